@@ -1,4 +1,4 @@
-/** The names and codes of what goes wrong with comments (seed 003, Custom Error Codes). */
+/** Names and codes of comment errors (seed 003, Custom Error Codes). */
 export const CommentErrorCode = {
   FileNotFound: -32001,
   CommentNotFound: -32002,
@@ -21,15 +21,15 @@ const messages: Readonly<Record<CommentErrorName, string>> = {
   CommentFileCorrupted: "Comment file is corrupted",
 };
 
-/** What a person or an agent needs to put it right; never a path outside the workspace. */
+/** The facts that a person or an agent needs to fix the error; never a path outside the workspace. */
 export interface CommentErrorData {
-  /** As it was asked for. */
+  /** As given by the caller. */
   readonly filePath: string;
   readonly suggestion: string;
   readonly [key: string]: unknown;
 }
 
-/** Something that cannot be done to a comment. */
+/** A failed operation on comments. */
 export class CommentError extends Error {
   readonly code: number;
   readonly data: CommentErrorData;

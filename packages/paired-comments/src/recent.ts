@@ -4,15 +4,15 @@ interface Weighed<T> {
 }
 
 interface Limits<T> {
-  /** How many; any number when left out. */
+  /** Maximum number of entries; unlimited by default. */
   readonly most?: number;
-  /** How much in all. */
+  /** Maximum total weight. */
   readonly heaviest: number;
-  /** Told of what is not kept any longer. */
+  /** Called with evicted values. */
   readonly ondrop?: (value: T) => void;
 }
 
-/** What was added last, as many and as much of it as is wanted; the very last, whatever its weight. */
+/** A cache of the most recently added values, limited by number and weight; the last one always stays. */
 export class Recent<T> {
   readonly #limits: Limits<T>;
   readonly #items = new Map<string, Weighed<T>>();

@@ -12,7 +12,11 @@ const comment = {
 
 test.each([
   ["a path out of the folder", { filePath: "../x.js", comments: [] }, "Invalid file path"],
-  ["comments that cannot be read", { filePath: "b.js", comments: 7 }, "comments: expected a list"],
+  [
+    "comments that cannot be read",
+    { filePath: "b.js", comments: 7 },
+    "comments: expected an array",
+  ],
   ["a source that does not exist", { filePath: "none.js", comments: [] }, "File not found"],
 ])("%s keeps no other file of an export out", async (_, wrong, words) => {
   const { run, write } = openCommentsFolder("one();\n");
@@ -27,7 +31,7 @@ test.each([
 test.each([
   [{ version: 2, files: [] }, "version: expected 1, got 2: a newer version of idewire wrote it"],
   [{ version: "1", files: [] }, 'version: expected 1, got "1"'],
-  [{ version: 1 }, "files: expected a list"],
+  [{ version: 1 }, "files: expected an array"],
   [{ version: 1, files: [{ comments: [] }] }, "files[0].filePath: expected a path"],
   [[], "expected an object"],
 ])("%j is no export, which is said", async (value, words) => {

@@ -10,28 +10,28 @@ export const exportFormats: readonly ExportFormat[] = ["json", "markdown", "json
 
 export interface ExportOptions {
   readonly format: ExportFormat;
-  /** Lines of source before and after each comment; undefined for none. */
+  /** Lines of source before and after each comment; undefined for no source. */
   readonly contextLines?: number | undefined;
-  /** Comments that look like secrets, too. */
+  /** Includes comments that look like secrets. */
   readonly withSecrets?: boolean | undefined;
-  /** Lines of JSONL as `messages` of a chat instead of `prompt` and `completion`. */
+  /** JSONL with chat `messages` instead of `prompt` and `completion`. */
   readonly chat?: boolean | undefined;
 }
 
 export interface CommentExport {
   readonly mimeType: string;
-  /** The file's name. */
+  /** Suggested file name. */
   readonly name: string;
   /** Text, or the bytes of Parquet. */
   readonly content: string | Uint8Array;
   readonly count: number;
-  /** What looks like a secret and was left out. */
+  /** Left out because it looks like a secret. */
   readonly withheld: readonly Withheld[];
 }
 
 /**
- * The comments of files in one of four formats; the same comments in each.
- * @param files are asked for one by one
+ * Exports the comments of files in one of four formats, each with the same comments.
+ * @param files read one at a time
  */
 export async function exportComments(
   files: Iterable<LocatedFile> | AsyncIterable<LocatedFile>,
@@ -76,7 +76,7 @@ interface JsonOfFile {
   readonly withheld: readonly Withheld[];
 }
 
-/** What a file holds, with the places of now: it can be imported again. */
+/** A file's content with current places, in a form that can be imported. */
 function toJson(
   { document, filePath }: LocatedFile,
   rows: readonly ExportRow[],
@@ -94,15 +94,15 @@ function toJson(
   };
 }
 
-/** What the rows have is not judged again. */
+/** Fields that were already checked as parts of rows. */
 const fieldsOfRows: readonly string[] = ["version", "filePath", "comments", "ghostMarkers"];
 
-/** Is it a field of the whole file with something like a secret in it? */
+/** Is it a field of the whole file that seems to contain a secret? */
 function isSecretField([key, value]: readonly [string, unknown]): boolean {
   return !fieldsOfRows.includes(key) && holdsSecret({ [key]: value });
 }
 
-/** The name of another program's field, where it is a short word and no secret itself. */
+/** The name of an unknown field, if it is a short word and not itself a secret. */
 function nameOf(key: string): string {
   return /^\w{1,40}$/.test(key) && !holdsSecret(key) ? key : "a field";
 }

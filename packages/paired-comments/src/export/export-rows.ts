@@ -2,11 +2,11 @@ import type { CommentReply } from "../format/document.ts";
 import type { LocatedFile } from "../store/located-comments.ts";
 import { holdsSecret } from "./holds-secret.ts";
 
-/** A comment as exports have it. */
+/** A comment in an export. */
 export interface ExportRow {
   readonly id: string;
   readonly filePath: string;
-  /** 1-based; included, as is the end. */
+  /** 1-based; both ends inclusive. */
   readonly line: number;
   readonly endLine: number | undefined;
   readonly tag: string;
@@ -23,31 +23,31 @@ export interface ExportRow {
   readonly aiReasoning: string | undefined;
   readonly anchor: string | undefined;
   readonly context: string | undefined;
-  /** Line of the context's first line. */
+  /** Line number of the context's first line. */
   readonly contextStart: number | undefined;
 }
 
 export interface RowOptions {
-  /** Lines of source before and after; undefined for none at all. */
+  /** Lines of source before and after; undefined for no source. */
   readonly contextLines: number | undefined;
   readonly withSecrets: boolean;
 }
 
 export interface ExportRows {
   readonly rows: readonly ExportRow[];
-  /** What looks like a secret and was left out. */
+  /** Left out because it looks like a secret. */
   readonly withheld: readonly Withheld[];
 }
 
 export interface Withheld {
-  /** Of the comment; of a field of the whole file, which JSON alone has, its name. */
+  /** Id of the comment; for a field of the whole file, which only JSON contains, its name. */
   readonly id: string;
   readonly filePath: string;
 }
 
 /**
- * The comments of a file as rows, by line. Secrets are searched for in all that is kept of a comment, its
- * replies and the code of its anchor too, whatever a format shows of it: all formats have the same comments.
+ * The comments of a file as rows, by line. Secrets are searched for in the whole stored comment, including
+ * replies and the code of its anchor, so that all formats contain the same comments.
  */
 export function exportRows(file: LocatedFile, options: RowOptions): ExportRows {
   const all = rowsOf(file, options.contextLines);

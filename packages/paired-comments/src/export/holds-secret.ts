@@ -1,8 +1,8 @@
 import { containsSecret } from "@idewire/core/internal";
 
 /**
- * Whether a text in a value, or the name of a member, contains something like a key or a password. A member is
- * judged with its name; by a stack, as other programs nest as deep as they like.
+ * Whether a text in a value, or the name of a member, seems to contain a key or a password. Text members are
+ * checked together with their names. Uses an explicit stack, since other programs may nest to any depth.
  */
 export function holdsSecret(value: unknown): boolean {
   const left: unknown[] = [value];

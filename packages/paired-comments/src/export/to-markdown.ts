@@ -1,6 +1,6 @@
 import type { ExportRow } from "./export-rows.ts";
 
-/** A page for a review: by file, then by line. */
+/** A page for reviews, sorted by file, then by line. */
 export function toMarkdown(rows: readonly ExportRow[]): string {
   const parts = ["# Comments\n"];
   let file: string | undefined;
@@ -22,11 +22,11 @@ function section(row: ExportRow): string {
   const replies = row.replies.map(
     (reply) => `\nReply by ${inLine(reply.author)} · ${reply.created}\n\n${fenced(reply.text)}\n`,
   );
-  const said = `${fenced(row.text)}\n\n${facts.filter(Boolean).join(" · ")}\n${replies.join("")}`;
-  return `${head}\n${said}${code}`;
+  const body = `${fenced(row.text)}\n\n${facts.filter(Boolean).join(" · ")}\n${replies.join("")}`;
+  return `${head}\n${body}${code}`;
 }
 
-/** In a fence longer than any in the text, so that nothing of it is taken for Markdown. */
+/** Encloses text in a fence longer than any in it, so that it is not parsed as Markdown. */
 function fenced(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(Math.max(3, longest + 1));

@@ -32,7 +32,7 @@ export function toParquet(rows: readonly ExportRow[]): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ columnData, kvMetadata }));
 }
 
-/** Null for what is no time. */
+/** Undefined for an invalid time. */
 function dateOf(time: string): Date | undefined {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? undefined : date;

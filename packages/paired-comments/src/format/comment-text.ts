@@ -1,6 +1,6 @@
 import { IdewireError } from "@idewire/core/rpc";
 
-/** In UTF-16 units (seed 003, Tools Specification). */
+/** In UTF-16 code units (seed 003, Tools Specification). */
 export const LONGEST_TEXT = 10_000;
 
 /** @throws IdewireError `invalid-argument` for a text that is blank or too long */

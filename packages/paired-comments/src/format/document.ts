@@ -1,7 +1,7 @@
 import type { Anchor } from "../anchors/store/anchor.ts";
 import type { Outline } from "../anchors/store/outline.ts";
 
-/** What a comment is about. */
+/** The category of a comment. */
 export type CommentTag = "TODO" | "FIXME" | "NOTE" | "STAR" | "QUESTION";
 
 export const commentTags: readonly CommentTag[] = ["TODO", "FIXME", "NOTE", "STAR", "QUESTION"];
@@ -10,7 +10,7 @@ export function isCommentTag(value: unknown): value is CommentTag {
   return commentTags.some((tag) => tag === value);
 }
 
-/** What the program that wrote a comment says of itself. */
+/** Metadata of the program that wrote a comment. */
 export interface AiMetadata {
   readonly model?: string;
   /** 0 to 1. */
@@ -30,7 +30,7 @@ export interface CommentReply {
   readonly created: string;
 }
 
-/** Fields that this version does not know; they are kept as they were read. */
+/** Fields unknown to this version, written back unchanged. */
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
 export interface PairedComment {
@@ -44,50 +44,50 @@ export interface PairedComment {
   /** ISO 8601. */
   readonly updated: string;
   readonly aiMeta?: AiMetadata;
-  /** Open where it is absent. */
+  /** Open if absent. */
   readonly status?: CommentStatus;
   readonly replies?: readonly CommentReply[];
   readonly unknown: UnknownFields;
 }
 
-/** Where one comment is in the source. */
+/** The place of one comment in the source. */
 export interface GhostMarker {
   /** `gm_` and digits. */
   readonly id: string;
   readonly commentId: string;
-  /** 1-based; where it was when the marker was last written. */
+  /** 1-based; the place when the marker was last written. */
   readonly line: number;
-  /** Of a comment on several lines; included. */
+  /** Last line of a multi-line comment. */
   readonly endLine?: number;
   /** Name of the innermost declaration around the line. */
   readonly anchor?: string;
   readonly anchorType?: string;
-  /** Where it was first. */
+  /** The line it was created on. */
   readonly originalLine: number;
   readonly isOrphaned?: boolean;
-  /** How it is found again; absent in files of other programs. */
+  /** How its place is found in later sources; absent in files of other programs. */
   readonly tracking?: Anchor;
   readonly unknown: UnknownFields;
 }
 
-/** A `.comments` file, whatever dialect it was written in. */
+/** A `.comments` file of any dialect. */
 export interface CommentsDocument {
   /** Path of the source, relative to the workspace. */
   readonly filePath: string;
   readonly comments: readonly PairedComment[];
   /** One for each comment. */
   readonly ghostMarkers: readonly GhostMarker[];
-  /** Of the source that the markers' tracking is about. */
+  /** Outline of the source in which the markers were anchored. */
   readonly outline?: Outline;
   /**
-   * Of the same source on other branches, since a merge: what some trackings are about until all comments
-   * are anchored in the merged source.
+   * Outlines of the source on other branches, after a merge: some markers refer to them until all comments are
+   * anchored in the merged source.
    */
   readonly mergedOutlines?: readonly Outline[];
   readonly unknown: UnknownFields;
 }
 
-/** The name of the file with a source's comments. */
+/** Suffix of the file with a source's comments. */
 export const commentsSuffix = ".comments";
 
 /** The version that this package writes. */

@@ -1,12 +1,12 @@
-/** A file that cannot be read; the message says where and what was expected. */
+/** An invalid file; the message has the path of the field, the expected type and the value. */
 export class DamagedField extends Error {}
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Most objects have no fields that are not known: one for all takes a third of the memory. */
+/** Shared, since most objects have no unknown fields: takes a third of the memory. */
 const nothing: JsonObject = Object.freeze({});
 
-/** Reads the fields of one JSON object; what is never asked for is kept. */
+/** Reads the fields of one JSON object; `rest` returns those never read. */
 export class Fields {
   readonly #object: JsonObject;
   readonly #path: string;
@@ -21,7 +21,7 @@ export class Fields {
     this.#path = path;
   }
 
-  /** Takes the first of the keys that is there. */
+  /** Takes the value of the first key that is present. */
   text(...keys: readonly string[]): string | undefined {
     return this.#typed("string", keys) as string | undefined;
   }
@@ -34,7 +34,7 @@ export class Fields {
     return this.#typed("boolean", keys) as boolean | undefined;
   }
 
-  /** A line number: a whole number from 1 on. */
+  /** A line number: an integer of 1 or more. */
   line(...keys: readonly string[]): number | undefined {
     const value = this.number(...keys);
     if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return value;
@@ -44,7 +44,7 @@ export class Fields {
   list(key: string): readonly unknown[] | undefined {
     const value = this.take(key);
     if (value === undefined || Array.isArray(value)) return value;
-    throw this.damage(key, "a list", value);
+    throw this.damage(key, "an array", value);
   }
 
   /** Takes a value of any type; null counts as absent. */
@@ -57,7 +57,7 @@ export class Fields {
     return Object.hasOwn(this.#object, key);
   }
 
-  /** The value, without taking it. */
+  /** Returns the value without taking it. */
   peek(key: string): unknown {
     return this.has(key) ? (this.#object[key] ?? undefined) : undefined;
   }
@@ -67,7 +67,7 @@ export class Fields {
     return value;
   }
 
-  /** What nobody has taken. */
+  /** The fields that were not taken. */
   rest(): JsonObject {
     const left = Object.keys(this.#object).filter((key) => !this.#asked.includes(key));
     if (left.length === 0) return nothing;
@@ -93,7 +93,7 @@ export class Fields {
 
 function describe(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return "an array";
   if (typeof value === "object") return "an object";
   return JSON.stringify(value).slice(0, 60);
 }

@@ -3,29 +3,28 @@ import { hashText } from "../anchors/units/token.ts";
 const drawnDigits = 9;
 const mostDrawn = 10 ** drawnDigits;
 
-/** What this process gave last, by any sequence. */
+/** The last id drawn in this process, by any sequence. */
 const last: { timeMs: number; drawn: number } = { timeMs: 0, drawn: 0 };
 
 /**
- * Gives out ids: a prefix, the time in milliseconds, and nine digits that are drawn for each millisecond and
- * counted up within it.
+ * Generates ids: a prefix, the time in milliseconds, and nine digits that are random for each millisecond and
+ * incremented within it.
  *
- * No id is given twice, also by processes that know nothing of each other: those that have different files of
- * one workspace, or copies of one file on other branches. A lock would not reach so far, and the highest id
- * that is there says nothing: it may be of any time, in another file, or deleted. So it does not count, and
- * two processes meet in one of 10⁹ milliseconds in which both give an id. One process never repeats itself,
- * even if its clock goes back.
+ * Ids are unique across processes that do not share a lock, such as those that edit different files of one
+ * workspace, or copies of one file on other branches. Counting on from the highest id would not be enough: it
+ * may be in another file or deleted. Two processes collide in one of 10⁹ milliseconds in which both generate an
+ * id. One process never repeats an id, even if its clock goes back.
  *
- * The number is larger than `Number.MAX_SAFE_INTEGER`: an id is a text. Seed 003 demands `c_` and digits, as
- * the original's server writes, and the original's extension takes any text.
+ * The number exceeds `Number.MAX_SAFE_INTEGER`, so an id is a string. Seed 003 requires `c_` and digits, as
+ * written by the original's server; the original's extension accepts any string.
  */
 export class IdSequence {
   readonly #prefix: string;
   readonly #taken: Set<string>;
-  /** How often each name has been tried. */
+  /** Number of attempts by name. */
   readonly #tried = new Map<string, number>();
 
-  /** @param taken ids that there are already */
+  /** @param taken existing ids */
   constructor(prefix: string, taken: Iterable<string>) {
     this.#prefix = prefix;
     this.#taken = new Set(taken);
@@ -36,7 +35,7 @@ export class IdSequence {
     return this.#firstFree(() => draw(nowMs));
   }
 
-  /** For what another program has named: the same each time that its file is read, until it is written. */
+  /** Derives an id from another program's: the same at each reading of its file, until it is written. */
   derive(name: string): string {
     return this.#firstFree(() => {
       const tried = this.#tried.get(name) ?? 0;

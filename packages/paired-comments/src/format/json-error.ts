@@ -1,10 +1,10 @@
 const token: RegExp =
   /("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:])/uy;
 
-/** What may come next. */
+/** The expected next token. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end";
 
-/** Offset of the first character that makes a text no JSON: engines do not all tell. */
+/** Offset of the first invalid character of JSON; not all engines report it. */
 export function findJsonError(text: string): number {
   const open: string[] = [];
   let expected: Expected = "value";
@@ -33,7 +33,7 @@ function kindOf([, string, literal, mark]: RegExpExecArray): string {
   return literal === undefined ? (mark ?? "") : "literal";
 }
 
-/** Follows one token; undefined where it must not be. */
+/** The state after one token; undefined if the token is not allowed. */
 function step(expected: Expected, kind: string, open: string[]): Expected | undefined {
   const isKey = expected === "key" || expected === "key-or-end";
   if (isKey && kind === "string") return "colon";

@@ -3,7 +3,7 @@ import type { Outline } from "../anchors/store/outline.ts";
 import { Fields } from "./fields.ts";
 import { share } from "./share.ts";
 
-/** Reads what a marker is found again by. */
+/** Reads the anchor of a marker. */
 export function readAnchor(value: unknown, path: string): Anchor {
   const fields = new Fields(value, path);
   const quote = new Fields(fields.take("quote"), `${path}.quote`);
@@ -26,7 +26,7 @@ export function readAnchor(value: unknown, path: string): Anchor {
   };
 }
 
-/** Reads what is kept of the source. */
+/** Reads the outline of the source. */
 export function readOutline(value: unknown, path: string): Outline {
   const fields = new Fields(value, path);
   return {

@@ -9,9 +9,9 @@ import {
 import { Fields } from "./fields.ts";
 import { share } from "./share.ts";
 
-/** A comment as it was read, with what its dialect says of its place. */
+/** A comment as read, with its place if the dialect stores it there. */
 export interface ReadComment {
-  /** As in the file, whatever form it has. */
+  /** As in the file, in any form. */
   readonly id: string;
   readonly line: number | undefined;
   readonly endLine: number | undefined;
@@ -30,8 +30,8 @@ export function readComment(value: unknown, path: string): ReadComment {
   const text = fields.required(fields.text("text"), "text", "a string");
   const created = fields.text("created", "timestamp") ?? unknownTime;
   const updated = fields.text("updated");
-  const told = fields.peek("tag");
-  const isSourceTag = fields.has("tag") && !isCommentTag(told);
+  const tagValue = fields.peek("tag");
+  const isSourceTag = fields.has("tag") && !isCommentTag(tagValue);
   const tag = readTag(fields, text);
   const aiMeta = readAiMetadata(fields, path);
   const status = readStatus(fields);
@@ -46,14 +46,14 @@ export function readComment(value: unknown, path: string): ReadComment {
       tag,
       author: share(fields.text("author") ?? "unknown"),
       created,
-      // Of two texts that are equal one is kept.
+      // Shares one string for equal texts.
       updated: updated === undefined || updated === created ? created : updated,
       optional: {
         ...(aiMeta === undefined ? {} : { aiMeta }),
         ...(status === undefined ? {} : { status }),
         ...(replies === undefined ? {} : { replies: replies.map(readReply(path)) }),
       },
-      unknown: isSourceTag ? { sourceTag: told ?? null, ...fields.rest() } : fields.rest(),
+      unknown: isSourceTag ? { sourceTag: tagValue ?? null, ...fields.rest() } : fields.rest(),
     },
   };
 }
@@ -66,34 +66,34 @@ const spellings: ReadonlyMap<string, CommentTag> = new Map([
   ["HACK", "FIXME"],
 ]);
 
-/** The tag as it is told, else as the text begins: `TODO: …`. What has none is a note. */
+/** The tag that a text begins with, as in `TODO: …`; `NOTE` by default. */
 export function tagOfText(text: string): CommentTag {
   const word = /^\s*(?:([A-Za-z]+)(?=[:\s]|$)|([?⭐]))/u.exec(text);
-  const told = (word?.[1] ?? word?.[2] ?? "").toUpperCase();
-  return isCommentTag(told) ? told : (spellings.get(told) ?? "NOTE");
+  const tag = (word?.[1] ?? word?.[2] ?? "").toUpperCase();
+  return isCommentTag(tag) ? tag : (spellings.get(tag) ?? "NOTE");
 }
 
-/** A tag of another program is the nearest of ours; as it was, it stays with the comment. */
+/** Maps a tag of another program to the nearest of ours; the comment retains the original. */
 function readTag(fields: Fields, text: string): CommentTag {
-  const told = fields.take("tag");
-  if (isCommentTag(told)) return told;
-  return typeof told === "string" ? (spellings.get(told) ?? tagOfText(text)) : tagOfText(text);
+  const value = fields.take("tag");
+  if (isCommentTag(value)) return value;
+  return typeof value === "string" ? (spellings.get(value) ?? tagOfText(text)) : tagOfText(text);
 }
 
 function readStatus(fields: Fields): CommentStatus | undefined {
-  const told = fields.peek("status");
-  if (told !== "open" && told !== "resolved" && told !== "wontfix") return undefined;
+  const value = fields.peek("status");
+  if (value !== "open" && value !== "resolved" && value !== "wontfix") return undefined;
   fields.take("status");
-  return told;
+  return value;
 }
 
-/** Metadata of another form is left with the fields that are not known. */
+/** Metadata of another form remains among the unknown fields. */
 function readAiMetadata(fields: Fields, path: string): AiMetadata | undefined {
-  const told = fields.peek("aiMeta");
-  if (typeof told !== "object" || told === null || Array.isArray(told)) return undefined;
-  const inner = new Fields(told, `${path}.aiMeta`);
+  const value = fields.peek("aiMeta");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const inner = new Fields(value, `${path}.aiMeta`);
   const known = ["model", "confidence", "reasoning", "enrichedAt"];
-  if (Object.keys(told).some((key) => !known.includes(key))) return undefined;
+  if (Object.keys(value).some((key) => !known.includes(key))) return undefined;
   fields.take("aiMeta");
   const model = inner.text("model");
   const confidence = inner.number("confidence");

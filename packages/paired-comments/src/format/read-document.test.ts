@@ -120,7 +120,7 @@ describe("dialects", () => {
     expect(first).toBe("c_1730000000000");
     expect(isCommentId(second ?? "")).toBe(true);
     expect(new Set(document.ghostMarkers.map(({ id }) => id)).size).toBe(2);
-    expect(remarks).toEqual([`c_1730000000000 is there twice: the second is ${second} now`]);
+    expect(remarks).toEqual([`Duplicate id c_1730000000000: the second comment is now ${second}`]);
   });
 });
 
@@ -175,13 +175,13 @@ describe("damage", () => {
   });
 
   test.each([
-    [{ comments: {} }, "comments: expected a list, got an object"],
+    [{ comments: {} }, "comments: expected an array, got an object"],
     [{ comments: [{ id: "c_1" }] }, "comments[0].text: expected a string, got nothing"],
     [{ comments: [{ id: "c_1", text: 7 }] }, "comments[0].text: expected a string, got 7"],
     [{ comments: [], ghostMarkers: [{ id: "g", line: 0 }] }, "a line number of 1 or more, got 0"],
     [{ comments: [], version: "v4" }, 'version: expected numbers such as 3.0.0, got "v4"'],
     [{ comments: [], version: "" }, 'version: expected numbers such as 3.0.0, got ""'],
-    [[], "the file: expected an object, got a list"],
+    [[], "the file: expected an object, got an array"],
   ])("%j is refused with the place and what was expected", (value, message) => {
     const result = readDocument(JSON.stringify(value), "a.ts", now);
     expect(result).toMatchObject({

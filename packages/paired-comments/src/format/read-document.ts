@@ -13,18 +13,18 @@ import { readOutline } from "./read-anchor.ts";
 import { type ReadComment, readComment } from "./read-comment.ts";
 import { type ReadMarker, readMarker } from "./read-marker.ts";
 
-/** Who wrote a file: this package, the original's server, its extension, or its playground. */
+/** The program that wrote a file: this package, the original's server, extension or playground. */
 export type Dialect = "idewire" | "server" | "extension" | "playground";
 
 /** Why a file cannot be read. */
 export interface Damage {
-  /** What the parser said, or where which value was expected. */
+  /** The parser's message, or the field with the expected and the actual value. */
   readonly parseError: string;
-  /** 1-based; where the parser says. */
+  /** 1-based; for JSON errors and conflicts. */
   readonly line?: number;
   readonly column?: number;
   readonly suggestion: string;
-  /** Nothing is wrong with it: a newer version of this package wrote it. */
+  /** The file is valid, but was written by a newer version of this package. */
   readonly isNewer?: true;
 }
 
@@ -33,22 +33,23 @@ export type ReadResult =
       readonly ok: true;
       readonly document: CommentsDocument;
       readonly dialect: Dialect;
-      /** What has been mended in memory, for people: ids that were there twice. */
+      /** Repairs made in memory, such as new ids for duplicate ones, for people. */
       readonly remarks: readonly string[];
     }
   | { readonly ok: false; readonly damage: Damage };
 
-/** Larger files are refused. */
+/** Larger files are rejected. */
 const largestFile = 50 * 1024 * 1024;
 const limits = { maxValues: 20_000_000, maxDepth: 200 };
 
 /**
- * Reads a `.comments` file of any dialect and version; nothing that it does not know is lost.
- * @param filePath the source's path, relative to the workspace: the file's own word for it may be wrong
- * @param nowMs the time for ids of markers that have to be given; those of comments come from the file alone
+ * Reads a `.comments` file of any dialect and version, and preserves unknown fields.
+ * @param filePath the source's path, relative to the workspace; the path in the file may be wrong
+ * @param nowMs the time for new marker ids; new comment ids are derived from the file alone
  */
 export function readDocument(text: string, filePath: string, nowMs: number): ReadResult {
-  if (text.length > largestFile) return damaged(`${text.length} characters are too many`);
+  if (text.length > largestFile)
+    return damaged(`${text.length} characters are more than ${largestFile}`);
   if (/^<{7}[ \r\n]/m.test(text)) return damagedByConflict(text);
   const json = text.replace(/^\uFEFF/, "");
   let value: unknown;
@@ -71,16 +72,16 @@ function readValue(value: unknown, filePath: string, nowMs: number): ReadResult 
   if (!/^\d+(\.\d+)*$/.test(version)) {
     throw fields.damage("version", `numbers such as ${formatVersion}`, version);
   }
-  // Number by number: 10.0 is newer than 3.0.0.
+  // Compared numerically: 10.0 is newer than 3.0.0.
   if (version.localeCompare(formatVersion, "en", { numeric: true }) > 0) {
     const parseError = `version: ${version} is newer than ${formatVersion}`;
-    const suggestion = "Update idewire; the file has been left as it is";
+    const suggestion = "Update idewire; the file was not changed";
     return { ok: false, damage: { parseError, suggestion, isNewer: true } };
   }
   const dialect = dialectOf(fields);
   for (const key of ["file", "fileName", "filePath"]) fields.text(key);
   const comments = fields
-    .required(fields.list("comments"), "comments", "a list")
+    .required(fields.list("comments"), "comments", "an array")
     .map((comment, index) => readComment(comment, `comments[${index}]`));
   const markers = (fields.list("ghostMarkers") ?? []).map((marker, index) =>
     readMarker(marker, `ghostMarkers[${index}]`),
@@ -117,8 +118,8 @@ interface Joined {
 }
 
 /**
- * Gives each comment an id of ours and a marker of its own. The ids are the same whenever the file is read:
- * what one process has told of a file as it is, another can look for.
+ * Gives each comment a valid id and its own marker. The ids are the same at each reading of the file, so that
+ * one process can look up an id from another.
  */
 function join(
   comments: readonly ReadComment[],
@@ -135,7 +136,7 @@ function join(
     const isTaken = given.has(read.id);
     const id = isCommentId(read.id) && !isTaken ? read.id : ids.derive(read.id);
     given.add(id);
-    if (isTaken) remarks.push(`${read.id} is there twice: the second is ${id} now`);
+    if (isTaken) remarks.push(`Duplicate id ${read.id}: the second comment is now ${id}`);
     const found = markerOf(read, { markers, byComment, used });
     if (found !== undefined) used.add(found);
     const isOwn = found !== undefined && /^gm_\d+$/.test(found.id) && found.commentIds.length === 1;
@@ -152,8 +153,8 @@ function join(
 }
 
 /**
- * The id of another program stays with the comment. Most are made by one literal: copies of copies take
- * twice the memory, each with a description of its own.
+ * Retains the id of another program as `sourceId`. Most comments are created by one literal: chained spreads
+ * would take twice the memory, with a hidden class for each.
  */
 function commentOf({ id: readId, comment }: ReadComment, id: string): PairedComment {
   const { text, tag, author, created, updated, optional } = comment;
@@ -195,8 +196,8 @@ function markersByComment(
 }
 
 /**
- * A marker with a range is that of all comments inside it: one on another line than its first is on that line.
- * What the marker says of its own line is not about it.
+ * A marker with a range belongs to all comments inside it. A comment below its first line gets a marker of its
+ * own line, without the fields of the shared one.
  */
 function markerInside(
   { line, endLine }: ReadComment,
@@ -210,7 +211,7 @@ function markerInside(
   return { id, commentId, line, ...end, originalLine: line, unknown };
 }
 
-/** Field by field, as there are thousands: copies of what may be absent take several times as long. */
+/** Assigns field by field: with thousands of markers, spreads of optional fields take several times as long. */
 function markerOfComment(
   comment: ReadComment,
   found: ReadMarker | undefined,
@@ -235,7 +236,7 @@ function markerOfComment(
   if (found?.anchor !== undefined) marker.anchor = found.anchor;
   if (found?.anchorType !== undefined) marker.anchorType = found.anchorType;
   if (found?.isOrphaned !== undefined) marker.isOrphaned = found.isOrphaned;
-  // Nothing says where it is.
+  // Neither the comment nor a marker has a line.
   if (found === undefined && line === undefined) marker.isOrphaned = true;
   if (found?.tracking !== undefined) marker.tracking = found.tracking;
   return marker;
@@ -245,13 +246,12 @@ function damaged(parseError: string): ReadResult {
   return { ok: false, damage: { parseError, suggestion: mendByHand } };
 }
 
-const mendByHand = "Fix the file by hand, or restore it from a backup; it has been left as it is";
+const mendByHand = "Fix the file by hand, or restore it from a backup; it was not changed";
 
 function damagedByConflict(text: string): ReadResult {
   const line = text.slice(0, text.search(/^<{7}[ \r\n]/m)).split("\n").length;
-  const parseError = "it has conflict markers from git";
-  const suggestion =
-    "Run idewire comments merge <source>, or merge it by hand; it has been left as it is";
+  const parseError = "the file contains conflict markers of git";
+  const suggestion = "Run idewire comments merge <source>, or merge it by hand; it was not changed";
   return { ok: false, damage: { parseError, line, column: 1, suggestion } };
 }
 

@@ -2,7 +2,7 @@ import type { Anchor } from "../anchors/store/anchor.ts";
 import { Fields } from "./fields.ts";
 import { readAnchor } from "./read-anchor.ts";
 
-/** A marker as it was read; it may be that of several comments. */
+/** A marker as read; it may belong to several comments. */
 export interface ReadMarker {
   readonly id: string;
   readonly commentIds: readonly string[];
@@ -14,7 +14,7 @@ export interface ReadMarker {
   readonly isOrphaned: boolean | undefined;
   readonly tracking: Anchor | undefined;
   readonly unknown: Readonly<Record<string, unknown>>;
-  /** As it is in the file. */
+  /** The unmodified value. */
   readonly raw: unknown;
 }
 

@@ -3,8 +3,8 @@ const mostShared = 20_000;
 const sharedTexts = new Map<string, string>();
 
 /**
- * The same few tokens and authors occur many times: one string for all that are equal takes a fraction of the
- * memory. Longer texts are given back as they are.
+ * Interns short strings: the same few tokens and authors occur many times, and sharing them takes a fraction of
+ * the memory. Longer texts are returned unchanged.
  */
 export function share(text: string): string {
   if (text.length > longestShared) return text;

@@ -8,8 +8,8 @@ import {
 
 export interface WriteOptions {
   /**
-   * Writes what the original's extension demands, too, so that it and its server can read the file.
-   * It wants a hash of the line: the first 16 hexadecimal digits of the SHA-256 of the trimmed text.
+   * Also writes the fields that the original's extension requires, so that it and its server can read the file,
+   * including a hash of the line: the first 16 hexadecimal digits of the SHA-256 of the trimmed text.
    */
   readonly forOriginal?: { readonly hashLine: (trimmed: string) => string };
 }

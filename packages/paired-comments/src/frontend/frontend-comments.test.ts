@@ -125,14 +125,14 @@ test("words are found in replies, after the comments that have them in their tex
 test.each([
   ["tag:TODOS", "tag:TODOS: expected one of TODO, FIXME, NOTE, STAR, QUESTION"],
   ["is:orphan", "is:orphan: expected one of is:open, is:resolved"],
-  ["-tag:TODO", "-tag:TODO: only is: and has: can be left out"],
+  ["-tag:TODO", "-tag:TODO: only is: and has: can be excluded"],
   ["created:soon", "created:soon: expected a day as created:2025-10-01"],
   ["tag:TODO tag:NOTE", "tag:NOTE: tag: can be given once"],
   ["author:ann author:bob", "author:bob: author: can be given once"],
   ["file:a.js file:b.js", "file:b.js: file: can be given once"],
   [
     "created:<2020-01-01 created:>2021-01-01",
-    "created:>2021-01-01: no day is in all created: terms",
+    "created:>2021-01-01: no day matches all created: terms",
   ],
   ["(a", "query: missing closing )"],
 ])("a search for %s is refused, and says what may be", async (typed, words) => {

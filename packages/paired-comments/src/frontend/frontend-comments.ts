@@ -9,14 +9,14 @@ import { searchComments } from "../search/search.ts";
 import type { CommentStore } from "../store/comment-store.ts";
 import { type ShownComment, toShown } from "./shown-comment.ts";
 
-/** What a person does with comments; lines are 1-based. */
-export type CommentAct =
+/** A person's command on comments; lines are 1-based. */
+export type CommentCommand =
   | {
       readonly do: "add";
       readonly filePath: string;
       readonly line: number;
       readonly endLine?: number;
-      /** What the first line says: corrects a wrong number. */
+      /** Text of the first line; corrects a wrong line number. */
       readonly quote?: string;
       readonly tag: CommentTag;
       readonly text: string;
@@ -42,49 +42,49 @@ export type CommentAct =
       readonly target: { readonly filePath: string; readonly line: number };
     }
   | { readonly do: "delete"; readonly filePath: string; readonly id: string }
-  /** Puts back what `delete` has removed. */
+  /** Restores a comment removed by `delete`. */
   | { readonly do: "restore"; readonly filePath: string; readonly deleted: string };
 
-/** What an act has done. */
-export interface CommentActResult {
+/** The result of a command. */
+export interface CommentCommandResult {
   readonly filePath: string;
   readonly id: string;
-  /** What was deleted, for `restore`. */
+  /** The deleted comment, for `restore`. */
   readonly deleted?: string;
 }
 
-/** The comments of a source, sorted by line; orphans by the line where they were last. */
+/** The comments of a source, sorted by line; orphans by their last known line. */
 export interface ShownFile {
   readonly comments: readonly ShownComment[];
-  /** What has been mended in memory, for people. */
+  /** Repairs made in memory, for people. */
   readonly remarks: readonly string[];
 }
 
-/** Comments that were searched for. */
+/** The result of a search. */
 export interface FoundComments {
   /** The most relevant first, at most 200. */
   readonly comments: readonly ShownComment[];
-  /** How many there are. */
+  /** Number of all matches. */
   readonly total: number;
-  /** Files of comments that could not be read. */
+  /** Sources whose `.comments` files could not be read. */
   readonly unreadable: readonly string[];
 }
 
 const mostFound = 200;
 
-/** The comments of a workspace for a frontend: what a person sees of them, and does with them. */
+/** The comments of a workspace for a frontend: reads, searches and changes them for a person. */
 export class FrontendComments {
   readonly #store: CommentStore;
   readonly #author: string;
 
-  /** @param author who adds and replies */
+  /** @param author of new comments and replies */
   constructor(store: CommentStore, author: string) {
     this.#store = store;
     this.#author = author;
   }
 
   /**
-   * The comments of a source, where they are now, with candidates for those that have lost their code.
+   * The comments of a source at their current places, with candidates for orphans.
    * @throws CommentError `FileNotFound`, `CommentFileCorrupted`, `InvalidFilePath`, `FileAccessDenied`
    */
   async file(filePath: string): Promise<ShownFile> {
@@ -93,7 +93,7 @@ export class FrontendComments {
   }
 
   /**
-   * All comments that match what was typed, as {@link parseSearch} reads it.
+   * All comments that match a typed search; see {@link parseSearch}.
    * @throws IdewireError `invalid-argument`
    */
   async search(typed: string): Promise<FoundComments> {
@@ -108,32 +108,32 @@ export class FrontendComments {
   }
 
   /**
-   * Does what a person wants; it is kept when the promise resolves.
+   * Runs a command of the person; the change is saved when the promise resolves.
    * @throws CommentError and IdewireError as the store does
    */
-  async run(act: CommentAct): Promise<CommentActResult> {
-    const { filePath } = act;
-    switch (act.do) {
+  async run(command: CommentCommand): Promise<CommentCommandResult> {
+    const { filePath } = command;
+    switch (command.do) {
       case "add": {
-        const { comment } = await this.#store.add({ ...act, author: this.#author });
+        const { comment } = await this.#store.add({ ...command, author: this.#author });
         return { filePath, id: comment.id };
       }
       case "edit":
-        await this.#store.edit(filePath, act.id, { text: act.text, tag: act.tag });
-        return { filePath, id: act.id };
+        await this.#store.edit(filePath, command.id, { text: command.text, tag: command.tag });
+        return { filePath, id: command.id };
       case "reply":
-        return this.#reply(act);
+        return this.#reply(command);
       case "setState":
-        await this.#store.edit(filePath, act.id, { status: act.state });
-        return { filePath, id: act.id };
+        await this.#store.edit(filePath, command.id, { status: command.state });
+        return { filePath, id: command.id };
       case "move": {
-        const { to } = await this.#store.move(filePath, act.id, act.target);
+        const { to } = await this.#store.move(filePath, command.id, command.target);
         return { filePath: to.filePath, id: to.comment.id };
       }
       case "delete":
-        return this.#delete(act);
+        return this.#delete(command);
       case "restore":
-        return this.#restore(act);
+        return this.#restore(command);
     }
   }
 
@@ -141,7 +141,7 @@ export class FrontendComments {
     filePath,
     id,
     text,
-  }: Extract<CommentAct, { readonly do: "reply" }>): Promise<CommentActResult> {
+  }: Extract<CommentCommand, { readonly do: "reply" }>): Promise<CommentCommandResult> {
     demandText(text);
     const now = Date.now();
     await this.#store.edit(filePath, id, ({ replies = [] }) => {
@@ -156,10 +156,10 @@ export class FrontendComments {
   async #delete({
     filePath,
     id,
-  }: Extract<CommentAct, { readonly do: "delete" }>): Promise<CommentActResult> {
+  }: Extract<CommentCommand, { readonly do: "delete" }>): Promise<CommentCommandResult> {
     const { document } = await this.#store.file(filePath);
     const { comment, marker } = await this.#store.remove(filePath, id);
-    // With the outline that the marker was kept with: the code may change until it comes back.
+    // With the outline of the stored marker, since the code may change before the comment is restored.
     const kept = document.ghostMarkers.find((each) => each.commentId === id) ?? marker;
     const alone = { ...document, comments: [comment], ghostMarkers: [kept], unknown: {} };
     return { filePath, id, deleted: writeDocument(alone) };
@@ -168,7 +168,7 @@ export class FrontendComments {
   async #restore({
     filePath,
     deleted,
-  }: Extract<CommentAct, { readonly do: "restore" }>): Promise<CommentActResult> {
+  }: Extract<CommentCommand, { readonly do: "restore" }>): Promise<CommentCommandResult> {
     const read = readDocument(deleted, filePath, Date.now());
     if (!read.ok) throw new CommentError("CommentFileCorrupted", { filePath, ...read.damage });
     await this.#store.include({ ...read.document, filePath });
@@ -176,9 +176,10 @@ export class FrontendComments {
   }
 }
 
-/** What went wrong, and what to do, in one line for a person. */
+/** Explains an error and its remedy to a person, in one line. */
 export function explainCommentError(error: CommentError): string {
-  if (error.name === "CommentNotFound") return "The comment is gone: somebody has deleted it";
+  if (error.name === "CommentNotFound")
+    return "The comment no longer exists: somebody has deleted it";
   const { parseError, reason, line, column, suggestion } = error.data;
   const why = [parseError, reason].find((each) => typeof each === "string");
   const where =

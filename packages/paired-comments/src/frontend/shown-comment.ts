@@ -3,19 +3,19 @@ import type { AnchorStatus } from "../anchors/resolve/resolve.ts";
 import type { CommentReply, CommentStatus, CommentTag } from "../format/document.ts";
 import type { ListedComment } from "../store/located-comments.ts";
 
-/** A comment as a person sees it, as plain JSON. */
+/** A comment for display, as plain JSON. */
 export interface ShownComment {
   readonly id: string;
   /** Path of its source, relative to the workspace. */
   readonly filePath: string;
-  /** 1-based; of an orphan, the line where it was last. */
+  /** 1-based; for an orphan, its last known line. */
   readonly line: number;
-  /** Of a comment on several lines; included. */
+  /** Last line of a multi-line comment. */
   readonly endLine?: number;
   readonly status: AnchorStatus;
   /** How its place was found, for people. */
   readonly how: string;
-  /** Of an orphan, and where there is a doubt: the likeliest places, at most three. */
+  /** For orphans and ambiguous places: the likeliest places, at most three. */
   readonly candidates: readonly Candidate[];
   readonly tag: CommentTag;
   readonly text: string;
@@ -24,13 +24,12 @@ export interface ShownComment {
   readonly created: string;
   readonly state: CommentStatus;
   readonly replies: readonly CommentReply[];
-  /** The declaration around it, such as `function 'run'`. */
+  /** The enclosing declaration, such as `function 'run'`. */
   readonly anchor?: string;
-  /** The line that it was on when its file was last written, trimmed. */
+  /** Text of its line when the file was last written, trimmed. */
   readonly quote?: string;
 }
 
-/** A comment of a source, for people. */
 export function toShown(
   { comment, kept: { quote }, place, anchor }: ListedComment,
   filePath: string,

@@ -14,7 +14,7 @@ export interface ImportedFile {
 
 const limits = { maxValues: 20_000_000, maxDepth: 200 };
 
-/** What is in an export; of files that cannot be imported, why. */
+/** The content of an export, and errors for files that cannot be imported. */
 export interface ImportedFiles {
   readonly files: readonly ImportedFile[];
   readonly errors: readonly UnreadableFile[];
@@ -22,22 +22,22 @@ export interface ImportedFiles {
 
 /**
  * Reads an export in JSON.
- * @param nowMs the time for ids that have to be given
- * @throws IdewireError `invalid-argument` for what is no export
+ * @param nowMs the time for new ids
+ * @throws IdewireError `invalid-argument` if the text is not an export
  */
 export function readExport(text: string, nowMs: number): ImportedFiles {
   const files: ImportedFile[] = [];
   const errors: UnreadableFile[] = [];
   for (const [index, file] of filesOf(parseExport(text)).entries()) {
-    const told = isObject(file) ? file["filePath"] : undefined;
-    if (!isObject(file) || typeof told !== "string") {
+    const givenPath = isObject(file) ? file["filePath"] : undefined;
+    if (!isObject(file) || typeof givenPath !== "string") {
       throw invalid(`files[${index}].filePath: expected a path`);
     }
     try {
-      files.push(readFile(file, told, nowMs));
+      files.push(readFile(file, givenPath, nowMs));
     } catch (error) {
       if (!(error instanceof CommentError)) throw error;
-      errors.push({ filePath: told, error });
+      errors.push({ filePath: givenPath, error });
     }
   }
   return { files, errors };
@@ -53,13 +53,13 @@ function filesOf(value: unknown): readonly unknown[] {
     const why = isNewer ? ": a newer version of idewire wrote it" : "";
     throw invalid(`version: expected 1, got ${JSON.stringify(version)}${why}`);
   }
-  if (!Array.isArray(files)) throw invalid("files: expected a list");
+  if (!Array.isArray(files)) throw invalid("files: expected an array");
   return files;
 }
 
-/** @throws CommentError for a path that is none, and for comments that cannot be read */
-function readFile(file: Readonly<Record<string, unknown>>, told: string, nowMs: number) {
-  const filePath = parseSourcePath(told);
+/** @throws CommentError for an invalid path or invalid comments */
+function readFile(file: Readonly<Record<string, unknown>>, givenPath: string, nowMs: number) {
+  const filePath = parseSourcePath(givenPath);
   const { context: _, ...rest } = file;
   const { document } = documentOf(filePath, JSON.stringify(rest), nowMs);
   return { filePath, document };

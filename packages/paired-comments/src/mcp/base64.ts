@@ -1,6 +1,6 @@
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Base64 of bytes, with padding; works where there is neither Buffer nor btoa. */
+/** Base64 with padding; needs neither Buffer nor btoa. */
 export function toBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 3) {

@@ -3,16 +3,16 @@ import { CommentError } from "../errors.ts";
 import type { CommentStore } from "../store/comment-store.ts";
 import { resourcesOf, textsOf } from "./resources.ts";
 
-/** What subscribers have been told of a file: a text for each resource with something of it. */
-type Told = ReadonlyMap<string, string>;
+/** The last published content of a file: a text for each resource that contains part of it. */
+type Published = ReadonlyMap<string, string>;
 
-const nothing: Told = new Map();
+const nothing: Published = new Map();
 
-/** Tells clients what a change of comments, or of a source, has changed of the resources. */
+/** Notifies clients of resources changed by a change of comments or of a source. */
 export class ChangeNotices {
   readonly #store: CommentStore;
   readonly #server: McpServer<undefined>;
-  readonly #told = new Map<string, Told>();
+  readonly #published = new Map<string, Published>();
   /** The sources that have comments. */
   readonly #commented: Promise<Set<string>>;
   #last: Promise<unknown>;
@@ -28,36 +28,36 @@ export class ChangeNotices {
   }
 
   /**
-   * One file after another; a change that makes no difference to a resource is not told of it. One that cannot be
-   * told of neither ends the server nor keeps back the next.
+   * Processes one file at a time; resources whose text is unchanged are not notified. A failure affects neither
+   * the server nor later notifications.
    */
   changed(filePath: string): void {
     this.#last = this.#last
-      .then(() => this.#tell(filePath))
-      .catch(() => this.#told.delete(filePath));
+      .then(() => this.#notify(filePath))
+      .catch(() => this.#published.delete(filePath));
   }
 
-  async #tell(filePath: string): Promise<void> {
+  async #notify(filePath: string): Promise<void> {
     const now = await this.#read(filePath);
     const commented = await this.#commented;
     const isNew = !commented.has(filePath);
-    const before = this.#told.get(filePath) ?? (isNew ? nothing : undefined);
+    const before = this.#published.get(filePath) ?? (isNew ? nothing : undefined);
     for (const uri of resourcesOf(filePath)) {
       if (before === undefined || before.get(uri) !== now.get(uri))
         this.#server.resourceUpdated(uri);
     }
     if (now.size > 0) {
-      this.#told.set(filePath, now);
+      this.#published.set(filePath, now);
       commented.add(filePath);
     } else {
-      this.#told.delete(filePath);
+      this.#published.delete(filePath);
       commented.delete(filePath);
     }
     if (isNew === now.size > 0) this.#server.resourceListChanged();
   }
 
-  /** Of a file that cannot be read, why. */
-  async #read(filePath: string): Promise<Told> {
+  /** For a file that cannot be read, the error. */
+  async #read(filePath: string): Promise<Published> {
     try {
       return textsOf(await this.#store.file(filePath));
     } catch (error) {

@@ -18,19 +18,19 @@ import { searchCommentsTool } from "./tools/search-comments.ts";
 export interface CommentServerOptions {
   readonly store: CommentStore;
   /**
-   * How errors are told: by the codes of seed 003, or as MCP wants; by default as the revision of each
-   * client does: by codes before 2025-11-25.
+   * How errors are reported: with the codes of seed 003, or as tool errors of MCP. By default it depends on the
+   * client's revision: codes before 2025-11-25.
    */
   readonly errors?: ErrorStyle | undefined;
   readonly info?: Implementation;
 }
 
-/** A server of comments, for any number of clients. */
+/** An MCP server for comments, for any number of clients. */
 export interface CommentServer {
   readonly server: McpServer<undefined>;
   /**
-   * Says that the comments of a source may have changed, or the source itself: subscribers are told of what
-   * has, and all clients when a file has its first comment, or has lost its last one.
+   * Call when a source or its comments may have changed: notifies subscribers of changed resources, and all
+   * clients when a file gets its first comment or loses its last one.
    */
   readonly changed: (filePath: string) => void;
 }

@@ -12,17 +12,17 @@ import type * as v from "valibot";
 import { CommentError } from "../errors.ts";
 import type { CommentStore } from "../store/comment-store.ts";
 
-/** How errors of comments are told: as seed 003 wants, or as the client's revision of MCP does. */
+/** How comment errors are reported: as in seed 003, or as in the specification of MCP. */
 export type ErrorStyle = "seed" | "spec";
 
-/** What tools, resources and prompts need. */
+/** Dependencies of tools, resources and prompts. */
 export interface CommentToolContext {
   readonly store: CommentStore;
-  /** By default as the revision wants: JSON-RPC errors before 2025-11-25, results from then on. */
+  /** By default, JSON-RPC errors before revision 2025-11-25 and results from then on. */
   readonly errors?: ErrorStyle | undefined;
 }
 
-/** What a tool says: for the model, and for programs. */
+/** A tool's result: text for the model, a value for programs. */
 export interface ToolAnswer<T> {
   readonly text: string;
   readonly value: T;
@@ -40,7 +40,7 @@ interface CommentToolDefinition<Arguments, Output> {
   content?(this: void, answer: ToolAnswer<Output>): CallToolResult["content"];
 }
 
-/** Adds a tool whose errors are reported in the way of the client's era. */
+/** Adds a tool whose errors are reported in the style of the client's era. */
 export function commentTool<Arguments, Output extends object>(
   server: McpServer<undefined>,
   context: CommentToolContext,
@@ -54,7 +54,7 @@ export function commentTool<Arguments, Output extends object>(
         structuredContent: { ...answer.value },
       });
     } catch (error) {
-      if (error instanceof CommentError) return tell(error, call, context);
+      if (error instanceof CommentError) return report(error, call, context);
       // A blank text or a bad pattern, which the model can correct.
       const isBad = error instanceof IdewireError && error.code === "invalid-argument";
       throw isBad ? new ToolFailure(error.message) : error;
@@ -62,11 +62,11 @@ export function commentTool<Arguments, Output extends object>(
   });
 }
 
-/** Where results that are errors say which, for programs. */
+/** Key of the error in the `_meta` of an error result, for programs. */
 const errorKey = "idewire/error";
 
-/** @throws RpcError with the seed's code, where the client's era wants that */
-function tell(
+/** @throws RpcError with the seed's code, if the client's era requires that */
+function report(
   error: CommentError,
   call: ServerCall,
   context: CommentToolContext,
@@ -74,12 +74,12 @@ function tell(
   if (wantsSeedErrors(call, context)) throw new RpcError(error.code, error.message, error.data);
   const { name, code, data } = error;
   // -32002 must not be sent in the modern era.
-  const told = isModern(call) && code === -32002 ? {} : { code };
+  const codeField = isModern(call) && code === -32002 ? {} : { code };
   return toolResult({
     isError: true,
     content: describeError(error),
     // Not structured content, which clients check by the output schema.
-    _meta: { [errorKey]: { name, ...told, data } },
+    _meta: { [errorKey]: { name, ...codeField, data } },
   });
 }
 
@@ -92,7 +92,7 @@ export function isModern(call: ServerCall): boolean {
   return call.revision === modernRevision;
 }
 
-/** One line for the model: what is wrong, the values seen, what to do. */
+/** One line for the model: the problem, the values and the remedy. */
 export function describeError({ message, data }: CommentError): string {
   const { suggestion, ...seen } = data;
   const values = Object.entries(seen).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);

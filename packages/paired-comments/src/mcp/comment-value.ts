@@ -5,7 +5,7 @@ import type { AnchorStatus } from "../anchors/resolve/resolve.ts";
 import type { AiMetadata, CommentReply } from "../format/document.ts";
 import type { ListedComment } from "../store/located-comments.ts";
 
-/** A comment as tools give it to programs: whoever reads this alone misses nothing of the text. */
+/** A comment in structured content: contains all the information of the text. */
 export interface CommentValue {
   readonly id: string;
   readonly filePath: string;
@@ -75,7 +75,7 @@ export const commentSchema: v.GenericSchema<unknown, CommentValue> = exactly<Com
 
 export const remarksSchema: v.GenericSchema<unknown, readonly string[]> = exactly<
   readonly string[]
->()(v.pipe(v.array(v.string()), v.description("How the result differs from what was asked for")));
+>()(v.pipe(v.array(v.string()), v.description("How the result differs from the request")));
 
 export function commentValue(
   { comment, place, anchor }: ListedComment,

@@ -9,14 +9,14 @@ import { unreadableValue } from "./unreadable.ts";
 const root = "comment://workspace/";
 const mimeType = "application/json";
 
-/** The URIs of what changes with the comments of a file (seed 003, Resource URI Patterns). */
+/** The URIs of resources that depend on the comments of a file (seed 003, Resource URI Patterns). */
 export function resourcesOf(filePath: string): readonly string[] {
   const tags = commentTags.map((tag) => `tags/${tag}`);
   const own = `${filePath.split("/").map(encodeURIComponent).join("/")}${commentsSuffix}`;
   return ["all", own, ...tags, "orphaned", "ai-enriched"].map((path) => root + path);
 }
 
-/** What each resource has of a file; nothing for those that have none of its comments. */
+/** The comments of a file in each resource, as JSON; resources without any are absent. */
 export function textsOf(file: ListedFile): ReadonlyMap<string, string> {
   const wanted = [always, always, ...commentTags.map(hasTag), isOrphan, hasAi];
   const shown = file.comments.map((located) => ({ located, text: toJson(located) }));
@@ -28,7 +28,7 @@ export function textsOf(file: ListedFile): ReadonlyMap<string, string> {
   return new Map(texts);
 }
 
-/** Adds the comments as resources: all, of a file, by tag, orphans, those by programs. */
+/** Adds the comments as resources: all, by file, by tag, orphans, with AI metadata. */
 export function addCommentResources(
   server: McpServer<undefined>,
   context: CommentToolContext,
@@ -38,7 +38,7 @@ export function addCommentResources(
   const gone = { name: "Comments whose code is gone", wanted: isOrphan };
   addFixed(server, context, "orphaned", gone);
   addFixed(server, context, "ai-enriched", { name: "Comments with AI metadata", wanted: hasAi });
-  // Before the tags: the source tags/index.ts has comments, too.
+  // Before the tags, since a source such as tags/index.ts may have comments.
   server.resource(
     `${root}{+filePath}${commentsSuffix}`,
     {
@@ -60,7 +60,7 @@ export function addCommentResources(
       },
     },
     ({ filePath }, call) =>
-      told(call, context, async () => {
+      reportingErrors(call, context, async () => {
         const file = await store.file(filePath);
         return fileJson(file, shownOf(file, always));
       }),
@@ -73,7 +73,7 @@ export function addCommentResources(
       complete: { tag: (value: string) => commentTags.filter((tag) => startsWith(tag, value)) },
     },
     ({ tag }, call) =>
-      told(call, context, async () =>
+      reportingErrors(call, context, async () =>
         isCommentTag(tag) ? workspaceJson(context, hasTag(tag)) : undefined,
       ),
   );
@@ -96,7 +96,7 @@ function addFixed(
   { name, wanted }: { readonly name: string; readonly wanted: Wanted },
 ): void {
   server.resource(root + path, { name, mimeType }, (_, call) =>
-    told(call, context, () => workspaceJson(context, wanted)),
+    reportingErrors(call, context, () => workspaceJson(context, wanted)),
   );
 }
 
@@ -110,7 +110,7 @@ function startsWith(text: string, beginning: string): boolean {
 
 async function workspaceJson({ store }: CommentToolContext, wanted: Wanted): Promise<string> {
   const { files, errors } = await store.all();
-  // Joined once: of a hundred thousand comments, each further copy takes tens of megabytes.
+  // Joined once: with a hundred thousand comments, each copy takes tens of megabytes.
   const pieces = ['{"files":['];
   let totalComments = 0;
   for (const file of files) {
@@ -126,8 +126,8 @@ async function workspaceJson({ store }: CommentToolContext, wanted: Wanted): Pro
 }
 
 /**
- * The comments of a file as resources have them, each as JSON. Not kept: of a hundred thousand comments it takes
- * as much memory as all that is known of them.
+ * The comments of a file, each as JSON. Not cached: for a hundred thousand comments, the JSON takes as much
+ * memory as the comments.
  */
 function shownOf(file: ListedFile, wanted: Wanted): readonly string[] {
   return file.comments.filter(wanted).map(toJson);
@@ -144,8 +144,8 @@ function fileJson({ filePath }: ListedFile, comments: readonly string[]): string
   return `{"filePath":${JSON.stringify(filePath)},"comments":[${comments.join(",")}]}`;
 }
 
-/** Tells errors as the client's era does. */
-async function told(
+/** Reports errors in the style of the client's era. */
+async function reportingErrors(
   call: ServerCall,
   context: CommentToolContext,
   read: () => Promise<string | undefined>,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LONGEST_TEXT } from "../format/comment-text.ts";
 import { commentTags } from "../format/document.ts";
 
-// What several tools take or give (seed 003, Tools Specification).
+// Schemas shared by several tools (seed 003, Tools Specification).
 
 export const textSchema: v.GenericSchema<string> = v.pipe(
   v.string(),
@@ -33,6 +33,6 @@ export function lineSchema(description: string): v.GenericSchema<number> {
 export const quoteSchema: v.GenericSchema<string> = v.pipe(
   v.string(),
   v.description(
-    "The text of the line, as you read it: when the number is wrong, the line with this text is taken",
+    "The text of the line, as you read it; if the line number is wrong, the line with this text is used",
   ),
 );

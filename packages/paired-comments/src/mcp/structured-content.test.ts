@@ -25,7 +25,7 @@ test("who reads structured content alone loses nothing of a correction or a new 
   const renumbered = await client.callTool("move_comment", across);
   expect(renumbered.structuredContent).toMatchObject({
     from: { filePath: "src/auth.js", line: 2 },
-    remarks: [`${commentId} is taken in that file`],
+    remarks: [`${commentId} already exists in that file`],
   });
 });
 

@@ -1,13 +1,13 @@
 import type { PairedComment } from "../format/document.ts";
 import type { AnchorName, ListedComment } from "../store/located-comments.ts";
 
-/** `function 'validatePassword'`; the file where the line is in no declaration. */
+/** The confirmation for a new comment, naming its declaration if there is one. */
 export function anchorSentence(anchor: AnchorName | undefined): string {
   const what = anchor === undefined ? "its line" : `the ${anchor.type} '${anchor.name}'`;
   return `The comment has been anchored to ${what} and will track code changes.`;
 }
 
-/** Says that the comment is not where it was asked for; nothing where it is. */
+/** A remark if the comment was put on a different line than requested. */
 export function correctionOf(asked: number, line: number): readonly string[] {
   if (line === asked) return [];
   return [`The quoted text is on line ${line}, not on line ${asked}: the comment is there.`];
@@ -20,7 +20,7 @@ export function anchorWords(anchor: AnchorName | undefined): string {
   return type === "function" || type === "method" ? `${name}()` : `${name} ${type}`;
 }
 
-/** The text without the tag that it may begin with. */
+/** The text without a leading tag. */
 export function withoutTag({ comment }: Pick<ListedComment, "comment">): string {
   const { text, tag } = comment;
   const rest = text.slice(tag.length);

@@ -1,15 +1,15 @@
 import type { PairedComment } from "../format/document.ts";
 import { isEqual, mergeUnknown } from "./merge-unknown.ts";
 
-/** Do they say the same, apart from when? */
+/** Equal except for the time of their last change? */
 export function isSameContent(a: PairedComment, b: PairedComment): boolean {
   return contentOf(a) === contentOf(b);
 }
 
 /**
- * One comment of two versions with one id: of each field the version that has changed it, else the later
- * one. Undefined where they are two comments, or where both have a new text.
- * @param clash `later`: of two new texts the later one stays
+ * Merges two versions of a comment: takes each field from the version that changed it, else from the later one.
+ * Undefined if these are two different comments, or both versions have a new text.
+ * @param clash `later`: of two new texts, keep the later one
  */
 export function mergeComments(
   base: PairedComment | undefined,
@@ -30,7 +30,7 @@ export function mergeComments(
     const value = mergeField(key as keyof PairedComment, { base, first, last });
     if (value !== undefined) merged.set(key, value);
   }
-  // The keys and the values of comments, put together anew.
+  // All keys and values come from comments.
   return Object.fromEntries(merged) as unknown as PairedComment;
 }
 
@@ -48,7 +48,7 @@ function mergeField(key: keyof PairedComment, { base, first, last }: Versions): 
   return isLastAsBefore ? first[key] : last[key];
 }
 
-/** Those of both, by id, in the order of their times. */
+/** The replies of both, by id, sorted by time. */
 function mergeReplies(first: PairedComment, last: PairedComment): PairedComment["replies"] {
   const all = [...(first.replies ?? []), ...(last.replies ?? [])];
   const byId = new Map(all.map((reply) => [reply.id, reply]));

@@ -6,12 +6,12 @@ import { mergeUnknown } from "./merge-unknown.ts";
 import { MergedOutlines } from "./merged-outlines.ts";
 
 export interface MergeRequest {
-  /** What both come from; without it a comment that one side lacks is taken for new. */
+  /** The common ancestor; without it, a comment that one side lacks counts as new. */
   readonly base?: CommentsDocument | undefined;
-  /** Its places stay. */
+  /** Its places take precedence. */
   readonly ours: CommentsDocument;
   readonly theirs: CommentsDocument;
-  /** Of a text that both have changed: both are kept, which is the default, or the later one is. */
+  /** For a text changed by both sides: keep both, the default, or the later one. */
   readonly clash?: "both" | "later";
   /** The time for new ids, in milliseconds since 1970. */
   readonly nowMs: number;
@@ -19,9 +19,9 @@ export interface MergeRequest {
 
 export interface MergedDocument {
   readonly document: CommentsDocument;
-  /** Comments of theirs that could not keep their ids. */
+  /** Comments of theirs that got new ids. */
   readonly renumbered: readonly { readonly from: string; readonly to: string }[];
-  /** Comments that both have moved, to different places: they are where ours has them. */
+  /** Comments moved by both sides to different places; the place of ours is used. */
   readonly movedByBoth: readonly MovedByBoth[];
 }
 
@@ -37,9 +37,9 @@ interface Placed {
 }
 
 /**
- * Merges two versions of a file's comments by their ids. What one side has changed or deleted is so in the
- * result, unless the other has changed it, too; where one id has come to stand for two comments, both are
- * kept, and theirs gets a new id.
+ * Merges two versions of a file's comments by id. Changes and deletions of one side apply unless the other side
+ * has changed the comment, too. If one id stands for two different comments, both are kept, and theirs gets a
+ * new id.
  */
 export function mergeDocuments({
   base,
@@ -136,7 +136,7 @@ class Merging {
     };
   }
 
-  /** A comment of theirs alone, with a marker id that nobody has. */
+  /** A comment of theirs, with a marker id that is not in use. */
   #foreign({ comment, marker }: Placed, id: string): Placed {
     const isTaken = this.#takenMarkers.has(marker.id);
     const markerId = isTaken ? this.#markerIds.next(this.#nowMs) : marker.id;
@@ -157,19 +157,19 @@ function placedOf(document: CommentsDocument | undefined): ReadonlyMap<string, P
   );
 }
 
-/** Have they alone moved it? */
+/** Was it moved by theirs only? */
 function isMovedByOne(base: GhostMarker, ours: GhostMarker, theirs: GhostMarker): boolean {
   return isSamePlace(base, ours) && !isSamePlace(ours, theirs);
 }
 
-/** Have both moved it, to different places? Who moves a comment updates it; who changes its code does not. */
+/** Was it moved by both, to different places? Moving a comment updates it; changing its code does not. */
 function isMovedByBoth(base: Placed, ours: Placed, theirs: Placed): boolean {
   const isMoved = ({ comment, marker }: Placed) =>
     comment.updated !== base.comment.updated && !isSamePlace(base.marker, marker);
   return isMoved(ours) && isMoved(theirs) && !isSamePlace(ours.marker, theirs.marker);
 }
 
-/** Is it on the same code? Lines alone say little: code above may have grown. */
+/** Is it on the same code? Line numbers alone are not enough, since code above may have changed. */
 function isSamePlace(a: GhostMarker, b: GhostMarker): boolean {
   if (a.tracking === undefined || b.tracking === undefined) return a.line === b.line;
   const key = ({ type, hash, scope, quote }: Anchor) =>

@@ -1,6 +1,6 @@
 import type { UnknownFields } from "../format/document.ts";
 
-/** Two versions of the fields that are not known: each as the version that has changed it, ours where both have. */
+/** Merges unknown fields: each from the version that changed it, or ours if both did. */
 export function mergeUnknown(
   base: UnknownFields = {},
   ours: UnknownFields,

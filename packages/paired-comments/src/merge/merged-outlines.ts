@@ -3,13 +3,13 @@ import type { Outline } from "../anchors/store/outline.ts";
 import type { CommentsDocument, GhostMarker } from "../format/document.ts";
 
 /**
- * The outlines of two documents that are merged. Each anchor stays in the outline that it was made with:
- * what came of both sources is known only when the merged one is read.
+ * The outlines of two merged documents. Each anchor continues to refer to the outline it was made with, until
+ * the merged source is read.
  */
 export class MergedOutlines {
   readonly #own: Outline | undefined;
   readonly #merged: readonly Outline[];
-  /** The position of their own outline; undefined where that is ours. */
+  /** The position of their own outline; undefined if it equals ours. */
   readonly #theirs: number | undefined;
   /** The position of the first of their merged outlines. */
   readonly #theirMerged: number;
@@ -24,13 +24,13 @@ export class MergedOutlines {
     this.#theirMerged = before.length + (isShared ? 0 : 1);
   }
 
-  /** A marker of theirs as one of the merged document. */
+  /** Converts a marker of theirs for the merged document. */
   adopt(marker: GhostMarker): GhostMarker {
     const { tracking } = marker;
     return tracking === undefined ? marker : { ...marker, tracking: this.#adopted(tracking) };
   }
 
-  /** What the merged document keeps, given its markers. */
+  /** The outline fields of the merged document, given its markers. */
   fieldsFor(markers: readonly GhostMarker[]): Pick<CommentsDocument, "outline" | "mergedOutlines"> {
     const isUsed = markers.some(({ tracking }) => tracking?.outline !== undefined);
     return {

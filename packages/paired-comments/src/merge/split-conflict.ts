@@ -1,8 +1,8 @@
-/** The sides of a file that git could not merge, each whole. */
+/** The complete sides of a file with merge conflicts. */
 export interface ConflictSides {
   readonly ours: string;
   readonly theirs: string;
-  /** With git's conflict style `diff3` or `zdiff3`, where there was one. */
+  /** With git's conflict style `diff3` or `zdiff3`, if there was a common ancestor. */
   readonly base: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const marks: readonly (readonly [RegExp, Side | undefined])[] = [
   [/^>{7}(?: |$)/, undefined],
 ];
 
-/** Takes conflict markers of git apart; undefined where there are none, or no whole ones. */
+/** Splits a text at git's conflict markers; undefined without complete markers. */
 export function splitConflict(text: string): ConflictSides | undefined {
   const sides: Record<Side, string[]> = { ours: [], theirs: [], base: [] };
   let side: Side | undefined;

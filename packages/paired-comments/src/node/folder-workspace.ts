@@ -13,9 +13,9 @@ import { stampOf } from "./stamp.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * Waits until nobody else has the lock of a file, and takes it; the result gives it back.
- * @param file the `.comments` file, by a native path that is its own while it is waited for and kept
- * @throws IdewireError `timeout` when another process does not let go in time, in words for people
+ * Acquires the lock of a file, waiting for other holders; the result releases it.
+ * @param file native path of the `.comments` file, stable until the lock is released
+ * @throws IdewireError `timeout` if another process does not release it in time; the message is for people
  */
 export type LockFile = (file: string) => Promise<() => Promise<void>>;
 
@@ -24,8 +24,8 @@ export interface FolderWorkspaceOptions {
   readonly folder: string;
   readonly lock: LockFile;
   /**
-   * Reads files synchronously: many small ones sooner, and without the buffers of Node's threads. The thread waits
-   * as long as the disk, or the network behind it, takes for a file: not for a program with windows.
+   * Reads files synchronously: faster for many small files, and without the buffers of Node's thread pool. Blocks
+   * the thread while the disk or network is read, so it is not for programs with a user interface.
    */
   readonly readsSynchronously?: boolean | undefined;
 }
@@ -33,9 +33,9 @@ export interface FolderWorkspaceOptions {
 const unseenFolders: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 /**
- * A folder on the disk as a workspace. Comments are written to a draft that takes the file's name once it
- * is on the disk, so that no reader sees half a file and no crash leaves one.
- * @throws Error when the folder is not there
+ * A folder on disk as a workspace. Comments are written to a draft, synced and renamed, so that neither a reader
+ * nor a crash ends up with half a file.
+ * @throws Error if the folder does not exist
  */
 export function createFolderWorkspace({
   folder,
@@ -52,7 +52,7 @@ export function createFolderWorkspace({
   return {
     readSource: (path) => read(path, ""),
     readComments: (path) => read(path, commentsSuffix),
-    // Paths are normalised: `join` would take a twentieth of the time of a list.
+    // Concatenated, since paths are normalised: `join` would take a twentieth of the time of a listing.
     stamp: (path) => stampOf(root + sep + path, Date.now()),
     list: () => findCommented(root),
     findSources: (extensions) =>
@@ -60,7 +60,7 @@ export function createFolderWorkspace({
     async update(paths, change) {
       const held = new Map<string, HeldFile>();
       try {
-        // In one order, so that two moves cannot wait for each other.
+        // Locked in sorted order, so that two moves cannot deadlock.
         for (const path of [...paths].sort()) held.set(path, await hold(root, path, lock));
         return await change(lockedFiles(held, read));
       } catch (error) {
@@ -72,7 +72,7 @@ export function createFolderWorkspace({
   };
 }
 
-/** The file of comments of a source, while nobody else changes it. */
+/** A locked `.comments` file. */
 interface HeldFile {
   readonly folder: OpenedFolder;
   readonly release: () => Promise<void>;
@@ -86,14 +86,14 @@ async function hold(root: string, path: string, lock: LockFile): Promise<HeldFil
     return { folder, release: () => unlock().finally(() => folder.close()) };
   } catch (error) {
     await folder.close();
-    // Who keeps it is said in words; what the system says has paths in it.
+    // The message of a time-out names the holder; system messages contain paths.
     throw codeOf(error) === "timeout" ? denied(path, error as Error) : refused(path, error);
   }
 }
 
 type ReadFile = (path: string, suffix: string) => Promise<string | undefined>;
 
-/** What was read where the locks are is not written into other folders. */
+/** Writes only into the folders that were opened with the locks. */
 function lockedFiles(held: ReadonlyMap<string, HeldFile>, read: ReadFile): LockedFiles {
   const fileOf = (path: string) => {
     const folder = held.get(path)?.folder;
@@ -112,14 +112,14 @@ function lockedFiles(held: ReadonlyMap<string, HeldFile>, read: ReadFile): Locke
       const text = await read(path, commentsSuffix);
       if (text === undefined) return;
       const time = new Date().toISOString().replace(/[:.]/g, "-");
-      // Not ending in .comments: it is no file of comments of another source.
+      // Does not end in .comments, so that it is not listed as the comments of another source.
       await create(`${fileOf(path)}.backup-${time}`, text);
     },
   };
 }
 
 function tooLarge(size: number): string {
-  return `Its file of comments would have ${size} bytes, and more than ${largestFile} are not read: nothing has been changed`;
+  return `The .comments file would have ${size} bytes, more than the limit of ${largestFile}; nothing was changed`;
 }
 
 async function write(file: string, text: string | undefined): Promise<void> {
@@ -139,7 +139,7 @@ async function write(file: string, text: string | undefined): Promise<void> {
   }
 }
 
-/** Removes the drafts of a file that processes have left in which they ended: none is written while it is locked. */
+/** Removes drafts left by processes that ended; none is in use while the file is locked. */
 async function sweepDrafts(file: string): Promise<void> {
   const folder = dirname(file);
   const beginning = `${basename(file)}.`;
@@ -159,7 +159,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Resolves when it is on the disk. */
+/** Resolves once the file is synced to disk. */
 async function create(file: string, text: string, mode?: number): Promise<void> {
   const handle = await open(file, "wx", mode);
   try {
@@ -170,7 +170,7 @@ async function create(file: string, text: string, mode?: number): Promise<void> 
   }
 }
 
-/** The sources that have comments; backups and drafts of the original's programs are none. */
+/** The sources with comments, without backups and drafts of the original's programs. */
 async function findCommented(root: string): Promise<readonly string[]> {
   const files = await findFiles(root, isCommentsFile);
   return files.map((path) => path.slice(0, -commentsSuffix.length)).sort();

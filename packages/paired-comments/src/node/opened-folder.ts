@@ -4,20 +4,20 @@ import { basename, dirname, join } from "node:path";
 import { demandShared, insideOf, openedPathOf, openFiles, openFlags } from "./read-inside.ts";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
-/** The folder of a file that is to be written. */
+/** The open folder of a file to write. */
 export interface OpenedFolder {
-  /** The file, by a path for the system alone while the folder is open. */
+  /** Path of the file for system calls, valid while the folder is open. */
   readonly file: string;
-  /** @throws CommentError `FileAccessDenied` when another folder is in its place, or it is outside */
+  /** @throws CommentError `FileAccessDenied` if the folder was replaced, or is outside the root */
   demandInPlace(): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the folder of a file. Where the system can name what is open, it is named so: whatever becomes of its path
- * meanwhile, nothing is created or removed in another one.
+ * Opens the folder of a file. On systems with paths for open files, it is addressed by such a path, so that
+ * nothing is created or removed in another folder, even if its own path changes meanwhile.
  * @param path of the file, relative to the root
- * @param asked the path that errors name
+ * @param asked the path for error messages
  * @throws CommentError `FileAccessDenied`
  */
 export async function openFolderOf(
@@ -51,7 +51,7 @@ export async function openFolderOf(
   }
 }
 
-/** Where the system names nothing that is open, what its path leads to is looked at before each act. */
+/** Fallback for systems without paths for open files: checks the identity of the folder before each operation. */
 function namedFolder(root: string, file: string, asked: string): OpenedFolder {
   const folder = dirname(file);
   const identity = identityOf(folder);
@@ -72,7 +72,7 @@ interface SharedFolder {
 
 const folders = new Map<string, SharedFolder>();
 
-/** While a folder is open it has one name in this process: by it, callers wait for each other. */
+/** Shares one handle, and so one path, per open folder in this process: locks are held by that path. */
 async function share(handle: FileHandle) {
   const identity: FolderIdentity = await handle.stat();
   const key = `${identity.dev}:${identity.ino}`;
@@ -102,5 +102,8 @@ function demandSame(
   asked: string,
 ): void {
   if (wanted?.dev === dev && wanted?.ino === ino) return;
-  throw denied(asked, new Error("Its folder was replaced during the change: look, and try again"));
+  throw denied(
+    asked,
+    new Error("Its folder was replaced during the change: check it, and try again"),
+  );
 }

@@ -16,12 +16,12 @@ import { codeOf, denied, outside, refused } from "./refusals.ts";
 /** Larger files are neither read nor written. */
 export const largestFile: number = 50 * 1024 * 1024;
 export const openFlags: number = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** Where Linux names what is open. */
+/** Paths of open files, on Linux. */
 export const openFiles = "/proc/self/fd";
 
 /**
- * Where a path leads, by its deepest folder that is there.
- * @throws CommentError `FileAccessDenied` when that is outside the root, or secret
+ * Resolves a path by its deepest existing folder.
+ * @throws CommentError `FileAccessDenied` if it is outside the root, or secret
  */
 export function insideOf(root: string, path: string, asked: string): string {
   const native = join(root, ...path.split("/"));
@@ -38,7 +38,7 @@ export function insideOf(root: string, path: string, asked: string): string {
 }
 
 /**
- * A link may lead to a file whose own name would be refused.
+ * Checks the target of a link, whose own name may be denied.
  * @throws CommentError `FileAccessDenied`
  */
 export function demandShared(root: string, native: string, asked: string): void {
@@ -55,7 +55,7 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** A file that is open: a `FileHandle`, or what answers at once. */
+/** An open file: a `FileHandle`, or its synchronous counterpart. */
 interface OpenedFile {
   readonly fd: number;
   stat(): Stats | Promise<Stats>;
@@ -63,15 +63,15 @@ interface OpenedFile {
   close(): void | Promise<void>;
 }
 
-/** Opens a file that is no link. */
+/** Opens a file, unless it is a link. */
 export type OpenFile = (native: string) => OpenedFile | Promise<OpenedFile>;
 
-/** Leaves the thread free while the disk is waited for. */
+/** Opens without blocking the thread. */
 export const openAsync: OpenFile = (native) => open(native, openFlags);
 
 /**
- * Keeps the thread until the file is read: of small files by the thousand, the threads that read behind a promise
- * take longer, and keep buffers.
+ * Blocks the thread until the file is read: for thousands of small files, Node's thread pool takes longer and
+ * retains buffers.
  */
 export const openSynchronously: OpenFile = (native) => {
   const fd = openSync(native, openFlags);
@@ -83,7 +83,7 @@ export const openSynchronously: OpenFile = (native) => {
   };
 };
 
-/** The text of a file; undefined where there is none. What was opened is judged, not what was named. */
+/** The text of a file; undefined if it does not exist. Checks the opened file rather than its path. */
 export async function readInside(
   { root, openFile }: { readonly root: string; readonly openFile: OpenFile },
   path: string,
@@ -118,7 +118,7 @@ async function openInside(
 }
 
 /**
- * A folder may have become a link between the look and the opening; Linux says what was opened.
+ * Checks which file was opened, on Linux: a folder may have become a link since its path was checked.
  * @throws CommentError `FileAccessDenied`
  */
 export function demandInside(root: string, fd: number, asked: string): void {
@@ -126,7 +126,7 @@ export function demandInside(root: string, fd: number, asked: string): void {
   if (path?.startsWith(sep)) demandShared(root, path, asked);
 }
 
-/** The system's own word, without links; after the path of a file that is gone it says so. */
+/** The system's path of an open file, without links; with the suffix ` (deleted)` if it was removed. */
 export function openedPathOf(fd: number): string | undefined {
   try {
     return readlinkSync(`${openFiles}/${fd}`);

@@ -1,13 +1,13 @@
 import { lstatSync, type Stats } from "node:fs";
 import { commentsSuffix } from "../format/document.ts";
 
-/** Times of files are as coarse as this on some disks: a file may change twice within one. */
+/** Coarsest resolution of file times, in milliseconds: a file may change twice within it. */
 const coarsestTime = 2_000;
 
 /**
- * What tells a source as it is, with its comments if it has any, from any later ones, whatever the times and
- * sizes that are given to them; undefined where there is no source, and for what has changed just now.
- * @param path of the source, native
+ * Numbers that change with every change of a source or its comments, even if modification time and size are
+ * restored. Undefined without a source, and for files that changed just now.
+ * @param path native path of the source
  */
 export function stampOf(path: string, nowMs: number): readonly number[] | undefined {
   const source = factsOf(path);
@@ -22,11 +22,11 @@ function numbersOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): readonly number
 }
 
 function isSettled(facts: Stats, nowMs: number): boolean {
-  // Nobody can set the time of change, but a write within its unit leaves it as it is; some disks have none.
+  // ctime cannot be set, but does not change within its resolution; some file systems have none.
   return facts.isFile() && facts.ctimeMs > 0 && nowMs - facts.ctimeMs >= coarsestTime;
 }
 
-/** Not of what a link leads to: that may be outside. */
+/** Does not follow links, which may lead outside. */
 function factsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers";
 
-/** What else the process has to do waits no longer than this. */
+/** Longest time that the event loop is blocked. */
 const longestTurnMs = 10;
 
-/** Creates a function that long work calls between steps; it yields to the event loop every 10 ms. */
+/** Creates a function for long tasks to await between steps; it yields to the event loop every 10 ms. */
 export function createTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {

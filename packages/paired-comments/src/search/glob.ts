@@ -4,8 +4,7 @@ import { RE2JS, RE2JSSyntaxException } from "re2js";
 const options = { dot: true, noextglob: true, windows: false };
 
 /**
- * Conditions of picomatch that every path of a workspace meets, as it is normalised: no name is empty, `.` or `..`.
- * RE2 has no look-ahead.
+ * Look-aheads of picomatch, which RE2 lacks. Every normalised path meets them: no name is empty, `.` or `..`.
  */
 const metByAll = [
   "(?!\\.{0,1}(?:\\/|$))",
@@ -14,9 +13,9 @@ const metByAll = [
 ];
 
 /**
- * Whether a normalised path is what a glob names, in time that grows with the path alone: picomatch reads the glob,
- * RE2 matches. Where a name ends in a dot, `a.*` is it, too, as in a shell.
- * @returns undefined for what is no glob
+ * Matches normalised paths in linear time: picomatch parses the glob, RE2 matches. `a.*` also matches a name that
+ * ends in a dot, as in a shell.
+ * @returns undefined for an invalid glob
  */
 export function globMatcher(glob: string): ((path: string) => boolean) | undefined {
   if (glob === "") return undefined;
@@ -30,10 +29,10 @@ export function globMatcher(glob: string): ((path: string) => boolean) | undefin
 function compile(source: string): RE2JS | undefined {
   const plain = metByAll
     .reduce((text, condition) => text.replaceAll(condition, ""), source)
-    // More must follow: the name that the star stands for. There it is not the end of the path.
+    // A name must follow for the star, so the end of the path is not an alternative.
     .replaceAll("|$)(?=.)", ")")
     .replaceAll("(?=.)", "");
-  // Other characters than ASCII's mean themselves, and RE2 has them so only.
+  // RE2 rejects escapes of non-ASCII characters, which need none.
   const known = plain.replace(/\\(.)/gs, (pair, character: string) =>
     character > "\x7f" ? character : pair,
   );

@@ -3,11 +3,11 @@ import { commentTags } from "../format/document.ts";
 import type { ListedComment } from "../store/located-comments.ts";
 import type { CommentQuery } from "./search.ts";
 
-/** What a person has typed to find comments. */
+/** A typed search for comments. */
 export interface TypedSearch {
-  /** What the words and the terms with values ask for. */
+  /** From words and terms with values. */
   readonly query: CommentQuery;
-  /** Whether a comment is what the `is:` and `has:` terms ask for. */
+  /** Whether a comment meets the `is:` and `has:` terms. */
   readonly matches: (found: ListedComment) => boolean;
 }
 
@@ -30,14 +30,14 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["has:replies", ({ comment }) => (comment.replies?.length ?? 0) > 0],
 ]);
 
-/** A term: a key and a value, which may be in quotes; else a word. */
+/** A term, consisting of a key and a value that may be quoted; or a word. */
 const term = /(-?)(?:(tag|author|file|created|is|has):)?("[^"]*"|\S+)/g;
 
 /**
- * Reads what a person types: a phrase or a pattern, and terms such as `tag:TODO`, `author:ann`,
- * `file:src/**`, `created:>2025-10-01`, `is:orphaned`, `has:replies`; `-is:resolved` leaves out. All count; a
- * tag, an author and a file can be given once.
- * @throws IdewireError `invalid-argument` with the term that is wrong, and what it may be
+ * Parses a typed search: a phrase or a pattern, and terms such as `tag:TODO`, `author:ann`, `file:src/**`,
+ * `created:>2025-10-01`, `is:orphaned`, `has:replies`; `-is:resolved` excludes. All terms must match; a tag, an
+ * author and a file can be given once.
+ * @throws IdewireError `invalid-argument` with the wrong term and the allowed values
  */
 export function parseSearch(typed: string): TypedSearch {
   const words: string[] = [];
@@ -48,7 +48,7 @@ export function parseSearch(typed: string): TypedSearch {
     const value = quoted.replace(/^"(.*)"$/, "$1");
     if (key === undefined) words.push(minus + value);
     else if (key === "is" || key === "has") wanted.push(testOf(key, value, minus === "-"));
-    else if (minus === "-") throw invalid(whole, "only is: and has: can be left out");
+    else if (minus === "-") throw invalid(whole, "only is: and has: can be excluded");
     else if (key === "created") {
       query = { ...query, dateRange: rangeOf(value, whole, query.dateRange) };
     } else if (given.has(key)) throw invalid(whole, `${key}: can be given once`);
@@ -80,7 +80,7 @@ function filterOf(key: string, value: string, whole: string): Partial<CommentQue
 
 type DateRange = NonNullable<CommentQuery["dateRange"]>;
 
-/** A day, or all before or after it; what of it is in the range that is known. */
+/** The range of a day, or of all days before or after it, intersected with a known range. */
 function rangeOf(value: string, whole: string, known: DateRange = {}): DateRange {
   const [, sign, day = ""] = /^([<>]?)(\d{4}-\d\d-\d\d)$/.exec(value) ?? [];
   if (day === "" || Number.isNaN(Date.parse(day))) {
@@ -89,12 +89,12 @@ function rangeOf(value: string, whole: string, known: DateRange = {}): DateRange
   const first = `${day}T00:00:00.000Z`;
   const last = `${day}T23:59:59.999Z`;
   let { start = "", end = "9" } = known;
-  // As texts they are in the order of time.
+  // ISO 8601 texts sort by time.
   const from = sign === ">" ? last : first;
   const to = sign === "<" ? first : last;
   if (sign !== "<" && from > start) start = from;
   if (sign !== ">" && to < end) end = to;
-  if (start > end) throw invalid(whole, "no day is in all created: terms");
+  if (start > end) throw invalid(whole, "no day matches all created: terms");
   return { ...(start !== "" && { start }), ...(end !== "9" && { end }) };
 }
 

@@ -4,16 +4,16 @@ import type { CommentTag, PairedComment } from "../format/document.ts";
 import type { ListedComment, ListedFile } from "../store/located-comments.ts";
 import { globMatcher } from "./glob.ts";
 
-/** What to search for. */
+/** The criteria of a search. */
 export interface CommentQuery {
-  /** A regular expression in the syntax of RE2, in which case does not matter; all comments when empty. */
+  /** A case-insensitive regular expression in the syntax of RE2; empty for all comments. */
   readonly query: string;
   readonly tag?: CommentTag | undefined;
   readonly author?: string | undefined;
   /** A path, or a glob such as `src/**`. */
   readonly filePath?: string | undefined;
   readonly hasAIMetadata?: boolean | undefined;
-  /** Of the time of creation, ISO 8601, both ends included. */
+  /** Creation time, ISO 8601, both ends inclusive. */
   readonly dateRange?: { readonly start?: string; readonly end?: string } | undefined;
 }
 
@@ -25,9 +25,9 @@ const longestQuery = 1_000;
 const longestGlob = 500;
 
 /**
- * The comments that match, the most relevant first, then by file and line. It takes time in proportion to
- * the texts, whatever the pattern.
- * @throws IdewireError `invalid-argument` for a pattern, a glob or a date that cannot be read
+ * The matching comments, the most relevant first, then by file and line. Takes time linear in the texts, whatever
+ * the pattern.
+ * @throws IdewireError `invalid-argument` for an invalid pattern, glob or date
  */
 export function searchComments(
   files: readonly ListedFile[],
@@ -57,7 +57,7 @@ function comparePlaces(a: FoundComment, b: FoundComment): number {
 
 type Score = (comment: PairedComment) => number;
 
-/** 3 where the text begins with the words, 2 where it matches, 1 where the reasoning or a reply does. */
+/** 3 if the text begins with the words, 2 if it matches, 1 if the reasoning or a reply does. */
 function scorer(query: string): Score {
   if (query.length > longestQuery) {
     throw invalid(`query: ${query.length} characters are more than ${longestQuery}`);
@@ -71,14 +71,14 @@ function scorer(query: string): Score {
   };
 }
 
-/** Where a text has the words first, 1 where a pattern matches; -1 where neither does. */
+/** Finds words by offset, or a pattern as 1; -1 without a match. */
 function finder(query: string): (text: string) => number {
   if (!/[\\^$.*+?()[\]{}|]/.test(query)) {
     const wanted = query.toLowerCase();
     return (text) => text.toLowerCase().indexOf(wanted);
   }
   const pattern = compile(query);
-  // Whether a pattern matches is known far sooner than where.
+  // Testing for a match is much faster than finding its offset.
   return (text) => (pattern.test(text) ? 1 : -1);
 }
 
@@ -88,7 +88,7 @@ function compile(query: string): RE2JS {
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     const named = error.getPattern() ?? "";
-    // The whole, with the options before it, where no place is known.
+    // RE2 reports the whole pattern, with its flags, if it knows no position.
     const construct = named.replace(`(?s)(?i)${query}`, "");
     const place = construct === "" ? -1 : query.indexOf(construct);
     const where = place < 0 ? "" : ` at character ${place + 1}`;

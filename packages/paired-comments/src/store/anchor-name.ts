@@ -14,7 +14,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/import/, "import"],
 ];
 
-/** The innermost declaration around a line, told as people do; the line is 1-based. */
+/** The innermost declaration around a line (1-based), named for people. */
 export function anchorNameAt(tree: UnitTree, line: number): ContainedAnchor | undefined {
   const innermost = declarationsOf(tree)[line];
   if (innermost?.name === undefined) return undefined;
@@ -23,7 +23,7 @@ export function anchorNameAt(tree: UnitTree, line: number): ContainedAnchor | un
 
 const declarations = new WeakMap<UnitTree, readonly (Unit | undefined)[]>();
 
-/** The innermost declaration by line: a file with a thousand comments asks a thousand times. */
+/** The innermost declaration by line; cached, since it is read once per comment. */
 function declarationsOf(tree: UnitTree): readonly (Unit | undefined)[] {
   const known = declarations.get(tree);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ function declarationsOf(tree: UnitTree): readonly (Unit | undefined)[] {
   return byLine;
 }
 
-/** A block of a note that has an id, as `^id`. */
+/** Is it a block of a note with an id, such as `^id`? */
 function isBlock({ name }: Unit): boolean {
   return name?.startsWith("^") === true;
 }
@@ -57,7 +57,7 @@ function kindOf(unit: Unit): string {
   return isFunction ? "function" : "variable";
 }
 
-/** Languages that call both functions. */
+/** Languages whose grammars use function node types for methods, too. */
 function isMethod({ type, parent }: Unit): boolean {
   return /function/.test(type) && parent !== undefined && /class|impl/.test(parent.type);
 }

@@ -5,26 +5,25 @@ import type { CommentsDocument, PairedComment } from "../format/document.ts";
 import { locate } from "./locate.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "./located-comments.ts";
 
-/** A file at an earlier time. */
+/** An earlier version of a file. */
 export interface EarlierFile {
   readonly source: string;
   /** The text of its `.comments` file. */
   readonly comments: string;
 }
 
-/** A comment whose code is no longer as it was, while it is. */
+/** An unchanged comment whose code has changed. */
 export interface ChangedCode {
-  /** As it is now. */
+  /** The comment at its current place. */
   readonly located: LocatedComment;
-  /** 1-based; where it was. */
+  /** 1-based line in the earlier version. */
   readonly line: number;
-  /** The line as it was, trimmed. */
+  /** Text of that line, trimmed. */
   readonly text: string;
 }
 
 /**
- * Comments whose lines say something else than before, while they themselves say the same. What only a
- * formatter has changed does not count; orphans are not among them.
+ * Finds unchanged comments whose code has changed. Changes by formatters do not count; orphans are not included.
  */
 export async function changedCode(
   files: {
@@ -56,7 +55,7 @@ function isAsBefore(before: PairedComment, now: PairedComment): boolean {
   return before.text === now.text && (before.status ?? "open") === (now.status ?? "open");
 }
 
-/** What the lines say, as no formatter changes it: of a declaration its head, not what is in it. */
+/** The code of the lines, independent of formatters; for a declaration, only its head. */
 function codeOf(tree: UnitTree, { line, endLine }: LineRange): string {
   const unit = tree.units[makeAnchor(tree, { line }).start.unit];
   const tokens =

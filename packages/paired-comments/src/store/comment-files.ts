@@ -5,7 +5,7 @@ import type { CommentsDocument } from "../format/document.ts";
 import { readDocument } from "../format/read-document.ts";
 import { type WriteOptions, writeDocument } from "../format/write-document.ts";
 import { Recent } from "../recent.ts";
-import { documentOf, notFound, type ReadDocument, thereTwice } from "./document-changes.ts";
+import { documentOf, leftInBoth, notFound, type ReadDocument } from "./document-changes.ts";
 import { locate } from "./locate.ts";
 import { locateUnchanged } from "./locate-unchanged.ts";
 import type { LocatedFile } from "./located-comments.ts";
@@ -19,40 +19,40 @@ import type { CommentWorkspace, LockedFiles } from "./workspace.ts";
 export interface CommentFilesOptions {
   readonly workspace: CommentWorkspace;
   readonly reader: SourceReader;
-  /** Milliseconds since 1970; the system's by default. */
+  /** Milliseconds since 1970; the system clock by default. */
   readonly now?: () => number;
   readonly write?: WriteOptions;
-  /** Called after each change of ours, with the path of the source. */
+  /** Called after each write, with the path of the source. */
   readonly onchange?: (filePath: string) => void;
 }
 
-/** A source and its comments, while nobody else changes them. */
+/** A source and its locked comments. */
 export interface OpenedFile {
   readonly filePath: string;
-  /** Anchored in the source as it is. */
+  /** Anchored in the current source. */
   readonly document: CommentsDocument;
   readonly tree: UnitTree;
-  /** As it is; undefined when it is gone. */
+  /** The current source; undefined if it no longer exists. */
   readonly source: string | undefined;
-  /** Is there no source any more? */
+  /** Was the source deleted? */
   readonly isGone: boolean;
   /** Was it written by another program, or in an older format? */
   readonly isForeign: boolean;
 }
 
-/** A file with what is to be in it. */
+/** A file and its new content. */
 export interface WrittenFile {
   readonly opened: Pick<OpenedFile, "filePath" | "isForeign">;
   readonly document: CommentsDocument;
 }
 
-/** What an act makes of a file. */
+/** The result of a change. */
 export interface Changed<T> {
   readonly changed: CommentsDocument;
   readonly result: T;
 }
 
-/** A source with its comments, which are at another path when it was renamed without them. */
+/** A source and its comments, which are at another path if it was renamed without them. */
 interface Found {
   readonly filePath: string;
   readonly commentsPath: string;
@@ -67,7 +67,7 @@ interface CachedFile {
   readonly file: LocatedFile;
 }
 
-/** Reads and writes the comments of sources; those that were read last are not looked for again until they change. */
+/** Reads and writes the comments of sources; caches the places of recently read ones until they change. */
 export class CommentFiles {
   readonly #options: CommentFilesOptions;
   readonly #cache = new Recent<CachedFile>({ most: 64, heaviest: 4_000_000 });
@@ -84,16 +84,16 @@ export class CommentFiles {
     return (this.#options.now ?? Date.now)();
   }
 
-  /** The sources as they are now. */
+  /** A snapshot of the sources. */
   survey(): SourceSurvey {
     return this.#renamed.survey();
   }
 
   /**
-   * A source that was renamed is found by both names.
-   * @param isKept whether it is likely to be read again soon
-   * @param survey of the sources, where many are read at once
-   * @throws CommentError `FileNotFound` where there is neither source nor comments
+   * Reads the comments of a source; a renamed source is found by both names.
+   * @param isKept whether to cache the result, because it is likely to be read again soon
+   * @param survey snapshot of the sources, for reading many files
+   * @throws CommentError `FileNotFound` if there is neither a source nor comments
    */
   async read(
     path: string,
@@ -104,7 +104,7 @@ export class CommentFiles {
     const { filePath, commentsPath } = found;
     const file = await this.#located(found, isKept);
     if (filePath === commentsPath) return file;
-    const remark = `${commentsPath} is ${filePath} now; its comments are kept there with the next change`;
+    const remark = `${commentsPath} was renamed to ${filePath}; the next change moves its comments there`;
     return { ...file, remarks: [remark, ...file.remarks] };
   }
 
@@ -122,7 +122,7 @@ export class CommentFiles {
     });
   }
 
-  /** Takes the comments of a source that was renamed to its new name, which it resolves to. */
+  /** Moves the comments of a renamed source to its new name; resolves to that name. */
   async follow(path: string): Promise<string> {
     const { filePath, commentsPath } = await this.#find(path);
     if (filePath === commentsPath) return filePath;
@@ -158,7 +158,7 @@ export class CommentFiles {
     return { ...found, filePath: successor, source: await workspace.readSource(successor) };
   }
 
-  /** A source without comments, with those that it had under another name. */
+  /** Finds the comments of a source under its former name. */
   async #renamedTo(
     filePath: string,
     source: string,
@@ -182,7 +182,7 @@ export class CommentFiles {
     return { ...(await this.anchored(located)), isForeign: located.isForeign };
   }
 
-  /** A document with its places as they are now. */
+  /** A document, anchored in the current source. */
   async anchored({
     filePath,
     document,
@@ -214,7 +214,7 @@ export class CommentFiles {
     this.#options.onchange?.(opened.filePath);
   }
 
-  /** Writes without telling of it. */
+  /** Writes without calling `onchange`. */
   async #put(
     { filePath, isForeign }: Pick<OpenedFile, "filePath" | "isForeign">,
     files: LockedFiles,
@@ -227,9 +227,9 @@ export class CommentFiles {
   }
 
   /**
-   * Writes the new place of comments, then the old one: a crash between the two leaves them twice, not lost. An
-   * error leaves both as they were.
-   * @throws CommentError `FileAccessDenied` that says so where they are twice all the same
+   * Writes the new place of comments, then the old one, so that a crash in between duplicates comments rather than
+   * losing them. An error leaves both files unchanged.
+   * @throws CommentError `FileAccessDenied` if this failed and the comments are in both files
    */
   async writeBoth(files: LockedFiles, to: WrittenFile, from?: WrittenFile): Promise<void> {
     const target = to.opened.filePath;
@@ -240,7 +240,7 @@ export class CommentFiles {
       try {
         await this.#put(from.opened, files, from.document);
       } catch (error) {
-        await files.write(target, before).catch(() => Promise.reject(thereTwice(source, target)));
+        await files.write(target, before).catch(() => Promise.reject(leftInBoth(source, target)));
         throw error;
       }
       this.#options.onchange?.(source);
@@ -270,7 +270,7 @@ export class CommentFiles {
     return file;
   }
 
-  /** A source whose outline was made without a grammar is compared without one. */
+  /** Parses a source with a grammar only if its outline was made with one. */
   #parse(document: CommentsDocument, filePath: string, source: string): Promise<UnitTree> {
     const { outline } = document;
     const isText = outline?.language === "text" && languageOf(filePath) !== undefined;

@@ -5,7 +5,7 @@ import { type ListedFile, toListed } from "./located-comments.ts";
 import type { SourceSurvey } from "./source-survey.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
-/** All files with comments, sorted by path, and those that cannot be read. */
+/** All files with comments, sorted by path, and errors for unreadable ones. */
 export interface CommentedFiles {
   readonly files: readonly ListedFile[];
   readonly errors: readonly UnreadableFile[];
@@ -17,12 +17,12 @@ interface ReadFile {
 }
 
 /**
- * So many are read at once: a workspace that does not read synchronously waits for the disk together, and few files
- * are in memory whole.
+ * Files read concurrently: enough for asynchronous reads to overlap, and few enough to limit the memory for whole
+ * files.
  */
 const filesAtOnce = 8;
 
-/** The comments of all files; what is known to be as it was is not read again. */
+/** The comments of all files; unchanged files are not read again. */
 export class CommentList {
   readonly #workspace: CommentWorkspace;
   readonly #files: CommentFiles;
@@ -35,7 +35,7 @@ export class CommentList {
 
   async all(): Promise<CommentedFiles> {
     const listing = this.#workspace.list();
-    // The disk lists the files meanwhile.
+    // Runs while the disk lists the files.
     const known = this.#asBefore();
     this.#known = known;
     const paths = await listing;
@@ -52,7 +52,7 @@ export class CommentList {
     return { files, errors };
   }
 
-  /** The files that are as they were. */
+  /** The unchanged files. */
   #asBefore(): Map<string, ReadFile> {
     const asBefore = new Map<string, ReadFile>();
     for (const [path, read] of this.#known) {
@@ -62,7 +62,7 @@ export class CommentList {
     return asBefore;
   }
 
-  /** Reads files, and keeps of those that are known by their stamps what they have. */
+  /** Reads files, and caches those with stamps. */
   async #readAll(
     paths: readonly string[],
     known: Map<string, ReadFile>,
@@ -70,7 +70,7 @@ export class CommentList {
     const results = new Map<string, ListedFile | UnreadableFile>();
     const survey = this.#files.survey();
     const read = async (path: string) => {
-      // Before it is read: what changes while it is read has another one.
+      // Taken before reading, so that a change during the read gives a different stamp.
       const stamp = this.#workspace.stamp?.(path);
       const result = await this.#read(path, survey);
       results.set(path, result);

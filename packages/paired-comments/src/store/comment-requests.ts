@@ -2,7 +2,7 @@ import type { CommentError } from "../errors.ts";
 import type { AiMetadata, CommentTag, GhostMarker, PairedComment } from "../format/document.ts";
 import type { AnchorName } from "./located-comments.ts";
 
-/** A comment to be. */
+/** A comment to add. */
 export interface NewComment {
   readonly filePath: string;
   /** 1-based. */
@@ -12,20 +12,20 @@ export interface NewComment {
   readonly tag: CommentTag;
   readonly author: string;
   readonly aiMeta?: AiMetadata | undefined;
-  /** What the line says: corrects a wrong line number. */
+  /** Text of the line; corrects a wrong line number. */
   readonly quote?: string | undefined;
 }
 
-/** What changes of a comment. */
+/** The changed fields of a comment. */
 export type CommentChange = Partial<Pick<PairedComment, "text" | "status" | "tag" | "replies">>;
 
-/** What a comment was put on. */
+/** The declaration that a comment was put on. */
 export interface ContainedAnchor extends AnchorName {
-  /** The declaration around it, if there is one. */
+  /** The enclosing declaration, if any. */
   readonly container: string | undefined;
 }
 
-/** A comment where it was put. */
+/** A comment at its new place. */
 export interface PlacedComment {
   readonly filePath: string;
   readonly comment: PairedComment;
@@ -33,7 +33,7 @@ export interface PlacedComment {
   readonly anchor: ContainedAnchor | undefined;
 }
 
-/** A file of comments that cannot be read. */
+/** A `.comments` file that cannot be read. */
 export interface UnreadableFile {
   readonly filePath: string;
   readonly error: CommentError;

@@ -61,7 +61,7 @@ test("a quote corrects the line, to the nearest with that text", async () => {
   expect(marker.line).toBe(6);
   await expect(store.add({ ...note, line: 2, quote: "return 3;" })).rejects.toMatchObject({
     name: "InvalidLineNumber",
-    data: { suggestion: 'No line of a.js says "return 3;"; line 2 says "return 1;"' },
+    data: { suggestion: 'No line of a.js is "return 3;"; line 2 is "return 1;"' },
   });
 });
 
@@ -167,7 +167,7 @@ test("a source that was renamed is found by both names, and takes its comments a
     const { filePath, comments, remarks } = await store.file(path);
     expect({ filePath, remarks }).toEqual({
       filePath: "lib/b.js",
-      remarks: ["a.js is lib/b.js now; its comments are kept there with the next change"],
+      remarks: ["a.js was renamed to lib/b.js; the next change moves its comments there"],
     });
     expect(comments[0]?.place).toMatchObject({ line: 7, status: "moved" });
   }

@@ -35,7 +35,7 @@ import { parseSourcePath } from "./source-path.ts";
 
 export type CommentStoreOptions = CommentFilesOptions;
 
-/** The comments of a workspace: reads, finds and changes them. It holds nothing that must be closed. */
+/** Reads, finds and changes the comments of a workspace. Needs no `close`. */
 export class CommentStore {
   readonly #options: CommentStoreOptions;
   readonly #files: CommentFiles;
@@ -48,21 +48,21 @@ export class CommentStore {
   }
 
   /**
-   * The comments of a source, where they are now; none for a source without comments.
-   * @throws CommentError `FileNotFound` where there is neither; `CommentFileCorrupted`
+   * The comments of a source at their current places; empty for a source without comments.
+   * @throws CommentError `FileNotFound` if there is neither a source nor comments; `CommentFileCorrupted`
    */
   file(path: string): Promise<LocatedFile> {
     return this.#files.read(path);
   }
 
-  /** The functions of a source, in its order; none where there is no grammar of its language. */
+  /** The functions of a source, in source order; empty without a grammar of its language. */
   functions(path: string, source: string): Promise<readonly FunctionComplexity[]> {
     return this.#options.reader.functions(parseSourcePath(path), source);
   }
 
   /**
-   * As `file`, with candidates in other files for comments that have lost their code.
-   * @param among the sources that candidates may be in; all when left out
+   * As `file`, with candidates in other files for orphans.
+   * @param among whether a source may contain candidates; all by default
    */
   async fileWithCandidates(
     path: string,
@@ -77,14 +77,14 @@ export class CommentStore {
     return this.#options.workspace.list();
   }
 
-  /** All files with comments, sorted by path, and those that cannot be read. */
+  /** All files with comments, sorted by path, and errors for unreadable ones. */
   all(): Promise<CommentedFiles> {
     return this.#list.all();
   }
 
   /**
-   * The same files one by one, each with its source.
-   * @param onUnreadable is told of those that cannot be read
+   * The same files one at a time, each with its source.
+   * @param onUnreadable called for files that cannot be read
    */
   async *each(onUnreadable: (file: UnreadableFile) => void): AsyncGenerator<LocatedFile, void> {
     for (const filePath of await this.list()) {
@@ -100,7 +100,7 @@ export class CommentStore {
   /**
    * Adds a comment of 1 to 10,000 characters.
    * @throws CommentError `FileNotFound`, `InvalidLineNumber`, `CommentFileCorrupted`; IdewireError
-   * `invalid-argument` for another text
+   * `invalid-argument` for a blank or longer text
    */
   async add(wanted: NewComment): Promise<PlacedComment> {
     demandText(wanted.text);
@@ -128,8 +128,8 @@ export class CommentStore {
 
   /**
    * Changes a comment.
-   * @param change what is to change, or makes it of the comment as it is
-   * @throws CommentError `CommentNotFound`; IdewireError `invalid-argument` for a text as of `add`
+   * @param change the changed fields, or a function of the current comment that returns them
+   * @throws CommentError `CommentNotFound`; IdewireError `invalid-argument` for the same texts as `add`
    */
   edit(
     path: string,
@@ -158,9 +158,8 @@ export class CommentStore {
   }
 
   /**
-   * Moves a comment to another line, or to another file. Where the other file has a comment with its id,
-   * it gets a new one there.
-   * @returns where it was, and where it is
+   * Moves a comment to another line or file. If its id is taken in the other file, it gets a new one.
+   * @returns the old and the new place
    * @throws CommentError `CommentNotFound`, `FileNotFound`, `InvalidLineNumber`
    */
   async move(
@@ -200,9 +199,8 @@ export class CommentStore {
   }
 
   /**
-   * Writes a file of another program, or of an older version, in the present format; the original is kept
-   * under another name.
-   * @returns whether there was need to
+   * Converts a file of another program, or of an older version, to the current format, after a backup.
+   * @returns whether a conversion was needed
    */
   async migrate(path: string): Promise<boolean> {
     const { isForeign } = await this.file(path);
@@ -211,8 +209,8 @@ export class CommentStore {
   }
 
   /**
-   * Adds comments from elsewhere, such as an export. Of a comment that is there already the later one stays;
-   * one that only has its id gets another.
+   * Adds comments from elsewhere, such as an export. If a comment exists already, the later version is kept; a
+   * different comment with the same id gets a new one.
    */
   async include(document: CommentsDocument): Promise<MergedDocument> {
     return this.#files.change(document.filePath, async (opened) => {
@@ -224,9 +222,9 @@ export class CommentStore {
   }
 
   /**
-   * Merges the sides of a file in which git has left a conflict.
-   * @param sides as git has them; by default what the file has of them, in which git has merged lines already
-   * @throws CommentError `CommentFileCorrupted` when there is none, or a side cannot be read
+   * Merges the sides of a file with a git conflict.
+   * @param sides the complete versions in git; by default those in the file, where git has already merged lines
+   * @throws CommentError `CommentFileCorrupted` without a conflict, or if a side cannot be read
    */
   async mergeConflict(path: string, sides?: ConflictSides): Promise<MergedDocument> {
     const filePath = parseSourcePath(path);
@@ -239,7 +237,7 @@ export class CommentStore {
     });
   }
 
-  /** Comments whose code has changed since an earlier version while they have not, sorted by line. */
+  /** Unchanged comments whose code has changed since an earlier version, sorted by line. */
   async changedSince(path: string, earlier: EarlierFile): Promise<readonly ChangedCode[]> {
     const now = await this.file(path);
     const { document } = documentOf(now.filePath, earlier.comments, this.#files.now());
@@ -248,7 +246,7 @@ export class CommentStore {
   }
 
   /**
-   * A source with its comments as it is, to compare with later; undefined where it has none.
+   * A source and its comments, for later comparison; undefined without comments.
    * @throws CommentError `FileAccessDenied`
    */
   async snapshot(path: string): Promise<EarlierFile | undefined> {
@@ -260,8 +258,8 @@ export class CommentStore {
   }
 
   /**
-   * Comments whose code a change since an earlier version has removed or moved, sorted by line.
-   * @param among the sources that candidates may be in; all when left out
+   * Comments whose code was removed or moved since an earlier version, sorted by line.
+   * @param among whether a source may contain candidates; all by default
    */
   async displacedSince(
     path: string,
@@ -275,7 +273,7 @@ export class CommentStore {
     return displacedComments(document, tree, now);
   }
 
-  /** Writes the places as they are now, so that later changes are followed from here. */
+  /** Writes the current places, from which later changes are followed. */
   async settle(path: string): Promise<void> {
     await this.#files.change(path, async ({ document }) => ({
       changed: document,

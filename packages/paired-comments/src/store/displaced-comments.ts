@@ -4,22 +4,22 @@ import type { CommentsDocument } from "../format/document.ts";
 import { locate } from "./locate.ts";
 import type { LocatedComment, LocatedFile } from "./located-comments.ts";
 
-/** What has become of a comment's place between two versions of the source. */
+/** A comment displaced between two versions of the source. */
 export interface DisplacedComment {
-  /** `lost`: its code is gone; `guessed`: its place is a guess now; `moved`: its code is elsewhere. */
+  /** `lost`: its code is gone; `guessed`: its place is now ambiguous; `moved`: its code is elsewhere. */
   readonly what: "lost" | "guessed" | "moved";
-  /** As it is now. */
+  /** The comment at its current place. */
   readonly located: LocatedComment;
-  /** 1-based; where it was. */
+  /** 1-based line in the earlier version. */
   readonly line: number;
 }
 
-/** More lines than these are not compared: then nothing is said to have moved. */
+/** With more changed lines, the versions are not compared, and no comment counts as moved. */
 const mostEdits = 5_000;
 
 /**
- * Comments that a change of the source has displaced. Lines that came or went above a comment do not: it is
- * moved when its code was taken away in one place and is in another.
+ * Finds comments displaced by a change of the source. Lines added or removed above a comment do not displace it:
+ * it has moved if its code was removed in one place and is now in another.
  */
 export function displacedComments(
   before: CommentsDocument,
@@ -50,12 +50,12 @@ function lossOf(
 }
 
 interface Lines {
-  /** 1-based; the last is included, and one less than the first where nothing is left. */
+  /** 1-based, both ends inclusive; the last is one less than the first for an empty range. */
   readonly first: number;
   readonly last: number;
 }
 
-/** For each line that is gone, the lines that are in its place; 1-based. */
+/** The lines that replace each removed line; 1-based. */
 function replacements(
   before: readonly string[],
   after: readonly string[],

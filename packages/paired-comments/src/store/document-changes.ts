@@ -30,7 +30,7 @@ export function findComment(
   throw new CommentError("CommentNotFound", { filePath, commentId, suggestion });
 }
 
-/** With a comment added, or in the place of that with its id. */
+/** Adds a comment, or replaces the one with its id. */
 export function withComment(
   document: CommentsDocument,
   comment: PairedComment,
@@ -86,16 +86,16 @@ export function mergeSides(
   return mergeDocuments({ ...before, ours: read(ours), theirs: read(theirs), nowMs });
 }
 
-/** A move that could neither be finished nor undone. */
-export function thereTwice(filePath: string, target: string): CommentError {
-  const suggestion = `Its comments could not be written, nor those of ${target} restored: the comment is in both; make room, and delete it from one of them`;
+/** The error for a move that could neither be completed nor undone. */
+export function leftInBoth(filePath: string, target: string): CommentError {
+  const suggestion = `Its comments could not be written, nor those of ${target} restored, so the comment is in both: free disk space, and delete it from one of them`;
   return new CommentError("FileAccessDenied", { filePath, suggestion });
 }
 
-/** There is nothing to merge. */
+/** The error for a merge without a conflict. */
 export function noConflict(filePath: string): CommentError {
   const suggestion =
-    "Name a source whose file of comments git could not merge; one that a branch has deleted stays by git add, and goes by git rm";
+    "Name a source whose .comments file has conflicts; if a branch has deleted the file, keep it with git add or remove it with git rm";
   const message = "Comment file has no conflict to merge";
   return new CommentError("CommentFileCorrupted", { filePath, suggestion }, message);
 }

@@ -17,27 +17,27 @@ import { isOrphan, type LocatedComment, type LocatedFile } from "./located-comme
 import type { CommentWorkspace } from "./workspace.ts";
 
 const mostFiles = 5_000;
-/** Shorter lines are in most files. */
+/** Shorter lines occur in most files. */
 const shortestBeside = 12;
 const mostNamesInside = 8;
 
-/** Code moves between these without a change of language. */
+/** Extensions between which code may move. */
 const families: readonly (readonly string[])[] = [
   ["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"],
   ["c", "h", "cc", "cpp", "cxx", "hpp", "hh", "hxx"],
 ];
 
-/** Where to look. */
+/** The scope of a search for candidates. */
 export interface Search {
   readonly workspace: CommentWorkspace;
   readonly reader: SourceReader;
-  /** The sources that candidates may be in; all when left out. */
+  /** Whether a source may contain candidates; all by default. */
   readonly among?: ((filePath: string) => boolean) | undefined;
 }
 
 /**
- * The file with candidates in other files for its orphans. Only files that have the text of a line, or
- * the name of a declaration, are parsed.
+ * Adds candidates in other files for orphans. Only files that contain the text of a line, or the name of a
+ * declaration, are parsed.
  */
 export async function withCandidatesElsewhere(
   file: LocatedFile,
@@ -66,7 +66,7 @@ export async function withCandidatesElsewhere(
 
 type KnownUnits = ReadonlyMap<LocatedComment, KnownUnit>;
 
-/** The units of comments as the outline has them; not of those that had lost their code before. */
+/** The units of comments in the current outline, without comments that were orphaned before. */
 function knownUnits({ document }: LocatedFile, all: readonly LocatedComment[]): KnownUnits {
   const { outline } = document;
   const lost = all.filter(({ marker }) => outlineFor(document, marker) === outline);
@@ -121,7 +121,7 @@ function anchorOf({ marker }: LocatedComment): Anchor | undefined {
   return marker.tracking;
 }
 
-/** What a source says that has the code of a comment: its line, those beside it, the names around and inside. */
+/** Texts expected near a comment's code: its line, the adjacent lines, and the names around and inside. */
 function termsOf(anchor: Anchor | undefined, known: KnownUnit | undefined): readonly string[] {
   if (anchor === undefined) return [];
   const { exact, prefix, suffix } = anchor.quote;
@@ -135,7 +135,7 @@ function termsOf(anchor: Anchor | undefined, known: KnownUnit | undefined): read
   return [...new Set(all)].filter((text) => text.length > 2);
 }
 
-/** Some names that a declaration has inside: these it keeps under another name of its own. */
+/** Some names inside a declaration, which remain if it is renamed. */
 function namesInside({ children }: KnownUnit): readonly string[] {
   const names = new Set<string>();
   const visit = (units: readonly KnownUnit[]): void => {
@@ -150,7 +150,7 @@ function namesInside({ children }: KnownUnit): readonly string[] {
   return [...names];
 }
 
-/** The extensions of the files that code of this one may go to. */
+/** The extensions of files that code of this one may move to. */
 export function extensionsFor(path: string): readonly string[] {
   const extension = path.split(".").at(-1)?.toLowerCase() ?? "";
   const family = families.find((each) => each.includes(extension));

@@ -1,13 +1,13 @@
 import type { CommentWorkspace } from "./workspace.ts";
 
 const largestFile = 500_000;
-/** For each comment. */
+/** Files parsed for each comment. */
 const mostForOne = 6;
 const mostForAll = 60;
 
 /**
- * The sources that say most of what each comment's code said, the likeliest first: these alone are worth
- * parsing. What few sources say counts more.
+ * The sources that contain most terms of each comment, the likeliest first: only these are parsed. Rare terms
+ * count more.
  * @param wanted terms of each comment
  */
 export async function likeliestFiles(

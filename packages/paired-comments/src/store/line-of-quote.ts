@@ -1,18 +1,17 @@
 import { CommentError } from "../errors.ts";
 
-/** A line to comment on, as it was asked for. */
+/** The requested line of a comment. */
 export interface WantedLine {
   readonly filePath: string;
   /** 1-based. */
   readonly line: number;
-  /** What the line, or the first of several, is thought to say. */
+  /** Expected text of the line, or of the first of several. */
   readonly quote?: string | undefined;
 }
 
 /**
- * The line that is meant: that with the quoted text, the nearest one if there are several; without a
- * quote, the one asked for.
- * @throws CommentError `InvalidLineNumber`, with the nearest right line
+ * The line with the quoted text, the nearest if there are several; without a quote, the requested line.
+ * @throws CommentError `InvalidLineNumber` with a suggestion
  */
 export function lineOfQuote(lines: readonly string[], wanted: WantedLine): number {
   const { filePath, line, quote } = wanted;
@@ -27,7 +26,7 @@ export function lineOfQuote(lines: readonly string[], wanted: WantedLine): numbe
   const found = nearestLine(lines, line, text);
   if (found !== undefined) return found;
   const there = (lines[line - 1] ?? "").trim().slice(0, 120);
-  const suggestion = `No line of ${filePath} says ${JSON.stringify(first.trim().slice(0, 120))}; line ${line} says ${JSON.stringify(there)}`;
+  const suggestion = `No line of ${filePath} is ${JSON.stringify(first.trim().slice(0, 120))}; line ${line} is ${JSON.stringify(there)}`;
   throw invalid(wanted, lines, suggestion);
 }
 
@@ -35,7 +34,7 @@ function plain(line: string): string {
   return line.trim().replace(/\s+/g, " ");
 }
 
-/** The nearest line with this text, the first of two; else the only one that has it in it. */
+/** The nearest line with this text, the upper of two equally near ones; else the only line that contains it. */
 function nearestLine(lines: readonly string[], line: number, text: string): number | undefined {
   let nearest: number | undefined;
   const containing: number[] = [];

@@ -6,8 +6,8 @@ import { toLocated } from "./locate.ts";
 import type { LocatedComment } from "./located-comments.ts";
 
 /**
- * The comments of a source that is as it was when they were anchored, without parsing it: their places, and
- * the names of the declarations around them, are in the file. Undefined where that is not known of each.
+ * Locates the comments of an unchanged source without parsing it: their places and the names of enclosing
+ * declarations are in the file. Undefined if any comment was anchored in another source.
  */
 export function locateUnchanged(
   document: CommentsDocument,
@@ -28,7 +28,7 @@ export function locateUnchanged(
 const furthestShared = 10_000;
 const places: Resolution[] = [];
 
-/** Lists have thousands of comments that are on the same line of their files: one place for all of these. */
+/** Shares one place for all comments on equal lines, since lists have thousands. */
 function placeOf(marker: GhostMarker): Resolution {
   const { line, endLine } = marker;
   if (endLine !== undefined || line > furthestShared) return unchanged(marker);

@@ -20,7 +20,7 @@ export function locate(
   });
 }
 
-/** The comments that have markers, each with its place, sorted by line. */
+/** The comments with markers, each with its place, sorted by line. */
 export function toLocated(
   { comments, ghostMarkers }: CommentsDocument,
   locateMarker: (marker: GhostMarker) => Pick<LocatedComment, "place" | "anchor">,
@@ -43,7 +43,7 @@ function placesOf(
   const places = new Map<GhostMarker, Resolution>();
   if (tree === undefined) return places;
   const markers = document.ghostMarkers;
-  // After a merge some are anchored in the source of another branch.
+  // After a merge, some are anchored in the source of another branch.
   for (const outline of outlinesOf(document)) {
     const tracked = markers.flatMap((marker) => {
       const { tracking: anchor, line, endLine } = marker;
@@ -65,7 +65,7 @@ function outlinesOf({ outline, mergedOutlines = [] }: CommentsDocument): readonl
   return outline === undefined ? mergedOutlines : [outline, ...mergedOutlines];
 }
 
-/** The outline that a marker's anchor is about; none where git has merged it into the file from another one. */
+/** The outline that a marker's anchor refers to; undefined if git merged the marker without its outline. */
 export function outlineFor(document: CommentsDocument, marker: GhostMarker): Outline | undefined {
   const { origin, outline } = marker.tracking ?? {};
   const own = outline === undefined ? document.outline : document.mergedOutlines?.[outline];
@@ -74,7 +74,7 @@ export function outlineFor(document: CommentsDocument, marker: GhostMarker): Out
   return own !== undefined && isIts(own) ? own : outlinesOf(document).find(isIts);
 }
 
-/** The place of a comment by what its marker has. */
+/** The place of a comment by its marker alone. */
 function placeAlone(marker: GhostMarker, tree: UnitTree): Resolution {
   const { tracking: anchor, line, endLine } = marker;
   return anchor === undefined
@@ -88,20 +88,20 @@ function gone({ line, endLine }: GhostMarker): Resolution {
   return { line, ...end, ...lost, candidates: [] };
 }
 
-/** The place of a comment of another program: its line, if that has the text that was kept of it. */
+/** The place of a comment of another program: its line, if that still has the stored text. */
 function placeByText(marker: GhostMarker, tree: UnitTree): Resolution {
   const { line, endLine } = marker;
   const text = marker.unknown["lineText"];
   const end = endLine === undefined ? {} : { endLine };
   const here = tree.lines[line - 1]?.trim();
   if (marker.isOrphaned && text === undefined) {
-    return { ...gone(marker), how: "the file does not say where it is" };
+    return { ...gone(marker), how: "the .comments file has no line for it" };
   }
   if (typeof text !== "string" || text === "" || here === text.trim()) {
     if (here === undefined)
       return { ...gone(marker), how: "its line is below the end of the file" };
     const isKnown = typeof text === "string" && text !== "";
-    const how = isKnown ? "same line" : "the line that the file says";
+    const how = isKnown ? "same line" : "the line in the .comments file";
     return { line, ...end, status: "exact", confidence: isKnown ? 1 : 0.5, how, candidates: [] };
   }
   const same = tree.lines.flatMap((each, index) =>
@@ -112,7 +112,7 @@ function placeByText(marker: GhostMarker, tree: UnitTree): Resolution {
     .map((found) => ({ line: found, score: 1, text: text.trim() }));
   const [only] = same;
   if (only === undefined || same.length > 1) {
-    return { ...gone(marker), how: "no line, or several, has its text", candidates };
+    return { ...gone(marker), how: "no line or several lines have its text", candidates };
   }
   const moved = endLine === undefined ? {} : { endLine: only + endLine - line };
   const how = "the only line with its text";

@@ -1,29 +1,29 @@
 import type { Resolution } from "../anchors/resolve/resolve.ts";
 import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
 
-/** A comment with its place in the source as it is now: what lists of all comments have of each. */
+/** A comment with its place in the current source, as in lists of all comments. */
 export interface ListedComment {
   readonly comment: PairedComment;
   readonly place: Resolution;
-  /** What the comment is on, for people: `function 'run'`; undefined for a place outside declarations. */
+  /** The enclosing declaration, such as `function 'run'`; undefined outside declarations. */
   readonly anchor: AnchorName | undefined;
   readonly kept: KeptLine;
 }
 
-/** Where a comment was when its file was last written. */
+/** The line of a comment when its file was last written. */
 export interface KeptLine {
   /** 1-based. */
   readonly line: number;
-  /** What the line said, trimmed; empty where that was not kept. */
+  /** Text of the line, trimmed; empty if not stored. */
   readonly quote: string;
 }
 
-/** A comment with all that is known of its place. */
+/** A comment with its place and its marker. */
 export interface LocatedComment extends ListedComment {
   readonly marker: GhostMarker;
 }
 
-/** The innermost declaration around a comment. */
+/** The innermost declaration that encloses a comment. */
 export interface AnchorName {
   readonly name: string;
   /** The kind of declaration in one word, such as `method`. */
@@ -36,19 +36,19 @@ export interface ListedFile {
   readonly comments: readonly ListedComment[];
 }
 
-/** The same with all that is known of the source and of its file of comments. */
+/** The same with the source and the document. */
 export interface LocatedFile extends ListedFile {
   readonly document: CommentsDocument;
   readonly comments: readonly LocatedComment[];
-  /** The source as it is; undefined when it is gone. */
+  /** The current source; undefined if it no longer exists. */
   readonly source: string | undefined;
-  /** What has been mended in memory. */
+  /** Repairs made in memory, for people. */
   readonly remarks: readonly string[];
   /** Was the file written by another program, or in an older format? */
   readonly isForeign: boolean;
 }
 
-/** A file of thousands takes a tenth of the memory without what its comments are found again by. */
+/** Drops anchors and source, which take nine tenths of the memory of a file in a large list. */
 export function toListed({ filePath, comments }: LocatedFile): ListedFile {
   return {
     filePath,

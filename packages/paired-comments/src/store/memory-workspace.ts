@@ -1,9 +1,9 @@
 import { commentsSuffix } from "../format/document.ts";
 import type { CommentWorkspace, LockedFiles } from "./workspace.ts";
 
-/** A workspace in memory: for pages, and for tests. */
+/** A workspace in memory, for web pages and tests. */
 export interface MemoryWorkspace extends CommentWorkspace {
-  /** All files by path, `.comments` files too; change them as you like. */
+  /** All files by path, including `.comments` files; may be changed directly. */
   readonly files: Map<string, string>;
 }
 

@@ -8,8 +8,8 @@ import { anchorNameAt } from "./anchor-name.ts";
 import type { LocatedComment } from "./located-comments.ts";
 
 /**
- * The document as it is to be kept, anchored in the source as it is: what was found keeps its new place, and
- * what is there twice the first of both; orphans and other guesses keep what is known of their code.
+ * Anchors a document in the current source. Found comments get their new place, ambiguous ones among two equal
+ * places the first; orphans and other guesses retain the anchor of their code.
  */
 export function reAnchor(
   document: CommentsDocument,
@@ -31,8 +31,8 @@ export function reAnchor(
 }
 
 /**
- * A marker at a place of the source as it is. Its fields are in the order in which they are read: git would
- * merge lines that have changed places as changes.
+ * A marker at a place in the current source. Fields are in the order of reading, since git would treat reordered
+ * lines as changes.
  */
 export function markerAt(
   marker: GhostMarker,

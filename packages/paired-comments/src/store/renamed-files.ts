@@ -13,37 +13,37 @@ import { lastIdentifier } from "../anchors/units/unit-builder.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import { extensionsFor } from "./elsewhere.ts";
 import {
+  containsWord,
   isEqual,
   type SourceFile,
   SourceSurvey,
   SourceWords,
-  saysWord,
   wordsIn,
 } from "./source-survey.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
 const mostParsed = 10;
 const mostWords = 60;
-/** Tokens: files of fewer are alike by chance. */
-const saysEnough = 40;
-/** And word for word. */
-const copySaysEnough = 30;
-/** Of the code of both, word for word. */
+/** Minimum size in tokens: smaller files are similar by chance. */
+const smallest = 40;
+/** Minimum size for identical code. */
+const smallestCopy = 30;
+/** Minimum share of identical code, of the code of both files. */
 const sameEnough = 0.35;
-/** Enough where it leads by a quarter of the code of both, over one that is like it at all. */
+/** Minimum share if it leads by `farAhead` over another file of at least `likeAtAll`. */
 const sameEnoughAhead = 0.2;
 const farAhead = 0.25;
 const likeAtAll = 0.1;
-/** Of what is declared directly in the file, by size: a file made after the same pattern has names of its own. */
+/** Minimum share of retained top-level names, by size: files made from the same template have different names. */
 const namesKeptEnough = 0.75;
-/** Of the code of both, where no names are kept, or the file's own name is another's. */
+/** Minimum share of the code of both, if names are not retained or the file mentions only its own name. */
 const likeEnoughOfOther = 0.9;
-/** By how much of the code of both it is more alike than any other. */
+/** Minimum lead over the next file, of the code of both. */
 const standsOut = 0.04;
-/** What any file may export. */
+/** Export names that any file may have. */
 const commonNames: ReadonlySet<string> = new Set(["module.exports", "exports", "default"]);
 
-/** Where files with comments have gone when they were renamed without these. */
+/** Finds the new paths of sources that were renamed without their comments. */
 export class RenamedFiles {
   readonly #workspace: CommentWorkspace;
   readonly #reader: SourceReader;
@@ -56,12 +56,12 @@ export class RenamedFiles {
     this.#words = new SourceWords(workspace);
   }
 
-  /** The sources as they are now, looked at once for all that is asked of them. */
+  /** A snapshot of the sources, each read once. */
   survey(): SourceSurvey {
     return new SourceSurvey(this.#workspace, this.#words);
   }
 
-  /** The comments whose source is gone, which may be those of a source of this name. */
+  /** Paths of comments without a source that may belong to a source of this name. */
   async abandoned(path: string, survey: SourceSurvey): Promise<readonly string[]> {
     const family = extensionsFor(path);
     const listed = await survey.commented();
@@ -72,8 +72,8 @@ export class RenamedFiles {
   }
 
   /**
-   * The only source without comments that has the code of a document whose source is gone; undefined where
-   * there is none, or where two are much alike.
+   * The only uncommented source with the code of a document whose source is gone; undefined without one, or if
+   * two are similar.
    */
   async successorOf(document: CommentsDocument, survey: SourceSurvey): Promise<string | undefined> {
     const { filePath, outline } = document;
@@ -83,32 +83,32 @@ export class RenamedFiles {
     if (isSame && known.sources === sources) return known.path;
     const free = sources.filter(({ path }) => !isMadeOf(path, filePath));
     const copies = free.filter(({ hash }) => hash === outline?.hash);
-    const hopeful = copies.length > 0 ? copies : hopefulOf(document, free);
-    const isAsBefore = isSame && isEqual(known.hopeful, hopeful);
-    const path = isAsBefore ? known.path : await this.#successorAmong(document, hopeful);
-    this.#known.set(filePath, { outline: outline?.hash, sources, hopeful, path });
+    const plausible = copies.length > 0 ? copies : plausibleSuccessors(document, free);
+    const isAsBefore = isSame && isEqual(known.plausible, plausible);
+    const path = isAsBefore ? known.path : await this.#successorAmong(document, plausible);
+    this.#known.set(filePath, { outline: outline?.hash, sources, plausible, path });
     return path;
   }
 
   async #successorAmong(
     { filePath, outline }: CommentsDocument,
-    hopeful: readonly SourceFile[],
+    plausible: readonly SourceFile[],
   ): Promise<string | undefined> {
     if (outline === undefined) return undefined;
     const known = unitsOf(outline, new Map());
     const size = known[0]?.size ?? 0;
-    const [copy, twin] = hopeful.filter(({ hash }) => hash === outline.hash);
+    const [copy, twin] = plausible.filter(({ hash }) => hash === outline.hash);
     if (copy !== undefined) {
       const isKnown = namedIn(known).length > 0 && nameOf(copy.path) === nameOf(filePath);
-      return twin === undefined && (size >= copySaysEnough || isKnown) ? copy.path : undefined;
+      return twin === undefined && (size >= smallestCopy || isKnown) ? copy.path : undefined;
     }
-    if (size < saysEnough) return undefined;
+    if (size < smallest) return undefined;
     const found: Likeness[] = [];
-    for (const { path } of hopeful) {
+    for (const { path } of plausible) {
       const source = await this.#workspace.readSource(path).catch(() => undefined);
       if (source === undefined) continue;
       const tree = await this.#reader.read(path, source);
-      const isOther = saysItsName(source, path) && !saysItsName(source, filePath);
+      const isOther = mentionsName(source, path) && !mentionsName(source, filePath);
       found.push({ path, ...likenessOf(known, tree), isOther });
     }
     const [first, next] = found.sort((a, b) => b.score - a.score);
@@ -116,44 +116,44 @@ export class RenamedFiles {
   }
 }
 
-/** What was found for a source, and from what. */
+/** A cached result and its inputs. */
 interface Successor {
   readonly outline: string | undefined;
   readonly sources: readonly SourceFile[];
-  readonly hopeful: readonly SourceFile[];
+  readonly plausible: readonly SourceFile[];
   readonly path: string | undefined;
 }
 
-/** The sources that say most of what one that is gone said. */
-function hopefulOf(
+/** The sources that contain most words of a missing one. */
+function plausibleSuccessors(
   document: CommentsDocument,
   sources: readonly SourceFile[],
 ): readonly SourceFile[] {
   const words = wordsOf(document);
   return sources
-    .map((source) => ({ source, count: words.filter((word) => saysWord(source, word)).length }))
+    .map((source) => ({ source, count: words.filter((word) => containsWord(source, word)).length }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, mostParsed)
     .map(({ source }) => source);
 }
 
-/** A source, compared with one that is gone. */
+/** A source compared with a missing one. */
 interface Likeness {
   readonly path: string;
-  /** Of the code of both, 0 to 1: the same, or changed in its place. */
+  /** Share of the code of both, 0 to 1, that is identical or changed in place. */
   readonly score: number;
-  /** The same alone. */
+  /** Share that is identical. */
   readonly same: number;
-  /** Of the names, 0 to 1; undefined where there are none. */
+  /** Share of retained names, 0 to 1; undefined without names. */
   readonly kept: number | undefined;
-  /** Does it say its own name, and not that of the one that is gone? */
+  /** Does it mention its own file name, and not that of the missing one? */
   readonly isOther: boolean;
 }
 
 /**
- * May a source be taken for the one that is gone?
- * @param next how alike the next is: files that were made after one pattern are much alike
+ * Is a source the renamed one?
+ * @param next score of the next source; files made from one template are all similar
  */
 function isSuccessor({ score, same, kept, isOther }: Likeness, next: number): boolean {
   const isAhead = next >= likeAtAll && score - next >= farAhead;
@@ -181,21 +181,21 @@ function likenessOf(
   return { score, same, kept };
 }
 
-/** The share of the declarations directly in the file, by size, that have their names still; undefined without any. */
+/** The share of top-level declarations, by size, that retain their names; undefined without any. */
 function namesKept(
   known: readonly KnownUnit[],
   tree: UnitTree,
   pairing: Pairing,
 ): number | undefined {
   const named = namedIn(known);
-  // Renamed identifiers have their old names in the pairing.
+  // The paired units have the old names of renamed identifiers.
   const kept = named.filter(
     (unit) => tree.units[pairing.unitOf(unit)?.index ?? -1]?.name === unit.name,
   );
   return named.length === 0 ? undefined : totalSize(kept) / totalSize(named);
 }
 
-/** The declarations directly in a file that say a name of their own. */
+/** The top-level declarations with distinctive names. */
 function namedIn([file]: readonly KnownUnit[]): readonly KnownUnit[] {
   return (file?.children ?? []).filter(
     (unit) => declaresName(unit) && !isImport(unit) && !commonNames.has(unit.name ?? ""),
@@ -213,7 +213,7 @@ function ownSize({ size, children }: AnyUnit): number {
   );
 }
 
-/** Words that its source says where it has not changed: of names, and of the lines with comments. */
+/** Words that an unchanged source contains: of its names, and of commented lines. */
 function wordsOf({ outline, ghostMarkers }: CommentsDocument): readonly number[] {
   const units = outline === undefined ? [] : unitsOf(outline, new Map());
   const names = units.map(({ name }) => lastIdentifier(name) ?? "");
@@ -221,12 +221,12 @@ function wordsOf({ outline, ghostMarkers }: CommentsDocument): readonly number[]
   return [...new Set([...names, ...quotes].flatMap(wordsIn))].slice(0, mostWords);
 }
 
-/** File names that say nothing: their folders do. */
+/** File names that are identified by their folders. */
 const namesOfFolders: ReadonlySet<string> = new Set(["__init__", "index", "main", "mod"]);
 const shortestName = 4;
 
-/** Does a source have the name of a file in it, in whatever spelling? */
-function saysItsName(source: string, path: string): boolean {
+/** Does a source contain the name of a file, in any spelling? */
+function mentionsName(source: string, path: string): boolean {
   const name = lettersOf(nameOf(path).split(/[./]/)[0] ?? "");
   return name.length >= shortestName && lettersOf(source).includes(name);
 }
@@ -235,7 +235,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** May a file be what a compiler makes of another? That is there beside its source. */
+/** May a file be compiled from another? Then it exists beside its source. */
 function isMadeOf(path: string, source: string): boolean {
   if (typed.test(source) && !typed.test(path)) return true;
   const folders = source.split("/");
@@ -245,7 +245,7 @@ function isMadeOf(path: string, source: string): boolean {
 const typed: RegExp = /\.[cm]?tsx?$/;
 const madeFolders: ReadonlySet<string> = new Set(["build", "cjs", "dist", "esm", "out", "umd"]);
 
-/** The name of a file; with its folder where it says nothing itself. */
+/** The name of a file, with its folder if the name alone is generic. */
 function nameOf(path: string): string {
   const [file = "", folder] = path.split("/").reverse();
   const isPlain = folder === undefined || !namesOfFolders.has(file.split(".")[0] ?? "");

@@ -5,9 +5,8 @@ import { commentsSuffix } from "../format/document.ts";
 const longestPath = 500;
 
 /**
- * The path of a source relative to the workspace, normalised: it is judged before anybody looks
- * whether the file is there.
- * @throws CommentError `InvalidFilePath`; `FileAccessDenied` for what is nobody's business
+ * Normalises the path of a source relative to the workspace, and checks it before any file access.
+ * @throws CommentError `InvalidFilePath`; `FileAccessDenied` for secret files and `node_modules`
  */
 export function parseSourcePath(path: string): string {
   const fault = faultOf(path);
@@ -28,14 +27,14 @@ function faultOf(path: string): string | undefined {
   if (path.length > longestPath)
     return `It has ${path.length} characters, more than ${longestPath}`;
   if (/[\p{Cc}]/u.test(path)) return "It has a control character";
-  if (/\p{Cs}/u.test(path)) return "It has half of a character, which no disk keeps";
+  if (/\p{Cs}/u.test(path)) return "It has an unpaired surrogate";
   if (/^[/\\]/.test(path)) return "It is absolute";
-  if (/^[A-Za-z]:/.test(path)) return "It begins with a drive";
+  if (/^[A-Za-z]:/.test(path)) return "It begins with a drive letter";
   if (/[/\\]$/.test(path)) return "It is a folder";
   const normal = normalise(path);
   if (normal === "" || normal === ".." || normal.startsWith("../"))
     return "It leads out of the workspace";
-  return normal.endsWith(commentsSuffix) ? "It is a file of comments, not of code" : undefined;
+  return normal.endsWith(commentsSuffix) ? "It is a .comments file, not a source" : undefined;
 }
 
 function normalise(path: string): string {

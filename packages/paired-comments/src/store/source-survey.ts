@@ -4,17 +4,17 @@ import type { CommentWorkspace } from "./workspace.ts";
 
 const largestFile = 500_000;
 
-/** A source as it was read last: another object once it has another text. */
+/** The last version of a source that was read; a new object for a new text. */
 export interface SourceFile {
   readonly path: string;
-  /** Another one once it has another text. */
+  /** Differs for different texts. */
   readonly version: string;
   readonly hash: string;
   /** Hashes of its words, sorted. */
   readonly words: Uint32Array;
 }
 
-/** The words of sources, which are read again once they have another text. */
+/** A cache of the words of sources; changed sources are read again. */
 export class SourceWords {
   readonly #workspace: CommentWorkspace;
   readonly #read = new Map<string, SourceFile>();
@@ -24,10 +24,10 @@ export class SourceWords {
     this.#workspace = workspace;
   }
 
-  /** The same list as before while none of them has changed. */
+  /** Returns the same list object while none of the sources has changed. */
   async of(name: string, paths: readonly string[]): Promise<readonly SourceFile[]> {
     const files: SourceFile[] = [];
-    // One by one: a process may open so many files.
+    // One at a time: the number of open files is limited.
     for (const path of paths) files.push(await this.#file(path));
     const before = this.#lists.get(name);
     if (before !== undefined && isEqual(before, files)) return before;
@@ -39,7 +39,7 @@ export class SourceWords {
 
   async #file(path: string): Promise<SourceFile> {
     const known = this.#read.get(path);
-    // Before it is read: what changes meanwhile has another one.
+    // Taken before reading, so that a change meanwhile gives a different stamp.
     const stamp = this.#workspace.stamp?.(path)?.join();
     if (known !== undefined && known.version === stamp) return known;
     const source = (await this.#workspace.readSource(path).catch(() => undefined)) ?? "";
@@ -50,7 +50,7 @@ export class SourceWords {
   }
 }
 
-/** The sources of a workspace at one time: each is looked at once, whatever is asked. */
+/** A snapshot of the sources of a workspace: each is read once for any number of queries. */
 export class SourceSurvey {
   readonly #workspace: CommentWorkspace;
   readonly #words: SourceWords;
@@ -63,18 +63,18 @@ export class SourceSurvey {
     this.#words = words;
   }
 
-  /** The sources that have comments, which may be gone. */
+  /** Paths of sources with comments; the sources may be gone. */
   commented(): Promise<readonly string[]> {
     this.#commented ??= this.#workspace.list();
     return this.#commented;
   }
 
-  /** Those with one of the extensions. */
+  /** Sources with one of the extensions. */
   sources(extensions: readonly string[]): Promise<readonly string[]> {
     return once(this.#sources, extensions.join(), () => this.#workspace.findSources(extensions));
   }
 
-  /** Those of them that have no comments. */
+  /** Sources with one of the extensions and without comments. */
   uncommented(extensions: readonly string[]): Promise<readonly SourceFile[]> {
     const name = extensions.join();
     return once(this.#uncommented, name, async () => {
@@ -94,18 +94,18 @@ function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise
   return asked;
 }
 
-/** Are they the same objects? */
+/** Do both lists have the same items, by identity? */
 export function isEqual<T>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((each, index) => each === other[index]);
 }
 
-/** Hashes of the words of a text that are long enough to tell anything. */
+/** Hashes of the words of a text of at least four characters. */
 export function wordsIn(text: string): readonly number[] {
   return (text.match(/[\p{L}\p{N}_$]{4,}/gu) ?? []).map(hashText);
 }
 
-/** Does a source say a word, given by its hash? */
-export function saysWord({ words }: SourceFile, word: number): boolean {
+/** Does a source contain a word, given by its hash? */
+export function containsWord({ words }: SourceFile, word: number): boolean {
   let low = 0;
   let high = words.length;
   while (low < high) {

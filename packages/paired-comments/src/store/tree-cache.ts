@@ -7,10 +7,10 @@ interface ReadTree {
   readonly tree: UnitTree;
 }
 
-/** The sources that were read last are not parsed again until they change. */
+/** Caches the trees of recently read sources until they change. */
 export class TreeCache {
   readonly #reader: SourceReader;
-  /** A tree takes some thirty times what its source does. */
+  /** A tree takes some thirty times the memory of its source. */
   readonly #trees = new Recent<ReadTree>({ most: 8, heaviest: 500_000 });
 
   constructor(reader: SourceReader) {

@@ -22,9 +22,9 @@ export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairin
   const after = unit.children.filter((child) => pairing.isUnclaimed(child));
   if (before.length === 0 || after.length === 0) return;
   matchUnique(before, after, nameKeyOf, pairing, "name");
-  const telling = after.filter(saysEnough);
-  matchUnique(before.filter(hasInside), telling, headKeyOf, pairing, "name");
-  matchUnique(before, telling.filter(hasInside), headKeyOf, pairing, "name");
+  const distinctive = after.filter(isDistinctiveUnit);
+  matchUnique(before.filter(hasInside), distinctive, headKeyOf, pairing, "name");
+  matchUnique(before, distinctive.filter(hasInside), headKeyOf, pairing, "name");
   matchInOrder(known.children, unit.children, pairing);
   matchUnique(before, after, keyOf, pairing, "moved");
 }
@@ -38,8 +38,8 @@ function hasInside({ head }: AnyUnit): boolean {
   return head !== "";
 }
 
-/** More than a keyword, such as `try`? */
-function saysEnough({ tokens }: Unit): boolean {
+/** Does it have more than a keyword, such as `try`? */
+function isDistinctiveUnit({ tokens }: Unit): boolean {
   return tokens.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length >= 2;
 }
 

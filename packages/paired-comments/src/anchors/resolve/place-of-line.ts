@@ -1,6 +1,6 @@
 import type { Point, Surroundings } from "../store/anchor.ts";
 import { tokensAround } from "../store/make-anchor.ts";
-import { type Token, tokenCounts, tokenTells } from "../units/token.ts";
+import { isDistinctive, type Token, tokenCounts } from "../units/token.ts";
 import { tokensInside, type Unit } from "../units/unit.ts";
 import { inCommon, type Neighbour } from "./tokens-in-common.ts";
 
@@ -18,7 +18,7 @@ export interface Place {
 interface OldLine {
   readonly texts: readonly string[];
   /** Its distinctive tokens: names, numbers, strings. */
-  readonly telling: readonly string[];
+  readonly distinctive: readonly string[];
   /** The nearest first. */
   readonly before: readonly Neighbour[];
   readonly after: readonly Neighbour[];
@@ -52,7 +52,7 @@ const farthest = 500;
  */
 export function placeOfLine({ tokens, around }: Point, unit: Unit): Place | undefined {
   const line = around && lineOf(around, tokens);
-  if (line === undefined || line.telling.length === 0) return undefined;
+  if (line === undefined || line.distinctive.length === 0) return undefined;
   const all = around?.isDeep ? tokensInside(unit) : unit.tokens;
   const own = all.filter(({ counts }) => counts);
   const was = all.slice(0, around?.place).filter(({ counts }) => counts).length;
@@ -71,30 +71,30 @@ function lineOf(
   if (index === place) before.push(undefined);
   if (tokens.length - index - onLine < tokensAround) after.push(undefined);
   const isRepeated = [tokens, first].some((known) => timesIn(known.filter(tokenCounts), texts) > 1);
-  return { texts, telling: texts.filter(tokenTells), before, after, isRepeated };
+  return { texts, distinctive: texts.filter(isDistinctive), before, after, isRepeated };
 }
 
 function timesIn(texts: readonly string[], line: readonly string[]): number {
   return texts.filter((_, from) => line.every((text, at) => texts[from + at] === text)).length;
 }
 
-function partsEqual({ texts, telling }: OldLine, own: readonly Token[]): readonly Part[] {
+function partsEqual({ texts, distinctive }: OldLine, own: readonly Token[]): readonly Part[] {
   return [...own.keys()]
     .filter((from) => texts.every((text, at) => own[from + at]?.text === text))
-    .map((from) => ({ from, to: from + texts.length, kept: telling.length, isWhole: true }));
+    .map((from) => ({ from, to: from + texts.length, kept: distinctive.length, isWhole: true }));
 }
 
 function* partsNear(
   was: number,
-  { texts, telling }: OldLine,
+  { texts, distinctive }: OldLine,
   own: readonly Token[],
 ): Iterable<Part> {
   const longest = 2 * texts.length + tokensAround;
   const last = Math.min(own.length, was + farthest);
   for (let from = Math.max(0, Math.min(was, own.length) - farthest); from <= last; from++) {
-    const rest = [...telling];
+    const rest = [...distinctive];
     for (let to = from; to <= Math.min(own.length, from + longest); to++) {
-      yield { from, to, kept: telling.length - rest.length };
+      yield { from, to, kept: distinctive.length - rest.length };
       const place = rest.indexOf(own[to]?.text ?? "");
       if (place >= 0) rest.splice(place, 1);
     }
@@ -103,7 +103,7 @@ function* partsNear(
 
 /** The part with the most old neighbours beside it, then with most of the line inside, then the nearest. */
 function bestPart(
-  { telling, before, after }: OldLine,
+  { distinctive, before, after }: OldLine,
   own: readonly Token[],
   parts: Iterable<Part>,
   was: number,
@@ -118,7 +118,7 @@ function bestPart(
     below[to] ??= inCommon(after, own, to - 1, 1);
     const distance = Math.abs(from - was) / 1e6;
     const beside = (above[from] ?? 0) + (below[to] ?? 0);
-    const score = beside + (kept / telling.length) * weightOfOwn - distance;
+    const score = beside + (kept / distinctive.length) * weightOfOwn - distance;
     if (score <= most) continue;
     best = part;
     most = score;
@@ -133,18 +133,18 @@ export function closeness(distance: number): number {
 
 function placeIn(
   { from, to, isWhole = false }: Part,
-  { telling, before, after }: OldLine,
+  { distinctive, before, after }: OldLine,
   own: readonly Token[],
 ): Place | undefined {
   const inside = own.slice(from, to);
   const [first] = inside;
   if (first !== undefined && isWhole) return { line: first.line, confidence: 1 };
-  const kept = inside.find(({ text }) => telling.includes(text));
+  const kept = inside.find(({ text }) => distinctive.includes(text));
   if (kept !== undefined) {
-    return { line: kept.line, confidence: closeness(telling.indexOf(kept.text)) };
+    return { line: kept.line, confidence: closeness(distinctive.indexOf(kept.text)) };
   }
   const isBetween = own[from - 1]?.text === before[0] && own[to]?.text === after[0];
-  if (first !== undefined && isBetween && inside.some(({ text }) => tokenTells(text))) {
+  if (first !== undefined && isBetween && inside.some(({ text }) => isDistinctive(text))) {
     return { line: first.line, confidence: guess };
   }
   const beside = own[to] ?? own[from - 1];

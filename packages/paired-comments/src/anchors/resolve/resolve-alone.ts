@@ -103,7 +103,7 @@ function oneOf(
   const range = first?.endLine === undefined ? {} : { endLine: first.endLine };
   const how =
     places.length > 1
-      ? "the same code is there several times"
+      ? "the same code occurs several times"
       : "same text in the same declaration, with other lines around it";
   const line = first?.line ?? comment.line;
   return { line, ...range, status: "ambiguous", confidence: score, how, candidates };

@@ -70,17 +70,17 @@ function placeOf(
   const end = wasEnd === undefined ? undefined : Math.min(line + wasEnd - was, lines.length);
   const range = end === undefined ? { line } : { line, endLine: Math.max(line, end) };
   if (place === undefined) {
-    const how = found.length === 0 ? "its line is gone" : "other lines say the same";
+    const how = found.length === 0 ? "its line is gone" : "equal lines have other neighbours";
     const guesses = candidates(nearest, evenOdds);
     return { ...range, status: "orphaned", confidence: 0, how, candidates: guesses };
   }
   if (others.length > 0) {
-    const how = "several lines say the same between the same lines: the nearest";
+    const how = "several equal lines between equal lines: the nearest";
     const guesses = candidates(others, evenOdds);
     return { ...range, status: "ambiguous", confidence: evenOdds, how, candidates: guesses };
   }
   const status = line === was ? "exact" : "moved";
   const isSure = whole.length > 0;
-  const how = isSure ? "same line between the same lines" : "the only line that says the same";
+  const how = isSure ? "same line between the same lines" : "the only equal line";
   return { ...range, status, confidence: isSure ? 1 : 0.9, how, candidates: [] };
 }

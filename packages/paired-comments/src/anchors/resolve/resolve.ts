@@ -143,7 +143,7 @@ function withTwin(
     ...place,
     status: "ambiguous",
     confidence: score,
-    how: "the same code is there twice",
+    how: "the same code occurs twice",
     candidates: [{ line: other + 1, score, text: (tree.lines[other] ?? "").trim() }],
   };
 }

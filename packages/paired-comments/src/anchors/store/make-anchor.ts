@@ -1,5 +1,5 @@
 import { comparedTokens } from "../matching/similarity.ts";
-import { type Token, tokenTells } from "../units/token.ts";
+import { isDistinctive, type Token } from "../units/token.ts";
 import { tokensInside, type Unit, type UnitTree } from "../units/unit.ts";
 import { type Anchor, originOf, type Point, type Quote, type Surroundings } from "./anchor.ts";
 
@@ -85,11 +85,13 @@ function pointOf(tree: UnitTree, token: Token): Point {
 /** The place of the first token of a line inside a unit. */
 function linePoint(token: Token): Point {
   const point = insidePoint(token);
-  const tells = (tokens: readonly Token[]) =>
-    tokens.some(({ line, text }) => line === token.line && tokenTells(text));
-  if (!opens.has(token.text) || tells(token.unit.tokens)) return point;
+  const hasDistinctive = (tokens: readonly Token[]) =>
+    tokens.some(({ line, text }) => line === token.line && isDistinctive(text));
+  if (!opens.has(token.text) || hasDistinctive(token.unit.tokens)) return point;
   const all = tokensInside(token.unit);
-  return tells(all) ? { ...point, around: { ...surroundings(token, all), isDeep: true } } : point;
+  return hasDistinctive(all)
+    ? { ...point, around: { ...surroundings(token, all), isDeep: true } }
+    : point;
 }
 
 function endPoint(tree: UnitTree, startLine: number, line: number): Point {

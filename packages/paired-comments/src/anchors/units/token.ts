@@ -29,7 +29,7 @@ export function tokenCounts(text: string): boolean {
 }
 
 /** Is it a name, a number or a string, rather than punctuation? */
-export function tokenTells(text: string): boolean {
+export function isDistinctive(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 

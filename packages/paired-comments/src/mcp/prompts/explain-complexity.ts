@@ -7,14 +7,14 @@ import {
   fenced,
   invalidArgument,
   numberedLines,
-  toldForPrompt,
+  reportingPromptErrors,
   userMessage,
 } from "./prompt-parts.ts";
 import { completePath } from "./review-code.ts";
 
 const usualThreshold = 10;
 
-/** `explain_complexity`: the functions of a file that many paths lead through, with their code. */
+/** `explain_complexity`: the complex functions of a file, with their code. */
 export function explainComplexityPrompt(
   server: McpServer<undefined>,
   context: CommentToolContext,
@@ -29,7 +29,7 @@ export function explainComplexityPrompt(
         complete: (value) => completePath(context, value),
       },
       complexityThreshold: {
-        description: `Cyclomatic complexity threshold, a whole number from 1 on (default: ${usualThreshold})`,
+        description: `Cyclomatic complexity threshold, a whole number of 1 or more (default: ${usualThreshold})`,
         required: false,
         complete: (value) => ["5", "10", "15", "20"].filter((each) => each.startsWith(value)),
       },
@@ -39,13 +39,13 @@ export function explainComplexityPrompt(
     "explain_complexity",
     options,
     ({ filePath = "", complexityThreshold = String(usualThreshold) }, call) =>
-      toldForPrompt(call, context, async () => {
+      reportingPromptErrors(call, context, async () => {
         const threshold = Number(complexityThreshold);
         if (!Number.isSafeInteger(threshold) || threshold < 1) {
           throw invalidArgument(
             "complexityThreshold",
             complexityThreshold,
-            "a whole number from 1 on",
+            "a whole number of 1 or more",
           );
         }
         const { source = "" } = await context.store.file(filePath);
@@ -64,7 +64,7 @@ function complexityText(
 ): string {
   const sorted = [...functions].sort((a, b) => b.complexity - a.complexity);
   const [highest] = sorted;
-  if (highest === undefined) return `${filePath} has no functions that can be read.`;
+  if (highest === undefined) return `No functions were found in ${filePath}.`;
   const complex = sorted.filter(({ complexity }) => complexity >= threshold);
   if (complex.length === 0) {
     return `No function of ${filePath} has a cyclomatic complexity of ${threshold} or more. The highest is ${describe(highest)}. Nothing needs a comment for its complexity.`;
@@ -81,7 +81,7 @@ ${parts.join("\n\n")}
 
 The numbers are not part of the code. ${dataNotice}
 
-For each function add a NOTE with the tool add_comment: {"filePath": ${JSON.stringify(filePath)}, "line": <its first line>, "quote": "<the text of that line>", "text": "NOTE: <what it does, why so, what must hold>", "tag": "NOTE"}. Say what the code does not say itself.`;
+For each function add a NOTE with the tool add_comment: {"filePath": ${JSON.stringify(filePath)}, "line": <its first line>, "quote": "<the text of that line>", "text": "NOTE: <purpose, reasons, invariants>", "tag": "NOTE"}. Add only information that the code does not show.`;
 }
 
 function describe({ name, line, endLine, complexity, branches }: FunctionComplexity): string {

@@ -2,10 +2,10 @@ import type { McpServer, PromptOptions } from "@idewire/core/server";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
 import { unreadableText } from "../unreadable.ts";
-import { dataNotice, fenced, toldForPrompt, userMessage } from "./prompt-parts.ts";
+import { dataNotice, fenced, reportingPromptErrors, userMessage } from "./prompt-parts.ts";
 import { completePath } from "./review-code.ts";
 
-/** `fix_orphans`: each comment that has lost its code, where it may belong, and the calls that move it. */
+/** `fix_orphans`: each orphaned or ambiguous comment, its candidates, and the calls that move it there. */
 export function fixOrphansPrompt(server: McpServer<undefined>, context: CommentToolContext): void {
   const options = {
     title: "Fix orphaned comments",
@@ -19,7 +19,7 @@ export function fixOrphansPrompt(server: McpServer<undefined>, context: CommentT
     },
   } as const satisfies PromptOptions;
   server.prompt("fix_orphans", options, ({ filePath }, call) =>
-    toldForPrompt(call, context, async () => {
+    reportingPromptErrors(call, context, async () => {
       const { store } = context;
       const { files: listed, errors } =
         filePath === undefined ? await store.all() : { files: [{ filePath }], errors: [] };
@@ -69,7 +69,9 @@ function describe({ comment, marker, place }: LocatedComment, filePath: string):
     return `${index + 1}. ${where}line ${line}, score ${score}: move_comment ${JSON.stringify(args)}`;
   });
   const offered =
-    candidates.length === 0 ? "No code is like it." : `Candidates:\n${candidates.join("\n")}`;
+    candidates.length === 0
+      ? "No similar code was found."
+      : `Candidates:\n${candidates.join("\n")}`;
   return `### ${comment.id} (${comment.tag}, was on line ${marker.line}: ${place.how})
 
 ${fenced(comment.text, "text")}

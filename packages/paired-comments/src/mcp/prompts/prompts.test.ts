@@ -98,7 +98,7 @@ test("training_export counts what there is, and shows lines as they would be", a
   await store.add({ ...note, line: 5, text: "TODO: why?" });
   const text = await ask("training_export");
   expect(text).toContain("By tag: TODO 2\nBy author: ann 2");
-  expect(text).toContain("- 1 say the same as another one");
+  expect(text).toContain("- 1 with the same text as another one");
   expect(text).toContain('"completion":"TODO: why?"');
 });
 

@@ -8,7 +8,7 @@ import {
   fenced,
   invalidArgument,
   numberedLines,
-  toldForPrompt,
+  reportingPromptErrors,
   userMessage,
 } from "./prompt-parts.ts";
 
@@ -43,7 +43,7 @@ const focuses: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-/** `review_code`: the real source with line numbers, and what has been said of it already. */
+/** `review_code`: the source with line numbers, and its existing comments. */
 export function reviewCodePrompt(server: McpServer<undefined>, context: CommentToolContext): void {
   const names = [...focuses.keys(), "all"];
   const options = {
@@ -63,7 +63,7 @@ export function reviewCodePrompt(server: McpServer<undefined>, context: CommentT
     },
   } as const satisfies PromptOptions;
   server.prompt("review_code", options, ({ filePath = "", focus = "all" }, call) =>
-    toldForPrompt(call, context, async () => {
+    reportingPromptErrors(call, context, async () => {
       const chosen = focus.toLowerCase();
       if (!names.includes(chosen)) throw invalidArgument("focus", focus, names.join(", "));
       const text = reviewText(await context.store.file(filePath), chosen);
@@ -72,7 +72,7 @@ export function reviewCodePrompt(server: McpServer<undefined>, context: CommentT
   );
 }
 
-/** The files with comments whose paths begin with a text. */
+/** Commented files whose paths begin with a text. */
 export async function completePath(
   { store }: CommentToolContext,
   value: string,
@@ -91,7 +91,7 @@ function reviewText(file: LocatedFile, focus: string): string {
   const said =
     known.length === 0
       ? ""
-      : `\n\nThese comments are there already; do not repeat them:\n\n${fenced(known.join("\n"), "text")}`;
+      : `\n\nThese comments exist already; do not repeat them:\n\n${fenced(known.join("\n"), "text")}`;
   return `Review this code for ${issues}issues and suggest TODO/FIXME comments:
 
 ${fenced(numberedLines(source.split(/\r\n|\r|\n/)), languageOf(filePath)?.id ?? "text")}

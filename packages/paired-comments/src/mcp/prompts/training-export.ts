@@ -4,9 +4,15 @@ import type { UnreadableFile } from "../../store/comment-requests.ts";
 import { isOrphan } from "../../store/located-comments.ts";
 import type { CommentToolContext } from "../comment-tool.ts";
 import { unreadableText } from "../unreadable.ts";
-import { dataNotice, fenced, invalidArgument, toldForPrompt, userMessage } from "./prompt-parts.ts";
+import {
+  dataNotice,
+  fenced,
+  invalidArgument,
+  reportingPromptErrors,
+  userMessage,
+} from "./prompt-parts.ts";
 
-/** `training_export`: what would be exported, what is doubtful in it, and the call that exports. */
+/** `training_export`: the examples to export, doubtful ones, and the call that exports them. */
 export function trainingExportPrompt(
   server: McpServer<undefined>,
   context: CommentToolContext,
@@ -23,7 +29,7 @@ export function trainingExportPrompt(
     },
   } as const satisfies PromptOptions;
   server.prompt("training_export", options, ({ includeContext = "true" }, call) =>
-    toldForPrompt(call, context, async () => {
+    reportingPromptErrors(call, context, async () => {
       const wanted = includeContext.toLowerCase();
       if (wanted !== "true" && wanted !== "false") {
         throw invalidArgument("includeContext", includeContext, "true or false");
@@ -48,10 +54,10 @@ async function exportText({ store }: CommentToolContext, withContext: boolean): 
   const texts = all.map(({ comment }) => comment.text);
   const lines = String(content).split("\n").slice(0, 3).join("\n");
   const doubts = [
-    [all.filter(isOrphan).length, "have lost their code and have no context"],
-    [texts.length - new Set(texts).size, "say the same as another one"],
-    [withheld.length, "look like secrets and are left out"],
-    [unreadable.length, "files of comments cannot be read"],
+    [all.filter(isOrphan).length, "without code and context"],
+    [texts.length - new Set(texts).size, "with the same text as another one"],
+    [withheld.length, "left out because they look like secrets"],
+    [unreadable.length, ".comments files that cannot be read"],
   ] as const;
   const warnings = doubts.filter(([number]) => number > 0).map(([n, what]) => `- ${n} ${what}\n`);
   const options = withContext ? { includeSourceContext: true, contextLines: 3 } : {};
