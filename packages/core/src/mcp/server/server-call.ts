@@ -31,9 +31,9 @@ export class ServerCall<Context = unknown> {
   readonly method: string;
   /** The name of the tool or prompt, or the URI of the resource; empty for a list. */
   readonly name: string;
-  /** @internal */
+  /** For the packages beside this one. */
   readonly caller: Caller<Context>;
-  /** @internal */
+  /** For the packages beside this one: the call as JSON-RPC has it. */
   readonly message: Call;
   readonly #startMs: number = Date.now();
   /** The values of {@link ServerCall.once} of a handler that runs once. */
@@ -72,7 +72,7 @@ export class ServerCall<Context = unknown> {
     return this.message.aborted;
   }
 
-  /** @internal The `_meta` of the request, until the handler yields. */
+  /** The `_meta` of the request, until the handler yields. */
   get meta(): Params {
     return asObject(this.message.params?.["_meta"]);
   }
