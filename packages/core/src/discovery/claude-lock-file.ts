@@ -24,7 +24,7 @@ export interface ClaudeLockFile {
   readonly inspects?: number;
 }
 
-/** The `generator` of our files, the only ones that we may remove. */
+/** The `generator` of our files; other files must not be removed. */
 export const LOCK_FILE_GENERATOR = "idewire";
 
 /** The file name of a port's lock file. */
@@ -41,7 +41,7 @@ export function formatClaudeLockFile(file: ClaudeLockFile): string {
   return JSON.stringify(file);
 }
 
-/** Parses a lock file of any program: wrong types are refused, unknown members ignored. */
+/** Parses a lock file of any program: rejects wrong types, ignores unknown members. */
 export function parseClaudeLockFile(text: string): ParseResult<ClaudeLockFile> {
   const object = parseObject(text);
   if (!object.ok) return object;
@@ -53,7 +53,7 @@ export function parseClaudeLockFile(text: string): ParseResult<ClaudeLockFile> {
   for (const [key, type] of Object.entries(optionalMembers)) {
     const member = value[key];
     if (member === undefined || typeof member === type) continue;
-    // A token is never shown, not even a broken one.
+    // Tokens are never shown, not even invalid ones.
     const seen = key === "authToken" ? `a ${typeof member}` : describeValue(member);
     return refused(`${key}: expected a ${type}, got ${seen}`);
   }

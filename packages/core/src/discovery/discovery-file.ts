@@ -2,14 +2,14 @@ import { type ParseResult, parsed, refused } from "../parse-result.ts";
 import { parseJson } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
 
-/** The port that a file's name consists of, before `extension`; undefined when it is no port. */
+/** The port in a file name, before `extension`; undefined if it is not a port. */
 export function portOfFileName(name: string, extension: string): number | undefined {
   if (!name.endsWith(extension)) return undefined;
   const port = Number(/^[1-9]\d{0,4}$/.exec(name.slice(0, -extension.length))?.[0]);
   return port <= 65_535 ? port : undefined;
 }
 
-/** Parses the JSON object that a discovery file holds. */
+/** Parses the JSON object in a discovery file. */
 export function parseObject(text: string): ParseResult<Readonly<Record<string, unknown>>> {
   let value: unknown;
   try {

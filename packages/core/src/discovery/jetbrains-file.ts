@@ -15,7 +15,7 @@ export interface JetBrainsFile {
   readonly generatorPid?: number;
 }
 
-/** The folder of these files in the home directory; never in the project, which may be shared. */
+/** The folder of these files in the home directory, not in the project, which may be shared. */
 export const JETBRAINS_FOLDER = ".claude-code";
 
 /** The file name of a port's file. */
@@ -32,7 +32,7 @@ export function formatJetBrainsFile(file: JetBrainsFile): string {
   return JSON.stringify(file);
 }
 
-/** Parses a file of any program: wrong types are refused, unknown members ignored. */
+/** Parses a file of any program: rejects wrong types, ignores unknown members. */
 export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
   const object = parseObject(text);
   if (!object.ok) return object;
@@ -41,7 +41,7 @@ export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
     return refused(`port: expected 1 to 65535, got ${describeValue(port)}`);
   }
   if (typeof authToken !== "string" || authToken === "") {
-    // A token is never shown, not even a broken one.
+    // Tokens are never shown, not even invalid ones.
     return refused(`authToken: expected a token, got a ${typeof authToken}`);
   }
   if (typeof projectPath !== "string" || projectPath === "") {

@@ -31,7 +31,7 @@ export interface PathMap {
   toHost(path: PosixPath): PosixPath | undefined;
 }
 
-/** How each side writes paths; by default as the rules show. */
+/** The path format of each side; by default inferred from the rules. */
 export interface PathMapOptions {
   readonly hostPlatform?: Platform;
   readonly agentPlatform?: Platform;
@@ -82,7 +82,7 @@ export function createPathMap(rules: readonly PathRule[], options: PathMapOption
 export interface WslOptions {
   /** The name of the distribution, as in `WSL_DISTRO_NAME`. */
   readonly distribution: string;
-  /** The folder in which it mounts the drives of Windows; `/mnt` by default. */
+  /** The mount point of Windows drives; `/mnt` by default. */
   readonly mountRoot?: string;
 }
 
@@ -122,7 +122,7 @@ function readFolder(native: string, platform: Platform): PosixPath {
   throw new IdewireError("invalid-argument", `A path map needs absolute folders: ${path.issue}`);
 }
 
-/** Windows has two names for the share with the files of WSL. */
+/** Normalises the two names of the share with the files of WSL. */
 function oneShare(path: PosixPath, platform: Platform): PosixPath {
   if (platform !== "windows") return path;
   return path.replace(/^\/\/wsl\$(?=\/|$)/i, "//wsl.localhost") as PosixPath;

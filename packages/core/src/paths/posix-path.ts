@@ -9,7 +9,7 @@ declare const posixPath: unique symbol;
  */
 export type PosixPath = string & { readonly [posixPath]: true };
 
-/** The form of native paths. */
+/** The format of native paths. */
 export type Platform = "posix" | "windows";
 
 /** Parses a path in the form of {@link PosixPath}, except for dots and extra slashes. */
@@ -62,12 +62,12 @@ export function toNativePath(path: PosixPath, platform: Platform): string {
   return native.replaceAll("/", "\\");
 }
 
-/** A key that is equal for paths of the same file: in NFC, and in lower case on Windows. */
+/** A key that is equal for paths of the same file: NFC, and lower case on Windows. */
 export function comparisonKey(path: PosixPath, platform: Platform = "posix"): string {
   return (platform === "windows" ? path.toLowerCase() : path).normalize("NFC");
 }
 
-/** Whether `path` is `folder` or below it, without regard to symbolic links. */
+/** Whether `path` is `folder` or below it; does not resolve symbolic links. */
 export function isInside(
   folder: PosixPath,
   path: PosixPath,

@@ -1,12 +1,12 @@
 import { RpcError, RpcErrorCode } from "../errors.ts";
 import { ErrorAnswer, formatError, formatResult, type RequestId } from "./message.ts";
 
-/** Who is told of bugs in handlers. */
+/** Receives the errors of bugs in handlers. */
 interface Watched {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Formats what a handler has returned; a bug when it cannot be written as JSON. */
+/** Formats the result of a handler; a result that cannot be serialised as JSON is a bug. */
 export function formatSuccess(id: RequestId, result: unknown, options: Watched): string {
   try {
     return formatResult(id, result);
@@ -15,7 +15,7 @@ export function formatSuccess(id: RequestId, result: unknown, options: Watched):
   }
 }
 
-/** Formats what a handler has thrown: an RpcError is the answer, of anything else no more is told. */
+/** Formats an error thrown by a handler: an RpcError is sent, anything else becomes "Internal error". */
 export function formatFailure(id: RequestId, error: unknown, options: Watched): string {
   if (error instanceof RpcError) {
     try {
@@ -28,7 +28,7 @@ export function formatFailure(id: RequestId, error: unknown, options: Watched): 
   return formatError(id, new ErrorAnswer(RpcErrorCode.InternalError, "Internal error"));
 }
 
-/** Reports what a handler has thrown that is no answer; of a notification, an answer is dropped. */
+/** Reports errors thrown by a handler that are not answers; a notification's answer is dropped. */
 export function reportBug(error: unknown, { onerror }: Watched): void {
   if (error instanceof RpcError) return;
   onerror?.(error instanceof Error ? error : new Error(String(error)));

@@ -17,7 +17,7 @@ export interface BackOffOptions {
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
-/** A server that accepts a connection and closes it at once is not retried at once each time. */
+/** A connection must last this long to reset the back-off: some servers accept and close at once. */
 const LASTING_MS = 10_000;
 
 /** The pause before an attempt; `tries` is how many attempts with a pause came before it. */
@@ -29,7 +29,7 @@ export function backOffMs(
   return Math.min(firstDelayMs * 2 ** Math.max(0, tries), maxDelayMs);
 }
 
-/** Spaces repeated attempts further and further apart, until one succeeds. */
+/** Exponential back-off between attempts, until one succeeds. */
 export class BackOff {
   readonly #options: BackOffOptions;
   readonly #clock: Clock;
@@ -59,7 +59,7 @@ export class BackOff {
     return delayMs;
   }
 
-  /** The next attempt is the first again. */
+  /** Makes the next attempt the first again. */
   reset(): void {
     this.#tries = 0;
   }

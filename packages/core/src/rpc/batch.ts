@@ -5,11 +5,11 @@
 export interface Batch {
   /** Announces one more answer. */
   expect(): void;
-  /** Completes one announced answer, or the batch itself; undefined where nothing is to be said. */
+  /** Completes one announced answer, or the batch itself; undefined for no answer. */
   complete(reply?: string): void;
 }
 
-/** Starts the answers to a batch of `length` messages; a string says what is wrong with it. */
+/** Starts the answers to a batch of `length` messages; returns a string for an invalid batch. */
 export type OpenBatch = (
   length: number,
   limit: number,

@@ -1,6 +1,6 @@
 import { asObject, type Params, type RequestId } from "./message.ts";
 
-/** Whose call it is: takes what the caller is sent before the answer. MCP's server functions find the caller in it. */
+/** The caller: receives messages sent before the answer. MCP's server functions find the caller in it. */
 export interface CallOwner {
   notify(method: string, params?: Params, about?: RequestId): void;
   /** Sends the caller a progress notification if it asked for them. */
@@ -17,7 +17,7 @@ export interface Progress {
 /**
  * One request or notification of the other end, passed to its handler. It is in progress until the
  * handler returns, or until the returned promise settles.
- * @typeParam P what the parameters are taken for
+ * @typeParam P the assumed type of the parameters
  */
 export class Call<P = Params | undefined> {
   /** The request's id; undefined for a notification, whose result is discarded. */
@@ -25,9 +25,9 @@ export class Call<P = Params | undefined> {
   readonly method: string;
   /** The parameters; after {@link releaseParams} only the progress token and the trace context are left. */
   params: P;
-  /** Set anew by whoever acts for the caller from then on. */
+  /** Replaced by code that acts for the caller from then on. */
   owner: CallOwner;
-  /** For whoever answers: called when the call is aborted before that. */
+  /** For the answering code: called if the call is aborted before the answer. */
   onabort: (() => void) | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
@@ -67,13 +67,13 @@ export class Call<P = Params | undefined> {
     if (!this.aborted && !this.#answered) this.owner.report(this, progress);
   }
 
-  /** For whoever answers: the answer has been sent. */
+  /** For the answering code: marks the call as answered. */
   answered(): void {
     this.#answered = true;
     this.onabort = undefined;
   }
 
-  /** For whoever answers: aborts the call. */
+  /** For the answering code: aborts the call. */
   abort(reason: unknown): void {
     if (this.aborted) return;
     this.#abortReason = reason;
@@ -83,8 +83,8 @@ export class Call<P = Params | undefined> {
 }
 
 /**
- * Discards the parameters of a call once they are decoded, so that one that waits for a person does not
- * keep them in memory a second time.
+ * Discards the parameters of a call once they are decoded, so that a call that waits for a person does not
+ * retain a second copy.
  */
 export function releaseParams(call: Call): void {
   const { progressToken, traceparent } = asObject(call.params?.["_meta"]);

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** A clock that moves only when told to: for tests and simulations. */
+/** A clock that is advanced explicitly, for tests and simulations. */
 export interface ManualClock extends Clock {
   /** Milliseconds since the clock was created. */
   readonly nowMs: number;
@@ -19,7 +19,7 @@ interface Timer {
 
 class ManualClockImpl implements ManualClock {
   nowMs = 0;
-  /** In order of creation, which breaks ties. */
+  /** In order of creation, which resolves ties. */
   readonly #timers = new Set<Timer>();
 
   get waiting(): number {

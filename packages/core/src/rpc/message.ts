@@ -50,7 +50,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The members of a value that may be an object; none of what is not. */
+/** The members of a value if it is an object; otherwise none. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
@@ -105,14 +105,14 @@ export function formatResult(id: RequestId, result: unknown): string {
   return JSON.stringify({ jsonrpc: "2.0", id, result: result === undefined ? {} : result });
 }
 
-/** @param id null where it cannot be told; undefined to leave it out */
+/** @param id null if unknown; undefined to omit it */
 export function formatError(id: RequestId | null | undefined, error: ErrorObject): string {
   const { code, message, data } = error;
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
 
 /**
- * The error that an error object stands for; undefined for what is none.
+ * The error for an error object; undefined if it is not an error object.
  * @param options the cause of the error, if it has one
  */
 export function toRpcError(
@@ -125,10 +125,10 @@ export function toRpcError(
   return new RpcError(code, words, data, options);
 }
 
-/** As much of a text as secrets are looked for in, in UTF-16 units; no secret is half as long. */
+/** Length of the text searched for secrets, in UTF-16 units; no secret is half as long. */
 const LONGEST_REDACTED = 1 << 16;
 
-/** A value for an error message: its JSON, without what the redactor hides, truncated to 60 UTF-16 units. */
+/** A value for an error message: its redacted JSON, truncated to 60 UTF-16 units. */
 export function describeValue(value: unknown, redactor?: Partial<Redactor>): string {
   let text: string;
   try {
@@ -146,8 +146,8 @@ export function describeValue(value: unknown, redactor?: Partial<Redactor>): str
 }
 
 /**
- * What is wrong with the envelope of a request or notification, or with the depth of its parameters; undefined
- * when nothing is.
+ * The problem with the envelope of a request or notification, or with the depth of its parameters; undefined
+ * for a valid one.
  * @param redactor keeps secrets out of it
  */
 export function findFault(
@@ -167,7 +167,7 @@ export function findFault(
   }
   if (params === undefined) return undefined;
   if (!isObject(params)) return invalidParams(`expected an object, got ${shown(params)}`);
-  // Whoever walks through thousands of levels runs out of stack, and so would this for who allows as many.
+  // Deep nesting overflows the stack, so depth is limited.
   if (maxDepth > 1000 || !hasLevel(params, maxDepth)) return undefined;
   return invalidParams(`expected at most ${maxDepth} levels, got more`);
 }
@@ -176,7 +176,7 @@ function invalidParams(what: string): ErrorObject {
   return new ErrorAnswer(RpcErrorCode.InvalidParams, `Invalid params: ${what}`);
 }
 
-/** Whether there are values inside values so deep; the first level is 1. */
+/** Whether values are nested this deep; the first level is 1. */
 function hasLevel(value: unknown, level: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return level < 2 || Object.values(value).some((inside) => hasLevel(inside, level - 1));

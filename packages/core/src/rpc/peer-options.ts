@@ -17,16 +17,16 @@ export interface PeerOptions {
    */
   readonly handler?: {
     handle(call: Call): unknown;
-    /** Told, at a client, of a frame that is not parsed: it may be an answer. */
+    /** Called at a client for an unparsed frame, which may be an answer. */
     handleUnread?(frame: string, why: string): void;
   };
-  /** Whose calls these are; the peer's by default. */
+  /** The caller of the calls; the peer by default. */
   readonly owner?: CallOwner;
   /** How the protocol cancels requests and reports progress; without it neither happens. */
   readonly lifecycle?: RequestLifecycle;
   /**
-   * Whether this end is the client: then what is not JSON, or has no method, is never answered. By default it is
-   * a bad request, unless it is an answer to one of ours.
+   * Whether this end is the client: then invalid JSON and messages without a method are never answered. By
+   * default, these are invalid requests, unless they answer one of ours.
    */
   readonly isClient?: boolean;
   /** Called with the error of a bug in a handler; it must not throw. */
@@ -64,5 +64,5 @@ export interface PeerOptions {
   readonly clock?: Clock;
 }
 
-/** Takes the answer to a message, once; undefined where nothing is to be said. */
+/** Takes the answer to a message, once; undefined for no answer. */
 export type SendAnswer = (text: string | undefined) => void;

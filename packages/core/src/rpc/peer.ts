@@ -37,7 +37,7 @@ import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 export class Peer implements CallOwner, Redactor {
   /** Resolves when the transport has closed, after everything else; never rejects. */
   readonly closed: Promise<CloseReason>;
-  /** Answers batches, where the protocol has them; otherwise they are refused. */
+  /** Answers batches, if the protocol has them; otherwise they are refused. */
   openBatch: OpenBatch | undefined;
 
   /** The handler of the calls that have none by {@link Peer.handle}. */
@@ -94,7 +94,7 @@ export class Peer implements CallOwner, Redactor {
 
   /**
    * Sets the handler of one method, request or notification, in place of an earlier one.
-   * @typeParam P what the parameters are taken for; they are not checked
+   * @typeParam P the assumed type of the parameters, which is not checked
    * @throws IdewireError `invalid-argument` for a handler that is not a function
    */
   handle<P = Params | undefined>(method: string, handler: Handler<P>): void {
@@ -292,7 +292,7 @@ export class Peer implements CallOwner, Redactor {
     const running = this.#running;
     running.calls.set(id, call);
     running.size += size;
-    // Nothing is said of a call that is aborted, however long its handler goes on.
+    // Aborted calls are never answered, however long their handlers run.
     if (to !== undefined) {
       const onabort = () => (typeof to === "object" ? to.complete() : to(undefined));
       call.onabort = onabort;
@@ -351,7 +351,7 @@ export class Peer implements CallOwner, Redactor {
   }
 }
 
-/** Nothing is to be said of a message; for a batch, no answer was announced. */
+/** No answer to a message; in a batch, no answer was announced. */
 function answerNothing(to: Batch | SendAnswer | undefined): void {
   if (typeof to === "function") to(undefined);
 }

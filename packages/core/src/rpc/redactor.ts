@@ -1,5 +1,5 @@
-/** Keeps the secrets that were sent to the other end out of what a person reads. */
+/** Removes secrets that were sent to the other end from texts for people. */
 export interface Redactor {
-  /** A JSON value that the other end has made, without them. */
+  /** Removes them from a JSON value of the other end. */
   redact<T>(value: T): T;
 }

@@ -16,8 +16,8 @@ export interface RequestOptions {
   /** Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled. */
   readonly silent?: boolean;
   /**
-   * Whether a request whose answer was lost is sent again, although it may have been carried out. In MCP's
-   * modern era, where a client by itself repeats only what does no harm.
+   * Whether to resend a request whose answer was lost, although it may have been executed. For MCP's modern era,
+   * in which a client by itself resends only idempotent requests.
    */
   readonly reissue?: boolean;
   /** Whether to ask the server although its earlier result is still fresh: skips MCP's `resultCache`. */

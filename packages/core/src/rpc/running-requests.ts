@@ -10,7 +10,7 @@ export class RunningRequests {
    */
   size = 0;
 
-  /** Which limit is exceeded, in words; undefined if none is. */
+  /** A description of the exceeded limit; undefined if none is exceeded. */
   exceededLimit({ maxRunning = 256, maxRunningSize = 1 << 25 }: PeerOptions): string | undefined {
     if (this.calls.size > maxRunning) return `More than ${maxRunning} requests in flight`;
     if (this.size > maxRunningSize) return "Requests in flight are too large in total";

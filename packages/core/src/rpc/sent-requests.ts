@@ -20,7 +20,7 @@ export interface RequestSender extends Redactor {
   readonly transport: Transport;
   readonly options: { readonly clock?: Clock; readonly firstId?: number };
   readonly lifecycle: RequestLifecycle | undefined;
-  /** Why nothing is sent any more. */
+  /** Why sending has stopped; undefined while open. */
   readonly closing: string | undefined;
   send(frame: string, about?: RequestId): void;
 }

@@ -15,15 +15,15 @@ export interface CloseReason {
   readonly reason: string;
 }
 
-/** What the end that awaits the answers says, and is told, about the requests that it has sent. */
+/** Shares the state of sent requests between the peer that awaits their answers and its transport. */
 export interface RequestTracker {
   /** Whether a request is still unanswered. */
   awaits(id: RequestId): boolean;
-  /** Rejects a request that no answer will come to; without effect when it is not awaited. */
+  /** Rejects a request that will get no answer; without effect if it is not awaited. */
   fail(id: RequestId, error: Error): void;
   /**
-   * Stops the time-out of a request while it cannot be sent, as for want of a login; `false` starts it anew.
-   * The time meanwhile counts for `timeoutMs` no more. Absent where requests have no time-out.
+   * Pauses the time-out of a request while it cannot be sent, for example without a login; `false` restarts it.
+   * The time in between does not count towards `timeoutMs`. Absent if requests have no time-out.
    */
   hold?(id: RequestId, isHeld: boolean): void;
 }

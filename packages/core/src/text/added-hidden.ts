@@ -1,14 +1,14 @@
 import { findHidden } from "./hidden-characters.ts";
 import { nameOfHidden } from "./hidden-names.ts";
 
-/** A kind of hidden character that a diff adds, and how many of it. */
+/** A kind of hidden character that a diff adds, and its count. */
 export interface AddedHidden {
   readonly codePoint: number;
   readonly name: string;
   readonly count: number;
 }
 
-/** The hidden characters of which `after` has more than `before`, the most frequent first. */
+/** The hidden characters that occur more often in `after` than in `before`, the most frequent first. */
 export function countAddedHidden(before: string, after: string): readonly AddedHidden[] {
   const counts = new Map<number, number>();
   for (const { codePoint } of findHidden(after)) {

@@ -33,9 +33,9 @@ function isSuspect(codePoint: number): boolean {
 }
 
 /**
- * Finds the characters of a text that are to be shown escaped wherever a person decides by what he
- * sees. Tab, line ends, emoji, and joiners and selectors where a script needs them are not among
- * them; a no-break space is, for it looks like a space. Linear, and lazy.
+ * Finds the characters of a text that must be shown escaped wherever a person decides by its appearance.
+ * Excludes tabs, line ends, emoji, and joiners and selectors where a script needs them; includes no-break
+ * spaces, which look like spaces. Linear, and lazy.
  */
 export function* findHidden(text: string): Generator<HiddenCharacter, void, undefined> {
   if (PLAIN.test(text)) return;

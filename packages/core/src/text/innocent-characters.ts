@@ -26,7 +26,7 @@ const IDEOGRAPH = /\p{Unified_Ideograph}|(?=\p{L})\p{sc=Han}/u;
 const EAST_ASIAN =
   /[\u3001-\u303f\uff01-\uff60]|(?!\p{DI})(?=\p{L})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}]/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
-// The bases of Unicode's StandardizedVariants.txt, but those of emoji and ideographs.
+// The bases of Unicode's StandardizedVariants.txt, except those of emoji and ideographs.
 const VARIABLE =
   /[\u2229\u222a\u2268\u2269\u2272\u2273\u228a\u228b\u2293-\u2295\u2297\u229c\u22da\u22db\u2a3c\u2a3d\u2a9d\u2a9e\u2aac\u2aad\u2acb\u2acc]|(?=\p{L})[\p{sc=Mymr}\p{sc=Phag}]/u;
 const EAST_ASIAN_PUNCTUATION =
