@@ -65,7 +65,7 @@ test("devtools' README shows a scenario and a trace as tests", () => {
   expect(namesIn("packages/devtools/README.md")).toEqual(["agent.test.ts", "record.test.ts"]);
 });
 
-test("remote's README shows a client, and calls a server with it", () => {
+test("http's README shows a client, and calls a server with it", () => {
   expect(namesIn("packages/http/README.md")).toEqual([
     "http-client.ts",
     "http-client.test.ts",

@@ -5,6 +5,7 @@ export { InMemoryEditor, type InMemoryEditorOptions } from "../ide/editor/in-mem
 
 export { type ManualClock, manualClock } from "../rpc/manual-clock.ts";
 export type {} from "../web-types.ts";
+export { type ConnectInMemoryOptions, connectInMemory } from "./connect-in-memory.ts";
 export type { ContractRunner } from "./contract-runner.ts";
 
 export { deferred } from "./deferred.ts";
@@ -13,7 +14,6 @@ export { editorHostContract } from "./editor-host-contract.ts";
 export type { FakeEditorHost } from "./fake-editor-host.ts";
 export { fakeEditorHost } from "./fake-editor-host.ts";
 
-export { joinInMemory } from "./join-in-memory.ts";
 export { mcpStoreContract } from "./mcp-store-contract.ts";
 export { posixPath } from "./posix-path.ts";
 export { RawEnd, settled } from "./raw-end.ts";
