@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { resumeTask } from "@idewire/core/client";
 import type { OpenTransport } from "@idewire/core/internal";
-import { spawnStdioTransport } from "@idewire/node-server";
+import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { bundleProgram } from "../src/bundled-program.ts";
 import {

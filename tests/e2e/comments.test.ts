@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { McpClient } from "@idewire/core/client";
-import { spawnStdioTransport } from "@idewire/node-server";
+import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { readDocument } from "@idewire/paired-comments";
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "../src/reference-clients/transcript.ts";

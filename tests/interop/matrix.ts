@@ -1,5 +1,5 @@
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
-import { createStdioTransport } from "@idewire/node-server";
+import { createStdioTransport } from "@idewire/node-server/stdio";
 import { listenForRelay, streamEnds } from "../src/stdio-pairs.ts";
 import { serverWebSocketPair } from "../src/transport-pairs.ts";
 import { type SdkTransport, toSdkTransport } from "./sdk-transport.ts";

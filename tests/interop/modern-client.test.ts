@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { elicitation, McpClient } from "@idewire/core/client";
 import type { OpenTransport } from "@idewire/core/internal";
 import { createHttpTransport } from "@idewire/http";
-import { spawnStdioTransport } from "@idewire/node-server";
+import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { elicitation, McpClient, Roots, sampling } from "@idewire/core/client";
 import type { Transport } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
-import { spawnStdioTransport } from "@idewire/node-server";
+import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LineProgram } from "../src/line-program.ts";
 import { silentPort } from "../src/silent-port.ts";

@@ -4,7 +4,7 @@ import { errorResult, textResult } from "@idewire/core/internal";
 import { type Progress, RpcError } from "@idewire/core/rpc";
 import { type CallToolResult, type ContentBlock, McpServer } from "@idewire/core/server";
 import { manualClock, RawEnd } from "@idewire/core/testing";
-import { spawnStdioTransport } from "@idewire/node-server";
+import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { expect, onTestFinished } from "vitest";
 import { childPair } from "../src/stdio-pairs.ts";
 import { verifies } from "../src/verifies.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import type { Transport } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
-import { createStdioTransport } from "@idewire/node-server";
+import { createStdioTransport } from "@idewire/node-server/stdio";
 import { expect, onTestFinished } from "vitest";
 import { CliRun } from "./in-process-cli.ts";
 import { openFixture } from "./reference-clients/context.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import type { TransportPair } from "@idewire/core/testing";
-import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server";
+import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server/stdio";
 
 /** Two streams in one process, each end writing what the other reads. */
 export function streamEnds() {

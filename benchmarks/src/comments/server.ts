@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { McpClient } from "@idewire/core/client";
 import type { Params } from "@idewire/core/rpc";
-import { createStdioTransport } from "@idewire/node-server";
+import { createStdioTransport } from "@idewire/node-server/stdio";
 import { root } from "../checkout.ts";
 import { cpuOf, memoryOf, startPeak } from "./server-memory.ts";
 

@@ -10,14 +10,13 @@ import { McpServer } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import {
   createNodeWebSocketTransport,
-  createStdioTransport,
   type IdeListener,
   listenIde,
   listenMcp,
-  spawnStdioTransport,
 } from "@idewire/node-server";
 import { FrameCache } from "@idewire/node-server/internal";
 import { type RedisClient, redisStore } from "@idewire/node-server/redis";
+import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server/stdio";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";

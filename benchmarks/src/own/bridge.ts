@@ -7,7 +7,7 @@ import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpClient } from "@idewire/core/client";
-import { spawnStdioTransport } from "@idewire/node-server";
+import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { root } from "../checkout.ts";
 import type { Figures } from "../row.ts";
 

@@ -11,9 +11,6 @@ export type {
   WsWebSocket,
 } from "./process/node-types.ts";
 export { createNodeWebSocketTransport } from "./web-socket/web-socket-transport.ts";
-export { type SpawnStdioOptions, spawnStdioTransport } from "./stdio/spawn-stdio-transport.ts";
-export { spawnMcp } from "./stdio/spawn-mcp.ts";
-export { createStdioTransport } from "./stdio/stdio-transport.ts";
 
 export { type FindEditorsOptions, findEditors } from "./discovery/find-editors.ts";
 export type { FoundEditor } from "./discovery/find-editors.ts";

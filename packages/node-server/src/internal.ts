@@ -18,34 +18,6 @@ export {
   type DoctorVerdict,
   examineEditor,
 } from "./doctor/verdicts.ts";
-export {
-  claudeIdeDirectory,
-  type Environment,
-  homeDirectory,
-  stateDirectory,
-} from "./files/directories.ts";
-export { takeFileLock } from "./files/file-lock.ts";
-export {
-  fromNative,
-  isSamePath,
-  joinPath,
-  keyOf,
-  parentOf,
-  toNative,
-} from "./files/native-path.ts";
-export { nameOf, openReal } from "./files/opened-file.ts";
-export {
-  draftName,
-  fileSystemError,
-  makePrivateDirectory,
-  sweepDrafts,
-  writePrivateFile,
-} from "./files/private-file.ts";
-export { realFolder } from "./files/real-folder.ts";
-export { replaceFile } from "./files/replace-file.ts";
-export { readSmallFile } from "./files/small-file.ts";
-export type { FileFacts, TextFile } from "./files/text-file.ts";
-export { demandPlain, WorkspacePaths } from "./files/workspace-path.ts";
 export { createAgentSide } from "./listen/agent-side.ts";
 export { asksInTerminal } from "./listen/diff-tool.ts";
 export { isOurs } from "./listen/internal-clients.ts";

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { isInside, type Platform, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
-import { type TextFile, WorkspacePaths } from "@idewire/node-server/internal";
+import { type TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
 
 /** The path style of this machine. */
 export const platform: Platform = process.platform === "win32" ? "windows" : "posix";

@@ -2,8 +2,9 @@
 // stdout until its input ends: `everything-server.js --stdio`. With `--redis` and the path of a socket it is
 // one of several instances, and with a key in hexadecimal digits.
 import { parseArgs } from "node:util";
-import { createStdioTransport, listenMcp } from "@idewire/node-server";
+import { listenMcp } from "@idewire/node-server";
 import { redisStore } from "@idewire/node-server/redis";
+import { createStdioTransport } from "@idewire/node-server/stdio";
 import { createClient } from "redis";
 import { createEverything, type Shared } from "./create-everything.ts";
 

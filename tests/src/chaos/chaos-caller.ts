@@ -1,6 +1,6 @@
 // A client in a process of its own, which a test kills: `chaos-caller.mjs WAY TOOL KEY SERVER...` makes one call,
 // and tells on stdout of a task by its id. SERVER is a port, or the command of a server on stdio.
-import { spawnStdioTransport } from "@idewire/node-server";
+import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { connectInChaos, openHttp, type Way } from "./chaos-client.ts";
 
 const [way = "", tool = "", key = "", ...server] = process.argv.slice(2);

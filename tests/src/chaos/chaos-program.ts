@@ -1,7 +1,8 @@
 // The server of the chaos tests in a process of its own, which a test kills: `chaos-program.mjs FILE [PORT]`
 // notes in a file its process id and what has been run, and serves stdin and stdout, or a port.
 import { appendFileSync } from "node:fs";
-import { createStdioTransport, listenMcp } from "@idewire/node-server";
+import { listenMcp } from "@idewire/node-server";
+import { createStdioTransport } from "@idewire/node-server/stdio";
 import { createChaosServer } from "./chaos-server.ts";
 
 const [file = "", port] = process.argv.slice(2);

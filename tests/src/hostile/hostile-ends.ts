@@ -7,12 +7,9 @@ import {
   createWebSocketTransport,
   type Transport,
 } from "@idewire/core/rpc";
-import {
-  createNodeWebSocketTransport,
-  createStdioTransport,
-  spawnStdioTransport,
-} from "@idewire/node-server";
+import { createNodeWebSocketTransport } from "@idewire/node-server";
 import { FrameCache } from "@idewire/node-server/internal";
+import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server/stdio";
 import type { WebSocket } from "ws";
 import { listenForRelay, streamEnds } from "../stdio-pairs.ts";
 import { openSocketPair, startRelay } from "../transport-pairs.ts";

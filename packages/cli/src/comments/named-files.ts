@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { fileSystemError } from "@idewire/node-server/internal";
+import { fileSystemError } from "@idewire/node-server/internal/files";
 
 /** The text of a file that the person has named. @throws IdewireError `file-system` */
 export async function readNamed(file: string): Promise<string> {

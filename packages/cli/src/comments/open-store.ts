@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { IdewireError } from "@idewire/core/rpc";
-import { takeFileLock } from "@idewire/node-server/internal";
+import { takeFileLock } from "@idewire/node-server/internal/files";
 import { CommentStore, type CommentWorkspace, createSourceReader } from "@idewire/paired-comments";
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
 

@@ -1,6 +1,6 @@
 import { IdewireError, type Peer, ToolFailure } from "@idewire/core/rpc";
 import { notifyPage } from "@idewire/devtools/internal";
-import { joinPath, toNative } from "@idewire/node-server/internal";
+import { joinPath, toNative } from "@idewire/node-server/internal/files";
 import { type CommentWorkspace, FrontendComments } from "@idewire/paired-comments";
 import { CommentError, explainCommentError } from "@idewire/paired-comments/internal";
 import type { FolderHost } from "../folder-host/index.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import type { PosixPath } from "@idewire/core";
 import { relativeTo } from "@idewire/core/internal";
-import { fromNative, joinPath, toNative } from "@idewire/node-server/internal";
+import { fromNative, joinPath, toNative } from "@idewire/node-server/internal/files";
 import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { FolderWatcher } from "../folder-host/folder-watcher.ts";
 

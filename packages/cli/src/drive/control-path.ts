@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type Environment, homeDirectory, stateDirectory } from "@idewire/node-server/internal";
+import {
+  type Environment,
+  homeDirectory,
+  stateDirectory,
+} from "@idewire/node-server/internal/files";
 
 /** As many bytes as macOS allows in the path of a socket, without the NUL; Linux allows 4 more. */
 const MAX_SOCKET_PATH = 103;

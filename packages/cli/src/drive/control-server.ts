@@ -6,15 +6,10 @@ import { dirname, join } from "node:path";
 import { toNativePath } from "@idewire/core";
 import { explainFailure, serveCommands } from "@idewire/core/internal";
 import { Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
-import { createStdioTransport } from "@idewire/node-server";
-import type { Environment } from "@idewire/node-server/internal";
-import {
-  draftName,
-  makePrivateDirectory,
-  onProcessExit,
-  platform,
-  sweepDrafts,
-} from "@idewire/node-server/internal";
+import { onProcessExit, platform } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
+import { draftName, makePrivateDirectory, sweepDrafts } from "@idewire/node-server/internal/files";
+import { createStdioTransport } from "@idewire/node-server/stdio";
 import { toRange } from "../serve/terminal/prompt/place.ts";
 import { controlPath, pathFault } from "./control-path.ts";
 import { controlVerbs, FIND_RANGE, typedRange } from "./control-protocol.ts";

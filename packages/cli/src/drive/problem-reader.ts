@@ -1,6 +1,7 @@
 import { type Diagnostic, type PosixPath, toPosixPath } from "@idewire/core";
 import type { EditorCommandMembers } from "@idewire/core/internal";
-import { platform, toNative } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { toNative } from "@idewire/node-server/internal/files";
 import { OutputLines } from "../folder-host/command/output-lines.ts";
 import { builtInMatchers } from "../folder-host/linter/built-in-matchers.ts";
 import { OutputReader } from "../folder-host/linter/output-reader.ts";

@@ -9,8 +9,9 @@ import {
 } from "@idewire/core";
 import type { Emitter } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
-import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal";
-import { demandPlain, isSamePath, platform } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
+import { demandPlain, isSamePath } from "@idewire/node-server/internal/files";
 import { FolderSelection } from "./folder-selection.ts";
 import {
   createDocument,

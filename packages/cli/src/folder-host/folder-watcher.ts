@@ -1,7 +1,7 @@
 import { type FSWatcher, realpathSync, watch } from "node:fs";
 import { clearTimeout, setTimeout } from "node:timers";
 import { baseName, type PosixPath } from "@idewire/core";
-import { fromNative, isSamePath, joinPath, toNative } from "@idewire/node-server/internal";
+import { fromNative, isSamePath, joinPath, toNative } from "@idewire/node-server/internal/files";
 
 /** The most directories that are watched. */
 const MAX_DIRECTORIES = 1_000;

@@ -1,6 +1,7 @@
 import { type OpenDocument, type PosixPath, toFileUri } from "@idewire/core";
 import { relativeTo } from "@idewire/core/internal";
-import { keyOf, platform } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { keyOf } from "@idewire/node-server/internal/files";
 import { languageIdOf } from "./language-id.ts";
 
 /** An open document, as the host keeps it. */

@@ -24,7 +24,7 @@ import {
   realFolder,
   toNative,
   WorkspacePaths,
-} from "@idewire/node-server/internal";
+} from "@idewire/node-server/internal/files";
 import { readVersion } from "../process/version.ts";
 import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";

@@ -1,5 +1,5 @@
 import type { DiffRequest, PosixPath } from "@idewire/core";
-import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal";
+import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
 import type { PendingDiff } from "./folder-host.ts";
 import { isDirty, type OpenDocuments } from "./open-documents.ts";
 

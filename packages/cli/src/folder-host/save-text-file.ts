@@ -1,15 +1,15 @@
 import { baseName, type PosixPath, type SaveOutcome } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
-import type { FileFacts, WorkspacePaths } from "@idewire/node-server/internal";
+import { codeOf } from "@idewire/node-server/internal";
+import type { FileFacts, WorkspacePaths } from "@idewire/node-server/internal/files";
 import {
-  codeOf,
   draftName,
   isSamePath,
   nameOf,
   openReal,
   parentOf,
   replaceFile,
-} from "@idewire/node-server/internal";
+} from "@idewire/node-server/internal/files";
 
 export interface TextToSave {
   /** A real path: nothing is followed. */

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { findHidden, showHidden } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
-import { createStdioTransport } from "@idewire/node-server";
+import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { CliIo } from "../process/io.ts";
 import { explainError } from "./explain-error.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { shellQuote } from "@idewire/core/internal";
 import type { AgentStart } from "@idewire/devtools/internal";
 import type { IdeEndpoint } from "@idewire/node-server";
-import { claudeIdeDirectory, type Environment } from "@idewire/node-server/internal";
+import { claudeIdeDirectory, type Environment } from "@idewire/node-server/internal/files";
 
 const claude = { name: "Claude Code", command: "claude --ide" };
 const opencode = { name: "opencode", command: "opencode" };

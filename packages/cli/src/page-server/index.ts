@@ -3,8 +3,8 @@ import {
   type FolderPageMethod,
   servePage,
 } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server/internal";
-import { toNative } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
+import { toNative } from "@idewire/node-server/internal/files";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "./folder-comments.ts";
 import type { FolderLog } from "./folder-log.ts";

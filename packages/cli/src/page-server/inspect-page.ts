@@ -7,7 +7,7 @@ import {
   type PageHandlers,
   servePage,
 } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
 import type { Inspection } from "../debug/inspect/index.ts";
 import { checkHandlers } from "./live-checks.ts";
 import { LogSender } from "./log-sender.ts";

@@ -11,8 +11,9 @@ import {
 } from "@idewire/devtools/internal";
 import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { findEditors } from "@idewire/node-server";
-import type { Environment, OwnConnections } from "@idewire/node-server/internal";
-import { homeDirectory } from "@idewire/node-server/internal";
+import type { OwnConnections } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
+import { homeDirectory } from "@idewire/node-server/internal/files";
 import { openCheckPort } from "../debug/check/check-port.ts";
 import { readTarget } from "../debug/check/find-target.ts";
 import { withoutHome } from "./without-home.ts";

@@ -1,8 +1,8 @@
 import { shellQuote } from "@idewire/core/internal";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import { notifyPage, type PageHandlers } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server/internal";
-import { homeDirectory } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
+import { homeDirectory } from "@idewire/node-server/internal/files";
 import { agentRules } from "../debug/doctor/agent-rules.ts";
 import { examine, STEP_COUNT } from "../debug/doctor/examine.ts";
 import { mapTexts } from "../debug/doctor/step.ts";

@@ -7,8 +7,8 @@ import {
   type PageHandlers,
   servePageCommands,
 } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server/internal";
-import { joinPath, toNative } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
+import { joinPath, toNative } from "@idewire/node-server/internal/files";
 import { type CommandTarget, perform } from "../drive/carry-out.ts";
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";
 import type { FolderHost } from "../folder-host/index.ts";

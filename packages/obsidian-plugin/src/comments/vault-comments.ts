@@ -1,4 +1,4 @@
-import { takeFileLock } from "@idewire/node-server/internal";
+import { takeFileLock } from "@idewire/node-server/internal/files";
 import {
   CommentStore,
   type CommentsDocument,

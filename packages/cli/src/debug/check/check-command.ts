@@ -8,7 +8,7 @@ import {
   formatCheckSarif,
 } from "@idewire/devtools/checks";
 import { checks, evidenceOf } from "@idewire/devtools/internal";
-import { fileSystemError } from "@idewire/node-server/internal";
+import { fileSystemError } from "@idewire/node-server/internal/files";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../../flags/agent-flags.ts";
 import { describe } from "../../help/manual.ts";

@@ -2,7 +2,8 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isObject, parseJson } from "@idewire/core/internal";
 import type { DiscoveryFacts } from "@idewire/devtools/checks";
-import { isAlive, readSmallFile } from "@idewire/node-server/internal";
+import { isAlive } from "@idewire/node-server/internal";
+import { readSmallFile } from "@idewire/node-server/internal/files";
 import type { FoundTarget } from "./find-target.ts";
 
 /** What is known of an editor's lock file; its token is left out. */

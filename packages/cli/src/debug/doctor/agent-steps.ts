@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isObject, shellQuote } from "@idewire/core/internal";
-import type { EditorFile, Environment } from "@idewire/node-server/internal";
-import { homeDirectory } from "@idewire/node-server/internal";
+import type { EditorFile } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
+import { homeDirectory } from "@idewire/node-server/internal/files";
 import {
   type DoctorContext,
   failed,

@@ -5,14 +5,13 @@ import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
 import { parseJson, shellQuote } from "@idewire/core/internal";
 import {
   assessDirectory,
-  claudeIdeDirectory,
   isResumeRecord,
   isRunning,
   platform,
   portAnswers,
   type ResumeRecord,
-  stateDirectory,
 } from "@idewire/node-server/internal";
+import { claudeIdeDirectory, stateDirectory } from "@idewire/node-server/internal/files";
 import {
   type DoctorContext,
   failed,

@@ -4,9 +4,9 @@ import type {
   DoctorStepId,
   EditorFile,
   EditorSearch,
-  Environment,
   OwnConnections,
 } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
 
 /** What one step has found; names from outside stand in it as they are. */
 export type StepFinding = Omit<DoctorStep, "id" | "title">;

@@ -5,12 +5,12 @@ import { createToken } from "@idewire/core/internal";
 import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
+import { discoveryFormats } from "@idewire/node-server/internal";
 import {
-  discoveryFormats,
   type Environment,
   stateDirectory,
   writePrivateFile,
-} from "@idewire/node-server/internal";
+} from "@idewire/node-server/internal/files";
 import { homeOf, type SimulatedHome } from "./simulated-home.ts";
 
 /** How long an editor that restarts is away. */

@@ -7,8 +7,9 @@ import {
   type PosixPath,
 } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
-import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal";
-import { isSamePath, keyOf, platform, toNative } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
+import { isSamePath, keyOf, toNative } from "@idewire/node-server/internal/files";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import type { Diagnostic, FileDiagnostics, PosixPath } from "@idewire/core";
-import { keyOf, parentOf, toNative } from "@idewire/node-server/internal";
+import { keyOf, parentOf, toNative } from "@idewire/node-server/internal/files";
 import type { OpenDocuments } from "../open-documents.ts";
 import { DeadlineTimers } from "./deadline.ts";
 import type { FileChecker } from "./file-checker.ts";

@@ -1,5 +1,5 @@
 import type { Diagnostic, PosixPath } from "@idewire/core";
-import { keyOf } from "@idewire/node-server/internal";
+import { keyOf } from "@idewire/node-server/internal/files";
 
 /** How many files are remembered, asked for or not. */
 const MAX_KNOWN_FILES = 10_000;

@@ -1,7 +1,8 @@
 import { type Diagnostic, isInside, type PosixPath, parsePosixPath } from "@idewire/core";
 import { relativeTo, TextLines } from "@idewire/core/internal";
 import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
-import { joinPath, parentOf, platform } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { joinPath, parentOf } from "@idewire/node-server/internal/files";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 
 /** A file with more of them has one trouble, not many. */

@@ -1,7 +1,8 @@
 import { lstat } from "node:fs/promises";
 import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
-import type { WorkspacePaths } from "@idewire/node-server/internal";
-import { keyOf, platform, toNative } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import type { WorkspacePaths } from "@idewire/node-server/internal/files";
+import { keyOf, toNative } from "@idewire/node-server/internal/files";
 import type { DiagnosticsProvider, ProviderFolder, ProviderText } from "../diagnostics-provider.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { DeadlineTimers } from "./deadline.ts";

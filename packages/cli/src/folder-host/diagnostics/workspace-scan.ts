@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import type { PosixPath } from "@idewire/core";
-import { isSamePath, joinPath, nameOf, openReal } from "@idewire/node-server/internal";
+import { isSamePath, joinPath, nameOf, openReal } from "@idewire/node-server/internal/files";
 
 /** Directories of build output and packages, in which nobody fixes anything by hand. */
 const SKIPPED = new Set(["node_modules", "dist"]);

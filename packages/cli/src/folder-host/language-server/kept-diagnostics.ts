@@ -1,5 +1,6 @@
 import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
-import { keyOf, platform } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { keyOf } from "@idewire/node-server/internal/files";
 
 /** The most diagnostics that are kept of one file. */
 export const MAX_OF_FILE = 100;

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Diagnostic, PosixPath } from "@idewire/core";
-import { keyOf } from "@idewire/node-server/internal";
+import { keyOf } from "@idewire/node-server/internal/files";
 import type { DiagnosticsProvider, ProviderFolder } from "../diagnostics-provider.ts";
 import type { LanguageServerOptions } from "../provider-options.ts";
 import { isFor } from "./document-selector.ts";

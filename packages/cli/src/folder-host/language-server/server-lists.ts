@@ -6,7 +6,8 @@ import {
   isSecretPath,
   type PosixPath,
 } from "@idewire/core";
-import { keyOf, platform } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { keyOf } from "@idewire/node-server/internal/files";
 import type { ProviderFolder } from "../diagnostics-provider.ts";
 import { KeptDiagnostics, type ListKind, MAX_OF_FILE } from "./kept-diagnostics.ts";
 import { type PositionEncoding, splitLines, toUtf16 } from "./position-encoding.ts";

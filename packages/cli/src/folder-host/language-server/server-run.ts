@@ -6,7 +6,8 @@ import {
   type RequestLifecycle,
 } from "@idewire/core/internal";
 import { type Call, type CloseReason, Peer } from "@idewire/core/rpc";
-import { platform, toNative } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { toNative } from "@idewire/node-server/internal/files";
 import type { InitializeParams } from "vscode-languageserver-protocol";
 import { readVersion } from "../../process/version.ts";
 import { type ChildCommand, type CommandEnd, startCommand } from "../command/child-command.ts";

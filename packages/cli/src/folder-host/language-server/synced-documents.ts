@@ -1,7 +1,8 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { type PosixPath, toFileUri } from "@idewire/core";
 import type { Peer } from "@idewire/core/rpc";
-import { keyOf, platform } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { keyOf } from "@idewire/node-server/internal/files";
 import type {
   DidChangeTextDocumentParams,
   DidCloseTextDocumentParams,

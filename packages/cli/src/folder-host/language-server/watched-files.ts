@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type PosixPath, toFileUri } from "@idewire/core";
-import { platform, toNative } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { toNative } from "@idewire/node-server/internal/files";
 import type { FileChangeType, FileEvent } from "vscode-languageserver-protocol";
 
 const CREATED: typeof FileChangeType.Created = 1;

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { PosixPath } from "@idewire/core";
-import { toNative } from "@idewire/node-server/internal";
+import { toNative } from "@idewire/node-server/internal/files";
 import {
   type ChildCommand,
   type CommandEnd,

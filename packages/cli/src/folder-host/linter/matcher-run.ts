@@ -4,7 +4,8 @@ import {
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
-import { joinPath, platform } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { joinPath } from "@idewire/node-server/internal/files";
 import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 
 /** One run finds no more than this. */

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
-import { keyOf, platform, toNative } from "@idewire/node-server/internal";
+import { platform } from "@idewire/node-server/internal";
+import { keyOf, toNative } from "@idewire/node-server/internal/files";
 import type { LinterProblem } from "./matcher-run.ts";
 
 /** No file is said to have more. */

@@ -1,4 +1,5 @@
-import { openFolderEndpoint, realFolder } from "@idewire/node-server/internal";
+import { openFolderEndpoint } from "@idewire/node-server/internal";
+import { realFolder } from "@idewire/node-server/internal/files";
 import { Command } from "commander";
 import { workingFolder } from "../../flags/agent-flags.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "../../flags/path-map-flag.ts";

@@ -10,8 +10,8 @@ import type {
   IdeConnection,
 } from "@idewire/node-server";
 import { connectIde } from "@idewire/node-server";
-import type { Environment } from "@idewire/node-server/internal";
 import { mapArguments } from "@idewire/node-server/internal";
+import type { Environment } from "@idewire/node-server/internal/files";
 
 /** Which editor a bridge leads to. */
 export interface BridgedEditorOptions {

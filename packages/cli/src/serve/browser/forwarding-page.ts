@@ -2,12 +2,12 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
+import { onProcessExit } from "@idewire/node-server/internal";
 import {
   type Environment,
   fileSystemError,
-  onProcessExit,
   stateDirectory,
-} from "@idewire/node-server/internal";
+} from "@idewire/node-server/internal/files";
 
 /** As long as the link in it is good. */
 const LIFE_MS = 60_000;

@@ -1,7 +1,12 @@
 import { realpath } from "node:fs/promises";
 import type { EditorHost, PosixPath } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
-import { demandPlain, fromNative, toNative, WorkspacePaths } from "@idewire/node-server/internal";
+import {
+  demandPlain,
+  fromNative,
+  toNative,
+  WorkspacePaths,
+} from "@idewire/node-server/internal/files";
 
 /** Reads a file of a workspace for an editor that leaves that to us. */
 export type ReadWorkspaceFile = (host: EditorHost, path: PosixPath) => Promise<string>;

@@ -1,4 +1,4 @@
-import { fromNative } from "@idewire/node-server/internal";
+import { fromNative } from "@idewire/node-server/internal/files";
 import { expect, test } from "vitest";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import { DiffQueue } from "./diff-queue.ts";

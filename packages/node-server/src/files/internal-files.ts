@@ -1,0 +1,22 @@
+// Files and folders, for the packages beside this one; apart from `/internal`, which loads sockets.
+export {
+  claudeIdeDirectory,
+  type Environment,
+  homeDirectory,
+  stateDirectory,
+} from "./directories.ts";
+export { takeFileLock } from "./file-lock.ts";
+export { fromNative, isSamePath, joinPath, keyOf, parentOf, toNative } from "./native-path.ts";
+export { nameOf, openReal } from "./opened-file.ts";
+export {
+  draftName,
+  fileSystemError,
+  makePrivateDirectory,
+  sweepDrafts,
+  writePrivateFile,
+} from "./private-file.ts";
+export { realFolder } from "./real-folder.ts";
+export { replaceFile } from "./replace-file.ts";
+export { readSmallFile } from "./small-file.ts";
+export type { FileFacts, TextFile } from "./text-file.ts";
+export { demandPlain, WorkspacePaths } from "./workspace-path.ts";
