@@ -31,8 +31,7 @@ const shownBy =
   /^(setText|setTitle|setName|setDesc|setTooltip|setPlaceholder|setButtonText|setHeading|appendText|addOption|createFragment)$/;
 const shownAs = /^(text|desc|heading|placeholder|emptyState|tooltip|label|"aria-label"|name)$/;
 /** Those are read by agents, whose language is English. */
-const forAgents =
-  /(ToolFailure|IdewireError|Error|description|defineTool|refused|describe|textResult)$/;
+const forAgents = /(ToolFailure|IdewireError|Error|description|refused|describe|textResult)$/;
 
 function sources(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
@@ -97,12 +96,16 @@ verifies(
     // Names of tools and attributes, and an example of a path.
     const known = /: ([a-z]+([_-][a-z]+)+|Obsidian|~\/\.claude)$/;
     expect(found.flatMap(({ shown }) => shown).filter((each) => !known.test(each))).toEqual([]);
-    // Names of agents, and what agents are told.
+    // Names of agents, and titles and hints of tools, which agents read.
     expect(found.flatMap(({ sentences }) => sentences).sort()).toEqual([
       "connection/agent-name.ts: Claude Code",
       "connection/agent-name.ts: Gemini CLI",
+      "vault-tools/describe-note.ts: Describe a note",
       "vault-tools/index.ts: Obsidian vault",
+      "vault-tools/rename-note.ts: Rename or move a note",
       "vault-tools/search-vault.ts: More was found: ask with a folder, a tag or a longer query",
+      "vault-tools/search-vault.ts: Search the vault",
+      "vault-tools/set-properties.ts: Change properties of a note",
     ]);
   },
 );

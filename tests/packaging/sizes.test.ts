@@ -45,7 +45,7 @@ const sizes: readonly Recorded[] = [
   },
   {
     what: "a server with one tool, in both eras",
-    imports: { "@idewire/core/server": ["McpServer", "defineTool", "modernEra"] },
+    imports: { "@idewire/core/server": ["McpServer"] },
     kB: 11.91,
   },
 ];

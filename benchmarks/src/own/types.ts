@@ -10,20 +10,20 @@ const input = (zod: string) => `${zod}.object({
   kind: ${zod}.enum(["a", "b"]), tags: ${zod}.array(${zod}.string()),
 })`;
 const output = (zod: string) => `${zod}.object({ found: ${zod}.boolean(), text: ${zod}.string() })`;
-const result = `({ content: [], structuredContent: { found: preview === true, text: path + line } })`;
+const value = "{ found: preview === true, text: path + line }";
+const result = `({ content: [], structuredContent: ${value} })`;
 
 /** A program with many tools, each with five arguments and an output. */
 const programs: Partial<Record<Contestant, () => string>> = {
   idewire: () =>
-    `import { defineTool, fromStandardSchema } from "@idewire/core";
+    `import { McpServer } from "@idewire/core/server";
     import { z } from "zod";
+    const server = new McpServer({ name: "s", version: "1" });
     ${each(
-      (index) => `export const tool${index} = defineTool({
-        name: "tool${index}",
-        input: fromStandardSchema(${input("z")}),
-        output: fromStandardSchema(${output("z")}, { side: "output" }),
-        run: ({ path, line, preview }) => ${result},
-      });`,
+      (index) => `server.tool("tool${index}", {
+        input: ${input("z")},
+        output: ${output("z")},
+      }, ({ path, line, preview }) => (${value}));`,
     )}`,
   "sdk-v1": () => ofSdk("@modelcontextprotocol/sdk/server/mcp.js"),
   "sdk-v2": () => ofSdk("@modelcontextprotocol/server"),
