@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createPalette } from "./palette.ts";
 import { line, Printable } from "./printable.ts";
-import { layOut, wrapLine } from "./wrap.ts";
+import { layOut, loadWidths, wrapLine } from "./wrap.ts";
+
+await loadWidths();
 
 const wrap = (text: string, columns: number) => wrapLine(line`${text}`, columns).split("\n");
 
