@@ -14,6 +14,7 @@ const blocks = [
   "packages/core/README.md",
   "packages/devtools/README.md",
   "packages/http/README.md",
+  "packages/node-server/README.md",
 ].flatMap((page) => {
   const text = readFileSync(new URL(page, root), "utf8");
   return [...text.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
@@ -71,6 +72,14 @@ test("http's README shows a client, and calls a server with it", () => {
     "http-client.test.ts",
     "oauth-client.ts",
     "oauth-choices.ts",
+  ]);
+});
+
+test("node-server's README shows a server on stdio and over HTTP", () => {
+  expect(namesIn("packages/node-server/README.md")).toEqual([
+    "greeter.ts",
+    "over-stdio.ts",
+    "over-http.ts",
   ]);
 });
 

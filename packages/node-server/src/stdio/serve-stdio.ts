@@ -6,6 +6,9 @@ import { createStdioTransport } from "./stdio-transport.ts";
  * Transports / stdio). The client ends the connection by closing stdin; until then it holds the process
  * open. Nothing else may write to stdout.
  */
-export function serveStdio(server: McpServer<undefined>): ServerConnection<undefined> {
-  return server.connect(createStdioTransport(process.stdin, process.stdout));
+export function serveStdio<Context>(
+  server: undefined extends Context ? McpServer<Context> : never,
+): ServerConnection<Context> {
+  const transport = createStdioTransport(process.stdin, process.stdout);
+  return (server as McpServer<Context>).connect(transport, { context: undefined as Context });
 }
