@@ -12,7 +12,7 @@ import esbuild from "rollup-plugin-esbuild";
 export function library({ target = "es2022", files = {} } = {}) {
   const manifest = JSON.parse(readFileSync("package.json", "utf8"));
   const entries = Object.values(manifest.exports).filter((entry) => entry["@idewire/source"]);
-  const libraries = Object.keys(manifest.dependencies ?? {});
+  const libraries = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   return {
     input: Object.fromEntries(
       entries.map((entry) => [basename(entry.default, ".js"), entry["@idewire/source"]]),

@@ -50,6 +50,7 @@ export default {
     inlineDynamicImports: true,
     format: "cjs",
     exports: "default",
+    inlineDynamicImports: true,
     plugins: [minify()],
   },
   onwarn(warning) {

@@ -48,11 +48,16 @@ test.each([
 });
 
 test("the playground has a grammar of each language, and the page of a folder has none", () => {
-  const grammars = readdirSync(join(dist, "grammars"));
+  const files = readdirSync(join(dist, "grammars"));
+  const grammars = files.filter((name) => name.endsWith(".wasm"));
   expect(grammars).toEqual(
     expect.arrayContaining(["web-tree-sitter.wasm", "tree-sitter-python.wasm"]),
   );
   expect(grammars).toHaveLength(grammarNames.length + 1);
+  expect(files.filter((name) => !name.endsWith(".wasm"))).toEqual([
+    "LICENSE-tree-sitter-wasms.txt",
+    "LICENSE-web-tree-sitter.txt",
+  ]);
   for (const name of grammars) {
     expect(statSync(join(dist, "grammars", name)).size, name).toBeGreaterThan(5_000);
   }
