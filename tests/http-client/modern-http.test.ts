@@ -1,5 +1,6 @@
 import { McpClient, type McpClientOptions } from "@idewire/core/client";
-import { McpServer, type ObjectSchema } from "@idewire/core/server";
+import type { ObjectSchema } from "@idewire/core/internal";
+import { McpServer } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
 import { expect, test, vi } from "vitest";

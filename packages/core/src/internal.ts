@@ -113,6 +113,7 @@ export {
   setCursorPosition,
 } from "./ide/tools/set-cursor-position.ts";
 export { type SetSelectionArguments, setSelection } from "./ide/tools/set-selection.ts";
+export type { SchemaValidator } from "./json-schema/validator.ts";
 export type { ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
 export type { OpenTransport } from "./mcp/client/reopening.ts";
@@ -146,6 +147,7 @@ export { plainInput } from "./mcp/schemas/plain-input.ts";
 export type { CacheableMethod } from "./mcp/server/cache-hints.ts";
 // MCP: the server
 export type { Caller, ClientSettings } from "./mcp/server/caller.ts";
+export type { Conversation, OpenOptions } from "./mcp/server/conversation.ts";
 // MCP: the server's features
 export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
 export type { ConnectionObserver, SessionState } from "./mcp/server/server-connection.ts";

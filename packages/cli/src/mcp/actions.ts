@@ -1,8 +1,7 @@
 import type { McpClient } from "@idewire/core/client";
-import type { CompletionReference } from "@idewire/core/internal";
+import type { CompletionReference, PromptArguments } from "@idewire/core/internal";
 import { describeValue } from "@idewire/core/internal";
 import { IdewireError, type Params, type Progress, type RequestOptions } from "@idewire/core/rpc";
-import type { PromptArguments } from "@idewire/core/server";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { checkShown, type ShownMethod } from "./check-shown.ts";

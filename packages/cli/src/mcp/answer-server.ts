@@ -4,9 +4,8 @@ import {
   type FormAnswer,
   type FormRequest,
 } from "@idewire/core/client";
-import type { ClientSession } from "@idewire/core/internal";
+import type { ClientSession, UrlElicitation, UrlOutcome } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
-import type { UrlElicitation, UrlOutcome } from "@idewire/core/server";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { canOpenBrowser, openInBrowser } from "../serve/browser/open-in-browser.ts";

@@ -1,6 +1,6 @@
+import type { SchemaValidator } from "@idewire/core/internal";
 import { isObject } from "@idewire/core/internal";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import type { SchemaValidator } from "@idewire/core/server";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Conversation } from "@idewire/core/server";
+import type { Conversation } from "@idewire/core/internal";
 import { EventStream } from "./event-stream.ts";
 import type { Admission } from "./request-head.ts";
 import type { Responder } from "./responder.ts";

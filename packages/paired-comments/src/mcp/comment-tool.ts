@@ -1,10 +1,10 @@
+import type { ToolAnnotations } from "@idewire/core/internal";
 import { modernRevision } from "@idewire/core/internal";
 import { IdewireError, RpcError, ToolFailure } from "@idewire/core/rpc";
 import {
   type CallToolResult,
   type McpServer,
   type ServerCall,
-  type ToolAnnotations,
   type ToolResult,
   toolResult,
 } from "@idewire/core/server";

@@ -1,5 +1,5 @@
-import type { SessionState } from "@idewire/core/internal";
-import type { Conversation, McpServer, McpStore, OpenOptions } from "@idewire/core/server";
+import type { Conversation, OpenOptions, SessionState } from "@idewire/core/internal";
+import type { McpServer, McpStore } from "@idewire/core/server";
 import type { HttpLimits } from "../http-limits.ts";
 import type { Admission } from "../request-head.ts";
 import { unref } from "../unref.ts";

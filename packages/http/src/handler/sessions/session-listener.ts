@@ -1,5 +1,5 @@
+import type { Conversation } from "@idewire/core/internal";
 import { type StateCarrier, StateOutbox } from "@idewire/core/internal";
-import type { Conversation } from "@idewire/core/server";
 import type { Admission } from "../request-head.ts";
 import { askedIn } from "./client-message.ts";
 import type { FollowedResponse } from "./followed-response.ts";

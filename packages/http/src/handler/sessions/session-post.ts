@@ -1,6 +1,5 @@
-import type { RequestId } from "@idewire/core/internal";
+import type { Conversation, OpenOptions, RequestId } from "@idewire/core/internal";
 import { isRequestId, type SessionState } from "@idewire/core/internal";
-import type { Conversation, OpenOptions } from "@idewire/core/server";
 import type { StreamRecord } from "../event-stream.ts";
 import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
 import type { Incoming } from "../incoming.ts";

@@ -1,9 +1,10 @@
 import { constants, type Dirent } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { SkillFile } from "@idewire/core/internal";
 import { describeValue, isObject } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import type { Skill, SkillFile } from "@idewire/core/server";
+import type { Skill } from "@idewire/core/server";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { codeOf } from "../../process/error-code.ts";
 
