@@ -41,12 +41,12 @@ const sizes: readonly Recorded[] = [
   {
     what: "an IDE server with its tools",
     imports: { "@idewire/core": ["createIdeServer", "claudeCode"] },
-    kB: 17.47,
+    kB: 44.55,
   },
   {
     what: "a server with one tool, in both eras",
     imports: { "@idewire/core/server": ["McpServer"] },
-    kB: 11.91,
+    kB: 36.95,
   },
 ];
 
