@@ -50,7 +50,6 @@ export default {
     inlineDynamicImports: true,
     format: "cjs",
     exports: "default",
-    inlineDynamicImports: true,
     plugins: [minify()],
   },
   onwarn(warning) {
