@@ -22,7 +22,7 @@ const entries = packages.flatMap(({ name, entries }) =>
 );
 
 /** What `/internal` declares is for packages that have the types of Node. */
-const publicEntries = entries.filter((entry) => !entry.endsWith("/internal"));
+const publicEntries = entries.filter((entry) => !entry.includes("/internal"));
 
 let project: string;
 
