@@ -43,6 +43,7 @@ export type { HandleOptions } from "./mcp/server/handle.ts";
 export { memoryStore } from "./mcp/server/memory-store.ts";
 export { McpServer } from "./mcp/server/server.ts";
 export type { ServerCall } from "./mcp/server/server-call.ts";
+export type { ServerConnection } from "./mcp/server/server-connection.ts";
 export type { ServerFeature } from "./mcp/server/server-feature.ts";
 export type { Around, HandlerResult, McpServerOptions } from "./mcp/server/server-options.ts";
 // MCP: extensions
