@@ -1,5 +1,5 @@
 import type { EditorHost, HostEvents, PosixPath, Selection } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
 
 /** The notification of the fan-out: what Claude Code hears. */
 export const SELECTION_METHOD = "selection_changed";

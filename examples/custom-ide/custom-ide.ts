@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { HostEvents, PosixPath, Selection } from "@idewire/core";
-import { baseName, type DiffRequest, type EditorHost } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { baseName, type DiffRequest, type EditorHost, Emitter } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
 import { listenIde } from "@idewire/node-server";
 

@@ -120,7 +120,7 @@ test("comments that one branch has changed and the other deleted are git's own c
   commit(repository, "main");
   expect(() => git("merge", "topic")).toThrow("git merge topic");
   const refused = run(["merge", "pay.js"]);
-  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("stays by git add") });
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("keep it with git add") });
   git("add", "pay.js.comments");
   git("commit", "--no-edit");
   expect(run(["show", "pay.js"]).text).toContain("TODO: a limit");

@@ -20,7 +20,7 @@ const script = (folderHost: string) => `
 `;
 
 test("a file that is wrong all over costs no more than the faults that are kept of it", async () => {
-  const entry = packageNamed("node-server").entries.find(({ key }) => key === "./folder-host");
+  const entry = packageNamed("cli").entries.find(({ key }) => key === "./folder-host");
   const code = script(entry?.built ?? "");
   const args = ["--input-type=module", "-e", code];
   const { stdout } = await promisify(execFile)(process.execPath, args);

@@ -221,7 +221,7 @@ test("a call that becomes a task is followed to its end", async () => {
 });
 
 test("a server of the legacy era alone is not spoken to in the modern one", async () => {
-  const server = new McpServer({ name: "old", version: "1" });
+  const server = new McpServer({ name: "old", version: "1", eras: "legacy" });
   const listener = await listenMcp(server, { access: "anyone" });
   onTestFinished(() => listener.close());
   const ended = await run("tools", "--era", "modern", listener.url);

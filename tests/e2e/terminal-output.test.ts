@@ -183,6 +183,8 @@ describe("one printer has the terminal", () => {
     const writers = others.filter((name) => writes.test(readFileSync(join(cli, name), "utf8")));
     // They run in the foreground: the person's own editor, pager or agent.
     expect(writers.sort()).toEqual([
+      // A proxy between two sockets.
+      "debug/inspect/tunnel.ts",
       "debug/simulate/agent-process.ts",
       "serve/terminal/prompt/pager.ts",
       "serve/terminal/review/edit-text.ts",

@@ -27,8 +27,7 @@ test("a request that needs more scopes is answered with 403, and our client step
   const { audience } = await open("jwt", { scopesFor: () => wanted });
   const { client, store } = await connect(audience);
   wanted = ["write"];
-  // A session has the context that it began with.
-  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
+  expect(await client.callTool("who")).toEqual(textResult("ann: read write"));
   expect((await store.read(audience))?.tokens?.scope?.split(" ").sort()).toEqual(["read", "write"]);
 });
 
@@ -38,7 +37,7 @@ test("the scopes of a tool are wanted in every era, however a client spells its 
   const { audience } = await open("jwt", { scopesFor });
   const { client, store } = await connect(audience);
   const { accessToken } = (await store.read(audience))?.tokens ?? {};
-  expect(await client.callTool("who")).toEqual(textResult("ann: read"));
+  expect(await client.callTool("who")).toEqual(textResult("ann: read write"));
   expect((await store.read(audience))?.tokens?.scope?.split(" ").sort()).toEqual(["read", "write"]);
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call" };
   const meta = {

@@ -13,9 +13,8 @@ const MAX_BYTES = 15e6;
 
 const server = `
 import { McpServer } from "@idewire/core/server";
-import { createStdioTransport } from "@idewire/node-server";
-const server = new McpServer({ name: "weather", version: "1.0.0" });
-server.connect(createStdioTransport(process.stdin, process.stdout));
+import { serveStdio } from "@idewire/node-server/stdio";
+serveStdio(new McpServer({ name: "weather", version: "1.0.0" }));
 `;
 
 let folder: string;

@@ -2,7 +2,7 @@
 export type {} from "./web-types.ts";
 
 // Errors, events and parse results
-export type { Unsubscribe } from "./emitter.ts";
+export { Emitter, type Unsubscribe } from "./emitter.ts";
 
 // Paths
 export { fromFileUri, toFileUri } from "./paths/file-uri.ts";

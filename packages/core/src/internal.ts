@@ -18,7 +18,6 @@ export {
   portOfJetBrainsFile,
 } from "./discovery/jetbrains-file.ts";
 // Errors, events and parse results
-export { Emitter } from "./emitter.ts";
 export { exactly } from "./exactly.ts";
 export type { DiscoveryKind } from "./ide/dialect.ts";
 // The IDE: dialects

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
+import type { Emitter } from "@idewire/core";
 import { type EditorHost, type HostEvents, type PosixPath, toNativePath } from "@idewire/core";
-import type { Emitter } from "@idewire/core/internal";
 import { FileView, ItemView, type Workspace } from "obsidian";
 import type { VaultDiagnostics } from "./diagnostics/vault-diagnostics.ts";
 import type { VaultDocuments } from "./documents/vault-documents.ts";

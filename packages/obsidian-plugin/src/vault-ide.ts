@@ -1,13 +1,14 @@
 import type { EditorView } from "@codemirror/view";
 import {
   type EditorHost,
+  Emitter,
   type HostEvents,
   type PosixPath,
   type ShareLevel,
   toNativePath,
 } from "@idewire/core";
 import type { SessionId } from "@idewire/core/internal";
-import { Emitter, hasNoDiff, systemClock } from "@idewire/core/internal";
+import { hasNoDiff, systemClock } from "@idewire/core/internal";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { type Comments, createComments } from "./comments/index.ts";
 import { agentName } from "./connection/agent-name.ts";

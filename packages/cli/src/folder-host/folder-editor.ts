@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Emitter } from "@idewire/core";
 import {
   type HostEvents,
   isInside,
@@ -7,7 +8,6 @@ import {
   type SaveOutcome,
   toPosixPath,
 } from "@idewire/core";
-import type { Emitter } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";

@@ -3,6 +3,7 @@ import {
   baseName,
   type DiffOutcome,
   type DiffRequest,
+  Emitter,
   type FileDiagnostics,
   type HostEvents,
   type Mention,
@@ -17,7 +18,7 @@ import {
   type WorkspaceFolder,
 } from "@idewire/core";
 import type { CloseDiffReason, ClosedDiff, DiffAnswer, DiffId } from "@idewire/core/internal";
-import { type DiffAnsweredIn, Emitter, TextLines } from "@idewire/core/internal";
+import { type DiffAnsweredIn, TextLines } from "@idewire/core/internal";
 import {
   fromNative,
   parentOf,

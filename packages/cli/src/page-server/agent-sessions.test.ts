@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
 import type { IdeListener } from "@idewire/node-server";
 import type { IdeListenerEvents } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";

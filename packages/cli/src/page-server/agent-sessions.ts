@@ -1,6 +1,7 @@
 import type { IdeSession, Unsubscribe } from "@idewire/core";
+import { Emitter } from "@idewire/core";
 import type { SessionId } from "@idewire/core/internal";
-import { Emitter, hasNoDiff } from "@idewire/core/internal";
+import { hasNoDiff } from "@idewire/core/internal";
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { isOurs } from "@idewire/node-server/internal";

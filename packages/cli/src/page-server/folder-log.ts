@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers";
 import {
   type DiffRequest,
+  Emitter,
   isInside,
   type OpenDocument,
   type PosixPath,
   type Unsubscribe,
 } from "@idewire/core";
-import { Emitter, relativeTo } from "@idewire/core/internal";
+import { relativeTo } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import {
   type ConnectedAgent,

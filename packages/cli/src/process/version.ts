@@ -5,7 +5,8 @@ export function readVersion(): string {
   for (let folder = new URL(".", import.meta.url); ; folder = new URL("..", folder)) {
     const manifest = new URL("package.json", folder);
     if (existsSync(manifest)) {
-      return (JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string }).version;
+      const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version?: string };
+      return version ?? "unknown";
     }
     if (folder.pathname === "/") return "unknown";
   }

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "@idewire/core";
-import { BackOff, Emitter, Method, shellQuote } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
+import { BackOff, Method, shellQuote } from "@idewire/core/internal";
 import { CloseCode, IdewireError, type Params, type RequestOptions } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";

@@ -3,12 +3,13 @@ import {
   claudeCode,
   type Dialect,
   defaultSharePolicy,
+  Emitter,
   IdeServer,
   type IdeSession,
   type PosixPath,
   type SharePolicy,
 } from "@idewire/core";
-import { createToken, Emitter, watchWrites } from "@idewire/core/internal";
+import { createToken, watchWrites } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";

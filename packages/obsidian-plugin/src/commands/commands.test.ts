@@ -1,5 +1,5 @@
 import type { HostEvents, IdeSession, Mention } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
 import type { HeadingCache, ListItemCache, SectionCache } from "obsidian";
 import { describe, expect, test } from "vitest";
 import { createVaultPaths } from "../vault-paths.ts";

@@ -1,5 +1,4 @@
-import type { HostEvents, IdeSession, PosixPath, ShareLevel } from "@idewire/core";
-import type { Emitter } from "@idewire/core/internal";
+import type { Emitter, HostEvents, IdeSession, PosixPath, ShareLevel } from "@idewire/core";
 import { agentName } from "../connection/agent-name.ts";
 import type { Exclusion, FindExclusion } from "../privacy/exclusions.ts";
 import { explainExclusion } from "../privacy/explain-exclusion.ts";

@@ -1,6 +1,6 @@
 import type { EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
+import { Emitter } from "@idewire/core";
 import type { DiagnosticsRemarks, SentFact, UnreviewedWrites } from "@idewire/core/internal";
-import { Emitter } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
 import { IdewireError } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";

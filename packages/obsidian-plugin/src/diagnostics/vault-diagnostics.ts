@@ -1,5 +1,5 @@
 import type { Diagnostic, FileDiagnostics, PosixPath, Unsubscribe } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
 import type { App } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
 import type { IndexWatch } from "./index-watch.ts";

@@ -2,12 +2,12 @@ import { type Draft, textOfDraft } from "@idewire/codemirror";
 import {
   type DiffOutcome,
   type DiffRequest,
+  Emitter,
   PendingDiffs,
   type PosixPath,
   type Unsubscribe,
 } from "@idewire/core";
-import type { CloseDiffReason, ClosedDiff, DiffId } from "@idewire/core/internal";
-import { type DiffEndedBy, Emitter } from "@idewire/core/internal";
+import type { CloseDiffReason, ClosedDiff, DiffEndedBy, DiffId } from "@idewire/core/internal";
 import { type Clock, ToolFailure } from "@idewire/core/rpc";
 import { type CurrentText, type FileTexts, isSameText, newestText } from "./current-text.ts";
 import { DraftKeeper } from "./draft-keeper.ts";

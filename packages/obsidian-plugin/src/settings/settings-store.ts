@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "@idewire/core";
-import { Emitter, isObject } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
+import { isObject } from "@idewire/core/internal";
 import { parseSettings, type Settings } from "./settings.ts";
 
 /** Storage of the settings. */

@@ -1,8 +1,9 @@
 // The vault as a separate plugin that runs the contract of hosts in the app.
 import { EditorView } from "@codemirror/view";
 import type { EditorHost, HostEvents, PosixPath, Range } from "@idewire/core";
+import { Emitter } from "@idewire/core";
 import type { DiffAnswer } from "@idewire/core/internal";
-import { Emitter, systemClock } from "@idewire/core/internal";
+import { systemClock } from "@idewire/core/internal";
 import { editorHostContract, type HostUnderTest } from "@idewire/core/testing";
 import { type App, FileSystemAdapter, MarkdownView, Plugin, type TFile } from "obsidian";
 import { createDiagnostics } from "../diagnostics/index.ts";

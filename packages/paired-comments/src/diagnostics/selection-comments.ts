@@ -1,5 +1,5 @@
-import { type EditorHost, type HostEvents, isInside, type Selection } from "@idewire/core";
-import { Emitter, type LineComment, overrideHost, relativeTo } from "@idewire/core/internal";
+import { type EditorHost, Emitter, type HostEvents, isInside, type Selection } from "@idewire/core";
+import { type LineComment, overrideHost, relativeTo } from "@idewire/core/internal";
 import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
 import { inOneLine } from "./one-line.ts";
 

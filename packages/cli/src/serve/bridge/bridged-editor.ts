@@ -1,6 +1,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { PathMap, Unsubscribe } from "@idewire/core";
-import { BackOff, Emitter, shellQuote } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
+import { BackOff, shellQuote } from "@idewire/core/internal";
 import { IdewireError, type Params, type RequestOptions, ToolFailure } from "@idewire/core/rpc";
 import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type {

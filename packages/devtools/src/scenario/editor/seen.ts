@@ -1,5 +1,6 @@
 import type { DiffOutcome, DiffRequest, Unsubscribe } from "@idewire/core";
-import { Emitter, isObject, type RawMessage } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
+import { isObject, type RawMessage } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import type { InMemoryEditor } from "@idewire/core/testing";
 import { frameMessages } from "../../trace/conversation/read-frame.ts";

@@ -1,5 +1,5 @@
 import type { Unsubscribe } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
 import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
 import { isListed } from "../rows/is-listed.ts";
 

@@ -1,5 +1,5 @@
 import type { PosixPath, Unsubscribe } from "@idewire/core";
-import { Emitter } from "@idewire/core/internal";
+import { Emitter } from "@idewire/core";
 import {
   historyBounds,
   outdated,
