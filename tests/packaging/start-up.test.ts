@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../src/temporary-folder.ts";
+
+const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
+
+/** The packages whose modules a command has loaded, by Node's own record. */
+async function packagesOf(...args: readonly string[]): Promise<readonly string[]> {
+  const coverage = temporaryFolder("idewire-coverage-");
+  const home = temporaryFolder("idewire-home-");
+  const env = { HOME: home, NODE_V8_COVERAGE: coverage };
+  await new Promise((resolve) => {
+    execFile(process.execPath, [bin, ...args], { cwd: home, env }, resolve);
+  });
+  const urls = readdirSync(coverage).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(`${coverage}/${name}`, "utf8"));
+    return (result as readonly { readonly url: string }[]).map(({ url }) => url);
+  });
+  const names = urls
+    .filter((url) => url.startsWith("file:"))
+    .map((url) =>
+      /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!node_modules)[^@]*$|\/packages\/([^/]+)\//.exec(
+        url,
+      ),
+    )
+    .map((match) => match?.[1] ?? match?.[2] ?? "");
+  return [...new Set(names)].sort();
+}
+
+test.each([[["--version"]], [["select", "plan.md:1"]], [["mention", "plan.md"]]])(
+  "%j loads neither sockets nor what other commands need",
+  async (args) => {
+    const loaded = await packagesOf(...args);
+    expect(loaded).toEqual(expect.arrayContaining(["cli", "commander", "core"]));
+    const others = ["ws", "string-width", "diff", "yaml", "picomatch", "jsonc-parser"];
+    const siblings = ["devtools", "http", "paired-comments"];
+    expect(loaded.filter((name) => [...others, ...siblings].includes(name))).toEqual([]);
+  },
+);
