@@ -48,6 +48,8 @@ export interface FeatureOwner<Context> {
   /** How many entries a page of a list has; all of them by default. */
   readonly pageSize: number | undefined;
   emit(method: string, params?: Params): void;
+  /** Notifies clients that a definition was added or removed. */
+  definitionsChanged(method: string): void;
   /** Runs a handler of the author. */
   run<Result>(call: ServerCall<Context>, handler: () => Result): Result | Promise<Awaited<Result>>;
 }

@@ -351,7 +351,6 @@ export class McpServer<Context = unknown>
    * listen for it, of all instances; it replaces an unsent one that says the same.
    */
   emit(method: string, params?: Params): void {
-    if (!this.#hasServed) return;
     this.store.bus.publish(CHANGES, JSON.stringify({ method, params })).catch((error: unknown) => {
       this.reportError(error);
       this.emitLocal(method, params);
@@ -363,6 +362,11 @@ export class McpServer<Context = unknown>
     const frame = formatNotification(method, params);
     for (const connection of this.#hearers(method, params)) connection.sendState(frame, frame);
     this.modern?.changed(method, params);
+  }
+
+  /** Notifies clients that a definition was added or removed; before the first client it is no change. */
+  definitionsChanged(method: string): void {
+    if (this.#hasServed) this.emit(method);
   }
 
   /** Whether a client of this instance would hear of a change. */
@@ -390,7 +394,7 @@ export class McpServer<Context = unknown>
 
   #toolsChanged(): void {
     this.#toolLists.clear();
-    this.emit(Method.ToolsListChanged);
+    this.definitionsChanged(Method.ToolsListChanged);
   }
 }
 

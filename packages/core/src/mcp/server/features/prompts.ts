@@ -115,7 +115,7 @@ export class Prompts<Context = unknown>
       ...argument,
     }));
     const description = { name, ...more, ...(args !== undefined && { arguments: list }) };
-    const emit = () => this.#server.emit("notifications/prompts/list_changed");
+    const emit = () => this.#server.definitionsChanged("notifications/prompts/list_changed");
     return this.#prompts.add({ description, arguments: args ?? {}, get }, emit);
   }
 

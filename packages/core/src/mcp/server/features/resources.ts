@@ -22,6 +22,8 @@ import type { Completers, CompletionSource } from "./completion.ts";
 import type { ResourceAnswer, ResourceHandler, ResourceOptions } from "./resource-options.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
 
+const LIST_CHANGED = "notifications/resources/list_changed";
+
 /** The member of a filter of `subscriptions/listen` that names resources. */
 const RESOURCE_SUBSCRIPTIONS = "resourceSubscriptions";
 
@@ -106,12 +108,14 @@ export class Resources<Context = unknown>
     requireText(`${owner}, name`, options.name);
     requireFunction(owner, read);
     const match = uri.includes("{") ? createUriMatcher(uri) : undefined;
-    return this.#entries.add({ ...options, uri, match, read }, () => this.listChanged());
+    return this.#entries.add({ ...options, uri, match, read }, () => {
+      this.#server.definitionsChanged(LIST_CHANGED);
+    });
   }
 
   /** Notifies every client that the list has changed. */
   listChanged(): void {
-    this.#server.emit("notifications/resources/list_changed");
+    this.#server.emit(LIST_CHANGED);
   }
 
   completersOf({ type, uri }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {
