@@ -10,7 +10,7 @@ const source = fileURLToPath(
 );
 /** What the app gives a plugin; all else is bundled. */
 const given = [
-  ...["obsidian", "electron", "@lezer/*"],
+  ...["obsidian", "electron", "@lezer/common", "@lezer/highlight", "@lezer/lr"],
   ...["commands", "language", "lint", "search", "state", "view"].map(
     (name) => `@codemirror/${name}`,
   ),
