@@ -60,9 +60,10 @@ async function openerFor(context: McpContext): Promise<OpenTransport> {
   const { target, headers } = run;
   if ("folder" in target) {
     const { url, token } = await findVault(workingFolder(io, target.folder), io).catch(
-      (error: IdewireError) => {
+      (error: unknown) => {
+        if (!(error instanceof IdewireError)) throw error;
         const advice = "A command comes after --, and an address begins with http:// or https://";
-        throw new IdewireError(error.code, `${error.message}\n${advice}`);
+        throw new IdewireError(error.code, `${error.message}\n${advice}`, { cause: error });
       },
     );
     const vault = { headers: { authorization: `Bearer ${token}` } };
