@@ -20,9 +20,9 @@ describe("a service's token is found in a text, a file name, an address and a ke
   test.each(tokenFormats.map(({ name, example }) => [name, example]))("%s: %s", (_, example) => {
     expect(redactSecrets(`a ${example}, b`, "…")).toBe("a …, b");
     for (const spelled of [
-      `/work/my notes-${example}.md`,
+      `/vault/my notes-${example}.md`,
       `C:\\work\\old_${example}\\a.md`,
-      `file:///work/a%20${encodeURIComponent(example)}`,
+      `file:///vault/a%20${encodeURIComponent(example)}`,
       JSON.stringify({ [JSON.stringify(example)]: 1 }),
     ]) {
       expect(redactSecrets(spelled, "…")).not.toContain(example.slice(-4));

@@ -164,7 +164,7 @@ describe("a token in a file name or a key is replaced, and its frames stay paire
   test.each([token, "ghp_q1w2e3r4t5y6", jwt, "4f0a".repeat(10), "sk-ant-api03-q1w2e3"])(
     "%s",
     (secret) => {
-      const path = `/work/my notes-${secret}.md`;
+      const path = `/vault/my notes-${secret}.md`;
       const request = {
         jsonrpc: "2.0",
         id: "a-1",
