@@ -97,10 +97,10 @@ test("a diff of an aborted call is never shown", async () => {
   expect(openDiff).not.toHaveBeenCalled();
 });
 
-test("a proposed diff may outlive its call and be answered later", async () => {
+test("a diff is pending until it is answered, and then resolves with the answer", async () => {
   const { pending, calls } = inEditor();
   const sent: DiffOutcome[] = [];
-  void calls.propose(request).then((outcome) => sent.push(outcome));
+  void calls.open(request, new AbortController().signal).then((outcome) => sent.push(outcome));
   await settled();
   expect(sent).toEqual([]);
   expect(calls.requests).toEqual([request]);
@@ -111,7 +111,7 @@ test("a proposed diff may outlive its call and be answered later", async () => {
 
 test("closing a diff returns the text so far and settles it as cancelled", async () => {
   const { pending, calls } = inEditor();
-  const outcome = calls.propose(request);
+  const outcome = calls.open(request, new AbortController().signal);
   const [closed] = await calls.closeThose((asked) => asked.path === path);
   expect(closed).toEqual({ alreadyClosed: false, text: "new, edited so far" });
   expect(await outcome).toEqual({ kind: "cancelled" });
@@ -119,9 +119,9 @@ test("closing a diff returns the text so far and settles it as cancelled", async
   expect(await calls.close("d1", "asked")).toEqual({ alreadyClosed: true });
 });
 
-test("the end of the session closes diffs that outlive their calls", async () => {
+test("the end of the session closes its diffs", async () => {
   const { calls, ends } = inEditor();
-  const outcome = calls.propose(request);
+  const outcome = calls.open(request, new AbortController().signal);
   expect(await calls.closeAll("session-gone")).toHaveLength(1);
   expect(await outcome).toEqual({ kind: "cancelled" });
   expect(ends).toEqual(["cancelled session-gone"]);
@@ -190,8 +190,8 @@ test("a diff that the editor cannot show rejects, synchronously or later", async
 
 test("a second diff with a pending id is refused", async () => {
   const { calls } = inEditor();
-  const outcome = calls.propose(request);
-  await expect(calls.propose(request)).rejects.toThrow(
+  const outcome = calls.open(request, new AbortController().signal);
+  await expect(calls.open(request, new AbortController().signal)).rejects.toThrow(
     'a diff with the id "d1" is already pending',
   );
   await calls.closeAll("asked");

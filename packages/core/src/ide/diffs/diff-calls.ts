@@ -46,28 +46,28 @@ export class DiffCalls {
     return waiting.map(({ request }) => request);
   }
 
-  /** Proposes a diff that is closed when the call that made it is aborted: see {@link propose}. */
+  /**
+   * Proposes a diff, which is closed when `caller` is aborted. Resolves with the person's answer, or with
+   * `cancelled` once the diff is closed. In an editor without `openDiff` it is pending until then.
+   * @throws IdewireError `invalid-argument` when a diff with the same id is pending
+   */
   open(request: DiffRequest, caller: AbortSignal): Promise<DiffOutcome> {
+    const { id } = request;
     if (caller.aborted) return Promise.resolve(CANCELLED);
-    const abandon = () => void this.#closeEach([request.id], closeReasonOf(caller));
-    const outcome = this.propose(request);
+    if (this.#calls.has(id)) {
+      const message = `a diff with the id ${JSON.stringify(id)} is already pending`;
+      return Promise.reject(new IdewireError("invalid-argument", message));
+    }
+    const abandon = () => void this.#closeEach([id], closeReasonOf(caller));
+    const outcome = this.#propose(request);
     caller.addEventListener("abort", abandon);
     const unsubscribe = () => caller.removeEventListener("abort", abandon);
     outcome.then(unsubscribe, unsubscribe);
     return outcome;
   }
 
-  /**
-   * Proposes a diff that may outlive the call that made it. Resolves with the person's answer, or with
-   * `cancelled` once the diff is closed. In an editor without `openDiff` it is pending until then.
-   * @throws IdewireError `invalid-argument` when a diff with the same id is pending
-   */
-  propose(request: DiffRequest): Promise<DiffOutcome> {
+  #propose(request: DiffRequest): Promise<DiffOutcome> {
     const { id } = request;
-    if (this.#calls.has(id)) {
-      const message = `a diff with the id ${JSON.stringify(id)} is already pending`;
-      return Promise.reject(new IdewireError("invalid-argument", message));
-    }
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
       const settle = (outcome: DiffOutcome) => {
