@@ -1,4 +1,4 @@
-import type { DiffRequest } from "@idewire/core";
+import type { DiffRequest, EditorCommand } from "@idewire/core";
 import type { DiffAnswer } from "@idewire/core/internal";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { DiffRule } from "./commands.ts";
@@ -6,10 +6,13 @@ import type { DiffRule } from "./commands.ts";
 /** Answers proposals as the script has said last; until it says so they wait. */
 export class DiffPolicy {
   readonly #host: FolderHost;
+  readonly #act: (command: EditorCommand<string>) => Promise<unknown>;
   #rule: DiffRule = { do: "diff", answer: "wait" };
 
-  constructor(host: FolderHost) {
+  /** @param act runs a command of the script */
+  constructor(host: FolderHost, act: (command: EditorCommand<string>) => Promise<unknown>) {
     this.#host = host;
+    this.#act = act;
   }
 
   /** Takes a rule, and answers what waits now. */
@@ -21,7 +24,7 @@ export class DiffPolicy {
   /** Answers one proposal, unless it is to wait. */
   apply(request: DiffRequest): void {
     const answer = toAnswer(this.#rule, request.proposed);
-    if (answer !== undefined) this.#host.answerDiff(request.id, answer);
+    if (answer !== undefined) void this.#act({ do: "answerDiff", id: request.id, answer });
   }
 }
 

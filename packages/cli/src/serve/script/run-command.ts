@@ -1,6 +1,6 @@
 import { CloseCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
-import { carryOut } from "../../drive/carry-out.ts";
+import { type CommandTarget, carryOut } from "../../drive/carry-out.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { ScriptCommand } from "./commands.ts";
 import type { DiffPolicy } from "./diff-policy.ts";
@@ -8,9 +8,15 @@ import { readUriOrPath } from "./native-path.ts";
 
 /** What the commands act on. */
 export interface ScriptContext {
-  readonly host: FolderHost;
+  readonly target: CommandTarget;
   readonly listener: IdeListener;
   readonly policy: DiffPolicy;
+}
+
+/** A folder as scripts drive it. */
+export function scriptTarget(host: FolderHost, agents: IdeListener): CommandTarget {
+  const locate = (path: string) => readUriOrPath(host.folder, path);
+  return { editor: host, agents, by: "script", locate };
 }
 
 /**
@@ -18,7 +24,7 @@ export interface ScriptContext {
  * @throws Error, or ToolFailure from the host, whose message says what was wrong
  */
 export async function runCommand(command: ScriptCommand, context: ScriptContext): Promise<void> {
-  const { host, listener, policy } = context;
+  const { target, listener, policy } = context;
   switch (command.do) {
     case "diff":
       return policy.set(command);
@@ -27,12 +33,7 @@ export async function runCommand(command: ScriptCommand, context: ScriptContext)
     case "stop":
       return;
     default:
-      return carryOut(command, {
-        editor: host,
-        agents: listener,
-        by: "script",
-        locate: (path) => readUriOrPath(host.folder, path),
-      });
+      return carryOut(command, target);
   }
 }
 

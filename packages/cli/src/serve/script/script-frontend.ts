@@ -1,5 +1,6 @@
 import { CloseCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
+import { perform } from "../../drive/carry-out.ts";
 import { complain, createPrinter } from "../../output/print.ts";
 import type { CliIo } from "../../process/io.ts";
 import type { Frontend, FrontendContext } from "../frontend.ts";
@@ -7,6 +8,7 @@ import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
 import { DiffPolicy } from "./diff-policy.ts";
 import { createEventWriter } from "./events.ts";
 import { readCommands } from "./read-commands.ts";
+import { scriptTarget } from "./run-command.ts";
 import { writeAgentEvents } from "./watch.ts";
 
 /** The frontend for programs: prints events as lines of JSON and, with `commands`, reads commands. */
@@ -19,7 +21,8 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
   return {
     async run(context: FrontendContext) {
       const { host, listener, notices, stop } = context;
-      const policy = new DiffPolicy(host);
+      const target = scriptTarget(host, listener);
+      const policy = new DiffPolicy(host, (command) => perform(command, target));
       // After the emitter of the event has returned.
       closeForReconnect = () => queueMicrotask(() => closeSessions(listener));
       listener.on("connected", () => events.isFull && closeForReconnect());
@@ -31,7 +34,7 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
       // The host's emitter has to have returned.
       host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));
       if (options.commands) {
-        void readCommands(io.stdin, { host, listener, policy, stopped: stop.signal }, write).then(
+        void readCommands(io.stdin, { target, listener, policy, stopped: stop.signal }, write).then(
           (end) => {
             outputStop = end === "stop";
             stop.request(0);

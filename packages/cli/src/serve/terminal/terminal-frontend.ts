@@ -1,12 +1,14 @@
 import { type PosixPath, toNativePath, type Unsubscribe } from "@idewire/core";
 import { relativeTo } from "@idewire/core/internal";
 import { describeUnreviewed, platform } from "@idewire/node-server/internal";
+import { type CommandTarget, carryOut } from "../../drive/carry-out.ts";
 import { createPalette, type Palette, wantsColour } from "../../output/palette.ts";
 import { line, type Printable } from "../../output/printable.ts";
 import { RateLimiter } from "../../output/rate-limiter.ts";
 import { layOut } from "../../output/wrap.ts";
 import type { CliIo } from "../../process/io.ts";
 import type { Frontend, FrontendContext } from "../frontend.ts";
+import { readNativePath } from "../script/native-path.ts";
 import { Activity } from "./activity.ts";
 import { greet } from "./greeting.ts";
 import { type TerminalCommandContext, terminalCommands } from "./prompt/commands.ts";
@@ -58,17 +60,18 @@ async function runTerminal(
     : createPlainPrompt(io);
   const place: EditingPlace = { io, screen, prompt, context };
   const edit = (text: string, name: string) => editOnTerminal(text, name, place);
-  const review = new HunkPrompt({ host, screen, palette, edit });
+  const commands = runCommandsIn(context);
+  const editing = { host, screen, act: commands.act, edit };
+  const review = new HunkPrompt({ ...editing, palette });
   const diffs = new DiffPrompt({
-    host,
+    ...editing,
     listener,
-    screen,
     palette,
     isTyping: () => prompt.isTyping,
-    edit,
     page: (lines) => pageOnTerminal(lines, place),
   });
-  const terminal: TerminalCommandContext = { ...context, screen, palette, diffs, review };
+  const shown = { screen, palette, diffs, review };
+  const terminal: TerminalCommandContext = { ...context, ...commands, ...shown };
   void runTyped(prompt, terminal);
   await stop.requested;
   // What ends now ends because we do: that is no news.
@@ -76,6 +79,16 @@ async function runTerminal(
   diffs.close();
   prompt.close();
   limiter.close();
+}
+
+/** How commands of the person are run. */
+function runCommandsIn({
+  host,
+  listener,
+}: FrontendContext): Pick<TerminalCommandContext, "act" | "locate"> {
+  const locate = (path: string) => readNativePath(host.folder, path);
+  const target: CommandTarget = { editor: host, agents: listener, by: "terminal", locate };
+  return { locate, act: (command) => carryOut(command, target) };
 }
 
 function watchAgents(

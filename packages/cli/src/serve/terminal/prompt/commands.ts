@@ -1,10 +1,8 @@
 import { type EditorCommand, type PosixPath, type ShareLevel, shareLevels } from "@idewire/core";
 import { locateCommand, relativeTo } from "@idewire/core/internal";
-import { carryOut } from "../../../drive/carry-out.ts";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";
 import type { FrontendContext } from "../../frontend.ts";
-import { readNativePath } from "../../script/native-path.ts";
 import { nameOf } from "../activity.ts";
 import type { DiffPrompt } from "../review/diff-prompt.ts";
 import type { HunkPrompt } from "../review/hunk-prompt.ts";
@@ -20,6 +18,10 @@ export interface TerminalCommandContext extends FrontendContext {
   readonly palette: Palette;
   readonly diffs: DiffPrompt;
   readonly review: HunkPrompt;
+  /** Runs a command of the person. */
+  readonly act: (command: EditorCommand<string>) => Promise<void>;
+  /** Resolves a path as the person types it. */
+  readonly locate: (path: string) => PosixPath;
 }
 
 export interface TerminalCommand extends Completable {
@@ -150,13 +152,12 @@ function page(_: string, { page: own, screen, palette }: TerminalCommandContext)
 /** Runs a command of the editor, and prints what it has done. */
 function runWords(verb: TypedVerb): TerminalCommand["run"] {
   return async (argument, terminal) => {
-    const { host, listener, screen } = terminal;
-    const locate = (path: string) => readNativePath(host.folder, path);
+    const { host, screen, act, locate } = terminal;
     const words = readWords(verb, argument);
     const command = await words.compose(async (path, start, end) =>
       toRange(start, end, await host.read(locate(path))),
     );
-    await carryOut(command, { editor: host, agents: listener, by: "terminal", locate });
+    await act(command);
     screen.print(describeDone(locateCommand(command, locate), terminal));
   };
 }

@@ -1,4 +1,4 @@
-import { baseName } from "@idewire/core";
+import { baseName, type EditorCommand } from "@idewire/core";
 import type { FolderHost, PendingDiff } from "../../../folder-host/folder-host.ts";
 import { line, type Printable } from "../../../output/printable.ts";
 import type { TerminalScreen } from "../prompt/screen.ts";
@@ -7,6 +7,8 @@ import type { EditedText } from "./edit-text.ts";
 /** What it takes to edit a proposal. */
 export interface EditingContext {
   readonly host: FolderHost;
+  /** Runs a command of the person. */
+  readonly act: (command: EditorCommand<string>) => Promise<void>;
   readonly screen: TerminalScreen;
   /** Lets the person edit a text, with the terminal. */
   readonly edit: (text: string, name: string) => Promise<EditedText>;
@@ -20,7 +22,7 @@ export async function acceptEdited(
   { request }: PendingDiff,
   text: string,
   unchanged: Printable,
-  { host, screen, edit }: EditingContext,
+  { host, screen, act, edit }: EditingContext,
 ): Promise<void> {
   const edited = await edit(text, baseName(request.path));
   if (!host.pendingDiffs.some((pending) => pending.request.id === request.id)) {
@@ -30,6 +32,10 @@ export async function acceptEdited(
     return;
   }
   await edited.discard();
-  if (edited.text === text) screen.print(unchanged);
-  else host.answerDiff(request.id, { kind: "accepted", text: edited.text }, "terminal");
+  if (edited.text === text) {
+    screen.print(unchanged);
+    return;
+  }
+  const answer = { kind: "accepted", text: edited.text } as const;
+  await act({ do: "answerDiff", id: request.id, answer });
 }

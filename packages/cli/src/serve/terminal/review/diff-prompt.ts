@@ -57,12 +57,12 @@ export class DiffPrompt {
     for (const stop of this.#unsubscribe) stop();
   }
 
-  answer(number: string, outcome: "accepted" | "rejected"): void {
+  answer(number: string, outcome: "accepted" | "rejected"): Promise<void> {
     const { pending } = this.#findToAnswer(number);
     const { id, proposed } = pending.request;
     const accepted = { kind: "accepted", text: proposed } as const;
     const answer = outcome === "accepted" ? accepted : ({ kind: "rejected" } as const);
-    this.#options.host.answerDiff(id, answer, "terminal");
+    return this.#options.act({ do: "answerDiff", id, answer });
   }
 
   async edit(number: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { relativeTo } from "@idewire/core/internal";
+import { type DiffAnswer, relativeTo } from "@idewire/core/internal";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";
 import { drawRows } from "../diff/diff-view.ts";
@@ -101,29 +101,26 @@ export class HunkPrompt {
     return this.#open;
   }
 
-  #decide(open: OpenReview, verdict: HunkVerdict, to: number): void {
+  async #decide(open: OpenReview, verdict: HunkVerdict, to: number): Promise<void> {
     const { review, index } = open;
     for (let place = index; place < to; place++) {
       if (place !== index && review.hunks[place]?.verdict !== undefined) continue;
       review.decide(place, verdict);
       this.#decided.push(place);
     }
-    if (review.isDone) this.#finish(open);
+    if (review.isDone) await this.#finish(open);
     else this.#goTo(open, nextUndecided(review, index));
   }
 
-  #finish({ queued, review }: OpenReview): void {
-    const { host, screen } = this.#options;
+  #finish({ queued, review }: OpenReview): Promise<void> {
+    const { act, screen } = this.#options;
     const { id } = queued.pending.request;
     const accepted = review.hunks.filter(({ verdict }) => verdict === "accepted").length;
     this.#open = undefined;
     screen.print(line`${accepted} of ${review.hunks.length} hunks accepted.`);
-    if (accepted === 0) {
-      host.answerDiff(id, { kind: "rejected" }, "terminal");
-      return;
-    }
     const { text } = review;
-    host.answerDiff(id, { kind: "accepted", text }, "terminal");
+    const answer: DiffAnswer = accepted === 0 ? { kind: "rejected" } : { kind: "accepted", text };
+    return act({ do: "answerDiff", id, answer });
   }
 
   #split(open: OpenReview): void {
