@@ -1,6 +1,7 @@
-import { isObject } from "@idewire/core/internal";
-import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import { describeValue, isObject } from "@idewire/core/internal";
+import { decodeJwt, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from "jose";
 import { Introspection } from "./introspection.ts";
+import type { TrustedIssuer } from "./trusted-issuer.ts";
 import { type TrustedIssuers, unavailable } from "./trusted-issuers.ts";
 import { Unaccepted } from "./unaccepted.ts";
 import type { VerifiedToken } from "./verified-token.ts";
@@ -38,12 +39,13 @@ export class AccessTokens {
   /** RFC 9068: by the issuer's own keys. */
   async #check(token: string, named: unknown): Promise<VerifiedToken> {
     const { issuers, audience, clockToleranceS: clockTolerance } = this.#options;
-    const { issuer, keys } = await issuers.get(named);
+    const { issuer, keys, accessTokenType } = await issuers.get(named);
     if (keys === undefined) throw new Unaccepted("invalid_token", "The issuer publishes no keys");
     const wanted = { issuer, audience, clockTolerance, algorithms: ALGORITHMS };
     try {
-      const { payload } = await jwtVerify(token, keys, { ...wanted, requiredClaims: ["exp"] });
-      return toVerified(issuer, payload);
+      const verified = await jwtVerify(token, keys, { ...wanted, requiredClaims: ["exp"] });
+      refuseOtherType(verified, accessTokenType);
+      return toVerified(issuer, verified.payload);
     } catch (error) {
       throw explain(error);
     }
@@ -71,9 +73,15 @@ export class AccessTokens {
     if (claims.iss !== undefined && claims.iss !== issuer) {
       throw new Unaccepted("invalid_token", "The token is from another issuer");
     }
-    const ended = (claims.exp ?? 0) + clockToleranceS < Date.now() / 1000;
-    if (ended) throw new Unaccepted("invalid_token", "The token has expired");
-    return toVerified(issuer, claims);
+    const times = { exp: secondsOf("exp", claims.exp) ?? 0, nbf: secondsOf("nbf", claims.nbf) };
+    const nowS = Date.now() / 1000;
+    if (times.exp + clockToleranceS < nowS) {
+      throw new Unaccepted("invalid_token", "The token has expired");
+    }
+    if ((times.nbf ?? 0) - clockToleranceS > nowS) {
+      throw new Unaccepted("invalid_token", "The token is not valid yet");
+    }
+    return toVerified(issuer, { ...claims, exp: times.exp });
   }
 }
 
@@ -89,21 +97,71 @@ function issuerOf(token: string): unknown {
   }
 }
 
+/** What an ID token has, and no access token (OpenID Connect Core, 2 and 3.3.2.11). */
+const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash"];
+
+/**
+ * Refuses what the issuer has signed for another purpose: ID tokens, logout tokens, events.
+ * @throws Unaccepted
+ */
+function refuseOtherType(
+  { payload, protectedHeader: { typ } }: JWTVerifyResult,
+  wanted: TrustedIssuer["accessTokenType"] = "at+jwt",
+): void {
+  const type = typ?.toLowerCase().replace(/^application\//, "");
+  if (type === "at+jwt") return;
+  const isPlain = wanted === "JWT" && (type === undefined || type === "jwt");
+  const use = payload["token_use"] ?? "access";
+  const isForLogin = use !== "access" || ID_TOKEN_CLAIMS.some((name) => name in payload);
+  if (isPlain && !isForLogin) return;
+  const seen = isPlain ? "an ID token" : `of type ${describeValue(typ)}`;
+  throw new Unaccepted("invalid_token", `The token is ${seen}, not an access token (${wanted})`);
+}
+
+/** A time of an introspection response, which some servers write as a string. @throws Unaccepted */
+function secondsOf(name: string, value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const isText = typeof value === "string" && /^\d+(?:\.\d+)?$/.test(value);
+  const seconds = isText ? Number(value) : value;
+  if (typeof seconds === "number" && Number.isFinite(seconds)) return seconds;
+  throw new Unaccepted("invalid_token", `The token's ${name} is not a time`);
+}
+
 function toVerified(issuer: string, claims: JWTPayload): VerifiedToken {
-  const { sub, exp = 0, scope, client_id: client, cnf } = claims;
-  const clientId = typeof client === "string" ? client : undefined;
-  const subject = sub ?? clientId;
-  if (subject === undefined) throw new Unaccepted("invalid_token", "The token names no subject");
-  const thumbprint = isObject(cnf) ? cnf["jkt"] : undefined;
+  const { exp = 0, scope } = claims;
+  const subject = nameOf(claims.sub);
+  const clientId = nameOf(claims["client_id"]);
+  if (subject === undefined && clientId === undefined) {
+    throw new Unaccepted("invalid_token", "The token names no subject");
+  }
   return {
     issuer,
     subject,
     clientId,
     scopes: typeof scope === "string" ? scope.split(" ").filter(Boolean) : [],
     expiresAtS: exp,
-    keyThumbprint: typeof thumbprint === "string" ? thumbprint : undefined,
+    keyThumbprint: thumbprintOf(claims["cnf"]),
     claims,
   };
+}
+
+/** @throws Unaccepted for a name that is none */
+function nameOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string" && value !== "") return value;
+  throw new Unaccepted("invalid_token", "The token's subject or client is not a name");
+}
+
+/**
+ * The key that a token is bound to (RFC 7800), for the one method that is verified here (RFC 9449).
+ * @throws Unaccepted for any other, such as a certificate: whoever has stolen the token would be accepted
+ */
+function thumbprintOf(confirmation: unknown): string | undefined {
+  if (confirmation === undefined || confirmation === null) return undefined;
+  const { jkt, ...others } = isObject(confirmation) ? confirmation : {};
+  if (typeof jkt === "string" && Object.keys(others).length === 0) return jkt;
+  const words = "The token is bound to a key by a method that is not verified here (cnf)";
+  throw new Unaccepted("invalid_token", words);
 }
 
 function explain(error: unknown): Unaccepted {

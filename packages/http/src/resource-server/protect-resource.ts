@@ -88,8 +88,7 @@ class ProtectedResource<Context> {
       const { scopesFor } = this.#options;
       const refuse = (message: NamedMethod) =>
         this.#refuseScopes(token, scopesFor?.(asking(head, message)) ?? []);
-      const principal = JSON.stringify([token.issuer, token.subject]);
-      return { context, principal, ...(scopesFor && { refuse }) };
+      return { context, principal: principalOf(token), ...(scopesFor && { refuse }) };
     } catch (error) {
       if (!(error instanceof Unaccepted)) throw error;
       return this.#refuse(error, wanted);
@@ -137,6 +136,11 @@ class ProtectedResource<Context> {
     const headers = { "www-authenticate": `${scheme} ${members.join(", ")}` };
     return { status: code === "insufficient_scope" ? 403 : 401, message, headers } as const;
   }
+}
+
+/** A client is never the user of the same name. */
+function principalOf({ issuer, subject, clientId }: VerifiedToken): string {
+  return JSON.stringify(subject === undefined ? [issuer, { clientId }] : [issuer, subject]);
 }
 
 /** A quoted string of HTTP (RFC 9110, 5.6.4): no text can end it. */

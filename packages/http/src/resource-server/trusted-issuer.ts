@@ -2,6 +2,12 @@
 export interface TrustedIssuer {
   /** As tokens and metadata name it, to the letter. */
   readonly issuer: string;
+  /**
+   * The `typ` of its JWTs that are access tokens: `at+jwt` (RFC 9068) by default. `JWT` is for issuers that
+   * do not mark them, such as Entra ID (`JWT`) and Cognito (`JWT` or none): then tokens without a type are
+   * accepted, too, and ID tokens are recognised by their audience and claims alone.
+   */
+  readonly accessTokenType?: "at+jwt" | "JWT";
   /** Where tokens are opaque, so that it has to be asked about them (RFC 7662). */
   readonly introspection?: IntrospectionOptions;
 }

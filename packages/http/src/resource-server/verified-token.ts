@@ -1,8 +1,8 @@
 /** Who a token was issued to, and for what. */
 export interface VerifiedToken {
   readonly issuer: string;
-  /** The person, or the program where there is none. */
-  readonly subject: string;
+  /** The person or program, as the issuer names it; undefined where the token names a client alone. */
+  readonly subject: string | undefined;
   /** The client that sends it, where the issuer says so. */
   readonly clientId: string | undefined;
   readonly scopes: readonly string[];
