@@ -7,8 +7,9 @@ export { type EditorFile, readEditorFile } from "./discovery/editor-file.ts";
 export { type EditorSearch, toEditor } from "./discovery/find-editors.ts";
 export { isResumeRecord, type ResumeRecord } from "./discovery/folder-claim.ts";
 export { discoveryFormats } from "./discovery/formats.ts";
-export { type PublishedLockFile, publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
+export { publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
 export { findNestedEditors } from "./discovery/nested-editors.ts";
+export type { PublishedLockFile } from "./discovery/published-lock-file.ts";
 export { wslDistribution } from "./discovery/wsl.ts";
 export {
   assessDirectory,

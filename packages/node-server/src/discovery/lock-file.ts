@@ -1,4 +1,3 @@
-import { readFileSync, rmSync } from "node:fs";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LOCK_FILE_GENERATOR } from "@idewire/core/internal";
@@ -9,23 +8,25 @@ import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
 import { isAlive, portAnswers } from "../process/liveness.ts";
 import type { DiscoveryFormat, ServerFacts } from "./formats.ts";
+import { PublishedLockFile } from "./published-lock-file.ts";
 
-/** A published lock file. Its publisher removes it. */
-export interface PublishedLockFile {
-  readonly path: string;
-  /** Removes it if it is still ours; synchronous, so that it works while the process exits. */
-  remove(): void;
+export interface PublishOptions {
+  readonly env: Environment;
+  /** Called once when somebody deletes the file again and again, and when it cannot be restored. */
+  readonly warn: (error: Error) => void;
+  /** 10,000: the shortest time between two restorations. */
+  readonly pauseMs?: number;
 }
 
 /**
- * Publishes a lock file for a port that listens already.
+ * Publishes a lock file for a port that listens already, and restores it when somebody deletes it.
  * @throws IdewireError `port-in-use` when another editor's lock file has that port's name, and
  * `file-system` when it cannot be written
  */
 export async function publishLockFile(
   format: DiscoveryFormat,
-  env: Environment,
   facts: ServerFacts,
+  { env, warn, pauseMs = 10_000 }: PublishOptions,
 ): Promise<PublishedLockFile> {
   const path = join(format.directory(env), format.fileName(facts.port));
   const text = format.format(facts);
@@ -33,7 +34,7 @@ export async function publishLockFile(
     throw new IdewireError("port-in-use", `${path} belongs to another editor; choose another port`);
   }
   await writePrivateFile(path, text);
-  return { path, remove: () => removeIfUnchanged(path, text) };
+  return new PublishedLockFile({ path, text, warn, pauseMs });
 }
 
 /**
@@ -92,13 +93,5 @@ async function readLockFile(format: DiscoveryFormat, path: string) {
     return format.parse(await readSmallFile(path));
   } catch (error) {
     return { ok: false, issue: (error as Error).message } as const;
-  }
-}
-
-function removeIfUnchanged(path: string, text: string): void {
-  try {
-    if (readFileSync(path, "utf8") === text) rmSync(path, { force: true });
-  } catch {
-    // It no longer exists, or the disk has failed: there is nothing left to remove.
   }
 }

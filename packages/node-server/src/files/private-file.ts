@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
-import { replaceFile } from "./replace-file.ts";
+import { type FileReplacement, replaceFile } from "./replace-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
 /**
@@ -12,10 +12,14 @@ import { readSmallFile } from "./small-file.ts";
  * mode.
  * @throws IdewireError `file-system`, naming the file and what to do
  */
-export async function writePrivateFile(file: string, text: string): Promise<void> {
+export async function writePrivateFile(
+  file: string,
+  text: string,
+  options: Pick<FileReplacement, "onlyIfMissing"> = {},
+): Promise<void> {
   await makePrivateDirectory(dirname(file));
   try {
-    await replaceFile(file, { text, draft: `${file}.${draftName()}` });
+    await replaceFile(file, { text, draft: `${file}.${draftName()}`, ...options });
   } catch (error) {
     throw fileSystemError("write", file, error);
   }

@@ -1,4 +1,5 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
+import { codeOf } from "../process/error-code.ts";
 
 /** What replaces a file, and how. */
 export interface FileReplacement {
@@ -7,6 +8,8 @@ export interface FileReplacement {
   readonly draft: string;
   /** Called when the text is written, before the file has its name. */
   readonly finish?: (file: FileHandle) => Promise<void>;
+  /** Fails with `EEXIST` instead of replacing a file that is there. */
+  readonly onlyIfMissing?: boolean;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface FileReplacement {
  */
 export async function replaceFile(
   file: string,
-  { text, draft, finish }: FileReplacement,
+  { text, draft, finish, onlyIfMissing = false }: FileReplacement,
 ): Promise<void> {
   const handle = await open(draft, "wx", 0o600);
   try {
@@ -26,9 +29,21 @@ export async function replaceFile(
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    if (onlyIfMissing) await linkDraft(draft, file);
+    else await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
     throw error;
+  }
+}
+
+/** A link never replaces a file. Some disks have no links: they get the next best. */
+async function linkDraft(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+    await rm(draft, { force: true });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw error;
+    await rename(draft, file);
   }
 }

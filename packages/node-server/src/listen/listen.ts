@@ -14,7 +14,8 @@ import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";
 import { discoveryFormats } from "../discovery/formats.ts";
-import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
+import { publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
+import type { PublishedLockFile } from "../discovery/published-lock-file.ts";
 import { type Environment, stateDirectory } from "../files/directories.ts";
 import { refuseOpenBind } from "../loopback-server/listen-at.ts";
 import { defaultLimits, type ListenLimits } from "../loopback-server/listen-limits.ts";
@@ -192,11 +193,12 @@ class NodeIdeListener implements IdeListener {
     while (this.#isOutdated && this.#closed === undefined) {
       this.#isOutdated = false;
       const folders = await this.#freeFolders();
+      const seen = JSON.stringify(folders.map((folder) => folder.seen));
       for (const dialectEndpoint of this.#dialectEndpoints) {
-        const { port, folders: before } = dialectEndpoint.published.facts;
-        const isSame = JSON.stringify(before) === JSON.stringify(folders.map(({ seen }) => seen));
-        if (!isSame)
-          dialectEndpoint.published = await this.#publish(dialectEndpoint, folders, port);
+        const { lockFile, facts } = dialectEndpoint.published;
+        if (JSON.stringify(facts.folders) === seen) continue;
+        dialectEndpoint.published = await this.#publish(dialectEndpoint, folders, facts.port);
+        lockFile.stop();
       }
     }
   }
@@ -262,7 +264,10 @@ class NodeIdeListener implements IdeListener {
     const folders = offered.map(({ seen }) => seen);
     const ideName = this.#options.host.info.name;
     const sent = { port, token, ideName, ...this.#side.publish(folders) };
-    const lockFile = await publishLockFile(discoveryFormats[discovery], this.#env, sent);
+    const lockFile = await publishLockFile(discoveryFormats[discovery], sent, {
+      env: this.#env,
+      warn: (error) => this.#warn(error),
+    });
     const url = `ws://${urlHost(this.#options.address)}:${port}`;
     return { lockFile, facts: { dialect, port, url, lockFile: lockFile.path, folders } };
   }

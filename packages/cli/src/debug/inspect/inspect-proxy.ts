@@ -110,16 +110,16 @@ export class InspectProxy {
   async #publish(): Promise<void> {
     const { name, folders, lockFile, port, inWindows = false } = this.#target;
     const format = { ...discoveryFormats.claude, directory: () => dirname(lockFile) };
+    const { log } = this.#options;
     await sweepLockFiles(format, {});
     this.#lock = await publishLockFile(
       format,
-      {},
       {
         ...{ port: this.port, token: this.#token, folders, inspects: port },
         ...{ ideName: `${name} (inspected)`, isLocal: true, inWindows },
       },
+      { env: {}, warn: ({ message }) => log.print(message) },
     );
-    const { log } = this.#options;
     log.append({ ev: "lock", what: "created", file: this.#lock.path });
     this.#forgetExit = onProcessExit(() => this.#lock?.remove());
   }
