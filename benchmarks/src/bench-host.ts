@@ -14,7 +14,8 @@ export function selectionOf(text: string): Record<string, unknown> {
 
 /** An editor without a screen: the person accepts every diff at once. */
 export class BenchHost implements EditorHost {
-  readonly info = { name: "bench", version: "1.0.0" };
+  readonly name = "bench";
+  readonly version = "1.0.0";
   readonly #events = new Emitter<HostEvents>();
   readonly #folder: PosixPath;
   #selection: Selection | undefined;

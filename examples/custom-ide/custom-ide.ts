@@ -17,7 +17,8 @@ export async function openCustomIde(folder: PosixPath, ask = askOnTerminal) {
   const events = new Emitter<HostEvents>();
   let shown: { selection: Selection; text: string } | undefined;
   const host: EditorHost = {
-    info: { name: "Custom IDE", version: "1.0.0" },
+    name: "Custom IDE",
+    version: "1.0.0",
     workspace: () => ({ folders: [{ path: folder, name: baseName(folder) }], trusted: true }),
     documents: () => [],
     selection: () => shown?.selection,
@@ -35,5 +36,5 @@ export async function openCustomIde(folder: PosixPath, ask = askOnTerminal) {
     shown = { selection, text };
     events.emit("selection");
   };
-  return { listener: await listenIde({ host }), show };
+  return { listener: await listenIde(host), show };
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { connectIde } from "@idewire/node-server";
 
-const ide = await connectIde({ info: { name: "example-agent", version: "1.0.0" } });
+const ide = await connectIde({ name: "example-agent", version: "1.0.0" });
 const filePath = resolve("notes.md");
 const newText = `${readFileSync(filePath, "utf8")}three\n`;
 const answer = await ide.openDiff({ filePath, newText });

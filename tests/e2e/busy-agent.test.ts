@@ -29,7 +29,7 @@ async function serveSelection(workspace: Workspace): Promise<void> {
   const file = write(workspace, "a.txt", "one\ntwo\nthree\n");
   const host = await openFolderHost(workspace.folder);
   onTestFinished(() => host.close());
-  const listener = await listenIde({ host, env: workspace.env, resume: false });
+  const listener = await listenIde(host, { env: workspace.env, resume: false });
   onTestFinished(() => listener.close());
   const start = { line: 1, character: 0 };
   await host.select(file as Parameters<typeof host.select>[0], {

@@ -4,7 +4,6 @@ import {
   claudeCode,
   createIdeServer,
   type Dialect,
-  defaultSharePolicy,
   jetBrains,
   type PosixPath,
   type ShareLevel,
@@ -25,7 +24,7 @@ async function openFolder(dialect: Dialect = claudeCode, level: ShareLevel = "al
   symlinkSync(join(base, "outside.ts"), join(folder, "link.ts"));
   writeFileSync(join(folder, "image.bin"), Buffer.from([0, 1, 2, 255]));
   const host = await openFolderHost(folder);
-  const server = createIdeServer({ host, dialect, share: { ...defaultSharePolicy, level } });
+  const server = createIdeServer({ host, dialect, share: { level } });
   const [editor, agentEnd] = createMemoryTransportPair();
   server.open(editor);
   const agent = await McpClient.connect(agentEnd, { name: "agent", version: "1", era: "legacy" });

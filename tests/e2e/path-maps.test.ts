@@ -139,7 +139,7 @@ const windowsHome = posixPath("/c/Users/Jo/vault");
 async function serveWindows(env: Fixture["env"], pathMap: ReturnType<typeof createPathMap>) {
   const host = fakeEditorHost();
   host.folders = [{ path: windowsHome, name: "vault" }];
-  const listener = await listenIde({ host, env, pathMap, resume: false });
+  const listener = await listenIde(host, { env, pathMap, resume: false });
   onTestFinished(() => listener.close());
   return { host, listener };
 }
@@ -156,7 +156,7 @@ test("in WSL: an editor on Windows that publishes for WSL is found as one of its
   expect(listener.endpoints[0]?.folders).toEqual(["/mnt/c/Users/Jo/vault"]);
   const cwd = "/mnt/c/Users/Jo/vault/deep";
   const env = { ...fixture.env, WSL_DISTRO_NAME: "Ubuntu" };
-  const ide = await connectIde({ info, cwd, env, reconnect: false });
+  const ide = await connectIde({ ...info, cwd, env, reconnect: false });
   onTestFinished(() => ide.close());
   const received = new Promise((resolve) => ide.on("selection", resolve));
   host.setSelection({
@@ -179,7 +179,7 @@ test("in WSL: the lock file of an editor that knows Windows alone is read as the
   const cwd = "/mnt/c/Users/Jo/vault";
   expect((await findEditors({ cwd, env: fixture.env })).editors).toEqual([]);
   const env = { ...fixture.env, WSL_DISTRO_NAME: "Ubuntu" };
-  const ide = await connectIde({ info, cwd, env, reconnect: false });
+  const ide = await connectIde({ ...info, cwd, env, reconnect: false });
   onTestFinished(() => ide.close());
   const received = new Promise((resolve) => ide.on("mention", resolve));
   const answer = ide.openDiff({ filePath: `${cwd}/a.md`, newText: "new" });

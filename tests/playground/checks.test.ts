@@ -126,7 +126,7 @@ test("any editor on this machine can be checked, a run can be stopped, and a bri
   const { place, link, serve } = await openFixture();
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath(place.fixture.workspace), name: "work" }];
-  const other = await listenIde({ host, env: place.env, resume: false });
+  const other = await listenIde(host, { env: place.env, resume: false });
   onTestFinished(() => other.close());
   const page = await openPage(site, link);
   await untilLive(page);

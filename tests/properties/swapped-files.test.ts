@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultSharePolicy, type PosixPath } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
 import { listenIde } from "@idewire/node-server";
 import { type DiagnosticSource, type FolderHost, openFolderHost } from "idewire/folder-host";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -67,9 +67,8 @@ async function openPlace(program: string): Promise<Place> {
     writeFileSync(join(folder, name), `{"${CANARY}": 1}`);
   }
   const host = await openFolderHost(folder, { diagnosticSources: [quoting] });
-  const listener = await listenIde({
-    host,
-    share: { ...defaultSharePolicy, level: "all" },
+  const listener = await listenIde(host, {
+    share: { level: "all" },
     env: {
       HOME: root,
       CLAUDE_CONFIG_DIR: join(root, "claude"),

@@ -16,12 +16,12 @@ const TOKEN_HEADER = "X-Claude-Code-Ide-Authorization";
 async function serve(dialect: Dialect = claudeCodeSpec, more: Record<string, string> = {}) {
   const home = temporaryFolder("idewire-seed-");
   const env = { HOME: home, ...more };
-  const host = fakeEditorHost({ info: { name: "My Custom IDE", version: "0.1.0" } });
+  const host = fakeEditorHost({ name: "My Custom IDE", version: "0.1.0" });
   host.folders = [
     { path: posixPath("/path/to/project1"), name: "project1" },
     { path: posixPath("/path/to/project2"), name: "project2" },
   ];
-  const listener = await listenIde({ host, dialects: [dialect], env });
+  const listener = await listenIde(host, { dialects: [dialect], env });
   onTestFinished(() => listener.close());
   const [endpoint] = listener.endpoints;
   if (endpoint === undefined) throw new Error("nothing listens");

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { EditorHost } from "@idewire/core";
 import { type FakeEditorHost, fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
 import { onTestFinished } from "vitest";
@@ -35,10 +36,17 @@ export class AgentContext {
     mkdirSync(this.programs);
   }
 
-  async serve(folder = this.folder, options: Partial<ListenIdeOptions> = {}): Promise<Served> {
+  async serve(
+    folder = this.folder,
+    { host: own, ...options }: ListenIdeOptions & { readonly host?: EditorHost } = {},
+  ): Promise<Served> {
     const host = fakeEditorHost();
     host.folders = [{ path: posixPath(folder), name: "work" }];
-    const listener = await listenIde({ host, env: this.fixture.env, resume: false, ...options });
+    const listener = await listenIde(own ?? host, {
+      env: this.fixture.env,
+      resume: false,
+      ...options,
+    });
     onTestFinished(() => listener.close());
     const { port = 0, lockFile = "" } = listener.endpoints[0] ?? {};
     return { host, listener, port, lockFile };

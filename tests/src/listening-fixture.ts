@@ -12,7 +12,7 @@ export interface ListeningFixture {
   readonly home: string;
   readonly folder: string;
   /** Listens for {@link hostOf} the folder, unless the options say otherwise. */
-  listen(options?: Partial<ListenIdeOptions>): Promise<IdeListener>;
+  listen(options?: ListenIdeOptions & { readonly host?: EditorHost }): Promise<IdeListener>;
   /** Closes what is open now; done after each test. */
   closeAll(): Promise<void>;
 }
@@ -20,7 +20,8 @@ export interface ListeningFixture {
 /** An editor of one folder, with nothing open. */
 export function hostOf(path: string): EditorHost {
   return {
-    info: { name: "test", version: "1" },
+    name: "test",
+    version: "1",
     workspace: () => ({ folders: [{ path: path as PosixPath, name: "work" }], trusted: true }),
     documents: () => [],
     selection: () => undefined,
@@ -53,8 +54,8 @@ export function useListeners(): ListeningFixture {
       return folder;
     },
     closeAll,
-    async listen(options = {}) {
-      const listener = await listenIde({ host: hostOf(folder), env: { HOME: home }, ...options });
+    async listen({ host = hostOf(folder), ...options } = {}) {
+      const listener = await listenIde(host, { env: { HOME: home }, ...options });
       open.push(listener);
       return listener;
     },

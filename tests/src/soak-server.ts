@@ -24,8 +24,7 @@ const echo: BoundTool = {
   run: async (args) => textResult((args as { readonly text: string }).text),
 };
 
-const listener = await listenIde({
-  host: fakeEditorHost(),
+const listener = await listenIde(fakeEditorHost(), {
   dialects: [
     { ...claudeCode, createTools: (...args) => [echo, ...claudeCode.createTools(...args)] },
   ],

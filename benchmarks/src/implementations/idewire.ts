@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { claudeCode, type Dialect, defaultSharePolicy } from "@idewire/core";
+import { claudeCode, type Dialect } from "@idewire/core";
 import { McpClient } from "@idewire/core/client";
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
 import { McpServer } from "@idewire/core/server";
@@ -15,7 +15,7 @@ import {
   listenMcp,
 } from "@idewire/node-server";
 import { FrameCache } from "@idewire/node-server/internal";
-import { type RedisClient, redisStore } from "@idewire/node-server/redis";
+import { redisStore } from "@idewire/node-server/redis";
 import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server/stdio";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
@@ -40,11 +40,10 @@ export const idewire: Implementation = {
   async listen(options) {
     const folder = options.folder ?? mkdtempSync(join(tmpdir(), "idewire-bench-"));
     const host = new BenchHost(folder);
-    const listener = await listenIde({
-      host,
+    const listener = await listenIde(host, {
       dialects: [benchDialect(options)],
       env: { HOME: folder, CLAUDE_CONFIG_DIR: folder, XDG_STATE_HOME: folder },
-      share: { ...defaultSharePolicy, maxTextLength: Number.POSITIVE_INFINITY },
+      share: { maxTextLength: Number.POSITIVE_INFINITY },
       limits: { maxConnections: 6_000 },
     });
     return new IdewireListening(listener, host, options.folder === undefined ? folder : undefined);

@@ -41,7 +41,8 @@ export const cancelled: DiffAnswer = { kind: "cancelled" };
 
 /** An editor with nothing optional is an editor. */
 export const smallest: EditorHost = {
-  info: { name: "small", version: "1" },
+  name: "small",
+  version: "1",
   workspace: () => ({ folders: [], trusted: false }),
   documents: () => [],
   selection: () => undefined,
@@ -51,7 +52,7 @@ export const smallest: EditorHost = {
 
 export const fake: Required<EditorHost> = fakeEditorHost();
 
-fakeEditorHost({ openDiff: undefined, info: { name: "other", version: "2" } });
+fakeEditorHost({ openDiff: undefined, name: "other", version: "2" });
 
 // @ts-expect-error a member that every host has cannot be of another kind
 fakeEditorHost({ read: () => "text" });

@@ -63,6 +63,7 @@ export {
 export type { IdeSession } from "./ide/session/ide-session.ts";
 
 // The IDE: dialects
+export { allDialects } from "./ide/dialects/all-dialects.ts";
 export { claudeCode } from "./ide/dialects/claude-code.ts";
 export { jetBrains } from "./ide/dialects/jetbrains.ts";
 export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";

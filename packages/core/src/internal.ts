@@ -113,6 +113,7 @@ export {
 } from "./ide/tools/set-cursor-position.ts";
 export { type SetSelectionArguments, setSelection } from "./ide/tools/set-selection.ts";
 export type { SchemaValidator } from "./json-schema/validator.ts";
+export { infoOf } from "./mcp/client/client-options.ts";
 export type { ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
 export type { OpenTransport } from "./mcp/client/reopening.ts";

@@ -34,7 +34,8 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
     return view instanceof FileView && view.file === tabFileOf(now);
   };
   return {
-    info: { name: "Obsidian", version: parts.version },
+    name: "Obsidian",
+    version: parts.version,
     workspace: () => ({
       folders: [{ path: paths.root, name: parts.vaultName }],
       trusted: true,

@@ -45,7 +45,7 @@ export const fixtures: Readonly<Record<string, OpenFixture>> = {
   async WebSocket(host, dialect) {
     const home = temporaryFolder("idewire-conversation-");
     const env = { HOME: home };
-    const listener = await listenIde({ host, dialects: [dialect], env, share });
+    const listener = await listenIde(host, { dialects: [dialect], env, share });
     onTestFinished(() => listener.close());
     const [endpoint] = listener.endpoints;
     const { authToken } = JSON.parse(readFileSync(endpoint?.lockFile ?? "", "utf8"));

@@ -50,7 +50,7 @@ export async function play(
 function prepareHost(setup: Setup): FakeEditorHost {
   const { name = "My Editor", version = "0.1.0", without = [] } = setup;
   const absent = Object.fromEntries(without.map((member) => [member, undefined]));
-  const host = fakeEditorHost({ info: { name, version }, ...absent });
+  const host = fakeEditorHost({ name, version, ...absent });
   const folders = setup.folders ?? ["/path/to/project"];
   host.folders = folders.map(posixPath).map((path) => ({ path, name: baseName(path) }));
   for (const [path, text] of Object.entries(setup.files ?? {}))

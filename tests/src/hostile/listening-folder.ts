@@ -5,5 +5,5 @@ import { openFolderHost } from "idewire/folder-host";
 
 const [folder = ""] = process.argv.slice(2);
 const host = await openFolderHost(folder);
-const listener = await listenIde({ host, resume: false });
+const listener = await listenIde(host, { resume: false });
 process.stdout.write(`${listener.endpoints[0]?.lockFile}\n`);

@@ -48,7 +48,7 @@ async function readyClient(ide: AgentPlace): Promise<ClaudeClient> {
 async function ourAgent(ide: AgentPlace): Promise<IdeConnection> {
   const info = { name: "our-agent", version: "1.0.0" };
   const reconnect = { maxDelayMs: 20 };
-  const agent = await connectIde({ info, cwd: ide.folder, env: ide.env, reconnect });
+  const agent = await connectIde({ ...info, cwd: ide.folder, env: ide.env, reconnect });
   ide.onEnd(() => agent.close());
   return agent;
 }

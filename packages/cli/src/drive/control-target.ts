@@ -35,7 +35,6 @@ export function controlFolder(host: FolderHost, agents: CommandTarget["agents"])
 
 /** An editor behind a wire: its state is its own, so that it does what it has announced. */
 export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"]): ControlTarget {
-  const { info } = host;
   const reveal = host.reveal?.bind(host);
   const select = host.select?.bind(host);
   return {
@@ -48,7 +47,7 @@ export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"])
       throw new Error(path.issue);
     },
     editor: {
-      info,
+      name: host.name,
       mention: (mention) => host.mention(mention),
       ...(reveal !== undefined && { open: (path: PosixPath) => reveal(path, {}) }),
       ...(select !== undefined && { select }),

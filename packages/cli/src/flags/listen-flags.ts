@@ -1,8 +1,8 @@
 import {
+  allDialects,
   claudeCode,
   claudeCodeSpec,
   type Dialect,
-  defaultSharePolicy,
   jetBrains,
   neovim,
   type ShareLevel,
@@ -54,19 +54,23 @@ export function addListenFlags(command: Command): Command {
     .option("--collide", "publish several lock files for the folder; agents then ask which to use");
 }
 
-/** For {@link listenIde}, but for the host. */
-export async function toListenOptions(
-  flags: ListenFlags,
-  io: CliIo,
-): Promise<Omit<ListenIdeOptions, "host">> {
-  const { share, host: address, port, allowHost = [], dialect: dialects, collide } = flags;
+/** For {@link listenIde}. */
+export async function toListenOptions(flags: ListenFlags, io: CliIo): Promise<ListenIdeOptions> {
+  const {
+    share,
+    host: address,
+    port,
+    allowHost = [],
+    dialect: dialects = allDialects,
+    collide,
+  } = flags;
   return {
-    share: { ...defaultSharePolicy, level: share },
+    share: { level: share },
     allowedHosts: allowHost,
     env: io.env,
     pathMap: await readPathMap(flags.pathMap, io, "host"),
     collide: collide === true,
-    ...(dialects !== undefined && { dialects }),
+    dialects,
     ...(address !== undefined && { address }),
     ...(port !== undefined && { port }),
   };

@@ -72,7 +72,7 @@ afterEach(async () => {
 async function connect(dialect: Dialect, level: ShareLevel, agentFolder = folder) {
   const pathMap =
     agentFolder === folder ? undefined : createPathMap([{ host: folder, agent: agentFolder }]);
-  const side = createAgentSide({ host, pathMap }, () => {});
+  const side = createAgentSide(host, { pathMap }, () => {});
   const share = side.share({ ...defaultSharePolicy, level });
   const server = new IdeServer({ host: side.host, dialect, share, platform: side.platform });
   servers.push(server);

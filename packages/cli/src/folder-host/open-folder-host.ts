@@ -48,7 +48,8 @@ export async function openFolderHost(
 }
 
 class HeadlessFolder implements FolderHost {
-  readonly info: { readonly name: string; readonly version: string };
+  readonly name: string;
+  readonly version: string;
   readonly folder: PosixPath;
   readonly #workspaceFolders: readonly WorkspaceFolder[];
   readonly #events = new Emitter<HostEvents>();
@@ -60,7 +61,8 @@ class HeadlessFolder implements FolderHost {
   readonly #watcher: FolderWatcher;
 
   constructor(folder: PosixPath, options: FolderHostOptions) {
-    this.info = { name: options.name ?? "idewire", version: readVersion() };
+    this.name = options.name ?? "idewire";
+    this.version = readVersion();
     this.folder = folder;
     this.#workspaceFolders = [{ path: folder, name: baseName(folder) }];
     this.#paths = new WorkspacePaths(folder);

@@ -1,4 +1,4 @@
-import { toNativePath } from "@idewire/core";
+import { type EditorHost, toNativePath } from "@idewire/core";
 import type { IdeListener, ListenIdeOptions } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
 import { findNestedEditors, platform } from "@idewire/node-server/internal";
@@ -83,8 +83,11 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   try {
     stop.signal.throwIfAborted();
     const observers = await openObservers(host, options, { io, notices });
-    const listener = await listenIde({
-      ...(options.comments ? await withComments(host, options.folder) : { host }),
+    const { shared = host, ...remarks } = options.comments
+      ? await withComments(host, options.folder)
+      : {};
+    const listener = await listenIde(shared, {
+      ...remarks,
       ...(await toListenOptions(options.listen, io)),
       ...(observers && { wrapTransport: observers.wrapTransport }),
     }).catch(async (error: unknown) => {
@@ -112,14 +115,14 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
 async function withComments(
   host: FolderHost,
   folder: string,
-): Promise<Pick<ListenIdeOptions, "host" | "remarks">> {
+): Promise<{ readonly shared?: EditorHost } & Pick<ListenIdeOptions, "remarks">> {
   const { openCommentStore } = await import("../comments/open-store.ts");
   const { CommentDiagnostics } = await import("@idewire/paired-comments");
   const { withSelectionComments } = await import("@idewire/paired-comments/internal");
   const store = await openCommentStore(folder);
   const remarks = new CommentDiagnostics(store);
   return {
-    host: withSelectionComments(host, (filePath) => store.file(filePath)),
+    shared: withSelectionComments(host, (filePath) => store.file(filePath)),
     remarks: (files, call) => remarks.answer(files, call),
   };
 }

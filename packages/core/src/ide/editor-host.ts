@@ -178,7 +178,9 @@ export interface HostEvents {
  * elsewhere than at an earlier check.
  */
 export interface EditorHost {
-  readonly info: { readonly name: string; readonly version: string };
+  /** What the editor is called; agents show it. */
+  readonly name: string;
+  readonly version: string;
   workspace(): { readonly folders: readonly WorkspaceFolder[]; readonly trusted: boolean };
   documents(): readonly OpenDocument[];
   /** `current`: in the active editor; `latest`: also after the editor has lost the focus. */

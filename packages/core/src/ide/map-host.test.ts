@@ -20,7 +20,7 @@ function fixture(options: Parameters<typeof ideFixture>[0] = {}) {
     { path: posixPath("/c/Vault"), name: "Vault" },
     { path: posixPath("/d/other"), name: "other" },
   ];
-  const share: SharePolicy = options.share ?? { ...defaultSharePolicy, level: "all" };
+  const share: SharePolicy = { ...defaultSharePolicy, level: "all", ...options.share };
   const ide = ideFixture(
     { ...options, platform: map.agentPlatform, share: mapShare(share, map) },
     mapHost(host, map) as typeof host,

@@ -16,9 +16,8 @@ export function mapHost(host: EditorHost, map: PathMap): EditorHost {
     return path === undefined ? [] : [{ ...value, path }];
   };
   return {
-    get info() {
-      return host.info;
-    },
+    name: host.name,
+    version: host.version,
     workspace() {
       const { folders, trusted } = host.workspace();
       return { folders: folders.flatMap(moved), trusted };

@@ -58,7 +58,7 @@ function stateLaws({ law, expect }: Contract<HostUnderTest>): void {
     expect(typeof trusted).toBe("boolean");
     expect(Array.isArray(folders)).toBe(true);
     expect(Array.isArray(host.documents())).toBe(true);
-    expect([host.info.name === "", host.info.version === ""]).toEqual([false, false]);
+    expect([host.name === "", host.version === ""]).toEqual([false, false]);
     for (const which of ["current", "latest"] as const) {
       expect(typeof (host.selection(which) as { then?: unknown } | undefined)?.then).toBe(
         "undefined",

@@ -44,7 +44,8 @@ const inert: EditorHostOverrides = {
  */
 export function fakeEditorHost(overrides: EditorHostOverrides = {}): FakeEditorHost {
   const editor = new InMemoryEditor({
-    info: { name: "Fake Editor", version: "1.0.0" },
+    name: "Fake Editor",
+    version: "1.0.0",
     folder: { path: posixPath("/vault"), name: "work" },
   });
   const calls: FakeCall[] = [];

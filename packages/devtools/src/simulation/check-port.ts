@@ -60,7 +60,7 @@ export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
 /** As a real editor writes it, but without a process and without file modes. */
 function playLockFile({ editor }: Simulation, platform: Platform): DiscoveryFacts {
   const folders = editor.workspace().folders.map(({ path }) => toNativePath(path, platform));
-  const lock = { workspaceFolders: folders, ideName: editor.info.name, transport: "ws" };
+  const lock = { workspaceFolders: folders, ideName: editor.name, transport: "ws" };
   return {
     path: lockFileName(SIMULATED_PORT),
     port: portOfLockFile(lockFileName(SIMULATED_PORT)),

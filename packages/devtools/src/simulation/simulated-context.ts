@@ -14,7 +14,7 @@ export function toScenarioContext(
   comment: ScenarioContext["comment"] = () => true,
 ): ScenarioContext {
   const { editor, log, clock, answers, server } = simulation;
-  const { name } = editor.info;
+  const { name } = editor;
   const folder = simulation.pathOf("");
   const nameOf = ({ path }: DiffRequest): string =>
     path.startsWith(folder) ? path.slice(folder.length) : path;

@@ -49,7 +49,8 @@ export function createSimulatedEditor(options: SimulatedEditorOptions): Simulate
     if (changed.length > 0) editor.updateDiagnostics(changed);
   };
   const editor = new InMemoryEditor({
-    info: { name: "idewire playground", version: "1.0.0" },
+    name: "idewire playground",
+    version: "1.0.0",
     folder: { path: folder, name: baseName(folder) },
     platform,
     files: {

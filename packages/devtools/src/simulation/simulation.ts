@@ -2,7 +2,6 @@ import {
   claudeCode,
   createIdeServer,
   type Dialect,
-  defaultSharePolicy,
   type EditorCommand,
   type EditorHost,
   type IdeServer,
@@ -92,7 +91,7 @@ export class Simulation {
     this.host = host;
     this.server = createIdeServer({
       ...{ host, dialect: this.answers.wrap(dialect), platform, clock },
-      share: { ...defaultSharePolicy, level: share ?? "all" },
+      share: { level: share ?? "all" },
     });
     this.log.append({ ev: "lock", what: "created", file: `${SIMULATED_PORT}.lock` });
     this.agent = new SimulatedAgent({

@@ -12,9 +12,7 @@ import type {
 } from "./editor-messages.ts";
 
 /** How an agent finds and holds its editor. */
-export interface ConnectIdeOptions extends FindEditorsOptions {
-  /** What the agent is called. */
-  readonly info: Implementation;
+export interface ConnectIdeOptions extends FindEditorsOptions, Implementation {
   /** The process id that the editor gets; that of this process when left out. */
   readonly pid?: number;
   /** Puts the editors that were found, best first, into the order in which they are tried. */

@@ -25,12 +25,12 @@ function openPlace() {
     async serve(folder = work, options: Partial<ListenIdeOptions> = {}) {
       const host = fakeEditorHost();
       host.folders = [{ path: posixPath(folder), name: "work" }];
-      const listener = await listenIde({ host, env, resume: false, ...options });
+      const listener = await listenIde(host, { env, resume: false, ...options });
       onTestFinished(() => listener.close());
       return { host, listener, port: portOf(listener) };
     },
     async connect(options: Partial<ConnectIdeOptions> = {}): Promise<IdeConnection> {
-      const agent = await connectIde({ info, cwd: work, env, ...options });
+      const agent = await connectIde({ ...info, cwd: work, env, ...options });
       onTestFinished(() => agent.close());
       return agent;
     },

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
-import { BackOff, Method, shellQuote } from "@idewire/core/internal";
+import { BackOff, infoOf, Method, shellQuote } from "@idewire/core/internal";
 import { CloseCode, IdewireError, type Params, type RequestOptions } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";
@@ -133,9 +133,9 @@ class AgentConnection implements IdeConnection {
   }
 
   #openLink(editor: FoundEditor, cwd: string): Promise<AgentLink> {
-    const { info, pid, handshakeTimeoutMs, maxFrameBytes, wrapTransport } = this.#options;
+    const { pid, handshakeTimeoutMs, maxFrameBytes, wrapTransport } = this.#options;
     return openLink(editor, {
-      info,
+      ...infoOf(this.#options),
       pid: pid ?? process.pid,
       cwd,
       handshakeTimeoutMs: handshakeTimeoutMs ?? 30_000,

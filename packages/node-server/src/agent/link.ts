@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { McpClient, Roots, type ToolDescription } from "@idewire/core/client";
+import { infoOf } from "@idewire/core/internal";
 import {
   CloseCode,
   type CloseReason,
@@ -12,8 +13,7 @@ import type { FoundEditor } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
 import { dial } from "./dial.ts";
 
-export interface LinkOptions {
-  readonly info: Implementation;
+export interface LinkOptions extends Implementation {
   readonly pid: number;
   /** Native. */
   readonly cwd: string;
@@ -48,7 +48,7 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
   try {
     client = await McpClient.connect(options.wrapTransport?.(transport) ?? transport, {
       era: "legacy",
-      ...options.info,
+      ...infoOf(options),
       features: [new Roots(() => [{ uri: pathToFileURL(options.cwd).href }])],
       onnotification: options.onnotification,
       timeoutMs,

@@ -12,7 +12,7 @@ function openHome() {
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath(home), name: "work" }];
   return async (options: Partial<ListenIdeOptions>) => {
-    const listener = await listenIde({ host, env: { HOME: home }, ...options });
+    const listener = await listenIde(host, { env: { HOME: home }, ...options });
     onTestFinished(() => listener.close());
     const files = () => readdirSync(join(home, ".claude", "ide"));
     return { listener, files, home };

@@ -38,7 +38,8 @@ export interface AgentSide {
 
 /** @param onlinks called after a path in use has turned out to lead elsewhere */
 export function createAgentSide(
-  { host, links = [], pathMap: map }: ListenIdeOptions,
+  host: EditorHost,
+  { links = [], pathMap: map }: ListenIdeOptions,
   onlinks: () => void,
 ): AgentSide {
   const paths = new RealPaths(onlinks);

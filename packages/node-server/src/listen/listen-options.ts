@@ -1,11 +1,4 @@
-import type {
-  Dialect,
-  EditorHost,
-  IdeSession,
-  PathMap,
-  SharePolicy,
-  Unsubscribe,
-} from "@idewire/core";
+import type { Dialect, IdeSession, PathMap, SharePolicy, Unsubscribe } from "@idewire/core";
 import type { DiagnosticsRemarks, IdeServerEvents } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import type { Around } from "@idewire/core/server";
@@ -13,7 +6,6 @@ import type { ListenLimits } from "../loopback-server/listen-limits.ts";
 
 /** How an editor is offered to agents. */
 export interface ListenIdeOptions {
-  readonly host: EditorHost;
   /** `claudeCode` alone when left out. */
   readonly dialects?: readonly Dialect[];
   /**
@@ -23,8 +15,11 @@ export interface ListenIdeOptions {
   readonly pathMap?: PathMap | undefined;
   /** Whether several dialects may publish lock files in one directory, so that none is found alone. */
   readonly collide?: boolean;
-  /** What may be shared with agents; {@link IdeListener.share} changes it later. */
-  readonly share?: SharePolicy;
+  /**
+   * What may be shared with agents, where it differs from `defaultSharePolicy`; {@link IdeListener.share} changes
+   * it later.
+   */
+  readonly share?: Partial<SharePolicy>;
   /**
    * Native paths of links that lead to the host's folders. They are published beside the real ones,
    * for agents that compare their working directory as it was typed.

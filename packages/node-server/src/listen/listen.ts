@@ -3,6 +3,7 @@ import {
   claudeCode,
   type Dialect,
   defaultSharePolicy,
+  type EditorHost,
   Emitter,
   IdeServer,
   type IdeSession,
@@ -47,8 +48,11 @@ const PORT_ATTEMPTS = 8;
  * @throws IdewireError `folder-in-use` when another process serves a folder of this host,
  * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument`
  */
-export async function listenIde(options: ListenIdeOptions): Promise<IdeListener> {
-  const listener = new NodeIdeListener(options);
+export async function listenIde(
+  host: EditorHost,
+  options: ListenIdeOptions = {},
+): Promise<IdeListener> {
+  const listener = new NodeIdeListener(host, options);
   try {
     await listener.open();
   } catch (error) {
@@ -92,13 +96,13 @@ class NodeIdeListener implements IdeListener {
   #forgetExit: (() => void) | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(options: ListenIdeOptions) {
+  constructor(host: EditorHost, options: ListenIdeOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#budget = new MemoryBudget(this.#limits);
     this.#env = options.env ?? process.env;
-    this.#share = options.share ?? defaultSharePolicy;
-    this.#side = createAgentSide(options, () => {
+    this.#share = { ...defaultSharePolicy, ...options.share };
+    this.#side = createAgentSide(host, options, () => {
       this.share = this.#share;
     });
     if (options.resume !== false) {
@@ -262,7 +266,7 @@ class NodeIdeListener implements IdeListener {
     port: number,
   ): Promise<PublishedDialect> {
     const folders = offered.map(({ seen }) => seen);
-    const ideName = this.#options.host.info.name;
+    const ideName = this.#side.host.name;
     const sent = { port, token, ideName, ...this.#side.publish(folders) };
     const lockFile = await publishLockFile(discoveryFormats[discovery], sent, {
       env: this.#env,

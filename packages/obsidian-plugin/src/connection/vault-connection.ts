@@ -125,8 +125,7 @@ export class VaultConnection {
     const { host, env, links, known } = this.#options;
     try {
       await known();
-      const listener = await listenIde({
-        host,
+      const listener = await listenIde(host, {
         env: env(),
         links,
         remarks: this.#options.remarks,

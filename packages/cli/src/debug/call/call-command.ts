@@ -62,7 +62,7 @@ function call(
     const printer = createPrinter(io);
     const search = await readAgentFlags(flags, io);
     const info = { name: "idewire", version: readVersion() };
-    const ide = await connectIde({ ...search, info, reconnect: false });
+    const ide = await connectIde({ ...search, ...info, reconnect: false });
     try {
       refuseUnknown(tool, ide);
       const patience = { timeoutMs: Number.POSITIVE_INFINITY, signal };

@@ -96,7 +96,8 @@ export const handshakeStep: StepDefinition = {
 
 async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promise<StepFinding> {
   const { client, tools } = await openLink(editor, {
-    info: { name: "idewire-doctor", version: readVersion() },
+    name: "idewire-doctor",
+    version: readVersion(),
     pid: process.pid,
     cwd: search.cwd,
     own,

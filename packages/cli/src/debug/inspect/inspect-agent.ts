@@ -29,7 +29,8 @@ export async function openInspectAgent(options: InspectAgentOptions): Promise<In
   const ide = await connectIde({
     ...find,
     ...(port !== undefined && { env: { ...find.env, CLAUDE_CODE_SSE_PORT: String(port) } }),
-    info: { name: "idewire-inspect", version: readVersion() },
+    name: "idewire-inspect",
+    version: readVersion(),
     choose(editors) {
       const real = editors.filter(({ inspects }) => inspects === undefined);
       const same = real.filter((editor) => editor.lockFile === current.lockFile);

@@ -43,8 +43,7 @@ export class SimulatedEndpoint {
   async open(token: Token): Promise<void> {
     const { host, dialect, share, log } = this.#ide;
     if (token === "new") await this.#forget();
-    const listener = await listenIde({
-      host,
+    const listener = await listenIde(host, {
       dialects: [dialect],
       share,
       env: token === "wrong" ? this.#hiddenEnv() : this.#home.env,

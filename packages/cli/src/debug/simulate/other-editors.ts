@@ -23,8 +23,7 @@ export async function openOtherEditor(
   const now = () => performance.now();
   const world = { platform, files: memoryFiles(), clock: systemClock, now };
   const ide = new ScriptedIde(scenario.value, { folder: path.value, ...world });
-  return listenIde({
-    host: ide.host,
+  return listenIde(ide.host, {
     dialects: [ide.dialect],
     env: home.env,
     resume: false,

@@ -42,7 +42,7 @@ async function clientOf({ folder, env }: SimulatedIde): Promise<ClaudeClient> {
 
 async function agentOf({ folder, env }: SimulatedIde) {
   const info = { name: "agent", version: "1" };
-  const agent = await connectIde({ info, cwd: folder, env, reconnect: { maxDelayMs: 20 } });
+  const agent = await connectIde({ ...info, cwd: folder, env, reconnect: { maxDelayMs: 20 } });
   onTestFinished(() => agent.close());
   return agent;
 }

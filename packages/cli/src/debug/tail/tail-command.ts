@@ -42,7 +42,7 @@ export function createTailCommand(io: CliIo, onExit: (code: number) => void): Co
 function tail(flags: AgentFlags, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const info = { name: "idewire", version: readVersion() };
-    const ide = await connectIde({ info, ...(await readAgentFlags(flags, io)) });
+    const ide = await connectIde({ ...info, ...(await readAgentFlags(flags, io)) });
     const print = flags.json ? emitPrograms : emitPeople;
     print(ide, createPrinter(io));
     const code = await stop.requested;

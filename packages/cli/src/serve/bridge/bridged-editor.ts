@@ -15,8 +15,7 @@ import { mapArguments } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 
 /** Which editor a bridge leads to. */
-export interface BridgedEditorOptions {
-  readonly info: Implementation;
+export interface BridgedEditorOptions extends Implementation {
   /** The native folder that the editor is for. */
   readonly cwd: string;
   readonly env: Environment;

@@ -5,6 +5,7 @@ import { compileInput } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import {
   becomeTask,
+  type Implementation,
   type JsonSchema,
   McpServer,
   type ServerCall,
@@ -31,7 +32,7 @@ const instructions =
   "The person's editor. openDiff shows a change and waits until the person has accepted or rejected it; " +
   "it writes nothing: write the text that it returns. The resource idewire://editor/selection is what is selected.";
 
-export interface BridgeOptions extends Omit<BridgedEditorOptions, "info"> {
+export interface BridgeOptions extends Omit<BridgedEditorOptions, keyof Implementation> {
   /** How soon a change is heard that the editor does not tell; 1000 by default. */
   readonly pollMs?: number;
 }
@@ -39,7 +40,7 @@ export interface BridgeOptions extends Omit<BridgedEditorOptions, "info"> {
 /** Offers the editor of a folder; `editor.start` then looks for it. */
 export function createBridge({ pollMs, ...options }: BridgeOptions): Bridge {
   const info = { name: "idewire-bridge", version: readVersion() };
-  const editor = new BridgedEditor({ ...options, info });
+  const editor = new BridgedEditor({ ...options, ...info });
   const server = new McpServer<undefined>({ ...info, instructions, features: [tasks()] });
   const state = offerEditorState(server, editor, pollMs);
   const tools = new ProxiedTools(server, editor);
@@ -147,7 +148,7 @@ async function becomeTaskLater(
 /** What an editor for Claude Code offers, until one is there. */
 function usualTools(): readonly ToolDescription[] {
   const folder = { path: "/" as PosixPath, name: "" };
-  const host = new InMemoryEditor({ info: { name: "", version: "" }, folder });
+  const host = new InMemoryEditor({ name: "", version: "", folder });
   const tools = claudeCode.createTools(host, platform);
   return tools
     .filter(({ listed }) => listed !== false)

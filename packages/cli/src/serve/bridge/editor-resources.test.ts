@@ -24,13 +24,12 @@ async function open(era: "legacy" | "modern", dialect: Dialect = claudeCode) {
   host.folders = [{ path: posixPath(cwd), name: "work" }];
   const share = { ...defaultSharePolicy, level: "all" } as const;
   const options = {
-    host,
     env,
     dialects: [dialect],
     resume: false,
     share,
   } as const;
-  const listener = await listenIde(options);
+  const listener = await listenIde(host, options);
   onTestFinished(() => listener.close());
   const bridge = createBridge({ cwd, env, pollMs: 10 });
   onTestFinished(() => bridge.close());

@@ -73,7 +73,7 @@ async function serveEditor(
     ...(name !== undefined && { name }),
   });
   refuseWithoutFolder(editor);
-  const listener = await listenIde({ host: editor, ...(await toListenOptions(flags, io)) });
+  const listener = await listenIde(editor, await toListenOptions(flags, io));
   editor.on("mention", ({ path }) => {
     const reason = undeliverableReason(path, listener);
     if (reason !== undefined) log(`warning: a mention was lost: ${reason}`);

@@ -21,7 +21,7 @@ export function greet(
   const isElsewhere = start.lockFile !== undefined;
   const [first, ...others] = start.agents.map(({ command }) => command);
   return [
-    line`${palette.bold("idewire")} ${host.info.version} is the editor of ${palette.bold(folder)}`,
+    line`${palette.bold("idewire")} ${host.version} is the editor of ${palette.bold(folder)}`,
     ...(isElsewhere ? [line`for agents that call it ${palette.bold(start.folder)}`] : []),
     line``,
     ...listener.endpoints.flatMap(({ url, lockFile }) => [

@@ -7,7 +7,7 @@ import { sampleDocument } from "../../testing/sample-values.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { EditorHostOverrides } from "../override-host.ts";
 import type { IdeServerOptions } from "../session/ide-server.ts";
-import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
+import type { ShareLevel } from "../share-policy.ts";
 
 const FILE = posixPath("/project/src/a.ts");
 const SECRET = posixPath("/project/.env");
@@ -26,7 +26,7 @@ async function fixture(
   const host = fakeEditorHost(overrides);
   host.folders = [{ path: posixPath("/project"), name: "project" }];
   host.writeFile(FILE, TEXT);
-  const ide = ideFixture({ share: { ...defaultSharePolicy, level }, ...options }, host);
+  const ide = ideFixture({ share: { level }, ...options }, host);
   const agent = ide.connect();
   await agent.getReady();
   const text = async (name: string, args?: unknown) => {

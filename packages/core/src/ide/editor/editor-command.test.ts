@@ -50,11 +50,11 @@ const samples: readonly (readonly [EditorCommand, keyof CommandableEditor, reado
 /** Takes every command and notes what was called. */
 function recordingEditor() {
   const calls: (readonly unknown[])[] = [];
-  const info = { name: "Recorder" };
-  const editor = new Proxy({ info } as Required<CommandableEditor>, {
+  const name = "Recorder";
+  const editor = new Proxy({ name } as Required<CommandableEditor>, {
     get: (target, member) =>
       member === "info"
-        ? target.info
+        ? target.name
         : (...args: readonly unknown[]) => {
             calls.push([member, ...args]);
             return "what it came to";
@@ -86,7 +86,7 @@ test.each(samples)("%j comes through JSON as it went", (command) => {
 });
 
 test.each(samples)("%j is refused by an editor without it", (command) => {
-  const editor: CommandableEditor = { info: { name: "Bare Editor" } };
+  const editor: CommandableEditor = { name: "Bare Editor" };
   expect(() => runCommand<EditorVerb>(editor, command)).toThrow(
     `Bare Editor does not support the command ${command.do}; use Bare Editor itself`,
   );
@@ -94,7 +94,7 @@ test.each(samples)("%j is refused by an editor without it", (command) => {
 
 test("an editor's member keeps its this, and its result its type", () => {
   const editor = {
-    info: { name: "Editor" },
+    name: "Editor",
     outcome: { saved: false, message: "no space" },
     save(): SaveOutcome {
       return this.outcome;

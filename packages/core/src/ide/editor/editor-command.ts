@@ -60,7 +60,7 @@ type MaybePromise<T> = T | Promise<T>;
  * throw a ToolFailure with a message for the person.
  */
 export interface CommandableEditor {
-  readonly info: { readonly name: string };
+  readonly name: string;
   open?(path: PosixPath): MaybePromise<void>;
   /** False when the document is not open, or has unsaved text that is not to be discarded. */
   closeDocument?(path: PosixPath, options: { readonly discard: boolean }): MaybePromise<boolean>;
@@ -124,6 +124,6 @@ function able<M extends MemberOf<EditorVerb>>(
 ): NonNullable<CommandableEditor[M]> {
   const run = editor[member];
   if (run !== undefined) return run.bind(editor) as NonNullable<CommandableEditor[M]>;
-  const { name } = editor.info;
+  const { name } = editor;
   throw new ToolFailure(`${name} does not support the command ${verb}; use ${name} itself`);
 }

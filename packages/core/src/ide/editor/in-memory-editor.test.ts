@@ -13,7 +13,8 @@ const B = posixPath("/vault/notes/b.txt");
 function open() {
   const received: string[] = [];
   const editor = new InMemoryEditor({
-    info: { name: "Editor", version: "1" },
+    name: "Editor",
+    version: "1",
     folder: { path: posixPath("/vault"), name: "vault" },
     onchange: (change) => received.push(describe(change)),
   });
@@ -128,7 +129,8 @@ test("diagnostics replace those of all files, or of some", async () => {
 test("a diff of an unreadable file is shown against an empty text, and can be answered", async () => {
   const received: EditorChange[] = [];
   const editor = new InMemoryEditor({
-    info: { name: "Editor", version: "1" },
+    name: "Editor",
+    version: "1",
     folder: { path: posixPath("/vault"), name: "vault" },
     files: {
       read: () => {
@@ -154,11 +156,7 @@ test("a view for agents may lack members that commands use", async () => {
   const host = overrideHost(editor, { select: undefined, read: async () => "another" });
   const start = { line: 0, character: 0 };
   await runCommand(editor, { do: "select", path: A, range: { start, end: start } });
-  expect([host.select, await host.read(A), host.info.name]).toEqual([
-    undefined,
-    "another",
-    "Editor",
-  ]);
+  expect([host.select, await host.read(A), host.name]).toEqual([undefined, "another", "Editor"]);
   expect(host.documents()).toEqual(editor.documents());
   expect(host.selection("current")?.path).toBe(A);
 });

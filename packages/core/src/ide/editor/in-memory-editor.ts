@@ -29,7 +29,8 @@ import { type Files, inMemoryFiles } from "./files.ts";
 
 /** Options of an {@link InMemoryEditor}. */
 export interface InMemoryEditorOptions {
-  readonly info: EditorHost["info"];
+  readonly name: string;
+  readonly version: string;
   readonly folder: WorkspaceFolder;
   /** How its machine writes paths; `posix` by default. */
   readonly platform?: Platform;
@@ -51,7 +52,8 @@ interface EditorDiff extends ShownDiff {
  * Every command takes effect before its call returns, even when that returns a promise.
  */
 export class InMemoryEditor implements Required<EditorHost>, Required<CommandableEditor> {
-  readonly info: EditorHost["info"];
+  readonly name: string;
+  readonly version: string;
   folders: readonly WorkspaceFolder[];
   trusted = true;
   readonly diffs: PendingDiffs<EditorDiff>;
@@ -65,7 +67,8 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   constructor(options: InMemoryEditorOptions) {
     const { platform = "posix", languageOf = () => "plaintext" } = options;
-    this.info = options.info;
+    this.name = options.name;
+    this.version = options.version;
     this.folders = [options.folder];
     this.#texts = new DocumentTexts(options.files ?? inMemoryFiles());
     this.#change = options.onchange ?? (() => {});

@@ -10,7 +10,7 @@ import { settled } from "../../testing/raw-end.ts";
 const path = posixPath("/notes/a.txt");
 test("an editor's hello needs only its name and its folder", async () => {
   const { host, wire } = await greet();
-  expect(host.info).toEqual({ name: "sh", version: "unknown" });
+  expect(host).toMatchObject({ name: "sh", version: "unknown" });
   expect(host.workspace()).toEqual({ folders: [{ path: "/notes", name: "notes" }], trusted: true });
   wire.notify("host/state", {
     documents: [{ path: "/notes/ä b.txt", active: true }],
@@ -43,11 +43,11 @@ function at(character: number) {
 
 test("an editor may be given another name", async () => {
   const { host } = await greet([], { name: "mine" });
-  expect(host.info).toEqual({ name: "mine", version: "unknown" });
+  expect(host).toMatchObject({ name: "mine", version: "unknown" });
 });
 
 test("an option may read files in place of the editor", async () => {
-  const { host } = await greet([], { read: async (self, file) => `${self.info.name} ${file}` });
+  const { host } = await greet([], { read: async (self, file) => `${self.name} ${file}` });
   expect(await host.read(path)).toBe("sh /notes/a.txt");
 });
 
@@ -62,7 +62,7 @@ test("a state that is not newer is ignored, part by part", async () => {
   expect(host.workspace()).toMatchObject({ trusted: false, folders: [{ name: "notes" }] });
   wire.notify("host/state", { documents: documents("newest") });
   await settled();
-  expect([host.documents()[0]?.label, host.version]).toEqual(["newest", 8]);
+  expect([host.documents()[0]?.label, host.stateVersion]).toEqual(["newest", 8]);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
     expect(problems).toHaveLength(1);
     wire.request(2, "host/hello", hello);
     expect(await wire.take()).toEqual([{ jsonrpc: "2.0", id: 2, result: { protocol: 1 } }]);
-    expect((await host).info.name).toBe("sh");
+    expect((await host).name).toBe("sh");
   },
 );
 

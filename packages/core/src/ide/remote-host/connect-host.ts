@@ -43,7 +43,7 @@ export interface ConnectHostOptions {
 export interface RemoteHost extends EditorHost {
   readonly platform: Platform;
   /** The newest version of the editor's state. */
-  readonly version: number;
+  readonly stateVersion: number;
   /** Emits a mention on behalf of the editor. */
   mention(mention: Mention): void;
   /**
@@ -144,14 +144,16 @@ class EditorHandshake {
 
 /** The members that use the snapshot. */
 class RemoteEditor implements Omit<RemoteHost, "read"> {
-  readonly info: { readonly name: string; readonly version: string };
+  readonly name: string;
+  readonly version: string;
   readonly platform: Platform;
   readonly closed: Promise<CloseReason>;
   readonly events: Emitter<HostEvents> = new Emitter();
   readonly #snapshot: HostSnapshot;
 
   constructor(peer: Peer, hello: HostHello, platform: Platform, name: string = hello.name) {
-    this.info = { name, version: hello.version ?? "unknown" };
+    this.name = name;
+    this.version = hello.version ?? "unknown";
     this.platform = platform;
     this.#snapshot = new HostSnapshot(platform);
     this.#snapshot.apply(hello.state, "state.");
@@ -162,7 +164,7 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
     });
   }
 
-  get version(): number {
+  get stateVersion(): number {
     return this.#snapshot.version;
   }
 

@@ -41,7 +41,7 @@ const proposal = sampleDiff({ path });
 
 test("the state is there from the start, and follows the editor", async () => {
   const { editor, host } = await join();
-  expect(host.info).toEqual(editor.info);
+  expect([host.name, host.version]).toEqual([editor.name, editor.version]);
   expect(host.workspace()).toEqual(editor.workspace());
   const received: string[] = [];
   for (const event of ["workspace", "documents", "selection"] as const) {
@@ -59,7 +59,7 @@ test("the state is there from the start, and follows the editor", async () => {
   editor.setSelection(undefined);
   await settled();
   expect(host.selection("latest")).toBeUndefined();
-  expect(host.version).toBe(5);
+  expect(host.stateVersion).toBe(5);
 });
 
 test("the host has exactly the members of the editor", async () => {

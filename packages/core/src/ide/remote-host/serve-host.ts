@@ -31,7 +31,7 @@ export async function serveHost(
   const provider = new StateProvider(peer, host, platform);
   const served = { peer, host, platform, provider };
   answerRequests(served);
-  const { name, version } = host.info;
+  const { name, version } = host;
   const hello: HostHello = {
     protocol: HOST_PROTOCOL,
     name,

@@ -20,7 +20,8 @@ export interface IdeServerOptions {
   readonly dialect: Dialect;
   /** How the agents' machine writes paths; `posix` by default. */
   readonly platform?: Platform;
-  readonly share?: SharePolicy;
+  /** Where it differs from {@link defaultSharePolicy}. */
+  readonly share?: Partial<SharePolicy>;
   readonly clock?: Clock;
   /** What notices files that agents write without a review: `watchWrites()`; nothing by default. */
   readonly writes?: WatchWrites;
@@ -66,11 +67,11 @@ export class IdeServer implements SessionServer {
       ...{ host, platform, clock },
       emit: (session, writes) => this.events.emit("unreviewed", session, writes),
     });
-    this.#share = options.share ?? defaultSharePolicy;
+    this.#share = { ...defaultSharePolicy, ...options.share };
     this.#peerOptions = { ...options.peer, clock };
     this.#mcp = new McpServer({
-      name: dialect.serverName ?? host.info.name,
-      version: host.info.version,
+      name: dialect.serverName ?? host.name,
+      version: host.version,
       // A client of the modern era would never receive a selection.
       ...{ eras: "legacy", logLevel: "off", toolErrors: "internal-error" },
       argumentErrors: dialect.argumentErrors,

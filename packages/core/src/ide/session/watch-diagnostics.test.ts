@@ -5,7 +5,7 @@ import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { neovim } from "../dialects/neovim.ts";
 import type { Diagnostic, FileDiagnostics } from "../editor-host.ts";
-import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
+import type { ShareLevel } from "../share-policy.ts";
 
 const A = posixPath("/project/a.ts");
 const B = posixPath("/project/b.ts");
@@ -16,7 +16,7 @@ function problem(message: string): Diagnostic {
 }
 
 async function fixture(level: ShareLevel = "selection", host = fakeEditorHost()) {
-  const ide = ideFixture({ dialect: neovim, share: { ...defaultSharePolicy, level } }, host);
+  const ide = ideFixture({ dialect: neovim, share: { level } }, host);
   const agent = ide.connect();
   await agent.getReady();
   const pushed = async () =>

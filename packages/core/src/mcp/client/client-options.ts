@@ -78,8 +78,8 @@ function wrong(member: string, expected: string, value: unknown): IdewireError {
   return new IdewireError("invalid-argument", text);
 }
 
-/** How the client introduces itself. */
-export function infoOf(options: McpClientOptions): Implementation {
+/** How a client introduces itself, by its options. */
+export function infoOf(options: Implementation): Implementation {
   const { name, version, title, description, icons, websiteUrl } = options;
   return {
     name,

@@ -40,7 +40,8 @@ export class ScriptedEditor {
     const { name, folder, platform, files, without } = options;
     this.#options = options;
     this.editor = new InMemoryEditor({
-      info: { name, version: "1.0.0" },
+      name,
+      version: "1.0.0",
       folder: { path: folder, name: baseName(folder) },
       platform,
       files: {

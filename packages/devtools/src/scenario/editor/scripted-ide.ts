@@ -84,7 +84,7 @@ export class ScriptedIde implements ScenarioIde {
   }
 
   get name(): string {
-    return this.host.info.name;
+    return this.host.name;
   }
 
   get editor(): InMemoryEditor {

@@ -1,0 +1,8 @@
+import type { Dialect } from "../dialect.ts";
+import { claudeCode } from "./claude-code.ts";
+
+/**
+ * A dialect for each family of agents, as the command serves them. Profiles of one family are not among them:
+ * an agent connects on its own only where it finds one lock file for its folder.
+ */
+export const allDialects: readonly Dialect[] = [claudeCode];
