@@ -47,9 +47,10 @@ export function toolIn(traits: RevisionTraits, tool: ToolDescription): ToolDescr
  * it.
  */
 export function toolResultIn(traits: RevisionTraits, result: CallToolResult): CallToolResult {
-  const { structuredContent, ...plain } = result;
+  const { structuredContent } = result;
   const isKnown = structuredContent === undefined || isObject(structuredContent);
   if (traits.anyStructuredContent || (traits.structuredOutput && isKnown)) return result;
+  const { structuredContent: _, ...plain } = result;
   const content = contentIn(traits, result.content);
   const isOnlyStructured = content.length === 0 && structuredContent !== undefined;
   return { ...plain, content: isOnlyStructured ? [asText(structuredContent)] : content };

@@ -179,7 +179,11 @@ function invalidParams(what: string): ErrorObject {
 /** Whether values are nested this deep; the first level is 1. */
 function hasLevel(value: unknown, level: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return level < 2 || Object.values(value).some((inside) => hasLevel(inside, level - 1));
+  if (level < 2) return true;
+  for (const name in value) {
+    if (hasLevel((value as Readonly<Record<string, unknown>>)[name], level - 1)) return true;
+  }
+  return false;
 }
 
 /** The error for a message that is not a valid request. */

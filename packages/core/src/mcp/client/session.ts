@@ -23,6 +23,7 @@ import {
   type SendRequestOver,
 } from "./connection.ts";
 import type {
+  ClientFeature,
   ClientHandler,
   ClientRequest,
   ClientSession,
@@ -54,6 +55,8 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   readonly #connection: ClientConnection;
   readonly #requests: ReadonlyMap<string, ClientHandler>;
   readonly #results: ReadonlyMap<string, ResultHandler>;
+  /** The feature that sends the requests of the legacy era in its own way. */
+  readonly #around: ClientFeature | undefined;
   readonly #restorers = new Set<() => void>();
   readonly #era: ModernEra | undefined;
   readonly #listeners = new Set<(method: string, params: Params | undefined) => void>();
@@ -64,6 +67,7 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
     const { era, features = [], protocolVersion, peer, reopen } = options;
     this.#requests = new Map(features.flatMap(({ requests = {} }) => Object.entries(requests)));
     this.#results = new Map(features.flatMap(({ results = {} }) => Object.entries(results)));
+    this.#around = features.find(({ around }) => around !== undefined);
     const hasModern = era !== "legacy" && protocolVersion === undefined;
     if (hasModern) this.#era = new ModernEra(this, options);
     this.#connection =
@@ -125,11 +129,9 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   send(request: ClientRequest): Promise<unknown> {
     const modern = this.#modern;
     if (modern !== undefined) return modern.request(request);
-    const { features = [] } = this.options;
-    const feature = features.find(({ around }) => around !== undefined);
     const send = (changed: ClientRequest) =>
       this.deliver(changed, () => this.#era?.request(changed) ?? Promise.reject());
-    return feature?.around?.(request, send, this) ?? send(request);
+    return this.#around?.around?.(request, send, this) ?? send(request);
   }
 
   /**

@@ -30,15 +30,16 @@ export function callTool<Context>(
     const { argumentErrors = traits.argumentErrors } = server.options;
     return refuseArguments(tool, args.issue, argumentErrors);
   }
-  const fail = (error: unknown) => toErrorResult(error, server, call);
   try {
     const result = server.run(call, () => tool.run(args.value, call));
+    if (!(result instanceof Promise)) return toolResultIn(traits, result);
     releaseParams(message);
-    return result instanceof Promise
-      ? result.then((late) => toolResultIn(traits, late), fail)
-      : toolResultIn(traits, result);
+    return result.then(
+      (late) => toolResultIn(traits, late),
+      (error) => toErrorResult(error, server, call),
+    );
   } catch (error) {
-    return fail(error);
+    return toErrorResult(error, server, call);
   }
 }
 

@@ -203,7 +203,8 @@ export class ModernEra {
     // What the server is says that it is there.
     const name = method === Method.Ping ? DISCOVER : method;
     const send = (peer: Peer) => {
-      const full = { ...params, ...retry, _meta: metaOf(this.#meta, params) };
+      // Not a literal with spreads, as in `withToken`.
+      const full = Object.assign({}, params, retry, { _meta: metaOf(this.#meta, params) });
       return peer.request(name, full, options);
     };
     let lost: unknown;
