@@ -1,5 +1,4 @@
 import { McpClient, type McpClientOptions } from "@idewire/core/client";
-import type { ObjectSchema } from "@idewire/core/internal";
 import { McpServer } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
 import { listenMcp } from "@idewire/node-server";
@@ -231,7 +230,7 @@ test("a modern server that refuses initialize is not spoken to by HTTP with SSE"
 });
 
 test("our own server is spoken to in the modern era, headers and all", async () => {
-  const { inputSchema: input } = marked as { readonly inputSchema: ObjectSchema };
+  const { inputSchema: input } = marked as { readonly inputSchema: { readonly type: "object" } };
   const server = new McpServer(info);
   server.tool("t", { input }, ({ a }) => String(a));
   const token = "a token of the test";

@@ -1,6 +1,5 @@
 import {
   isCostly,
-  type JsonLimits,
   parseClaudeLockFile,
   parseJetBrainsFile,
   parseJson,
@@ -57,7 +56,7 @@ describe("a JSON text is weighed before it is parsed", () => {
     expect(() => parseJson(text)).toThrow(/too many values or is nested/);
   });
 
-  test.each<[string, string, JsonLimits?]>([
+  test.each<[string, string, Parameters<typeof isCostly>[1]?]>([
     ["one text", `["${"x".repeat(mib)}"]`],
     ["one text of escapes", `["${'\\"\\\\'.repeat(mib / 4)}"]`],
     ["lines of code", JSON.stringify('say("[{,}]");\n'.repeat(mib / 16))],

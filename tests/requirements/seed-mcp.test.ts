@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { McpClient, type McpClientOptions, Roots, sampling } from "@idewire/core/client";
-import { errorResult, textResult } from "@idewire/core/internal";
+import { textResult } from "@idewire/core/internal";
 import { type Progress, RpcError } from "@idewire/core/rpc";
 import { type CallToolResult, type ContentBlock, McpServer } from "@idewire/core/server";
 import { manualClock, RawEnd } from "@idewire/core/testing";
@@ -318,11 +318,8 @@ verifies(
 );
 
 verifies("s4:tool-error", "a tool that fails is a result with isError", async () => {
-  const failure = errorResult("Error: File not found");
-  expect(failure).toEqual({
-    content: [{ type: "text", text: "Error: File not found" }],
-    isError: true,
-  });
+  const failure = { ...textResult("Error: File not found"), isError: true };
+  expect(failure.content).toEqual([{ type: "text", text: "Error: File not found" }]);
   const { ask } = await connectServer(() => failure);
   const call = { name: "read_file", arguments: { path: "" } };
   expect((await ask("tools/call", call))["result"]).toEqual(failure);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { commandMethod, commandOutcomes, editorCommandSchemas } from "@idewire/core/internal";
+import { commandOutcomes, editorCommandSchemas } from "@idewire/core/internal";
 import { pageEvents, pageParams, pageResults, pageVerbs } from "@idewire/devtools/internal";
 
 /** What valibot's schemas have, beyond their types. */
@@ -53,7 +53,7 @@ export function formatPageProtocol(): string {
     const { do: _, ...members } =
       (editorCommandSchemas[verb] as unknown as SchemaParts).entries ?? {};
     const result = typeOf(commandOutcomes[verb]);
-    return `${commandMethod(verb)}\nparameters: ${objectType(members)}\nresult: ${result}`;
+    return `editor/${verb}\nparameters: ${objectType(members)}\nresult: ${result}`;
   });
   const parts = [
     ...[INTRODUCTION, "## What a page asks", ...methods],
