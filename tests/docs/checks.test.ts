@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { checkGroups, checks, formatCheckCatalogue, groupOf } from "@idewire/devtools/internal";
+import { checkGroups, checks, groupOf } from "@idewire/devtools/internal";
 import { expect, test } from "vitest";
+import { formatCheckCatalogue } from "../src/reference/check-catalogue.ts";
 
 const page = fileURLToPath(new URL("../../docs/checks.md", import.meta.url));
 

@@ -1,7 +1,6 @@
 import {
   EventRows,
   FilteredFrames,
-  type FilteredFramesOptions,
   FrameIndex,
   LogStates,
   SequenceLines,
@@ -76,7 +75,7 @@ class Grown {
   readonly log = new EventLog({ now: () => this.ms, maxEvents: 24 });
   readonly index = new FrameIndex();
   readonly problems = new ProblemIndex();
-  readonly options: FilteredFramesOptions;
+  readonly options: ConstructorParameters<typeof FilteredFrames>[0];
 
   constructor(source: string) {
     this.log.on("append", (event) => this.index.add(event));

@@ -1,6 +1,5 @@
 import { McpClient } from "@idewire/core/client";
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
-import type { ScenarioDialect } from "@idewire/devtools/internal";
 import {
   createMemoryContext,
   createScenario,
@@ -12,6 +11,8 @@ import { EventLog, recordTransport } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 
 const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+
+type ScenarioDialect = NonNullable<Scenario["header"]["dialect"]>;
 
 /** A person who selects, is shown a problem, mentions the file, and accepts a change. */
 function written(dialect: ScenarioDialect): Scenario {

@@ -4,11 +4,9 @@ export type { EditorChange } from "@idewire/core/internal";
 export { checks } from "./checks/checks.ts";
 export { summariseChecks } from "./checks/report/count.ts";
 export { cutEvent, evidenceOf } from "./checks/report/evidence.ts";
-export { formatCheckCatalogue } from "./checks/report/markdown.ts";
 export {
   type CheckFacts,
   type CheckGroup,
-  type CheckLevel,
   type CheckVerdict,
   checkGroups,
   groupOf,
@@ -58,7 +56,6 @@ export {
   type ActionStep,
   type AgentStep,
   type ScenarioActions,
-  type ScenarioDialect,
   scenarioDefaults,
   scenarioFiles,
 } from "./scenario/file/model.ts";
@@ -85,20 +82,7 @@ export {
 export { type LogState, LogStates } from "./simulation/log-states.ts";
 export { createSimulatedWire } from "./simulation/simulated-wire.ts";
 export { type DocSection, docsOf, type ListedTool } from "./trace/catalogue/field-docs.ts";
-export {
-  claudeCodeSpecDiagnostics,
-  claudeCodeSpecMention,
-  claudeCodeSpecSelection,
-  claudeMention,
-  claudeSelection,
-  diagnosticsChanged,
-  type EventFacts,
-  ideConnected,
-  jetBrainsConnected,
-  jetBrainsMention,
-  jetBrainsSelection,
-  logEvent,
-} from "./trace/catalogue/ide-events.ts";
+export { type EventFacts, ideEvents } from "./trace/catalogue/ide-events.ts";
 export { claudeTools, type ToolOrigin } from "./trace/catalogue/ide-tools.ts";
 export { toSourceLinks } from "./trace/catalogue/source-links.ts";
 export type {
@@ -124,7 +108,6 @@ export { completeFilter } from "./trace/filter/complete.ts";
 export type { FilterPlace, FilterRegex } from "./trace/filter/expression.ts";
 export {
   FilteredFrames,
-  type FilteredFramesOptions,
   type KnownProblems,
   type RegexMatches,
 } from "./trace/filter/filtered-frames.ts";
@@ -142,11 +125,7 @@ export { problemRules } from "./trace/problems/problem.ts";
 export { unitsOf } from "./trace/recording/event-log.ts";
 export { EventRecorder } from "./trace/recording/event-recorder.ts";
 export { describeRedactions } from "./trace/redaction/describe-redactions.ts";
-export {
-  createRedactor,
-  type RedactedTrace,
-  redactInSteps,
-} from "./trace/redaction/redact.ts";
+export { createRedactor, type RedactedTrace, redactInSteps } from "./trace/redaction/redact.ts";
 export { recordedFolderFor } from "./trace/replay/move-folder.ts";
 export type { LeftOut } from "./trace/replay/replay-session.ts";
 export { EventRows, type NumberedRows } from "./trace/rows/event-rows.ts";

@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
-import type { CheckLevel } from "@idewire/devtools/internal";
+import type { CheckFacts } from "@idewire/devtools/internal";
 import { isObject, parseJson } from "../reference-clients/wire.ts";
 import type { Fault, FaultyEnd } from "./faulty-server.ts";
 import { answer, calls, type Loose, method, on, refuse, resultsWith } from "./spoil-frames.ts";
@@ -8,7 +8,7 @@ import { answer, calls, type Loose, method, on, refuse, resultsWith } from "./sp
 /** What an editor of others does, and the rules that it breaks by it: these and no others. */
 export interface OtherEditor {
   readonly fault: Fault;
-  readonly broken: Readonly<Record<string, CheckLevel>>;
+  readonly broken: Readonly<Record<string, CheckFacts["level"]>>;
   /** The check since which it answers nothing. */
   readonly silentSince?: string;
 }

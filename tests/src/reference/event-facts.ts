@@ -1,18 +1,5 @@
 import { sendLogEvent } from "@idewire/core";
-import {
-  type EventFacts as CoreEventFacts,
-  claudeCodeSpecDiagnostics,
-  claudeCodeSpecMention,
-  claudeCodeSpecSelection,
-  claudeMention,
-  claudeSelection,
-  diagnosticsChanged,
-  ideConnected,
-  jetBrainsConnected,
-  jetBrainsMention,
-  jetBrainsSelection,
-  logEvent,
-} from "@idewire/devtools/internal";
+import { type EventFacts as CoreEventFacts, ideEvents } from "@idewire/devtools/internal";
 import type { CapturedContext } from "./capture.ts";
 import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./context.ts";
 
@@ -28,6 +15,93 @@ export interface EventExample {
   /** As whom the agent has introduced itself; `claude-code` when left out. */
   readonly agent?: "opencode";
 }
+
+type Shape = CoreEventFacts["schema"];
+
+function object(properties: Readonly<Record<string, Shape>>): Shape {
+  const required = Object.keys(properties);
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+function orNull(shape: Shape): Shape {
+  return { anyOf: [shape, { type: "null" }] };
+}
+
+const path: Shape = { type: "string", description: "Absolute path" };
+const line: Shape = { type: "integer", minimum: 0, description: "0-based" };
+const position = object({ line, character: { ...line, description: "0-based, in UTF-16 units" } });
+const range = object({ start: position, end: position });
+
+/** What devtools knows of a notification of the claude-code dialect. */
+function known(method: string): CoreEventFacts {
+  const found = ideEvents.find((facts) => facts.method === method);
+  if (found === undefined) throw new Error(`ideEvents has no ${method}`);
+  return found;
+}
+
+const claudeSelection = known("selection_changed");
+const claudeMention = known("at_mentioned");
+const ideConnected = known("ide_connected");
+const diagnosticsChanged = known("diagnostics_changed");
+const logEvent = known("log_event");
+
+const claudeCodeSpecSelection: CoreEventFacts = {
+  ...claudeSelection,
+  understoodBy: "Clients written after seed 002; Claude Code reads it unless it has a null.",
+  sources: ["s2:selection-changed", "s2:selection-text-null", "s2:selection-path-null"],
+  schema: object({
+    selection: range,
+    text: orNull({ type: "string" }),
+    filePath: orNull({ ...path, description: "With forward slashes, /c/Users/… on Windows" }),
+  }),
+};
+
+const claudeCodeSpecMention: CoreEventFacts = {
+  ...claudeMention,
+  understoodBy: "Clients written after seed 002; opencode drops a mention whose lines are null.",
+  sources: ["s2:at-mentioned", "s2:at-mentioned-start", "s2:at-mentioned-end"],
+  schema: object({ filePath: path, lineStart: orNull(line), lineEnd: orNull(line) }),
+};
+
+const claudeCodeSpecDiagnostics: CoreEventFacts = {
+  ...diagnosticsChanged,
+  sources: ["s2:diagnostics-changed"],
+  schema: object({
+    uri: { type: "string", description: "file:// URI" },
+    diagnostics: {
+      type: "array",
+      items: object({
+        message: { type: "string" },
+        severity: { enum: ["ERROR", "WARNING", "INFO", "WEAK_WARNING"] },
+        range,
+      }),
+    },
+  }),
+};
+
+const jetBrainsConnected: CoreEventFacts = {
+  method: "notifications/ide_connected",
+  from: "editor",
+  when: "Once, before everything else that the editor sends.",
+  understoodBy: "Clients of seed 000.",
+  sources: ["s0:ide-connected"],
+  schema: object({ project_path: path }),
+};
+
+const jetBrainsSelection: CoreEventFacts = {
+  method: "notifications/selection_changed",
+  from: "editor",
+  when: "The selection has changed, and 300 ms after the handshake.",
+  understoodBy: "Clients of seed 000. Claude Code ignores it, because of its prefix.",
+  sources: ["s0:selection-changed", "s0:notification"],
+  schema: object({ file_path: orNull(path), range: orNull(range) }),
+};
+
+const jetBrainsMention: CoreEventFacts = {
+  ...claudeMention,
+  understoodBy: "Clients of seed 002; seed 000 has none.",
+  sources: ["s2:at-mentioned"],
+};
 
 const selections: readonly EventExample[] = [
   { title: "Words are selected", act: ({ host }) => selectWords(host) },

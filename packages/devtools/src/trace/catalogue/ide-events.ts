@@ -1,4 +1,4 @@
-import { object, oneOf, orNull, type Shape } from "./shape.ts";
+import { object, oneOf, type Shape } from "./shape.ts";
 
 /** A notification of a dialect. */
 export interface EventFacts {
@@ -21,7 +21,7 @@ export const range: Shape = object({ start: position, end: position });
 
 const selectedRange = object({ text: { type: "string" }, selection: range });
 
-export const claudeSelection: EventFacts = {
+const claudeSelection: EventFacts = {
   method: "selection_changed",
   from: "editor",
   when: "The selection, or the active file, has changed; and 300 ms after the handshake of each connection. Positions are 0-based.",
@@ -43,7 +43,7 @@ export const claudeSelection: EventFacts = {
   },
 };
 
-export const claudeMention: EventFacts = {
+const claudeMention: EventFacts = {
   method: "at_mentioned",
   from: "editor",
   when: "The person sends a file, or lines of it, to the agent.",
@@ -52,7 +52,7 @@ export const claudeMention: EventFacts = {
   schema: object({ filePath: path, lineStart: line, lineEnd: line }, ["lineStart", "lineEnd"]),
 };
 
-export const ideConnected: EventFacts = {
+const ideConnected: EventFacts = {
   method: "ide_connected",
   from: "agent",
   when: "Right after `notifications/initialized`.",
@@ -86,7 +86,7 @@ export const fileDiagnostics: Shape = object({
   diagnostics: { type: "array", items: claudeDiagnostic },
 });
 
-export const diagnosticsChanged: EventFacts = {
+const diagnosticsChanged: EventFacts = {
   method: "diagnostics_changed",
   from: "editor",
   when: "The diagnostics of a file have changed; none are an empty list.",
@@ -95,71 +95,13 @@ export const diagnosticsChanged: EventFacts = {
   schema: fileDiagnostics,
 };
 
-export const logEvent: EventFacts = {
+const logEvent: EventFacts = {
   method: "log_event",
   from: "editor",
   when: "`sendLogEvent` is called; never unasked.",
   understoodBy: "Claude Code passes it on as telemetry.",
   sources: ["s1:log-event", "cli:notifications:log-event"],
   schema: object({ eventName: { type: "string" }, eventData: { type: "object" } }),
-};
-
-export const claudeCodeSpecSelection: EventFacts = {
-  ...claudeSelection,
-  understoodBy: "Clients written after seed 002; Claude Code reads it unless it has a null.",
-  sources: ["s2:selection-changed", "s2:selection-text-null", "s2:selection-path-null"],
-  schema: object({
-    selection: range,
-    text: orNull({ type: "string" }),
-    filePath: orNull({ ...path, description: "With forward slashes, /c/Users/… on Windows" }),
-  }),
-};
-
-export const claudeCodeSpecMention: EventFacts = {
-  ...claudeMention,
-  understoodBy: "Clients written after seed 002; opencode drops a mention whose lines are null.",
-  sources: ["s2:at-mentioned", "s2:at-mentioned-start", "s2:at-mentioned-end"],
-  schema: object({ filePath: path, lineStart: orNull(line), lineEnd: orNull(line) }),
-};
-
-export const claudeCodeSpecDiagnostics: EventFacts = {
-  ...diagnosticsChanged,
-  sources: ["s2:diagnostics-changed"],
-  schema: object({
-    uri: file,
-    diagnostics: {
-      type: "array",
-      items: object({
-        message: { type: "string" },
-        severity: oneOf("ERROR", "WARNING", "INFO", "WEAK_WARNING"),
-        range,
-      }),
-    },
-  }),
-};
-
-export const jetBrainsConnected: EventFacts = {
-  method: "notifications/ide_connected",
-  from: "editor",
-  when: "Once, before everything else that the editor sends.",
-  understoodBy: "Clients of seed 000.",
-  sources: ["s0:ide-connected"],
-  schema: object({ project_path: path }),
-};
-
-export const jetBrainsSelection: EventFacts = {
-  method: "notifications/selection_changed",
-  from: "editor",
-  when: "The selection has changed, and 300 ms after the handshake.",
-  understoodBy: "Clients of seed 000. Claude Code ignores it, because of its prefix.",
-  sources: ["s0:selection-changed", "s0:notification"],
-  schema: object({ file_path: orNull(path), range: orNull(range) }),
-};
-
-export const jetBrainsMention: EventFacts = {
-  ...claudeMention,
-  understoodBy: "Clients of seed 002; seed 000 has none.",
-  sources: ["s2:at-mentioned"],
 };
 
 /** The notifications of the claude-code dialect and its profiles. */

@@ -197,7 +197,3 @@ export function list(items: Shape, description?: string): Shape {
 export function oneOf(...values: readonly string[]): Shape {
   return { enum: values };
 }
-
-export function orNull(shape: Shape): Shape {
-  return { anyOf: [shape, { type: "null" }] };
-}
