@@ -48,7 +48,7 @@ export { loopbackRedirect } from "./oauth/loopback-redirect.ts";
 export { codeOf } from "./process/error-code.ts";
 export { onProcessExit } from "./process/exit.ts";
 export { limitHeapGrowth } from "./process/garbage.ts";
-export { isAlive, isRunning, portAnswers } from "./process/liveness.ts";
+export { isRunning, portAnswers } from "./process/liveness.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";
 export { openProgram } from "./stdio/spawn-stdio-transport.ts";

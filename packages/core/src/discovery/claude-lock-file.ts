@@ -20,6 +20,8 @@ export interface ClaudeLockFile {
   readonly generator?: string;
   /** The process that wrote the file, in place of `pid` for agents that cannot see that process. */
   readonly generatorPid?: number;
+  /** When that process started, since its number is another one's later. */
+  readonly started?: string;
   /** For an inspecting proxy: the port of the editor behind it. */
   readonly inspects?: number;
 }
@@ -68,5 +70,6 @@ const optionalMembers: Readonly<Record<string, "string" | "number" | "boolean">>
   authToken: "string",
   generator: "string",
   generatorPid: "number",
+  started: "string",
   inspects: "number",
 };

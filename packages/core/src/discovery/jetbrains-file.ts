@@ -13,6 +13,8 @@ export interface JetBrainsFile {
   readonly generator?: string;
   /** The process that wrote the file, in place of `pid` for agents that cannot see that process. */
   readonly generatorPid?: number;
+  /** When that process started, since its number is another one's later. */
+  readonly started?: string;
 }
 
 /** The folder of these files in the home directory, not in the project, which may be shared. */
@@ -36,7 +38,7 @@ export function formatJetBrainsFile(file: JetBrainsFile): string {
 export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
   const object = parseObject(text);
   if (!object.ok) return object;
-  const { port, authToken, projectPath, pid, generator, generatorPid } = object.value;
+  const { port, authToken, projectPath, pid, generator, generatorPid, started } = object.value;
   if (!Number.isInteger(port) || (port as number) < 1 || (port as number) > 65_535) {
     return refused(`port: expected 1 to 65535, got ${describeValue(port)}`);
   }
@@ -54,5 +56,6 @@ export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
     ...(typeof pid === "number" && { pid }),
     ...(typeof generator === "string" && { generator }),
     ...(typeof generatorPid === "number" && { generatorPid }),
+    ...(typeof started === "string" && { started }),
   });
 }

@@ -4,7 +4,7 @@ import type { ClaudeLockFile, DiscoveryKind } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
-import { isAlive, portAnswers } from "../process/liveness.ts";
+import { isRunning, portAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
 import { findMachine, mayBeElsewhere } from "./editor-machine.ts";
 import { discoveryFormats } from "./formats.ts";
@@ -108,7 +108,7 @@ interface Circumstances {
 }
 
 async function findStale(
-  { transport, pid }: ClaudeLockFile,
+  { transport, pid, started }: ClaudeLockFile,
   { port, host, env, isMapped }: Circumstances,
 ): Promise<Reason<StaleCode> | undefined> {
   if (port === undefined) {
@@ -122,7 +122,7 @@ async function findStale(
     if (await portAnswers(port, host)) return undefined;
     return { code: "silent-port", why: `it names no process, and nothing answers on port ${port}` };
   }
-  if (isAlive(pid)) return undefined;
+  if (isRunning({ pid, started })) return undefined;
   // A process of another machine is not seen; nor is one of Windows from WSL.
   const isElsewhere = isMapped || (await mayBeElsewhere({ env }));
   if (isElsewhere && (await portAnswers(port, host))) return undefined;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ClaudeLockFile } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
-import { isAlive, portAnswers } from "../process/liveness.ts";
+import { isRunning, portAnswers } from "../process/liveness.ts";
 import { wslDistribution } from "./wsl.ts";
 
 /** Reads a small system file; undefined when it does not exist. */
@@ -57,7 +57,7 @@ async function findOthers(
     return [gateway, nameServer].filter((host) => host !== undefined);
   }
   // A process that lives here listens here: its port is not tried, which it might notice.
-  if (lock.pid !== undefined && isAlive(lock.pid)) return [];
+  if (isRunning(lock)) return [];
   const isOutside = (await isContainer(read)) && !(await portAnswers(port));
   return isOutside ? [AROUND_CONTAINER] : [];
 }

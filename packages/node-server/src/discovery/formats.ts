@@ -16,6 +16,7 @@ import {
   portOfLockFile,
 } from "@idewire/core/internal";
 import { claudeIdeDirectory, type Environment, homeDirectory } from "../files/directories.ts";
+import { ownIdentity } from "../process/liveness.ts";
 
 /** What a discovery file may contain about a server. */
 export interface ServerFacts {
@@ -46,16 +47,19 @@ export interface DiscoveryFormat {
 }
 
 /** The program that wrote a file, if the file says so. */
-interface Authorship {
+export interface Authorship {
   readonly generator?: string;
   readonly pid?: number;
   readonly generatorPid?: number;
+  /** When that process started. */
+  readonly started?: string;
 }
 
 /** A process id is only given to agents that can see the process: others would take it for dead. */
 function writtenHere(isLocal: boolean) {
-  const named = isLocal ? { pid: process.pid } : { generatorPid: process.pid };
-  return { ...named, generator: LOCK_FILE_GENERATOR };
+  const { pid, ...start } = ownIdentity();
+  const named = isLocal ? { pid } : { generatorPid: pid };
+  return { ...named, ...start, generator: LOCK_FILE_GENERATOR };
 }
 
 export const discoveryFormats: Readonly<Record<DiscoveryKind, DiscoveryFormat>> = {

@@ -6,8 +6,8 @@ import type { Environment } from "../files/directories.ts";
 import { fileSystemError, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
-import { isAlive, portAnswers } from "../process/liveness.ts";
-import type { DiscoveryFormat, ServerFacts } from "./formats.ts";
+import { isRunning, portAnswers } from "../process/liveness.ts";
+import type { Authorship, DiscoveryFormat, ServerFacts } from "./formats.ts";
 import { PublishedLockFile } from "./published-lock-file.ts";
 
 export interface PublishOptions {
@@ -38,7 +38,8 @@ export async function publishLockFile(
 }
 
 /**
- * Removes what crashed runs of ours have left: a dead process and a port that is silent.
+ * Removes what crashed runs of ours have left: files whose port refuses, and whose process is not
+ * known to be the one that runs.
  * @returns what agents may stumble over there, and is not ours to mend
  */
 export async function sweepLockFiles(
@@ -71,10 +72,18 @@ async function sweepLockFile(
     const advice = "remove it, unless its editor is just starting";
     return new IdewireError("file-system", `${path} is no lock file: ${file.issue}; ${advice}`);
   }
-  const { generator, generatorPid, pid = generatorPid } = file.value;
-  if (generator !== LOCK_FILE_GENERATOR || pid === undefined || isAlive(pid)) return undefined;
+  if (file.value.generator !== LOCK_FILE_GENERATOR || isWriterRunning(file.value)) return undefined;
   if (!(await portAnswers(port))) await rm(path, { force: true }).catch(() => {});
   return undefined;
+}
+
+/**
+ * A number alone proves nothing, except for a file that names no process to its agents: its port is
+ * perhaps open at another address.
+ */
+function isWriterRunning({ pid, generatorPid, started }: Authorship): boolean {
+  if (pid !== undefined && started === undefined) return false;
+  return isRunning({ pid: pid ?? generatorPid, started });
 }
 
 /** A file that is there and does not say that it is ours, or that we may not even read. */

@@ -18,7 +18,7 @@ import {
   type ServedClient,
   WebSocketClients,
 } from "../loopback-server/web-socket-clients.ts";
-import { isAlive } from "../process/liveness.ts";
+import { processFacts } from "../process/process-facts.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
 
 export interface AgentEndpointOptions {
@@ -140,9 +140,9 @@ class ServedAgent implements ServedClient {
     return `No initialize in ${handshakeTimeoutMs} ms`;
   }
 
-  /** A CLI that was stopped by Ctrl-Z answers nothing until it continues; its process still exists. */
+  /** A CLI that was stopped by Ctrl-Z answers nothing until it continues; any other silent one is dead. */
   isSuspended(): boolean {
     const { pid } = this.#session;
-    return this.#options.seesAgents && pid !== undefined && isAlive(pid);
+    return this.#options.seesAgents && pid !== undefined && processFacts(pid)?.isStopped === true;
   }
 }

@@ -1,16 +1,18 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { isAbsolute, join } from "node:path";
 import type { EditorHost, PosixPath } from "@idewire/core";
 import { parseClaudeLockFile } from "@idewire/core/internal";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
+import { silentPort } from "../../../../tests/src/silent-port.ts";
 import { claudeIdeDirectory } from "../files/directories.ts";
+import { ownIdentity } from "../process/liveness.ts";
 import type { IdeListener } from "./listen-options.ts";
 
 const at = useListeners();
@@ -458,20 +460,76 @@ describe("keep-alive", () => {
     expect(answer).toMatchObject({ result: {} });
   });
 
-  test("keeps a CLI that Ctrl-Z has stopped: it answers nothing, but its process exists", async () => {
+  /** A client that answers no ping, and gives the number of a process as its own. */
+  async function dialSilently(pid: number, keepAliveMs: number) {
+    const listener = await listen({ limits: { keepAliveMs } });
+    const socket = await dial(listener, { autoPong: false });
+    const end = closed(socket);
+    await opened(socket);
+    await Promise.race([ask(socket, initialize), end]);
+    for (const method of ["notifications/initialized", "ide_connected"]) {
+      socket.send(JSON.stringify({ jsonrpc: "2.0", method, params: { pid } }));
+    }
+    return { listener, socket, end };
+  }
+
+  test("keeps a CLI that Ctrl-Z has stopped: it answers nothing until it is continued", async () => {
+    const child = spawn("sleep", ["60"], { stdio: "ignore" });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    child.kill("SIGSTOP");
     const answer = await withTime(async (factor) => {
-      const listener = await listen({ limits: { keepAliveMs: 60 * factor } });
-      const socket = await dial(listener, { autoPong: false });
-      const end = closed(socket);
-      await opened(socket);
-      await Promise.race([ask(socket, initialize), end]);
-      for (const method of ["notifications/initialized", "ide_connected"]) {
-        socket.send(JSON.stringify({ jsonrpc: "2.0", method, params: { pid: process.pid } }));
-      }
+      const { socket, end } = await dialSilently(child.pid ?? 0, 60 * factor);
       await pause(400 * factor);
       return Promise.race([ask(socket, ping), end]);
     }, isClosed);
     expect(answer).toMatchObject({ result: {} });
+  });
+
+  test("drops a silent client, though a process with the number that it gave is running", async () => {
+    for (const pid of [process.pid, 1, 2 ** 30]) {
+      const { listener, end } = await dialSilently(pid, 60);
+      expect((await end).code).toBe(1006);
+      await expect.poll(() => listener.sessions.size).toBe(0);
+      await listener.close();
+    }
+  });
+});
+
+describe("the lock file of a dead idewire", () => {
+  const leave = async (port: number, members: object) => {
+    const directory = join(at.home, ".claude", "ide");
+    await mkdir(directory, { recursive: true });
+    const path = join(directory, `${port}.lock`);
+    const whole = { workspaceFolders: [at.folder], transport: "ws", authToken: "t", ...members };
+    await writeFile(path, JSON.stringify(whole));
+    return path;
+  };
+
+  test.each([
+    ["that is recycled", { pid: process.pid, generator: "idewire" }],
+    [
+      "that is recycled since the file was written",
+      { pid: 1, started: "a 1", generator: "idewire" },
+    ],
+    ["that is dead", { pid: 2 ** 30, generator: "idewire" }],
+    ["that it does not name", { generator: "idewire" }],
+    ["that agents do not see", { generatorPid: process.pid, started: "a 1", generator: "idewire" }],
+  ])("is removed when its port refuses, whatever process has the number %s", async (_, members) => {
+    const path = await leave(await silentPort(), members);
+    await listen();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("stays while its port answers, or its process is the one that wrote it", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const answering = await leave(port, { pid: 1, started: "a 1", generator: "idewire" });
+    const own = await leave(await silentPort(), { ...ownIdentity(), generator: "idewire" });
+    const foreign = await leave(await silentPort(), { pid: 2 ** 30 });
+    await listen();
+    for (const path of [answering, own, foreign]) expect(existsSync(path)).toBe(true);
   });
 });
 

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { codeOf } from "./error-code.ts";
+import { processFacts } from "./process-facts.ts";
 
 /** Whether a process exists, ours to signal or not. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -23,28 +23,22 @@ export interface ProcessIdentity {
 
 /** This process. */
 export function ownIdentity(): ProcessIdentity {
-  const started = startOf(process.pid);
-  return { pid: process.pid, ...(started !== undefined && { started }) };
+  const { pid } = process;
+  const started = processFacts(pid)?.started;
+  return { pid, ...(started !== undefined && { started }) };
 }
 
 /** Whether it is that very process which runs, not a later one under its number; none never does. */
-export function isRunning({ pid, started }: Partial<ProcessIdentity>): boolean {
+export function isRunning({
+  pid,
+  started,
+}: {
+  readonly pid?: number | undefined;
+  readonly started?: string | undefined;
+}): boolean {
   if (pid === undefined || !isAlive(pid)) return false;
-  const now = started && startOf(pid);
+  const now = started && processFacts(pid)?.started;
   return now === undefined || now === started;
-}
-
-/** The boot, and its clock tick, at which a process started: only Linux says so without another program. */
-function startOf(pid: number): string | undefined {
-  try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    // The name of the program, in brackets, may have brackets and spaces of its own.
-    const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
-    const tick = fields.join(") ").split(" ")[19];
-    return tick && `${boot} ${tick}`;
-  } catch {
-    return undefined;
-  }
 }
 
 const TIMEOUT_MS = 500;

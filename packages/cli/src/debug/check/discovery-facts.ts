@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isObject, parseJson } from "@idewire/core/internal";
 import type { DiscoveryFacts } from "@idewire/devtools/checks";
-import { isAlive } from "@idewire/node-server/internal";
+import { isRunning } from "@idewire/node-server/internal";
 import { readSmallFile } from "@idewire/node-server/internal/files";
 import type { FoundTarget } from "./find-target.ts";
 
@@ -12,7 +12,7 @@ export async function readDiscoveryFacts({ lockFile, port }: FoundTarget): Promi
     authToken: undefined,
   };
   const isJson = Object.keys(content).length > 0;
-  const { pid, workspaceFolders: folders } = content as Readonly<Record<string, unknown>>;
+  const { pid, started, workspaceFolders: folders } = content as Readonly<Record<string, unknown>>;
   return {
     path: lockFile,
     port,
@@ -20,7 +20,10 @@ export async function readDiscoveryFacts({ lockFile, port }: FoundTarget): Promi
     tokenLength: typeof authToken === "string" ? authToken.length : undefined,
     mode: await modeOf(lockFile),
     directoryMode: await modeOf(dirname(lockFile)),
-    pidAlive: typeof pid === "number" ? isAlive(pid) : undefined,
+    pidAlive:
+      typeof pid === "number"
+        ? isRunning({ pid, ...(typeof started === "string" && { started }) })
+        : undefined,
     realPaths: await realPathsOf(Array.isArray(folders) ? folders : []),
   };
 }

@@ -123,7 +123,8 @@ async function withEditor(
   return editor === undefined ? skipped("there is no editor to ask") : run(editor);
 }
 
-async function dialAndClose(
+/** What answers where an editor's lock file points. */
+export async function dialAndClose(
   editor: FoundEditor,
   { own }: DoctorContext,
 ): Promise<EditorDialOutcome> {

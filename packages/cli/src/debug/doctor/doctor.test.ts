@@ -59,6 +59,25 @@ test("two lock files: one port does not answer, though its process is running", 
   expect(advice).toContain("exactly one lock file");
 });
 
+test("two lock files: another program has the port of a dead editor, which nobody is asked to close", async () => {
+  const context = new AgentContext();
+  await context.serve();
+  const port = await openWebServer();
+  const left = context.lock(port);
+  const { fault, advice } = await examine(context);
+  expect(fault).toBe("only");
+  expect(advice).toContain(`Another program has port ${port}`);
+  expect(advice).toContain(`rm ${left}`);
+  expect(advice).not.toMatch(/close/i);
+});
+
+test("the lock file of a dead idewire whose pid another process has by now: the other editor is found", async () => {
+  const context = new AgentContext();
+  await context.serve();
+  context.lock(await silentPort(), { generator: "idewire", started: "another boot 1" });
+  expect((await examine(context)).outcomes).toMatchObject({ process: "ok", only: "ok" });
+});
+
 test("symlinked folder", async () => {
   const context = new AgentContext();
   const link = join(context.fixture.root, "link");

@@ -1,7 +1,9 @@
 import { shellQuote } from "@idewire/core/internal";
+import type { DoctorAdvice } from "@idewire/devtools/internal";
 import type { FoundEditor } from "@idewire/node-server";
 import type { EditorFile } from "@idewire/node-server/internal";
-import { assessLockFile, assessRivals, portAnswers } from "@idewire/node-server/internal";
+import { assessLockFile, assessRivals } from "@idewire/node-server/internal";
+import { dialAndClose } from "./connection-steps.ts";
 import {
   type DoctorContext,
   failed,
@@ -116,16 +118,17 @@ export const onlyStep: StepDefinition = {
   id: "only",
   title: "only one",
   needs: "process",
-  async run({ search, env }) {
+  async run(context) {
+    const { search, env } = context;
     const { editors } = search;
     const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
     const named = editors.find(({ port }) => port === preferred);
     if (named !== undefined) return ok(`CLAUDE_CODE_SSE_PORT names port ${preferred}`);
     if (assessRivals(editors.slice(1)) === undefined)
       return ok("exactly one editor is for this folder");
-    const answers = await Promise.all(editors.map(({ port, host }) => portAnswers(port, host)));
-    const silent = editors.filter((_, index) => answers[index] === false);
-    if (silent.length > 0) return twoLocks(editors, silent);
+    const dead = await Promise.all(editors.map((editor) => describeDead(editor, context)));
+    const advice = dead.filter((line) => line !== undefined);
+    if (advice.length > 0) return twoLocks(editors.length, advice);
     const looksOn = editors.find(({ inspects }) => inspects !== undefined);
     return looksOn === undefined ? severalEditors(editors) : inspected(looksOn);
   },
@@ -139,16 +142,31 @@ function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
   );
 }
 
-function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[]): StepFinding {
+/** What to do about a lock file whose editor is dead: there is nothing to close. */
+async function describeDead(
+  editor: FoundEditor,
+  context: DoctorContext,
+): Promise<DoctorAdvice | undefined> {
+  const { lockFile, pid, port } = editor;
+  const outcome = await dialAndClose(editor, context);
+  const remove = (why: string) =>
+    type(`${why}: remove its lock file`, `rm ${shellQuote(lockFile)}`);
+  if (outcome.kind === "not-an-editor" || (outcome.kind === "http" && outcome.status < 400)) {
+    return remove(`Another program has port ${port}, its editor is gone`);
+  }
+  // One that is suspended, or that refuses us, is there.
+  if (outcome.kind !== "silent" || outcome.code === "timeout") return undefined;
+  return remove(
+    pid === undefined
+      ? "Its port does not answer"
+      : `Process ${pid} is running, but its port does not answer`,
+  );
+}
+
+function twoLocks(count: number, advice: readonly DoctorAdvice[]): StepFinding {
   return failed(
-    `${editors.length} lock files are for this folder, and ${silent.length} of them have a port that does not answer`,
-    ...silent.map(({ lockFile, pid }) => {
-      const why =
-        pid === undefined
-          ? "Its port does not answer"
-          : `Process ${pid} is running, but its port does not answer`;
-      return type(`${why}: remove its lock file`, `rm ${shellQuote(lockFile)}`);
-    }),
+    `${count} lock files are for this folder, and no editor answers on the port of ${advice.length} of them`,
+    ...advice,
     "Claude Code connects on its own only if exactly one lock file is left; otherwise type /ide.",
   );
 }

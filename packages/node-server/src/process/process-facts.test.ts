@@ -1,0 +1,65 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isRunning, ownIdentity } from "./liveness.ts";
+import { processFacts, readPs } from "./process-facts.ts";
+
+const hasPs = (() => {
+  try {
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(process.pid)]).length > 0;
+  } catch {
+    return false;
+  }
+})();
+
+async function spawnSleep(): Promise<ChildProcess & { readonly pid: number }> {
+  const child = spawn("sleep", ["60"], { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child, "spawn");
+  return child as ChildProcess & { readonly pid: number };
+}
+
+describe.each([
+  ["the system", processFacts, process.platform !== "win32"],
+  ["ps", readPs, hasPs],
+])("%s", (_, read, exists) => {
+  test.runIf(exists)("says the same start of a process each time", async () => {
+    const { pid } = await spawnSleep();
+    const started = read(pid)?.started;
+    expect(started).toMatch(/\d/);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(read(pid)?.started).toBe(started);
+    expect(read(process.pid)?.started).not.toBe(started);
+  });
+
+  test.runIf(exists)("says whether a process is stopped", async () => {
+    const child = await spawnSleep();
+    expect(read(child.pid)?.isStopped).toBe(false);
+    child.kill("SIGSTOP");
+    await expect.poll(() => read(child.pid)?.isStopped).toBe(true);
+    child.kill("SIGCONT");
+    await expect.poll(() => read(child.pid)?.isStopped).toBe(false);
+  });
+});
+
+describe("a process is its number and its start", () => {
+  test("of another start it is another process", async () => {
+    const { pid } = await spawnSleep();
+    expect(isRunning({ pid, started: "another boot 1" })).toBe(false);
+    expect(isRunning({ ...ownIdentity(), pid })).toBe(false);
+    expect(isRunning(ownIdentity())).toBe(true);
+  });
+
+  test("without its start its number has to do", async () => {
+    const { pid } = await spawnSleep();
+    expect(isRunning({ pid })).toBe(true);
+  });
+
+  test("one that has ended does not run, and a number that is none never did", async () => {
+    const child = await spawnSleep();
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(isRunning({ pid: child.pid })).toBe(false);
+    for (const pid of [0, -1, 1.5, Number.NaN]) expect(isRunning({ pid })).toBe(false);
+  });
+});
