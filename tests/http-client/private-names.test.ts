@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { agreeingPerson } from "../src/authorization-fixture.ts";
 
 /** Why a client gives up on a server that names an authorization server at a host, and what it has asked. */
-async function named(host: string, server = "https://mcp.example.com") {
+async function named(host: string, server = "https://mcp.example.com", scheme = "https") {
   const asked: string[] = [];
   const resource = `${server}/mcp`;
   const authorization = createOAuth({
@@ -12,7 +12,7 @@ async function named(host: string, server = "https://mcp.example.com") {
       asked.push(new URL(url).origin);
       const isServer = url.startsWith(`${server}/`);
       if (!isServer) return new Response(null, { status: 404 });
-      return Response.json({ resource, authorization_servers: [`https://${host}/as`] });
+      return Response.json({ resource, authorization_servers: [`${scheme}://${host}/as`] });
     },
   });
   const refused = new Response(null, { status: 401 });
@@ -57,3 +57,12 @@ test("a hidden service is reached from its own network, and leads to no private 
   expect((await named("10.0.0.1", "https://abc.onion")).error).toContain("is on a private network");
   expect((await named("abc.onion")).error).toContain("is on the onion network");
 });
+
+test.each(["a.localhost", "127.0.0.2", "10.0.0.1"])(
+  "http://%s is not asked without TLS",
+  async (host) => {
+    const { error, isAsked } = await named(host, "http://localhost:8080", "http");
+    expect(error).toContain("is neither https nor on this machine");
+    expect(isAsked).toBe(false);
+  },
+);

@@ -1,3 +1,4 @@
+import { isLoopbackName } from "@idewire/core/internal";
 import type { IdewireError } from "@idewire/core/rpc";
 import { unauthorized } from "./refusals.ts";
 
@@ -40,10 +41,6 @@ function isPrivateHost(host: string): boolean {
   return host.includes(":") && !/^(?!2002:|2001:0?:)[23][\da-f]{3}:/.test(host);
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.*\.)?localhost\.*|127\.[\d.]+|\[::1\])$/i.test(hostname);
-}
-
 /**
  * Checks an address that a server names before it is asked, or shown to the person.
  * @param server the MCP server on whose behalf it is
@@ -57,7 +54,7 @@ export function checkAddress(what: string, address: unknown, server: URL): URL {
   if (url.username !== "" || url.password !== "") {
     throw refused(what, url.origin + url.pathname, "is given with a user name or a password");
   }
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackName(url.hostname))) {
     throw refused(what, address, "is neither https nor on this machine");
   }
   const network = networkOf(url.hostname);
