@@ -16,6 +16,7 @@ export { tagOfText } from "./format/read-comment.ts";
 export { explainCommentError } from "./frontend/frontend-comments.ts";
 export { describeError } from "./mcp/comment-tool.ts";
 export type { ConflictSides } from "./merge/split-conflict.ts";
+export { globMatcher } from "./search/glob.ts";
 export type { EarlierFile } from "./store/changed-code.ts";
 export type { UnreadableFile } from "./store/comment-requests.ts";
 export { isOrphan, type ListedComment, type ListedFile } from "./store/located-comments.ts";

@@ -1,7 +1,8 @@
 import picomatch from "picomatch";
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 
-const options = { dot: true, noextglob: true, windows: false };
+// `posix` is for `[!a-z]`.
+const options = { dot: true, noextglob: true, posix: true, windows: false };
 
 /**
  * Look-aheads of picomatch, which RE2 lacks. Every normalised path meets them: no name is empty, `.` or `..`.
