@@ -106,6 +106,7 @@ export type {
   StoredSession,
   UsedSession,
 } from "./mcp/server/session-store.ts";
+export { type Share, type ShareHolder, Shares } from "./mcp/server/shares.ts";
 export type { SkillFile } from "./mcp/server/skills/skill.ts";
 // MCP: what several instances of a server share
 export type {

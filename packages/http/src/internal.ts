@@ -6,6 +6,7 @@ export { encodeHeaders } from "./handler/encode-headers.ts";
 export { endpointOptionsOf, refusePath } from "./handler/endpoint-options.ts";
 export { HttpEndpoint } from "./handler/http-endpoint.ts";
 export type { HttpLimits } from "./handler/http-limits.ts";
+export type { BodyHolder } from "./handler/incoming.ts";
 export { inspectSource, type SourcePolicy } from "./handler/inspect-source.ts";
 export { findBodyFault, type JsonBody, parseBody, tooLarge } from "./handler/json-body.ts";
 export { handlerNames, type OptionNames, refuseUnknown } from "./handler/known-options.ts";

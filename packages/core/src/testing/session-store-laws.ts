@@ -121,6 +121,30 @@ function countLaws({ law, expect }: StoreContract): void {
   );
 
   law(
+    "a principal that wants more than its share ends its own sessions, and nobody else's",
+    async ({ one, two }) => {
+      const beginAs = (principal: string, id: string, busyMs = 0) =>
+        two.sessions.begin(id, { principal }, { ...kept, maxSessions: 4, busyMs });
+      expect(await begin(one, "ann", 4)).toEqual([]);
+      for (const id of ["m1", "m2", "m3"]) expect(await beginAs("mallory", id)).toEqual([]);
+      expect(await beginAs("mallory", "m4")).toEqual(["m1"]);
+      expect(await beginAs("bob", "bob")).toEqual(["m2"]);
+      expect(await beginAs("mallory", "m5", LONG_MS)).toEqual(["m3"]);
+      expect(await beginAs("mallory", "m6", LONG_MS)).toEqual(["m4"]);
+      expect(await beginAs("mallory", "m7")).toBe(undefined);
+      // Those in use, too, give way to whoever has less.
+      expect(await beginAs("cid", "cid")).toEqual(["m5"]);
+      const there = ["ann", "bob", "cid", "m6"].map((id) => one.sessions.get(id));
+      expect((await Promise.all(there)).map((each) => each?.principal)).toEqual([
+        "ann",
+        "bob",
+        "cid",
+        "mallory",
+      ]);
+    },
+  );
+
+  law(
     "a session whose time is over makes room, and was ended by nobody",
     async ({ one, two, pass }) => {
       const short = { ttlMs: SHORT_MS, maxSessions: 2 };

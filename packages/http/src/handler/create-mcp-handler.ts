@@ -74,9 +74,9 @@ export function createMcpHandler<Context>(
       const head = new FetchHead(request);
       const responder: Responder & FetchResponder = new FetchResponder(request.signal);
       const source = { headers: head.source, rawHeaders: [] };
-      const readBody: Arrived["readBody"] = (done) => {
+      const readBody: Arrived["readBody"] = (holder, done) => {
         const cut = () => new Refused(400, "The body has no end");
-        readFetchBody(request, maxBodyBytes).then(done, () => done(cut()));
+        readFetchBody(request, maxBodyBytes, holder).then(done, () => done(cut()));
       };
       await answer({ head, responder, source, readBody });
       return responder.response;

@@ -1,3 +1,4 @@
+import type { BodyHolder } from "./incoming.ts";
 import { findBodyFault, type JsonBody, parseBody, tooLarge } from "./json-body.ts";
 import type { Refused } from "./refused.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -35,6 +36,7 @@ export class FetchHead implements RequestHead {
 export async function readFetchBody(
   request: Request,
   maxBytes: number,
+  holder: BodyHolder,
 ): Promise<JsonBody | Refused> {
   const { headers } = request;
   const type = headers.get("content-type") ?? undefined;
@@ -44,7 +46,8 @@ export async function readFetchBody(
   let size = 0;
   for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > maxBytes) return tooLarge(maxBytes);
+    const refusal = size > maxBytes ? tooLarge(maxBytes) : holder.hold(size);
+    if (refusal !== undefined) return refusal;
     parts.push(part);
   }
   return parseBody(decoder.decode(joined(parts, size)));

@@ -52,6 +52,10 @@ export class FetchResponder implements Responder {
   }
 
   refuse(refused: Refused): void {
+    if (this.#controller !== undefined) {
+      this.end();
+      return;
+    }
     const { status, headers, body } = refused.answerTo();
     this.answer(status, headers, body);
   }

@@ -7,6 +7,7 @@ import { refuseLargeInitialize } from "./legacy-requests.ts";
 import type { LegacyMode } from "./mcp-http-options.ts";
 import { ModernHttp } from "./modern-http.ts";
 import { isModern } from "./modern-meta.ts";
+import { type OpenRequest, OpenRequests } from "./open-requests.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
@@ -32,13 +33,11 @@ export class HttpEndpoint<Context> {
   readonly #stateless: StatelessHttp<Context>;
   readonly #modern: ModernHttp<Context>;
   readonly #sse: SseHttp<Context>;
-  #openRequests = 0;
-  readonly #forget = (): void => {
-    this.#openRequests -= 1;
-  };
+  readonly #open: OpenRequests;
 
   constructor(options: HttpEndpointOptions<Context>) {
     this.#options = options;
+    this.#open = new OpenRequests(options.limits);
     this.#instance = new Instance(options);
     this.#sessions = options.legacy === "sessions" ? new SessionHttp(this.#instance) : undefined;
     this.#stateless = new StatelessHttp(options);
@@ -63,12 +62,8 @@ export class HttpEndpoint<Context> {
       const allow = methods.join(", ");
       throw new Refused(405, `Use ${allow}`, { headers: { allow } });
     }
-    if (this.#openRequests >= this.limits.maxOpenRequests) {
-      throw new Refused(503, "Too many requests are open", { headers: { "retry-after": "1" } });
-    }
-    this.#openRequests += 1;
-    incoming.responder.onClose(this.#forget);
-    if (method === "POST") this.#post(incoming, isSse);
+    const open = this.#open.open(incoming.admission.principal, incoming.responder);
+    if (method === "POST") this.#post(incoming, open, isSse);
     else {
       const late = isSse
         ? this.#sse.get(incoming)
@@ -116,13 +111,13 @@ export class HttpEndpoint<Context> {
     }
   }
 
-  #post(incoming: Incoming<Context>, isSse: boolean): void {
+  #post(incoming: Incoming<Context>, open: OpenRequest, isSse: boolean): void {
     const { head, responder } = incoming;
     if (isSse) this.#sse.refuseUnknown(incoming);
     else if (!accepts(head, "application/json") && !accepts(head, "text/event-stream")) {
       throw new Refused(406, "A POST is answered by application/json or text/event-stream");
     }
-    incoming.readBody((body) => {
+    incoming.readBody(open, (body) => {
       if (responder.ended) return;
       if (body instanceof Refused) {
         this.fail(body, responder);
@@ -138,7 +133,7 @@ export class HttpEndpoint<Context> {
         refuseLargeInitialize(body);
         const refusal = findRefusal(incoming.admission, body.value);
         if (refusal !== undefined) throw refusal;
-        const late = isSse ? this.#sse.post(incoming, body) : this.#take(incoming, body);
+        const late = isSse ? this.#sse.post(incoming, body) : this.#take(incoming, open, body);
         late?.catch(fail);
       } catch (error) {
         fail(error);
@@ -146,10 +141,11 @@ export class HttpEndpoint<Context> {
     });
   }
 
-  #take(incoming: Incoming<Context>, body: JsonBody): void | Promise<void> {
+  #take(incoming: Incoming<Context>, open: OpenRequest, body: JsonBody): void | Promise<void> {
     const { server, legacy } = this.#options;
     const isOurs = legacy === "off" || isModern(incoming.head, body.value);
     if (server.modern !== undefined && isOurs) return this.#modern.post(incoming, body);
-    return (this.#sessions ?? this.#stateless).post(incoming, body);
+    if (this.#sessions === undefined) return this.#stateless.post(incoming, body);
+    return this.#sessions.post(incoming, body, open);
   }
 }

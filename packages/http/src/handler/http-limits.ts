@@ -3,11 +3,20 @@ import { refuseUnknown } from "./known-options.ts";
 
 /** What clients of an HTTP endpoint may cost. */
 export interface HttpLimits {
-  /** 1,000; one more takes the place of the one unused for longest, or is refused with 503. */
+  /**
+   * 1,000; one more ends the one of its principal that was unused for longest, or one of the principal that has most,
+   * if that has more; else it is refused with 503.
+   */
   readonly maxSessions: number;
-  /** 4 MiB; a larger body is refused with 413. */
+  /**
+   * 4 MiB; a larger body is refused with 413. All bodies together may take 64 MiB, or four times this if that is
+   * more: then principals have equal shares, and one more is refused with 503.
+   */
   readonly maxBodyBytes: number;
-  /** 4,096: the requests, streams included, that are open at once; one more is refused with 503. */
+  /**
+   * 4,096: the requests, streams included, that are open at once. One more ends the oldest of the principal that has
+   * most, if that has more than its own; else it is refused with 503.
+   */
   readonly maxOpenRequests: number;
   /** 3,600,000: how long a session without a request and without a stream is kept. */
   readonly sessionIdleMs: number;

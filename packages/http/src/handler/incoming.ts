@@ -8,6 +8,18 @@ export interface Incoming<Context> {
   readonly head: RequestHead;
   readonly admission: Admission<Context>;
   readonly responder: Responder;
-  /** Calls back once, with the body or why there is none; a promise would cost more than the reading. */
-  readBody(done: (body: JsonBody | Refused) => void): void;
+  /**
+   * Calls back once, with the body or why there is none; a promise would cost more than the reading.
+   * @param holder counts what was read
+   */
+  readBody(holder: BodyHolder, done: (body: JsonBody | Refused) => void): void;
+}
+
+/** Counts the bytes of a body. */
+export interface BodyHolder {
+  /**
+   * @param bytes what was read of the body until now
+   * @returns why no more may be read
+   */
+  hold(bytes: number): Refused | undefined;
 }

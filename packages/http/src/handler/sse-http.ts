@@ -21,7 +21,7 @@ export class SseHttp<Context> {
     }
     const instance = this.#instance;
     const id = crypto.randomUUID();
-    await instance.sessions.begin(id, admission);
+    await instance.begin(id, admission);
     const end = () => void instance.sessions.end(id).catch(() => undefined);
     if (responder.ended) {
       end();

@@ -72,7 +72,7 @@ export class McpHttpServer<Context> {
         head,
         admission,
         responder,
-        readBody: (done) => readJson(request, { maxBytes, onWanted }, done),
+        readBody: (holder, done) => readJson(request, { maxBytes, holder, onWanted }, done),
       });
     } catch (error) {
       this.#endpoint.fail(error, responder);

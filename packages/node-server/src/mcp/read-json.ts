@@ -1,8 +1,17 @@
 import type { IncomingMessage } from "node:http";
-import { findBodyFault, type JsonBody, parseBody, Refused, tooLarge } from "@idewire/http/internal";
+import {
+  type BodyHolder,
+  findBodyFault,
+  type JsonBody,
+  parseBody,
+  Refused,
+  tooLarge,
+} from "@idewire/http/internal";
 
 export interface ReadJsonOptions {
   readonly maxBytes: number;
+  /** Counts what was read. */
+  readonly holder: BodyHolder;
   /** Called when the body is wanted: some clients ask before they send it. */
   readonly onWanted?: (() => void) | undefined;
 }
@@ -13,7 +22,7 @@ export interface ReadJsonOptions {
  */
 export function readJson(
   request: IncomingMessage,
-  { maxBytes, onWanted }: ReadJsonOptions,
+  { maxBytes, holder, onWanted }: ReadJsonOptions,
   done: (body: JsonBody | Refused) => void,
 ): void {
   const { headers } = request;
@@ -25,19 +34,26 @@ export function readJson(
   onWanted?.();
   const parts: Buffer[] = [];
   let size = 0;
+  let isRefused = false;
   request.on("data", (part: Buffer) => {
-    if (size > maxBytes) return;
+    if (isRefused) return;
     size += part.byteLength;
-    if (size > maxBytes) done(tooLarge(maxBytes));
-    else parts.push(part);
+    const refusal = size > maxBytes ? tooLarge(maxBytes) : holder.hold(size);
+    if (refusal === undefined) {
+      parts.push(part);
+      return;
+    }
+    isRefused = true;
+    parts.length = 0;
+    done(refusal);
   });
   request.on("end", () => {
-    if (size > maxBytes) return;
+    if (isRefused) return;
     const [first] = parts;
     const bytes = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
     done(parseBody(bytes.toString()));
   });
   request.on("close", () => {
-    if (!request.complete && size <= maxBytes) done(new Refused(400, "The body has no end"));
+    if (!request.complete && !isRefused) done(new Refused(400, "The body has no end"));
   });
 }

@@ -17,15 +17,15 @@ export type NodeHandler = (request: NodeHttpRequest, response: NodeHttpResponse)
 export function toNodeHandler(mcp: McpHandler): NodeHandler {
   return (theirs, response) => {
     const request = theirs as IncomingMessage;
-    const readBody: Arrived["readBody"] = (done) => {
+    const readBody: Arrived["readBody"] = (holder, done) => {
       const parsed = parsedBodyOf(request);
       const size = Number(request.headers["content-length"]) || 0;
-      if (parsed !== undefined) done({ value: parsed, size });
+      if (parsed !== undefined) done(holder.hold(size) ?? { value: parsed, size });
       else if (request.readableDidRead) {
         mcp.report(new Error("The body was read already: leave it, or put it on request.body"));
         const what = "The application has read the body, and passed on nothing of it";
         done(new Refused(500, what, { code: RpcErrorCode.InternalError }));
-      } else readJson(request, { maxBytes: mcp.maxBodyBytes }, done);
+      } else readJson(request, { maxBytes: mcp.maxBodyBytes, holder }, done);
     };
     const responder = new NodeResponder(request, response as ServerResponse);
     return mcp.answer({ head: new NodeHead(request), responder, source: request, readBody });

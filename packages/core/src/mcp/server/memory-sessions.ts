@@ -8,6 +8,7 @@ import type {
   StoredSession,
   UsedSession,
 } from "./session-store.ts";
+import { findSurplus } from "./shares.ts";
 import type { LeaseStore } from "./store.ts";
 
 interface Kept {
@@ -36,7 +37,7 @@ export class MemorySessions implements SessionStore {
     { maxSessions, ttlMs, busyMs = 0 }: BeginOptions,
   ): Promise<readonly string[] | undefined> {
     const nowMs = this.#sessions.now();
-    const ended = this.#unused(maxSessions);
+    const ended = this.#surplus(session.principal, maxSessions);
     if (ended === undefined) return undefined;
     for (const old of ended) this.#sessions.delete(old);
     const kept = { ...toKept(session), busyUntilMs: nowMs + busyMs, calls: undefined };
@@ -89,16 +90,18 @@ export class MemorySessions implements SessionStore {
     return this.#sessions.delete(id);
   }
 
-  /** The sessions in whose place one more may be, those first that were unused for longest; undefined for want of them. */
-  #unused(maxSessions: number): readonly string[] | undefined {
+  /** The sessions in whose place one more of a principal may be; undefined for want of them. */
+  #surplus(principal: string | undefined, maxSessions: number): readonly string[] | undefined {
     if (this.#sessions.size < maxSessions) return [];
     const nowMs = this.#sessions.now();
-    const all = this.#sessions.entries();
-    const surplus = Math.max(0, all.length + 1 - maxSessions);
-    const unused = all
-      .filter(([, { busyUntilMs }]) => busyUntilMs <= nowMs)
-      .sort(([, one], [, two]) => one.busyUntilMs - two.busyUntilMs);
-    return unused.length < surplus ? undefined : unused.slice(0, surplus).map(([id]) => id);
+    const holdings = this.#sessions
+      .entries()
+      .map(([id, { busyUntilMs, session }]) => ({
+        ...{ id, busyUntilMs, principal: session.principal },
+        ...{ amount: 1, isBusy: busyUntilMs > nowMs },
+      }))
+      .sort((one, two) => one.busyUntilMs - two.busyUntilMs);
+    return findSurplus(holdings, { principal, amount: 1 }, maxSessions)?.map(({ id }) => id);
   }
 
   /** Forgets a call whose holder is gone. */

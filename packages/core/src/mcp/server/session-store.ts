@@ -14,9 +14,10 @@ export interface StoredSession {
 /** The sessions of all instances, by id, and the calls that are in flight in each. */
 export interface SessionStore {
   /**
-   * Stores a session that begins. Where there are as many as may be, it takes the place of the one that
-   * has been unused for longest, and is not in use. Resolves to the ids of those that it has ended, and to
-   * undefined, having stored nothing, when all are in use.
+   * Stores a session that begins. Where there are as many as may be, it takes the place of the one that was
+   * unused for longest: of its own principal's, unless it is in use, or of those of the principal that has most, if
+   * that has more. Resolves to the ids of those that it has ended, and to undefined, having stored
+   * nothing, when there is none.
    */
   begin(
     id: string,

@@ -98,6 +98,17 @@ export class Instance<Context> {
     if (parts?.size === 0) this.#parts.delete(session);
   }
 
+  /**
+   * Stores a session that begins; those in whose place it is are ended, wherever something of them is open.
+   * @throws Refused when there are too many
+   */
+  async begin(id: string, admission: Admission<Context>, state?: SessionState): Promise<void> {
+    const ended = await this.sessions.begin(id, admission, state);
+    for (const session of ended) {
+      this.relay.tell({ session, ended: true }).catch((error) => this.sessions.report(error));
+    }
+  }
+
   /** Stores what a request has made of a session, and tells whoever has it. */
   async saveState(known: KnownSession, state: SessionState): Promise<void> {
     const saved = await this.sessions.save(known, state);

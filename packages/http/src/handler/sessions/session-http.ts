@@ -2,13 +2,14 @@ import { revisions } from "@idewire/core/internal";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
 import { isInitialize, refuseNoStream, refuseRevision } from "../legacy-requests.ts";
+import type { OpenRequest } from "../open-requests.ts";
 import { notTaken, Refused } from "../refused.ts";
 import { requestedIds } from "../requested-ids.ts";
 import { cancelledIn, isAnswer, isForAnyone } from "./client-message.ts";
 import { FollowedResponse } from "./followed-response.ts";
 import type { Instance } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
-import { SessionPost } from "./session-post.ts";
+import { SessionPost, type SessionPostOptions } from "./session-post.ts";
 import { GENERAL, type KnownSession } from "./stored-sessions.ts";
 
 /** Streamable HTTP of MCP 2025-03-26 to 2025-11-25: any instance of a server takes any request of a session. */
@@ -19,7 +20,7 @@ export class SessionHttp<Context> {
     this.#instance = instance;
   }
 
-  async post(incoming: Incoming<Context>, body: JsonBody): Promise<void> {
+  async post(incoming: Incoming<Context>, body: JsonBody, open: OpenRequest): Promise<void> {
     const { head, responder, admission } = incoming;
     const id = head.header("mcp-session-id");
     if (id === undefined) {
@@ -27,7 +28,7 @@ export class SessionHttp<Context> {
         throw new Refused(400, "There is no session: send initialize first");
       }
       refuseRevision(head);
-      this.#take(incoming, body, crypto.randomUUID());
+      this.#run(incoming, body, { id: crypto.randomUUID(), known: undefined, open });
       return;
     }
     const { sessions } = this.#instance;
@@ -38,7 +39,7 @@ export class SessionHttp<Context> {
       const rest = await this.#passOn(known, body);
       if (rest === undefined) responder.answer(202, { "mcp-session-id": id });
       else if (!responder.ended) {
-        this.#take(incoming, rest, id, known);
+        this.#run(incoming, rest, { id, known, open });
         isTaken = true;
       }
     } finally {
@@ -70,9 +71,13 @@ export class SessionHttp<Context> {
     responder.answer(200, {});
   }
 
-  #take(incoming: Incoming<Context>, body: JsonBody, id: string, known?: KnownSession): void {
+  #run(
+    incoming: Incoming<Context>,
+    body: JsonBody,
+    post: Pick<SessionPostOptions<Context>, "id" | "known" | "open">,
+  ): void {
     const { admission } = incoming;
-    new SessionPost({ instance: this.#instance, admission, id, known }, incoming, body).run();
+    new SessionPost({ instance: this.#instance, admission, ...post }, incoming, body).run();
   }
 
   /** Passes on what somebody waits for; returns the rest of the body, undefined when nothing is left. */

@@ -5,6 +5,7 @@ import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
 import { statusOfLegacy } from "../legacy-requests.ts";
+import type { OpenRequest } from "../open-requests.ts";
 import { toRefused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";
 import { requestedIds } from "../requested-ids.ts";
@@ -20,6 +21,8 @@ export interface SessionPostOptions<Context> {
   readonly id: string;
   /** Undefined for the one that begins it. */
   readonly known: KnownSession | undefined;
+  /** What the request counts as until its calls have ended, whether or not its client waits for them. */
+  readonly open: Pick<OpenRequest, "retain" | "release" | "onevict">;
 }
 
 /**
@@ -64,8 +67,10 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
 
   /** Answers the request. */
   run(): void {
-    const { instance, id, known } = this.#options;
+    const { instance, id, known, open } = this.#options;
     const { value, size } = this.#body;
+    open.retain();
+    open.onevict = () => this.#conversation.close();
     if (known !== undefined) instance.keep(id, this);
     const text = this.#conversation.handle(value, size);
     if (text instanceof Promise) {
@@ -145,9 +150,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
       return;
     }
     const saved =
-      known === undefined
-        ? instance.sessions.begin(id, admission, state)
-        : instance.saveState(known, state);
+      known === undefined ? instance.begin(id, admission, state) : instance.saveState(known, state);
     saved.then(
       () => this.#finish(text, known !== undefined),
       (error: unknown) => {
@@ -177,7 +180,8 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
 
   #end(isReleased = false): void {
     this.#isOver = true;
-    const { instance, id, known } = this.#options;
+    const { instance, id, known, open } = this.#options;
+    open.release();
     instance.drop(id, this);
     if (known !== undefined && !isReleased) instance.sessions.release(known);
   }

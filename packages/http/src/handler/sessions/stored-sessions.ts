@@ -65,11 +65,15 @@ export class StoredSessions {
   }
 
   /**
-   * Stores a session that begins.
+   * Stores a session that begins; resolves to the ids of those that it has ended.
    * @param state undefined where its connection keeps it, which lasts as long as a stream (HTTP+SSE)
    * @throws Refused when there are too many
    */
-  async begin(id: string, { principal = "" }: Principal, state?: SessionState): Promise<void> {
+  async begin(
+    id: string,
+    { principal = "" }: Principal,
+    state?: SessionState,
+  ): Promise<readonly string[]> {
     const { store, limits } = this.#options;
     const session = { principal, ...(state !== undefined && { state }) };
     const times = this.#times(state === undefined);
@@ -79,6 +83,7 @@ export class StoredSessions {
     for (const old of ended) {
       store.events.delete(generalOf(old)).catch((error: unknown) => this.report(error));
     }
+    return ended;
   }
 
   /** Whether a principal has a session whose connection keeps its state. */

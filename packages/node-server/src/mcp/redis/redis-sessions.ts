@@ -13,7 +13,7 @@ import { RedisLeases, toMs } from "./redis-records.ts";
 
 // A session is a hash: `value` is its JSON, `principal` is in that, too, and `call:` with a request's id tells the lease of who runs that.
 // All sessions are in one sorted set, by the time until which each is in use, or when it was last used. Those
-// whose own time is over leave it when room is needed; they are the first in it.
+// whose own time is over leave it when room is needed.
 
 const NOW = `
 local time = redis.call("TIME")
@@ -23,20 +23,41 @@ local function keep(ttl)
   if redis.call("PTTL", KEYS[2]) < tonumber(ttl) then redis.call("PEXPIRE", KEYS[2], ttl) end
 end`;
 
+// As `findSurplus` of core shares sessions out among principals.
 const BEGIN = `${NOW}
 local id, value, principal, ttl, busy, most, prefix = unpack(ARGV)
 local surplus = redis.call("ZCARD", KEYS[2]) + 1 - most
-local oldest, ended = {}, {}
-if surplus > 0 then oldest = redis.call("ZRANGE", KEYS[2], 0, surplus - 1, "WITHSCORES") end
-for index = 1, #oldest, 2 do
-  if redis.call("EXISTS", prefix .. oldest[index]) == 1 then
-    if tonumber(oldest[index + 1]) > now then return false end
-    ended[#ended + 1] = oldest[index]
+local all, held, ended = {}, {}, {}
+if surplus > 0 then all = redis.call("ZRANGE", KEYS[2], 0, -1, "WITHSCORES") end
+local owners = {}
+for index = 1, #all, 2 do
+  local owner = redis.call("HGET", prefix .. all[index], "principal")
+  if owner then
+    owners[index] = owner
+    held[owner] = (held[owner] or 0) + 1
+  else
+    redis.call("ZREM", KEYS[2], all[index])
+    surplus = surplus - 1
   end
 end
-for index = 1, #oldest, 2 do
-  redis.call("ZREM", KEYS[2], oldest[index])
-  redis.call("DEL", prefix .. oldest[index])
+while surplus > 0 do
+  local heaviest, count = principal, (held[principal] or 0) + 1
+  for owner, number in pairs(held) do
+    if number > count then heaviest, count = owner, number end
+  end
+  local found
+  for index = 1, #all, 2 do
+    if owners[index] == heaviest then found = index; break end
+  end
+  if not found or (heaviest == principal and tonumber(all[found + 1]) > now) then return false end
+  owners[found] = nil
+  held[heaviest] = held[heaviest] - 1
+  ended[#ended + 1] = all[found]
+  surplus = surplus - 1
+end
+for _, old in ipairs(ended) do
+  redis.call("ZREM", KEYS[2], old)
+  redis.call("DEL", prefix .. old)
 end
 redis.call("HSET", KEYS[1], "value", value, "principal", principal)
 redis.call("ZADD", KEYS[2], now + busy, id)

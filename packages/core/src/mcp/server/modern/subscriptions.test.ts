@@ -131,6 +131,23 @@ test("more streams than the limit are refused, with 0 the method", async () => {
   expect((await none.client.take())[0]?.error).toMatchObject({ code: -32_601 });
 });
 
+test("one principal cannot take the streams of others", async () => {
+  const { server } = open({ maxSubscriptions: 4 });
+  const join = (principal: string) => openModern(server, { principal }).client;
+  const ask = async (client: ReturnType<typeof join>, id: number) => {
+    client.request(id, "subscriptions/listen", { notifications: {}, _meta: modernMeta() });
+    return client.take();
+  };
+  const [ann, mallory, bob] = [join("ann"), join("mallory"), join("bob")];
+  expect(await ask(ann, 1)).toEqual([acknowledged(1, {})]);
+  for (const id of [1, 2, 3]) expect(await ask(mallory, id)).toEqual([acknowledged(id, {})]);
+  expect((await ask(mallory, 4))[0]?.error).toMatchObject({ code: -32_603 });
+  expect(await ask(bob, 1)).toEqual([acknowledged(1, {})]);
+  // The oldest of whoever has most is answered, and nobody else's.
+  expect((await mallory.take())[0]).toMatchObject({ id: 1, result: { resultType: "complete" } });
+  expect([await ann.take(), await bob.take()]).toEqual([[], []]);
+});
+
 test.each([
   [undefined, "notifications: expected an object"],
   [[], "notifications: expected an object"],

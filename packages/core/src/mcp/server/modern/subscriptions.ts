@@ -14,6 +14,7 @@ import { modernRevision } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
 import type { RequestSource } from "../server-connection.ts";
 import type { ServerDefinition } from "../server-options.ts";
+import { type Share, Shares } from "../shares.ts";
 import type { Topic } from "../topic.ts";
 
 interface Wanted {
@@ -27,18 +28,21 @@ interface Subscription {
   readonly wanted: readonly Wanted[];
   readonly source: RequestSource;
   readonly end: (result: object) => void;
+  readonly share: Share;
 }
 
 /** The streams of `subscriptions/listen` (MCP 2026-07-28, Basic / Patterns, Subscriptions). */
 export class Subscriptions {
   readonly #server: ServerDefinition<never>;
   readonly #limit: number;
+  readonly #shares: Shares;
   readonly #open = new Set<Subscription>();
 
   /** @param limit how many there may be at once; 0 refuses the method */
   constructor(server: ServerDefinition<never>, limit: number) {
     this.#server = server;
     this.#limit = limit;
+    this.#shares = new Shares(limit);
   }
 
   /** Answers `subscriptions/listen` when the stream ends; never when the client ends it. */
@@ -50,14 +54,20 @@ export class Subscriptions {
       throw invalidParams(`notifications: expected an object, got ${describeValue(filter)}`);
     }
     return this.#narrow(filter, caller).then((wanted) => {
-      if (this.#open.size >= this.#limit) {
+      let subscription: Subscription | undefined;
+      const evict = () => subscription && this.#end(subscription);
+      const share = this.#shares.take(caller.principal, { evict });
+      if (share === undefined) {
         const text = `The limit of ${this.#limit} subscriptions is reached: try again later`;
         throw new RpcError(RpcErrorCode.InternalError, text);
       }
       const accepted = wanted.map(({ name, accepted }) => [name, accepted] as const);
       const notifications = Object.fromEntries(accepted);
       call.notify(ACKNOWLEDGED, { _meta: { [SUBSCRIPTION_ID]: id }, notifications });
-      return new Promise((end) => this.#add(call, { id, wanted, source, end }));
+      return new Promise((end) => {
+        subscription = { id, wanted, source, end, share };
+        this.#add(call, subscription);
+      });
     });
   }
 
@@ -81,14 +91,26 @@ export class Subscriptions {
 
   /** Ends all of them gracefully. */
   end(): void {
-    for (const { id, end } of this.#open) end({ _meta: { [SUBSCRIPTION_ID]: id } });
-    this.#open.clear();
+    for (const subscription of this.#open) this.#end(subscription);
+  }
+
+  #end(subscription: Subscription): void {
+    this.#delete(subscription);
+    subscription.end({ _meta: { [SUBSCRIPTION_ID]: subscription.id } });
+  }
+
+  #delete(subscription: Subscription): void {
+    this.#open.delete(subscription);
+    subscription.share.release();
   }
 
   #add({ aborted, signal }: Call, subscription: Subscription): void {
-    if (aborted) return;
+    if (aborted) {
+      subscription.share.release();
+      return;
+    }
     this.#open.add(subscription);
-    signal.addEventListener("abort", () => this.#open.delete(subscription), { once: true });
+    signal.addEventListener("abort", () => this.#delete(subscription), { once: true });
   }
 
   async #narrow(filter: Params, caller: Caller): Promise<readonly Wanted[]> {

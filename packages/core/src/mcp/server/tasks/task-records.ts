@@ -1,5 +1,6 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import { type Clock, systemClock } from "../../../rpc/clock.ts";
+import { type Share, Shares } from "../shares.ts";
 import type { McpStore } from "../store.ts";
 import { RunningTask } from "./running-task.ts";
 import { isOver, type StoredTask, type Task } from "./task.ts";
@@ -21,6 +22,8 @@ export interface TaskOrder {
 export interface TaskRecordsOptions {
   readonly store: TasksStore;
   readonly leaseMs: number;
+  /** How many tasks of this instance are kept at once. */
+  readonly maxTasks: number;
   readonly clock?: Clock | undefined;
   readonly onerror?: ((error: Error) => void) | undefined;
 }
@@ -39,10 +42,14 @@ export class TaskRecords {
   readonly #runs = new Map<string, Run>();
   /** The tasks that run elsewhere and are listened to here, with their principals. */
   readonly #watched = new Map<string, string | undefined>();
+  readonly #shares: Shares;
+  /** What the tasks that began here hold of the limit, until the time of each is over. */
+  readonly #kept = new Map<string, { readonly share: Share; readonly untilMs: number }>();
   #timer: unknown;
 
   constructor(options: TaskRecordsOptions) {
     this.#options = options;
+    this.#shares = new Shares(options.maxTasks);
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -61,15 +68,24 @@ export class TaskRecords {
     await this.#reach(this.#options.store.bus.publish(TOPIC, JSON.stringify(order)));
   }
 
-  /** Stores a task that begins here. */
+  /**
+   * Stores a task that begins here.
+   * @throws RpcError when there are too many
+   */
   async begin(
     stored: StoredTask,
     abort: ConstructorParameters<typeof RunningTask>[1]["abort"],
   ): Promise<RunningTask> {
     const { store, leaseMs } = this.#options;
     const { taskId, ttlMs } = stored.task;
+    this.#take(stored);
     const saved = store.tasks.set(taskId, stored, ttlMs ?? undefined);
-    await this.#reach(Promise.all([store.leases.renew(taskId, leaseMs), saved]));
+    try {
+      await this.#reach(Promise.all([store.leases.renew(taskId, leaseMs), saved]));
+    } catch (error) {
+      this.#release(taskId);
+      throw error;
+    }
     const onchange = () => void this.#save(run).catch((error) => this.#fail(error));
     const running = new RunningTask(stored.task, { onchange, abort });
     const run: Run = { running, stored, isSaving: false };
@@ -111,6 +127,42 @@ export class TaskRecords {
     this.#arm();
   }
 
+  /** A finished task makes room for one of the same principal, any for one of a principal that has less. */
+  #take({ task, principal }: StoredTask): void {
+    const { maxTasks, store } = this.#options;
+    const { taskId } = task;
+    if (this.#kept.size >= maxTasks) this.#forgetOld();
+    const evict = () => {
+      this.#kept.delete(taskId);
+      this.#runs.get(taskId)?.running.cancel();
+      this.#runs.delete(taskId);
+      store.tasks.delete(taskId).catch((error) => this.#fail(error));
+    };
+    const share = this.#shares.take(principal, { evict });
+    if (share === undefined) {
+      const text = `The limit of ${maxTasks} tasks is reached: try again later`;
+      throw new RpcError(RpcErrorCode.InternalError, text, { retryAfterMs: 1000 });
+    }
+    const untilMs = Date.now() + (timeLeft(task) ?? Number.POSITIVE_INFINITY);
+    this.#kept.set(taskId, { share, untilMs });
+  }
+
+  #forgetOld(): void {
+    const nowMs = Date.now();
+    for (const [taskId, { untilMs }] of this.#kept) if (untilMs <= nowMs) this.#release(taskId);
+  }
+
+  #release(taskId: string): void {
+    this.#kept.get(taskId)?.share.release();
+    this.#kept.delete(taskId);
+  }
+
+  /** A task that has ended may make room. */
+  #idle(taskId: string): void {
+    const kept = this.#kept.get(taskId);
+    if (kept !== undefined) kept.share.isBusy = false;
+  }
+
   async #look(taskId: string, principal: string | undefined): Promise<void> {
     const found = await this.find(taskId, principal);
     if (found === undefined || isOver(found)) this.#watched.delete(taskId);
@@ -125,7 +177,10 @@ export class TaskRecords {
     } finally {
       run.isSaving = false;
     }
-    if (isOver(run.stored.task)) this.#runs.delete(run.stored.task.taskId);
+    const { task } = run.stored;
+    if (!isOver(task)) return;
+    this.#runs.delete(task.taskId);
+    this.#idle(task.taskId);
   }
 
   async #write(run: Run, task: Task): Promise<void> {
@@ -140,9 +195,10 @@ export class TaskRecords {
         run.running.lose(other.task);
         return;
       }
-      // A store that began anew has forgotten it; one whose time is over stays forgotten.
+      // A store that began anew has forgotten it; one that was ended or whose time is over stays forgotten.
       const leftMs = timeLeft(task);
-      if (leftMs === undefined || leftMs > 0) await tasks.set(taskId, stored, leftMs);
+      const isKept = this.#runs.get(taskId) === run;
+      if (isKept && (leftMs === undefined || leftMs > 0)) await tasks.set(taskId, stored, leftMs);
     }
     run.stored = stored;
     await this.tell({ taskId, task });

@@ -249,3 +249,40 @@ test("who listens for a task is told its whole state", async () => {
   const refused = await call("subscriptions/listen", { notifications });
   expect(refused.error).toMatchObject({ code: -32_021 });
 });
+
+test("tasks are counted, and a principal cannot use up those of others", async () => {
+  const gate = deferred<undefined>();
+  const mallory = openTasks(
+    async (call) => {
+      await becomeTask(call);
+      await gate.promise;
+    },
+    { principal: "mallory", maxTasks: 4 },
+  );
+  const first = [];
+  for (let count = 0; count < 4; count += 1) first.push(await mallory.begin());
+  const refused = await mallory.callTool();
+  expect(refused.error).toMatchObject({
+    code: -32_603,
+    message: expect.stringContaining("limit of 4"),
+  });
+  const ann = mallory.join("ann");
+  const kept = [await ann.begin(), await ann.begin()];
+  expect((await mallory.callTool()).error).toMatchObject({ code: -32_603 });
+  for (const { taskId } of kept) expect((await ann.get(taskId)).status).toBe("working");
+  const oldest = await mallory.call("tasks/get", { taskId: first[0]?.taskId }, able);
+  expect(oldest.error).toMatchObject({ code: -32_602 });
+  gate.resolve(undefined);
+  await mallory.until(first[3]?.taskId ?? "", "completed");
+  // One that has ended makes room for another of the same principal.
+  expect((await mallory.callTool()).result).toMatchObject({ status: "working" });
+  for (const { taskId } of kept)
+    expect((await ann.until(taskId, "completed")).status).toBe("completed");
+});
+
+test("a task whose time is over is not counted", async () => {
+  const { begin, callTool } = openTasks((call) => becomeTask(call, { ttlMs: 20 }), { maxTasks: 1 });
+  await begin();
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect((await callTool()).result).toMatchObject({ status: "working" });
+});

@@ -23,6 +23,11 @@ export interface TasksOptions {
    * default. After that it is `failed`.
    */
   readonly leaseMs?: number;
+  /**
+   * How many tasks of one instance are kept at once, finished ones included; 1000 by default. One more replaces the oldest
+   * finished one of its principal, or one of the principal that has most, or is refused.
+   */
+  readonly maxTasks?: number;
   readonly clock?: Clock;
 }
 
@@ -76,9 +81,9 @@ class Tasks implements ServerFeature {
   }
 
   attach(server: AttachedServer): void {
-    const { leaseMs = 5000, clock } = this.#options;
+    const { leaseMs = 5000, maxTasks = 1000, clock } = this.#options;
     const { store, reportError: onerror } = server;
-    const records = new TaskRecords({ store, leaseMs, clock, onerror });
+    const records = new TaskRecords({ store, leaseMs, maxTasks, clock, onerror });
     this.#attached = { server, records };
     featureOf.set(server, this);
     records.listen((order) => this.#hear(order));

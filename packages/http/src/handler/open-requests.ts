@@ -1,0 +1,91 @@
+import { type Share, Shares } from "@idewire/core/internal";
+import type { HttpLimits } from "./http-limits.ts";
+import { notTaken, type Refused } from "./refused.ts";
+import type { Responder } from "./responder.ts";
+
+/** What the bodies of all open requests may take together, unless single ones may be larger. */
+const MAX_BODY_BYTES = 1 << 26;
+/** How many of the largest bodies there may be at once, at least. */
+const MIN_BODIES = 4;
+
+/** The requests that are open, and their bodies, shared out among principals. */
+export class OpenRequests {
+  readonly #requests: Shares;
+  readonly #bodies: Shares;
+
+  constructor({ maxOpenRequests, maxBodyBytes }: HttpLimits) {
+    this.#requests = new Shares(maxOpenRequests);
+    this.#bodies = new Shares(Math.max(MAX_BODY_BYTES, MIN_BODIES * maxBodyBytes));
+  }
+
+  /**
+   * Counts a request until it is answered, or its client leaves.
+   * @throws Refused when its principal has its share
+   */
+  open(principal: string | undefined, responder: Responder): OpenRequest {
+    const request = new OpenRequest(this.#bodies, principal, responder);
+    const share = this.#requests.take(principal, request);
+    if (share === undefined) throw notTaken("Too many requests are open");
+    request.share = share;
+    responder.onClose(() => request.release());
+    return request;
+  }
+}
+
+/** One request that is open. */
+export class OpenRequest {
+  /** What it holds of the number of requests. */
+  share: Share | undefined;
+  /** Ends what works for it; by default the request is answered with 503. */
+  onevict: (() => void) | undefined;
+  readonly #bodies: Shares;
+  readonly #principal: string | undefined;
+  readonly #responder: Responder;
+  #body: Share | undefined;
+  #users = 1;
+  #isOver = false;
+
+  constructor(bodies: Shares, principal: string | undefined, responder: Responder) {
+    this.#bodies = bodies;
+    this.#principal = principal;
+    this.#responder = responder;
+  }
+
+  /**
+   * Counts the bytes of the body that were read.
+   * @returns why no more may be read
+   */
+  hold(bytes: number): Refused | undefined {
+    // What comes after its end is not read.
+    const isHeld = !this.#isOver && (this.#body?.resize(bytes) ?? this.#take(bytes));
+    return isHeld ? undefined : notTaken("Too many bodies are being read");
+  }
+
+  /** Counts it until `release` is called once more: what it has begun goes on without its client. */
+  retain(): void {
+    this.#users += 1;
+  }
+
+  release(): void {
+    this.#users -= 1;
+    if (this.#users === 0) this.#end();
+  }
+
+  /** Makes room for a request of another principal. */
+  evict(): void {
+    this.#end();
+    if (this.onevict === undefined) this.#responder.refuse(notTaken("Others need this place"));
+    else this.onevict();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.share?.release();
+    this.#body?.release();
+  }
+
+  #take(bytes: number): boolean {
+    this.#body = this.#bodies.take(this.#principal, this, bytes);
+    return this.#body !== undefined;
+  }
+}
