@@ -39,6 +39,11 @@ export default [
     rules: { "no-restricted-globals": "off" },
   },
   {
+    // It runs in Node and in workers as well, which have no `window`.
+    files: ["packages/http/src/**/*.ts"],
+    rules: { "obsidianmd/prefer-window-timers": "off" },
+  },
+  {
     files: ["packages/obsidian-plugin/src/texts/en/*.ts"],
     rules: {
       "obsidianmd/ui/sentence-case-locale-module": ["warn", { brands, ignoreRegex }],
