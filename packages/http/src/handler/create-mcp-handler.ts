@@ -45,7 +45,7 @@ export function createMcpHandler<Context>(
   refuseUnknownOfHandler(options);
   const { allowedHosts = [], allowedOrigins = ["own"] } = options;
   const endpoint = new HttpEndpoint(endpointOptionsOf(server, options));
-  const { authorize, resourceMetadata } = accessOf<Context>(options);
+  const access = accessOf<Context>(options);
   const { maxBodyBytes } = endpoint.limits;
 
   async function admit({ source, ...arrived }: Arrived): Promise<void> {
@@ -54,9 +54,10 @@ export function createMcpHandler<Context>(
     if (fault !== undefined) throw new Refused(fault.status, fault.message);
     const cors = corsHeaders(head, allowedOrigins);
     if (cors !== undefined) responder.addHeaders(cors);
-    const open = (cors && answerPreflight(head)) ?? answerWithMetadata(head, resourceMetadata);
+    const open =
+      (cors && answerPreflight(head)) ?? answerWithMetadata(head, access.resourceMetadata);
     if (open !== undefined) throw open;
-    const admission = await authorize(head);
+    const admission = await access.authorize(head);
     if ("status" in admission) throw new Refused(admission.status, admission.message, admission);
     endpoint.answer({ ...arrived, admission });
   }

@@ -136,7 +136,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     const cancelled = cancelledIn(message);
     const isAnswer = isRequestId(asked) && this.#conversation.awaits(asked);
     const cancels = cancelled !== undefined && !this.#isOver && this.#ids.includes(cancelled);
-    if (isAnswer || cancels) this.#conversation.handle(message);
+    if (isAnswer || cancels) void this.#conversation.handle(message);
     return isAnswer || cancels;
   }
 
