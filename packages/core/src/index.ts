@@ -38,6 +38,7 @@ export type {
   SelectionRange,
   WorkspaceFolder,
 } from "./ide/editor-host.ts";
+export { mapSelection } from "./ide/map-selection.ts";
 export type { IdeTool } from "./ide/ide-tool.ts";
 export {
   type ShareLevel,

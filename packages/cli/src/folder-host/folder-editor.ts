@@ -196,10 +196,11 @@ export class FolderEditor {
 
   /** Returns whether the text has changed. */
   #change(document: DocumentState, text: string): boolean {
+    const before = document.text;
     if (!setText(document, text)) return false;
     const isSelected = this.selection.isIn(document);
     this.#events.emit("documents");
-    if (isSelected && this.selection.refresh()) this.#events.emit("selection");
+    if (isSelected && this.selection.follow(before)) this.#events.emit("selection");
     this.#onText(document.path);
     return true;
   }

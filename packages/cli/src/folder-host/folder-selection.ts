@@ -1,4 +1,4 @@
-import type { Range, Selection } from "@idewire/core";
+import { mapSelection, type Range, type Selection } from "@idewire/core";
 import { TextLines } from "@idewire/core/internal";
 import { checkRange, checkRangeIn } from "./check-range.ts";
 import type { DocumentState } from "./open-documents.ts";
@@ -8,16 +8,10 @@ const AT_START: Range = { start: { line: 0, character: 0 }, end: { line: 0, char
 /** What is selected in the folder: one range of one document, or nothing. */
 export class FolderSelection {
   #document: DocumentState | undefined;
-  #range: Range = AT_START;
-  #text = "";
-  /** The text was given with the range: it stays, whatever happens to the document. */
-  #isTextGiven = false;
+  #value: Selection | undefined;
 
   get value(): Selection | undefined {
-    if (this.#document === undefined) return undefined;
-    const { start, end } = this.#range;
-    const range = { start, end, text: this.#text };
-    return { path: this.#document.path, ranges: [range], primary: 0 };
+    return this.#value;
   }
 
   isIn(document: DocumentState): boolean {
@@ -25,14 +19,13 @@ export class FolderSelection {
   }
 
   /** @throws ToolFailure when it is no range of the text; not checked if the text is given */
-  set(document: DocumentState, range: Range, text?: string): void {
+  set(document: DocumentState, { start, end }: Range, text?: string): void {
     const lines = new TextLines(document.text);
-    if (text === undefined) checkRangeIn(lines, range);
-    else checkRange(range);
+    if (text === undefined) checkRangeIn(lines, { start, end });
+    else checkRange({ start, end });
     this.#document = document;
-    this.#range = range;
-    this.#text = text ?? lines.slice(range);
-    this.#isTextGiven = text !== undefined;
+    const selected = text ?? lines.slice({ start, end });
+    this.#value = { path: document.path, ranges: [{ start, end, text: selected }], primary: 0 };
   }
 
   /** A cursor at the document's start. */
@@ -42,15 +35,15 @@ export class FolderSelection {
 
   clear(): void {
     this.#document = undefined;
+    this.#value = undefined;
   }
 
-  /** After the document's text changed: keeps what is still there; says whether that is different. */
-  refresh(): boolean {
-    if (this.#document === undefined || this.#isTextGiven) return false;
-    const before = JSON.stringify(this.value);
-    const lines = new TextLines(this.#document.text);
-    this.#range = lines.clamp(this.#range);
-    this.#text = lines.slice(this.#range);
-    return JSON.stringify(this.value) !== before;
+  /** After the document's text changed: follows what is selected; says whether that is different. */
+  follow(before: string): boolean {
+    if (this.#document === undefined || this.#value === undefined) return false;
+    const mapped = mapSelection(this.#value, before, this.#document.text);
+    const isSame = JSON.stringify(mapped) === JSON.stringify(this.#value);
+    this.#value = mapped;
+    return !isSame;
   }
 }

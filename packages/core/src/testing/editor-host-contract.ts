@@ -83,6 +83,17 @@ function stateLaws({ law, expect }: Contract<HostUnderTest>): void {
     }
     expect(s.host.documents().filter(({ active }) => active).length <= 1).toBe(true);
   });
+
+  law("a selection follows its text when lines are inserted above it", async (subject) => {
+    const { host, file, select, edit } = subject;
+    await select(file.path, FIRST_LINE);
+    const [selected] = host.selection("latest")?.ranges ?? [];
+    await edit(file.path, `inserted\n${file.text}`);
+    await until(() => host.selection("latest")?.ranges[0]?.start.line === 1);
+    const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } };
+    const [followed] = host.selection("latest")?.ranges ?? [];
+    expect(followed).toEqual({ ...range, text: selected?.text });
+  });
 }
 
 function readLaws({ law, expect }: Contract<HostUnderTest>): void {

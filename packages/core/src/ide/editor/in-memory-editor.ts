@@ -20,6 +20,7 @@ import type {
   Selection,
   WorkspaceFolder,
 } from "../editor-host.ts";
+import { mapSelection } from "../map-selection.ts";
 import { textOfRange } from "../text-range.ts";
 import { DocumentList } from "./document-list.ts";
 import { DocumentTexts, demandText } from "./document-texts.ts";
@@ -96,7 +97,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#documents.close(path);
     this.#texts.discard(path);
     this.#change({ kind: "closed", path });
-    if (this.#selection?.path === path) this.clearSelection();
+    if (this.#latestSelection?.path === path) this.clearSelection();
     this.#events.emit("documents");
     return true;
   }
@@ -104,16 +105,19 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   /** Creates a new document for a file that does not exist. */
   edit(path: PosixPath, text: string, over?: string): void {
     this.#bringToFront(path);
+    const before = this.#texts.of(path);
     if (!this.#texts.type(path, text, over)) return;
     this.#documents.update(path, { dirty: true });
     this.#change({ kind: "text", path, text, unsaved: true });
     this.#events.emit("documents");
+    this.#followSelection(path, before, text);
   }
 
   /** @throws ToolFailure when the file does not exist */
   revert(path: PosixPath): void {
     const text = demandText(path, this.#texts.saved(path));
-    if (this.#texts.unsaved(path) !== undefined) this.#showSaved(path, text);
+    const before = this.#texts.unsaved(path)?.text;
+    if (before !== undefined) this.#showSaved(path, text, before);
   }
 
   keepUnsaved(path: PosixPath): void {
@@ -160,8 +164,9 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
    * Writes a file as another program does: its document shows the new text and loses unsaved text.
    */
   writeFile(path: PosixPath, text: string): void {
+    const before = this.#texts.of(path);
     this.#texts.write(path, text);
-    this.#showSaved(path, text);
+    this.#showSaved(path, text, before);
   }
 
   /** Replaces the open documents, for a test that invents them. */
@@ -285,11 +290,23 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#events.emit("documents");
   }
 
-  #showSaved(path: PosixPath, text: string): void {
+  #showSaved(path: PosixPath, text: string, before: string | undefined): void {
     this.#texts.discard(path);
     this.#documents.update(path, { dirty: false, untitled: false });
     this.#change({ kind: "text", path, text });
     if (this.#documents.at(path) !== undefined) this.#events.emit("documents");
+    this.#followSelection(path, before, text);
+  }
+
+  /** What is selected stays selected, wherever it is after a change of the text. */
+  #followSelection(path: PosixPath, before: string | undefined, text: string): void {
+    const latest = this.#latestSelection;
+    if (latest?.path !== path || before === undefined || before === text) return;
+    const mapped = mapSelection(latest, before, text);
+    if (JSON.stringify(mapped) === JSON.stringify(latest)) return;
+    if (this.#selection !== undefined) this.#selection = mapped;
+    this.#latestSelection = mapped;
+    this.#events.emit("selection");
   }
 
   #emitDiagnostics(files: readonly FileDiagnostics[]): void {

@@ -65,6 +65,20 @@ test("a state that is not newer is ignored, part by part", async () => {
   expect([host.documents()[0]?.label, host.stateVersion]).toEqual(["newest", 8]);
 });
 
+test("the selection of a document that is open no more is withdrawn, without being told so", async () => {
+  const { host, wire } = await greet();
+  const selection = { path, ranges: [{ start: at(0), end: at(3), text: "one" }] };
+  wire.notify("host/state", { documents: [{ path }], selection });
+  await settled();
+  let emitted = 0;
+  host.on("selection", () => {
+    emitted += 1;
+  });
+  wire.notify("host/state", { documents: [] });
+  await settled();
+  expect([host.selection("latest"), emitted]).toEqual([undefined, 1]);
+});
+
 test.each([
   [undefined, "params: expected object, got nothing"],
   [{}, "protocol: expected 1, got nothing; name: expected string, got nothing; state: expected"],

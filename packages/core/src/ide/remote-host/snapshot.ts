@@ -48,12 +48,18 @@ export class HostSnapshot {
       return sent.push(part) > 0;
     };
     if (workspace !== undefined && isNewer("workspace")) this.workspace = workspace;
-    if (documents !== undefined && isNewer("documents")) this.documents = documents;
+    if (documents !== undefined && isNewer("documents")) {
+      if (this.#closesSelected(documents)) {
+        this.#selection = undefined;
+        sent.push("selection");
+      }
+      this.documents = documents;
+    }
     if (selection !== undefined && isNewer("selection")) {
       this.#selection = selection ?? undefined;
       this.#focused = state.focused ?? true;
     }
-    return sent;
+    return [...new Set(sent)];
   }
 
   /** Empties the state, after the editor has disconnected. */
@@ -61,6 +67,12 @@ export class HostSnapshot {
     this.workspace = NOWHERE;
     this.documents = [];
     this.#selection = undefined;
+  }
+
+  /** The document of the selection is open no more: nothing is selected in it. */
+  #closesSelected(documents: readonly OpenDocument[]): boolean {
+    const isSelected = ({ path }: OpenDocument) => path === this.#selection?.path;
+    return this.documents.some(isSelected) && !documents.some(isSelected);
   }
 
   #readWorkspace({ folders, trusted }: HostState, field: string): WorkspaceState | undefined {

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { mapRange } from "./map-range.ts";
+import { TextLines } from "./text-lines.ts";
+
+const before = "one\ntwo\nthree\nfour\nfive\n";
+
+/** The text between `[` and `]`, and the range of it. */
+function marked(text: string) {
+  const from = text.indexOf("[");
+  const to = text.indexOf("]") - 1;
+  const plain = text.replace(/[[\]]/g, "");
+  return { plain, range: new TextLines(plain).rangeOf(from, to) };
+}
+
+test.each([
+  ["a line is inserted above", "one\n[two]\n", "zero\none\n[two]\n"],
+  ["a line that begins alike is inserted above", "[two]\n", "twice\n[two]\n"],
+  ["a line is inserted at its start", "one\n[two\n]three\n", "one\nnew\n[two\n]three\n"],
+  ["a line is inserted at its end", "one\n[two\n]three\n", "one\n[two\n]new\nthree\n"],
+  ["a line is inserted in it", "one\n[two\nthree]\n", "one\n[two\nnew\nthree]\n"],
+  ["a line above is deleted", "one\ntwo\n[three]\n", "two\n[three]\n"],
+  ["words are inserted before it in its line", "a [word] b", "an old [word] b"],
+  ["words are inserted after it in its line", "a [word] b", "a [word] or b"],
+  ["words are inserted right before it", "a [word] b", "a new [word] b"],
+  ["a part of it is replaced", "one\n[two three]\n", "one\n[two 3 three]\n"],
+  ["lines change above and below at once", "a\nb\n[c]\nd\ne\n", "A\nx\nb\n[c]\nD\ne\nf\n"],
+  ["every line is indented but its own", "if\n[one]\ntwo\nend\n", "  if\n[one]\n  two\n  end\n"],
+  ["its line is moved", "one\n[two]\nthree\nfour\n", "one\nthree\nfour\n[two]\n"],
+  ["line ends are CRLF", "one\r\n[two]\r\n", "zero\r\none\r\n[two]\r\n"],
+  ["text is appended at the end", "one\n[two]", "one\n[two]\nthree"],
+  ["nothing changes", "one\n[two]\n", "one\n[two]\n"],
+])("a range still covers its text when %s", (_, old, now) => {
+  const { plain, range } = marked(old);
+  const expected = marked(now);
+  expect(mapRange(range, plain, expected.plain)).toEqual(expected.range);
+});
+
+test("what is deleted leaves an empty range where it was", () => {
+  const { plain, range } = marked("one\n[two\n]three\n");
+  const at = { line: 1, character: 0 };
+  expect(mapRange(range, plain, "one\nthree\n")).toEqual({ start: at, end: at });
+  expect(mapRange(range, plain, "")).toEqual({
+    start: { line: 0, character: 0 },
+    end: { line: 0, character: 0 },
+  });
+});
+
+test("a cursor stays a cursor, at its line", () => {
+  const at = { line: 2, character: 3 };
+  const now = { line: 3, character: 3 };
+  expect(mapRange({ start: at, end: at }, before, `zero\n${before}`)).toEqual({
+    start: now,
+    end: now,
+  });
+});
+
+test("a range of equal lines takes no more time than the length of the text allows", () => {
+  const text = "same\n".repeat(200_000);
+  const range = { start: { line: 100_000, character: 0 }, end: { line: 100_001, character: 0 } };
+  const startedAt = performance.now();
+  mapRange(range, text, `first\n${text.replaceAll("e", "es")}`);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test("where all is replaced a range keeps its place as far as the new text goes", () => {
+  const { plain, range } = marked("o[ne\ntwo]");
+  const expected = marked("O[NE]");
+  expect(mapRange(range, plain, expected.plain)).toEqual(expected.range);
+});
