@@ -14,23 +14,28 @@ export async function advise(
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
   const { code, message } = error;
+  const withAdvice = (advice: string) =>
+    new IdewireError(code, `${message}\n${advice}`, { cause: error });
   const isOfProgram = code === "closed" || code === "unreachable";
   if (isOfProgram && "command" in target) {
     return new IdewireError(code, explainEnd(message, target), { cause: error });
   }
+  if (code === "no-editor") {
+    return withAdvice("A command comes after --, and an address begins with http:// or https://");
+  }
   // Of the greeting that is lost it is not true.
   if (code === "lost" && message.startsWith("tools/call")) {
-    const advice = "The tool may have run: look before you call it again";
-    return new IdewireError(code, `${message}\n${advice}`, { cause: error });
+    return withAdvice("The tool may have run: look before you call it again");
   }
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) return error;
   // The cause is the status of a refusal; without tokens that are good still, there is no login to refuse.
   const isRefused = error.cause === 403 && (await isLoggedIn(target, io));
-  const advice = isRefused
-    ? "You are logged in, but the server refuses the request"
-    : "Log in first: idewire mcp login <url>";
-  return new IdewireError(code, `${message}\n${advice}`, { cause: error });
+  return withAdvice(
+    isRefused
+      ? "You are logged in, but the server refuses the request"
+      : "Log in first: idewire mcp login <url>",
+  );
 }
 
 async function isLoggedIn(target: Target, io: CliIo): Promise<boolean> {

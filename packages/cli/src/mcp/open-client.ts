@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { McpClient, resultCache, tasks } from "@idewire/core/client";
 import type { OpenTransport } from "@idewire/core/internal";
-import { IdewireError, type Params } from "@idewire/core/rpc";
+import type { Params } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import { openProgram } from "@idewire/node-server/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
@@ -59,13 +59,7 @@ async function openerFor(context: McpContext): Promise<OpenTransport> {
   const { run, io, presence } = context;
   const { target, headers } = run;
   if ("folder" in target) {
-    const { url, token } = await findVault(workingFolder(io, target.folder), io).catch(
-      (error: unknown) => {
-        if (!(error instanceof IdewireError)) throw error;
-        const advice = "A command comes after --, and an address begins with http:// or https://";
-        throw new IdewireError(error.code, `${error.message}\n${advice}`, { cause: error });
-      },
-    );
+    const { url, token } = await findVault(workingFolder(io, target.folder), io);
     const vault = { headers: { authorization: `Bearer ${token}` } };
     return () => createHttpTransport(url, vault);
   }
