@@ -1,6 +1,7 @@
 // What the page's links to seeds and measured facts lead to: this repository's own Markdown, to be
 // read as it is written, with a place for every heading.
 import { readFileSync } from "node:fs";
+import { isHeading, parseMarkdown, parseTree } from "@idewire/core/markdown";
 
 const FOLDER = "../../docs";
 const PAGES = {
@@ -19,10 +20,24 @@ export function docPages(sheet) {
 }
 
 function toHtml(markdown, sheet) {
-  const lines = escapeHtml(markdown.replace(/<!--[\s\S]*?-->\n*/g, ""))
-    .split("\n")
-    .map((line) => line.replace(/^#+ (.*)$/, (heading, words) => mark(heading, words)));
-  const title = /^# (.*)$/m.exec(markdown)?.[1] ?? "idewire";
+  const { headings } = parseMarkdown(markdown);
+  const [title = "idewire"] = headings;
+  const words = headings.values();
+  let body = "";
+  let at = 0;
+  parseTree(markdown).iterate({
+    enter({ name, from, to }) {
+      if (isHeading({ name })) {
+        const heading = escapeHtml(markdown.slice(from, to));
+        body += `${escapeHtml(markdown.slice(at, from))}${mark(heading, words.next().value)}`;
+        at = to;
+      } else if (name === "CommentBlock") {
+        body += escapeHtml(markdown.slice(at, from));
+        at = to + markdown.slice(to).search(/[^\n]|$/);
+      }
+    },
+  });
+  body += escapeHtml(markdown.slice(at));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +49,7 @@ function toHtml(markdown, sheet) {
 <link rel="stylesheet" href="../${sheet}">
 </head>
 <body>
-<main class="doc-page"><pre>${lines.join("\n")}</pre></main>
+<main class="doc-page"><pre>${body}</pre></main>
 </body>
 </html>
 `;
