@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import type { RawClient } from "../src/raw-client.ts";
@@ -11,6 +11,7 @@ const vaultFiles = {
   "Note.md":
     "# One\n\nFirst [[Other]] block\ngoes on.\n\n## Below\n\n- item\n  - child\n\n# Two\n\nEnd.\n",
   "Other.md": "Another.\n",
+  "Code.md": "```sh\n# a comment\n```\n\nUnderlined\n===\n",
   [`Folder/${odd}`]: "Odd.\n",
   "Private/Diary.md": "Dear diary.\n",
 };
@@ -180,4 +181,15 @@ describe("plugin 3: sending to an agent", () => {
       expect(await mentioned(host, client, () => commands.run("send-note"))).toEqual(["Note.md"]);
     },
   );
+
+  test("a comment in code is no heading, and an underlined line is one", async () => {
+    const host = app();
+    await host.open("Code.md");
+    await host.select([1, 3]);
+    expect(await host.menus.editor()).toContain("Send block to agent");
+    await host.page.keyboard.press("Escape");
+    await host.select([4, 3]);
+    expect(await host.menus.editor()).toContain("Send section to agent");
+    await host.page.keyboard.press("Escape");
+  });
 });

@@ -1,3 +1,4 @@
+import { isHeading, parseTree, type SyntaxNode } from "@idewire/core/markdown";
 import type { App, Component, Editor, Menu, TFile } from "obsidian";
 import { texts } from "../texts/index.ts";
 import { blockAt, type LineRange, linesOfSelection, sectionAt } from "./note-parts.ts";
@@ -49,10 +50,21 @@ function addEditorItems(menu: Menu, editor: Editor, parts: SendPartParts): void 
     return;
   }
   const { line } = editor.getCursor();
-  const part: NotePart = /^ {0,3}#{1,6}\s/.test(editor.getLine(line)) ? "section" : "block";
+  const part: NotePart = isHeadingAt(editor, line) ? "section" : "block";
   addItem(menu, texts.send[part], () => {
     void sendPart(part, { line, lastLine: editor.lastLine() }, parts);
   });
+}
+
+/** A line of code may begin like a heading, and a heading may be underlined. */
+function isHeadingAt(editor: Editor, line: number): boolean {
+  const ch = editor.getLine(line).search(/\S|$/);
+  let node: SyntaxNode | null = parseTree(editor.getValue()).resolveInner(
+    editor.posToOffset({ line, ch }),
+    1,
+  );
+  while (node !== null && !isHeading(node)) node = node.parent;
+  return node !== null;
 }
 
 function addItem(menu: Menu, title: string, act: () => void): void {
