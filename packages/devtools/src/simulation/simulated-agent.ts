@@ -89,7 +89,7 @@ export class SimulatedAgent {
   }
 
   disconnect(code?: number, reason?: string): void {
-    this.#client?.close(code, reason);
+    void this.#client?.close(code, reason);
   }
 
   /** Proposes a change, waits for the answer, writes the file if accepted, and requests diagnostics. */

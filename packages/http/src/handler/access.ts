@@ -8,7 +8,7 @@ const MIN_TOKEN_BYTES = 16;
 
 /** Who is let in, and what everybody may read of that. */
 export interface Access<Context> {
-  authorize(head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
+  authorize(this: void, head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
   readonly resourceMetadata: ResourceMetadata | undefined;
 }
 

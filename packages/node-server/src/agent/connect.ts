@@ -109,8 +109,7 @@ class AgentConnection implements IdeConnection {
     this.#isClosing = true;
     this.#backOff.cancel();
     const client = this.#link?.client;
-    client?.close(CloseCode.Normal);
-    await client?.closed;
+    await client?.close(CloseCode.Normal);
     this.#settleClosed();
   }
 
@@ -148,7 +147,7 @@ class AgentConnection implements IdeConnection {
   #adopt(target: FoundEditor, link: AgentLink): void {
     // Somebody may have closed while the handshake went on.
     if (this.#isClosing) {
-      link.client.close(CloseCode.Normal);
+      void link.client.close(CloseCode.Normal);
       return;
     }
     const { token: _, host: __, pathMap, ...facts } = target;

@@ -57,7 +57,7 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
     const hasTools = client.server.capabilities["tools"] !== undefined;
     return { client, tools: hasTools ? await client.listTools({ timeoutMs }) : [] };
   } catch (error) {
-    client?.close(CloseCode.PolicyViolation, "The handshake failed");
+    void client?.close(CloseCode.PolicyViolation, "The handshake failed");
     throw explain(error, reason, editor);
   }
 }

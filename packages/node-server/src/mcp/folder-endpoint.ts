@@ -7,7 +7,7 @@ import { type Environment, stateDirectory } from "../files/directories.ts";
 import { readPrivateFile, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
 import { isRecordedToken } from "../loopback-server/token.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
-import { type ListenMcpOptions, listenMcp, type McpListener } from "./listen-mcp.ts";
+import { listenMcp, type McpListener } from "./listen-mcp.ts";
 
 /** Where the tools of a folder are to be had; kept in a file that only its user may read. */
 export interface FolderEndpoint extends Partial<ProcessIdentity> {
@@ -83,10 +83,10 @@ async function listen<Context>(
   before: FolderEndpoint | undefined,
 ): Promise<{ readonly listener: McpListener; readonly token: string; readonly moved: boolean }> {
   const open = (token: string, at: number | undefined) =>
-    listenMcp(server, {
+    listenMcp<Context>(server, {
       ...{ context, token },
       ...(at !== undefined && { port: at }),
-    } as ListenMcpOptions<Context>);
+    });
   if (before !== undefined && (port ?? portOf(before)) === portOf(before)) {
     const { token } = before;
     try {

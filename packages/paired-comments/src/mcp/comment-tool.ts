@@ -48,7 +48,7 @@ export function commentTool<Arguments, Output extends object>(
 ): void {
   server.tool(name, options, async (args, call) => {
     try {
-      const answer = await run(args as Arguments, context.store);
+      const answer = await run(args, context.store);
       return toolResult({
         content: content?.(answer) ?? answer.text,
         structuredContent: { ...answer.value },

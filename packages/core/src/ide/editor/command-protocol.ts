@@ -47,9 +47,9 @@ type Received<V extends EditorVerb> = Extract<EditorCommand<string>, { readonly 
 export interface ServedCommands<V extends EditorVerb> {
   readonly verbs: readonly V[];
   /** Runs a command. The message of a ToolFailure is for the person. */
-  run(command: Received<V>): Promise<EditorCommandResult<EditorVerb>>;
+  run(this: void, command: Received<V>): Promise<EditorCommandResult<EditorVerb>>;
   /** Limits of the server: why a command is refused, undefined if it is not. */
-  issueOf?(command: Received<V>): string | undefined;
+  issueOf?(this: void, command: Received<V>): string | undefined;
 }
 
 /** Answers commands. */

@@ -68,6 +68,7 @@ export interface ClientFeature {
   readonly results?: Readonly<Record<string, ResultHandler>>;
   /** Sends the requests of the legacy era in its own way, by means of `send`. */
   around?(
+    this: void,
     request: ClientRequest,
     send: (request: ClientRequest) => Promise<unknown>,
     session: ClientSession,

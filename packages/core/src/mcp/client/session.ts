@@ -129,8 +129,7 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   send(request: ClientRequest): Promise<unknown> {
     const modern = this.#modern;
     if (modern !== undefined) return modern.request(request);
-    const send = (changed: ClientRequest) =>
-      this.deliver(changed, () => this.#era?.request(changed) ?? Promise.reject());
+    const send = (changed: ClientRequest) => this.deliver(changed, () => this.send(changed));
     return this.#around?.around?.(request, send, this) ?? send(request);
   }
 

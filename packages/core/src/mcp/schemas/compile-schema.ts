@@ -14,7 +14,7 @@ import { describeIssues } from "./valibot-issues.ts";
 export interface CompiledSchema<T = unknown> {
   readonly jsonSchema: JsonSchema;
   /** An issue names the member, the value seen and what was expected. */
-  parse(value: unknown): ParseResult<T>;
+  parse(this: void, value: unknown): ParseResult<T>;
 }
 
 /** A compiled schema of an object: of arguments, or of a form. */
@@ -151,7 +151,7 @@ function compileValibot(schema: GenericSchema, side: Side): CompiledSchema {
 /** MCP's default dialect need not be named. */
 function withoutDialect(schema: object): JsonSchema {
   const { $schema, ...body } = schema as Readonly<Record<string, unknown>>;
-  return $schema === undefined || String($schema).includes("2020-12")
+  return $schema === undefined || ($schema as string).includes("2020-12")
     ? body
     : (schema as JsonSchema);
 }

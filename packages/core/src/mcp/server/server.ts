@@ -245,7 +245,7 @@ export class McpServer<Context = unknown>
   ): Unsubscribe {
     return this.#resources.add(
       uri,
-      options as unknown as ResourceOptions<Context>,
+      options as ResourceOptions<Context>,
       read as unknown as ResourceHandler<Context>,
     );
   }

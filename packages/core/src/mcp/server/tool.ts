@@ -23,7 +23,7 @@ export interface ToolOptions<
   /** Whether `tools/list` includes it, true by default; an unlisted tool can still be called. */
   readonly listed?: boolean;
   /** Whether a caller sees the tool; for others it is an unknown one. Called for each list and each call. */
-  visible?(call: ServerCall<Context>): boolean;
+  visible?(this: void, call: ServerCall<Context>): boolean;
 }
 
 /** Answers the calls of a tool. */
@@ -49,7 +49,7 @@ export type NoInput = {
 export interface Tool<Context> {
   readonly description: ToolDescription;
   readonly listed: boolean;
-  visible?(call: ServerCall<Context>): boolean;
+  visible?(this: void, call: ServerCall<Context>): boolean;
   parse(args: unknown): ParseResult<unknown>;
   /** @param args the value that `parse` returned */
   run(args: unknown, call: ServerCall<Context>): CallToolResult | Promise<CallToolResult>;

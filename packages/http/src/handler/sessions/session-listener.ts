@@ -24,12 +24,12 @@ export class SessionListener<Context> implements SessionPart {
   readonly #carrier: StateCarrier;
 
   constructor({ instance, known, admission }: SessionListenerOptions<Context>) {
-    const listener = this;
+    const bufferedAmount = (): number => this.#response?.responder.bufferedAmount ?? 0;
     this.#carrier = {
       send: (frame) => instance.sendGeneral(known.id, frame),
       ondrain: undefined,
       get bufferedAmount() {
-        return listener.#response?.responder.bufferedAmount ?? 0;
+        return bufferedAmount();
       },
     };
     const states = new StateOutbox(this.#carrier);
@@ -66,7 +66,7 @@ export class SessionListener<Context> implements SessionPart {
     if (message !== undefined) {
       const id = askedIn(message);
       if (id === undefined || !this.#conversation.awaits(id)) return false;
-      this.#conversation.handle(message);
+      void this.#conversation.handle(message);
     }
     if (state !== undefined) this.#conversation.restore(state);
     const isElsewhere = moved?.stream === GENERAL && moved.to !== this.#response?.token;

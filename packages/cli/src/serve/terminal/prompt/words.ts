@@ -9,7 +9,7 @@ export interface TypedWords {
   /** The file as typed; empty for `clear`. */
   readonly file: string;
   /** @param find finds lines and columns in the editor's text of the file */
-  compose(find: FindRange): Promise<EditorCommand<string>>;
+  compose(this: void, find: FindRange): Promise<EditorCommand<string>>;
 }
 
 /**

@@ -23,13 +23,14 @@ export interface ResourceOptions<Context = unknown, Uri extends string = string>
   readonly complete?: { readonly [Name in keyof VariablesOf<Uri>]?: Completer<Context> };
   /** For a template: the resources that `resources/list` includes. */
   list?(
+    this: void,
     call: ServerCall<Context>,
   ): readonly ResourceDescription[] | Promise<readonly ResourceDescription[]>;
   /**
    * Called when a client of this instance subscribes, for an application that looks for changes only while
    * {@link McpServer.isSubscribed}.
    */
-  onsubscribe?(uri: string): void;
+  onsubscribe?(this: void, uri: string): void;
 }
 
 /** Reads a resource; `call.name` is its URI. */

@@ -136,7 +136,7 @@ export class Resources<Context = unknown>
     const lists = this.#entries.all.filter(({ list }) => list !== undefined);
     if (lists.length === 0) return this.#page(own, call, caller);
     const seen = new ServerCall(call, caller, "");
-    return Promise.all(lists.map(({ list }) => list?.(seen) ?? [])).then((more) =>
+    return Promise.all(lists.map(async ({ list }) => (await list?.(seen)) ?? [])).then((more) =>
       this.#page([...own, ...more.flat()], call, caller),
     );
   }
@@ -259,8 +259,8 @@ function toContents<Context>(
   if (answer === undefined) return undefined;
   if (typeof answer === "string") return [{ uri, ...type, text: answer }];
   if (answer instanceof Uint8Array) return [{ uri, ...type, blob: toBase64(answer) }];
-  const contents = Array.isArray(answer) ? (answer as readonly ResourceContents[]) : [answer];
-  if (contents.every(isContents)) return contents as readonly ResourceContents[];
+  const contents = Array.isArray(answer) ? answer : [answer];
+  if (contents.every(isContents)) return contents;
   throw new IdewireError(
     "invalid-argument",
     `The result of resource ${JSON.stringify(key)}: expected a string, bytes or contents, got ${describeValue(answer)}`,
