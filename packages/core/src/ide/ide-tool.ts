@@ -54,7 +54,7 @@ export interface ToolBinding<Outcome> {
 export interface BoundTool extends ToolOptions<IdeSession, StandardSchema, undefined> {
   readonly name: string;
   readonly input: StandardSchema;
-  run(args: unknown, call: ServerCall<IdeSession>): Promise<CallToolResult>;
+  run(this: void, args: unknown, call: ServerCall<IdeSession>): Promise<CallToolResult>;
 }
 
 /** Gives a tool its name and its results in one dialect. */

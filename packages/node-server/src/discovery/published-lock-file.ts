@@ -29,7 +29,7 @@ export class PublishedLockFile {
   #watcher: FSWatcher | undefined;
   #restorations = 0;
   #restoredAt: number = Number.NEGATIVE_INFINITY;
-  #restoring: Promise<void> | undefined;
+  #isRestoring = false;
   #isRemoved = false;
   #failure: string | undefined;
 
@@ -76,8 +76,10 @@ export class PublishedLockFile {
 
   #check(): void {
     if (performance.now() - this.#restoredAt < this.#published.pauseMs) return;
-    this.#restoring ??= this.#restore().finally(() => {
-      this.#restoring = undefined;
+    if (this.#isRestoring) return;
+    this.#isRestoring = true;
+    void this.#restore().finally(() => {
+      this.#isRestoring = false;
     });
   }
 

@@ -243,11 +243,7 @@ export class McpServer<Context = unknown>
     options: ResourceOptions<Context, Uri>,
     read: ResourceHandler<Context, Uri>,
   ): Unsubscribe {
-    return this.#resources.add(
-      uri,
-      options as ResourceOptions<Context>,
-      read as unknown as ResourceHandler<Context>,
-    );
+    return this.#resources.add(uri, options, read);
   }
 
   /**
@@ -259,11 +255,7 @@ export class McpServer<Context = unknown>
     options: PromptOptions<Context, Arguments>,
     get: PromptHandler<Context, Arguments>,
   ): Unsubscribe {
-    return this.#prompts.add(
-      name,
-      options,
-      get as unknown as PromptHandler<Context, PromptArgumentOptions<Context>>,
-    );
+    return this.#prompts.add(name, options, get);
   }
 
   /** Notifies the subscribers of a resource that its contents have changed. */

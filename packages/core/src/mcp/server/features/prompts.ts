@@ -65,7 +65,7 @@ export type ValuesOf<Arguments> = string extends keyof Arguments
 interface Prompt<Context> {
   readonly description: PromptDescription;
   readonly arguments: PromptArgumentOptions<Context>;
-  readonly get: PromptHandler<Context, PromptArgumentOptions<Context>>;
+  readonly get: PromptHandler<Context, never>;
 }
 
 const names = optionNames<PromptOptions>({
@@ -103,7 +103,7 @@ export class Prompts<Context = unknown>
   add(
     name: string,
     options: PromptOptions<Context>,
-    get: PromptHandler<Context, PromptArgumentOptions<Context>>,
+    get: PromptHandler<Context, never>,
   ): Unsubscribe {
     const owner = `prompt ${JSON.stringify(name)}`;
     requireText("prompt", name);

@@ -19,7 +19,7 @@ import type { Audience, FeatureHandler, FeatureOwner, ServerFeature } from "../s
 import { type Topic, textsOf } from "../topic.ts";
 import type { Completer } from "./completer.ts";
 import type { Completers, CompletionSource } from "./completion.ts";
-import type { ResourceAnswer, ResourceHandler, ResourceOptions } from "./resource-options.ts";
+import type { ResourceAnswer, ResourceOptions } from "./resource-options.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
 
 const LIST_CHANGED = "notifications/resources/list_changed";
@@ -30,13 +30,19 @@ const RESOURCE_SUBSCRIPTIONS = "resourceSubscriptions";
 /** How many resources one connection may subscribe to. */
 const MAX_SUBSCRIPTIONS = 1000;
 
+/** The handler of a resource; its variables are those of its own template. */
+type ReadResource<Context> = (
+  variables: never,
+  call: ServerCall<Context>,
+) => ResourceAnswer | Promise<ResourceAnswer>;
+
 /** One resource, or those of a template. */
 interface Entry<Context> extends ResourceOptions<Context> {
   /** A URI, or a template. */
   readonly uri: string;
   /** Undefined for a URI. */
   readonly match: ((uri: string) => UriVariables | undefined) | undefined;
-  readonly read: ResourceHandler<Context>;
+  readonly read: ReadResource<Context>;
 }
 
 interface Found<Context> {
@@ -101,7 +107,7 @@ export class Resources<Context = unknown>
   }
 
   /** @throws IdewireError `invalid-argument` for a definition that cannot be used, with its URI */
-  add(uri: string, options: ResourceOptions<Context>, read: ResourceHandler<Context>): Unsubscribe {
+  add(uri: string, options: ResourceOptions<Context>, read: ReadResource<Context>): Unsubscribe {
     const owner = `resource ${JSON.stringify(uri)}`;
     requireText("resource", uri);
     requireKnownOptions(owner, options, names);
@@ -190,7 +196,7 @@ export class Resources<Context = unknown>
     };
     const call = new ServerCall(message, caller, uri);
     return this.#server.run(call, () => {
-      const answer = entry.read(variables, call);
+      const answer = entry.read(variables as never, call);
       return answer instanceof Promise ? answer.then(finish) : finish(answer);
     });
   }
