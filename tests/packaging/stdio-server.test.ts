@@ -1,11 +1,11 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeFolder } from "../src/remove-folder.ts";
+import { installable, npmInstall } from "./installed.ts";
 import { type Packed, pack } from "./packages.ts";
 
 const MAX_PACKAGES = 12;
@@ -23,15 +23,8 @@ let packed: readonly Packed[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "idewire-stdio-"));
   packed = await pack(folder);
-  const needed = /^@idewire\/(core|http|node-server)$/;
-  const tarballs = packed.filter(({ name }) => needed.test(name));
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const flags = ["--no-audit", "--no-fund", "--ignore-scripts"];
-  const files = tarballs.map(({ filename }) => `./${filename}`);
-  await promisify(execFile)("npm", ["install", ...flags, ...files], {
-    cwd: folder,
-    shell: process.platform === "win32",
-  });
+  const names = ["@idewire/core", "@idewire/node-server"];
+  await npmInstall(folder, installable(names, packed, folder));
 });
 afterAll(() => removeFolder(folder));
 

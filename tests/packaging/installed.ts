@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { type Package, type Packed, packages, root } from "./packages.ts";
+
+const execute = promisify(execFile);
+
+/** Installs into a folder as a person does, without what npm reports. */
+export async function npmInstall(folder: string, what: readonly string[]): Promise<void> {
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts"];
+  await execute("npm", ["install", ...quiet, ...what], {
+    cwd: folder,
+    shell: process.platform === "win32",
+  });
+}
+
+/**
+ * What npm is to install for these names: of our packages the tarballs in a folder, of others the
+ * versions that the tests pin.
+ */
+export function installable(
+  names: readonly string[],
+  packed: readonly Packed[],
+  tarballs: string,
+): readonly string[] {
+  const pinned = readManifest(join(root, "tests")).dependencies;
+  const ours = new Set(names);
+  for (const name of ours) {
+    const { folder } = packages.find((each) => each.name === name) ?? {};
+    if (folder === undefined) continue;
+    for (const needed of Object.keys(readManifest(folder).dependencies)) {
+      if (packages.some((each) => each.name === needed)) ours.add(needed);
+    }
+  }
+  return [...ours].map((name) => {
+    const found = packed.find((each) => each.name === name);
+    return found === undefined ? `${name}@${pinned[name]}` : join(tarballs, found.filename);
+  });
+}
+
+/** The packages that a person installs beside a package for some of its entries. */
+export function optionalPeersOf({ folder }: Package): readonly string[] {
+  return Object.keys(readManifest(folder).peerDependencies);
+}
+
+interface Needs {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+function readManifest(folder: string): Needs {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return { dependencies: {}, peerDependencies: {}, ...manifest };
+}
+
+/** A TypeScript compiler. */
+export interface Compiler {
+  readonly bin: string;
+  readonly version: string;
+}
+
+/** The compiler that a manifest depends on, by that name. */
+export function compilerAt(manifest: string, name: string): Compiler {
+  const require = createRequire(manifest);
+  const found = require.resolve(`${name}/package.json`);
+  const { version } = require(found) as { version: string };
+  return { bin: join(dirname(found), "bin/tsc"), version };
+}
+
+/** Compiles a source in a folder of its own and returns what the compiler prints. */
+export async function compile(
+  compiler: Compiler,
+  folder: string,
+  { source, ...options }: { readonly source: string; readonly [option: string]: unknown },
+): Promise<string> {
+  await mkdir(folder);
+  await writeFile(join(folder, "use.ts"), source);
+  const compilerOptions = { strict: true, noEmit: true, target: "es2022", types: [], ...options };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const { stdout } = await execute(process.execPath, [compiler.bin, "-p", folder]).catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  return stdout.trim();
+}

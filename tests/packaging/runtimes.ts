@@ -1,0 +1,52 @@
+import { readdirSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const require = createRequire(import.meta.url);
+const exe = process.platform === "win32" ? ".exe" : "";
+
+/** What runs JavaScript outside a browser. */
+export interface Runtime {
+  readonly name: string;
+  readonly command: string;
+  /** Before the path of the script. */
+  readonly args: readonly string[];
+}
+
+/**
+ * This Node, Bun and Deno; on Linux also the first release of Node 20 and 22 that can `require` ES
+ * modules, and the newest 24. On other systems the matrix of continuous integration has these.
+ */
+export const runtimes: readonly Runtime[] = [
+  { name: `Node ${process.versions.node}`, command: process.execPath, args: [] },
+  ...["node-20", "node-22", "node-24"].flatMap(nodeOf),
+  {
+    name: "Bun",
+    command: platformBinary("bun", "@oven", `bin/bun${exe}`),
+    // It would install what is missing.
+    args: ["run", "--no-install"],
+  },
+  { name: "Deno", command: platformBinary("deno", "@deno", `deno${exe}`), args: ["run", "-A"] },
+];
+
+/** The program that runs Workers. */
+export const workerd: string = platformBinary("workerd", "@cloudflare", `bin/workerd${exe}`);
+
+function nodeOf(alias: string): readonly Runtime[] {
+  try {
+    const manifest = require.resolve(`${alias}/package.json`);
+    const { version } = require(manifest) as { readonly version: string };
+    return [{ name: `Node ${version}`, command: join(dirname(manifest), "bin/node"), args: [] }];
+  } catch {
+    // An optional dependency, of one platform.
+    return [];
+  }
+}
+
+/** A program from the package of this platform, beside the one that depends on it. */
+function platformBinary(name: string, scope: string, path: string): string {
+  const siblings = join(realpathSync(join(import.meta.dirname, "node_modules", name)), "..", scope);
+  const [folder] = readdirSync(siblings);
+  if (folder === undefined) throw new Error(`${name} has no package for this platform`);
+  return join(siblings, folder, path);
+}
