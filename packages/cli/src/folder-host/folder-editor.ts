@@ -25,6 +25,12 @@ import { saveTextFile } from "./save-text-file.ts";
 /** How long a file may be missing that is deleted and then written again. */
 const REPLACE_MS = 100;
 
+const ELSEWHERE: TextFile = {
+  kind: "refused",
+  rule: "elsewhere",
+  why: "leads elsewhere by a link",
+};
+
 export interface FolderEditorOptions {
   readonly paths: WorkspacePaths;
   readonly events: Emitter<HostEvents>;
@@ -157,7 +163,7 @@ export class FolderEditor {
   async #reload(document: DocumentState): Promise<void> {
     let look = ++this.#lastLook;
     let file = await this.#look(document);
-    if (file === "elsewhere" || file.kind === "missing") {
+    if (file.kind === "missing" || (file.kind === "refused" && file.rule === "elsewhere")) {
       const { signal } = this.#closing;
       await delay(REPLACE_MS, undefined, { signal }).catch(() => undefined);
       look = ++this.#lastLook;
@@ -166,19 +172,24 @@ export class FolderEditor {
     if (this.#closing.signal.aborted || this.documents.get(document.path) !== document) return;
     if (document.look > look) return;
     document.look = look;
-    if (file === "elsewhere" && isDirty(document)) this.#onStale(document.path);
-    else if (file === "elsewhere") this.#remove(document);
-    else if (file.kind === "text") this.#reloaded(document, file);
-    else if (file.kind === "missing" && !isDirty(document)) this.#remove(document);
+    switch (file.kind) {
+      case "text":
+        return this.#reloaded(document, file);
+      case "missing":
+        return isDirty(document) ? undefined : this.#remove(document);
+      case "refused":
+        // Its old text is in no file any more.
+        return isDirty(document) ? this.#onStale(document.path) : this.#remove(document);
+    }
   }
 
-  /** Reads the file again; `elsewhere` if the path now leads to another file by a link. */
-  async #look({ path }: DocumentState): Promise<TextFile | "elsewhere"> {
+  /** Reads the file again. */
+  async #look({ path }: DocumentState): Promise<TextFile> {
     try {
       const { real, file } = await this.#paths.readInside(path);
-      return isSamePath(real, path) ? file : "elsewhere";
+      return isSamePath(real, path) ? file : ELSEWHERE;
     } catch (error) {
-      if (error instanceof ToolFailure) return "elsewhere";
+      if (error instanceof ToolFailure) return ELSEWHERE;
       throw error;
     }
   }

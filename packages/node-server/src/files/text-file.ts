@@ -10,7 +10,14 @@ const SNIFFED_BYTES = 8 * 1024;
 const BOM = "\uFEFF";
 
 /** Why a file is not read as text. */
-export type RefusedRule = "directory" | "not-regular" | "binary" | "too-large" | "unreadable";
+export type RefusedRule =
+  | "directory"
+  | "not-regular"
+  | "binary"
+  | "too-large"
+  | "unreadable"
+  /** A link leads its name to another file. */
+  | "elsewhere";
 
 /** Of a file's `Stats`, what one that replaces it keeps. */
 export interface FileFacts {
