@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { McpClient } from "@idewire/core/client";
-import { McpServer } from "@idewire/core/server";
+import { McpServer, type ServerCall } from "@idewire/core/server";
 import { createHttpTransport, createMcpHandler, type McpHandler } from "@idewire/http";
 import { createMemoryStore, createOAuth, type OAuthOptions } from "@idewire/http/oauth";
 import {
@@ -67,9 +67,10 @@ export async function open(
   onTestFinished(() => authorizer.close());
   const { issuer, introspection } = authorizer;
   const server = new McpServer<VerifiedToken>({ name: "protected", version: "1" });
-  server.tool("who", {}, (_, { context: { subject, scopes } }) => {
-    return `${subject}: ${[...scopes].sort().join(" ")}`;
-  });
+  const who = (_: unknown, { context }: ServerCall<VerifiedToken>) =>
+    `${context.subject}: ${[...context.scopes].sort().join(" ")}`;
+  server.tool("who", {}, who);
+  server.tool("write", { scopes: ["write"] }, who);
   const asked = { issuer, introspection: { ...introspection, cacheMs } };
   const issuers = [format === "opaque" ? asked : issuer];
   const protection = protectResource({ issuers, audience, scopesSupported: ["read"], ...options });
@@ -78,14 +79,18 @@ export async function open(
 }
 
 /** Connects our client, whose person agrees to everything. */
-export async function connect(url: string, options: Partial<OAuthOptions> = {}) {
+export async function connect(
+  url: string,
+  options: Partial<OAuthOptions> = {},
+  era: "legacy" | "modern" = "legacy",
+) {
   const store = createMemoryStore();
   const person = { url, store, openRedirectTarget: browsingPerson };
   const authorization = createOAuth({ ...person, ...options });
   const client = await McpClient.connect(() => createHttpTransport(url, { authorization }), {
     name: "t",
     version: "1",
-    era: "legacy",
+    era,
   });
   onTestFinished(() => client.close());
   return { client, store };

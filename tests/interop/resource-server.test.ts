@@ -63,6 +63,14 @@ test("the scopes of a tool are wanted in every era, however a client spells its 
   }
 });
 
+test("a tool that needs more scopes has our client step up, in both eras", async () => {
+  for (const era of ["legacy", "modern"] as const) {
+    const { audience } = await open("jwt");
+    const { client } = await connect(audience, {}, era);
+    expect(await client.callTool("write")).toMatchObject(textResult("ann: read write"));
+  }
+});
+
 test("a token that ends is refreshed once for all requests", async () => {
   const { audience } = await open("jwt", {}, { ttlS: 2 });
   const { client, store } = await connect(audience);

@@ -10,6 +10,8 @@ export interface ConnectInMemoryOptions<Context>
   readonly context: Context;
   /** The authenticated client, for the server. */
   readonly principal?: string;
+  /** The scopes of its authorization, for tools that need some. */
+  readonly scopes?: readonly string[];
 }
 
 /**
@@ -31,11 +33,10 @@ export async function connectInMemory<Context>(
   server: McpServer<Context>,
   options: Partial<ConnectInMemoryOptions<Context>> = {},
 ): Promise<McpClient> {
-  const { context, principal, ...more } = options;
+  const { context, principal, scopes, ...more } = options;
   const [near, far] = createMemoryTransportPair();
   server.connect(far, {
-    context: context as Context,
-    ...(principal !== undefined && { principal }),
+    ...{ context: context as Context, principal, scopes },
   });
   const client = await McpClient.connect(near, { name: "test", version: "1.0.0", ...more });
   // The server handles messages in order: now it has received `notifications/initialized`.

@@ -19,3 +19,8 @@ function percentEncode(text: string): string {
   const bytes = Array.from(new TextEncoder().encode(text));
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
+
+/** A quoted string of HTTP (RFC 9110, 5.6.4): no text can end it. */
+export function quoteHeader(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}

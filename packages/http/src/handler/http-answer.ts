@@ -1,6 +1,12 @@
+import { quoteHeader } from "./encode-headers.ts";
 import { EventStream, type StreamRecord } from "./event-stream.ts";
 import type { Refused } from "./refused.ts";
-import { accepts, type RequestHead } from "./request-head.ts";
+import {
+  type Admission,
+  type AuthorizationRefusal,
+  accepts,
+  type RequestHead,
+} from "./request-head.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
 /** An answer that takes longer becomes a stream: what is between us and the client sees that it lives. */
@@ -14,6 +20,8 @@ export interface HttpAnswerOptions {
   readonly responder: Responder;
   /** The session that the answer is of; undefined where the client cannot return. */
   readonly session?: AnsweredSession;
+  /** Makes the challenge for a call that needs other scopes. */
+  readonly challenge?: Admission<unknown>["challenge"] | undefined;
 }
 
 /** What an answer has of its session. */
@@ -32,6 +40,7 @@ export class HttpAnswer {
   readonly #takesEvents: boolean;
   #stream: EventStream | undefined;
   #isOver = false;
+  #forbidden: AuthorizationRefusal | undefined;
   #left: AbortController | undefined;
 
   constructor(options: HttpAnswerOptions) {
@@ -85,8 +94,18 @@ export class HttpAnswer {
     this.#begin()?.push(frame, state);
   }
 
+  /** Refuses, by the status and headers of the answer, a call that needs other scopes. */
+  forbid(needed: readonly string[]): void {
+    this.#forbidden = (this.#options.challenge ?? challengeOf)(needed);
+  }
+
   /** Sends the answer. */
   finish(status: number, text: string, more?: HttpHeaders): void {
+    if (this.#forbidden === undefined) this.#finish(status, text, more);
+    else this.#finish(this.#forbidden.status, text, this.#forbidden.headers);
+  }
+
+  #finish(status: number, text: string, more?: HttpHeaders): void {
     const stream = this.#takesJson ? this.#stream : this.#begin();
     this.#isOver = true;
     if (stream === undefined) {
@@ -150,4 +169,15 @@ export class HttpAnswer {
     }
     return this.#stream;
   }
+}
+
+/** RFC 6750, section 3.1. */
+function challengeOf(needed: readonly string[]): AuthorizationRefusal {
+  const scope = quoteHeader(needed.join(" "));
+  const challenge = `Bearer error="insufficient_scope", scope=${scope}`;
+  return {
+    status: 403,
+    message: "More scopes are needed",
+    headers: { "www-authenticate": challenge },
+  };
 }

@@ -31,7 +31,7 @@ export class ModernHttp<Context> {
     const { server, limits, onerror } = this.#options;
     const fault = findHeaderFault(head, value, server);
     if (fault !== undefined) throw new Refused(400, fault, { code: RpcErrorCode.HeaderMismatch });
-    const answer = new HttpAnswer({ head, responder });
+    const answer = new HttpAnswer({ head, responder, challenge: admission.challenge });
     const text = server.handle(value, new ModernPost(admission, answer, onerror));
     const finish = (late: string | undefined) => {
       if (late === undefined) answer.accept();
@@ -56,22 +56,28 @@ export class ModernHttp<Context> {
 class ModernPost<Context> implements HandleOptions<Context> {
   readonly context: Context;
   readonly principal: string | undefined;
+  readonly scopes: readonly string[] | undefined;
   readonly onerror: ((error: Error) => void) | undefined;
   readonly #answer: HttpAnswer;
 
   constructor(
-    { context, principal }: Admission<Context>,
+    { context, principal, scopes }: Admission<Context>,
     answer: HttpAnswer,
     onerror: ((error: Error) => void) | undefined,
   ) {
     this.context = context;
     this.principal = principal;
+    this.scopes = scopes;
     this.onerror = onerror;
     this.#answer = answer;
   }
 
   get signal(): AbortSignal {
     return this.#answer.signal;
+  }
+
+  onforbidden(needed: readonly string[]): void {
+    this.#answer.forbid(needed);
   }
 
   send(frame: string, state?: string): void {

@@ -36,6 +36,12 @@ export interface Admission<Context> {
    * Empty when there is one for all.
    */
   readonly principal?: string;
+  /** The scopes of its authorization, for tools that need some; none by default. */
+  readonly scopes?: readonly string[];
+  /**
+   * The answer to a call that needs other scopes; by default 403 with a challenge that names them (RFC 6750).
+   */
+  readonly challenge?: (this: void, needed: readonly string[]) => AuthorizationRefusal;
   /**
    * Called with each message of the body, once that is read: what it asks for is in no head before
    * MCP 2026-07-28. When it returns why one is not let in, none of the body is carried out.

@@ -29,7 +29,7 @@ export class SseSession<Context> implements SessionPart {
     const alive = setInterval(() => stream.comment(), instance.keepAliveMs);
     this.#conversation = instance.open({
       context: admission.context,
-      ...{ principal: this.principal, peer: instance.peer },
+      ...{ principal: this.principal, scopes: admission.scopes, peer: instance.peer },
       send: (frame, _about, state) => stream.push(frame, state),
       onclose: () => stream.finish(),
     });

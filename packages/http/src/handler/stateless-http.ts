@@ -29,13 +29,16 @@ export class StatelessHttp<Context> {
   post({ head, admission, responder }: Incoming<Context>, { value, size }: JsonBody): void {
     refuseRevision(head);
     const { server, limits, onerror } = this.#options;
-    const answer = new HttpAnswer({ head, responder });
+    const answer = new HttpAnswer({ head, responder, challenge: admission.challenge });
     const conversation = server.open({
       context: admission.context,
-      principal: admission.principal ?? "",
+      ...{ principal: admission.principal ?? "", scopes: admission.scopes },
       hearsChanges: false,
       session: isInitialize(value) ? undefined : sessionOf(head),
       send: (frame, _about, state) => answer.send(frame, state),
+      onforbidden: (needed) => {
+        if (!Array.isArray(value)) answer.forbid(needed);
+      },
       onclose: () => answer.abandon(),
       ...(onerror !== undefined && { peer: { onerror } }),
     });

@@ -1,5 +1,6 @@
 import type { ReplayStore } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import { quoteHeader } from "../handler/encode-headers.ts";
 import type { Authorized, ResourceServer } from "../handler/mcp-http-options.ts";
 import type { NamedMethod, RequestHead } from "../handler/request-head.ts";
 import { AccessTokens } from "./access-tokens.ts";
@@ -82,13 +83,18 @@ class ProtectedResource<Context> {
     const wanted = this.#options.scopesFor?.(head) ?? [];
     try {
       const token = await this.#verify(head);
-      const refusal = this.#refuseScopes(token, wanted);
-      if (refusal !== undefined) return refusal;
+      if (lacks(token, wanted)) return this.#challenge(wanted);
       const context = (await this.#options.contextFor?.(token)) ?? (token as Context);
       const { scopesFor } = this.#options;
-      const refuse = (message: NamedMethod) =>
-        this.#refuseScopes(token, scopesFor?.(asking(head, message)) ?? []);
-      return { context, principal: principalOf(token), ...(scopesFor && { refuse }) };
+      const refuse = (message: NamedMethod) => {
+        const needed = scopesFor?.(asking(head, message)) ?? [];
+        return lacks(token, needed) ? this.#challenge(needed) : undefined;
+      };
+      const challenge = (needed: readonly string[]) => this.#challenge(needed);
+      return {
+        ...{ context, principal: principalOf(token), scopes: token.scopes, challenge },
+        ...(scopesFor && { refuse }),
+      };
     } catch (error) {
       if (!(error instanceof Unaccepted)) throw error;
       return this.#refuse(error, wanted);
@@ -115,9 +121,8 @@ class ProtectedResource<Context> {
     return token;
   }
 
-  #refuseScopes({ scopes }: VerifiedToken, wanted: readonly string[]) {
-    if (wanted.every((scope) => scopes.includes(scope))) return undefined;
-    return this.#refuse(new Unaccepted("insufficient_scope", "More scopes are needed"), wanted);
+  #challenge(needed: readonly string[]) {
+    return this.#refuse(new Unaccepted("insufficient_scope", "More scopes are needed"), needed);
   }
 
   /** RFC 6750, section 3; with the metadata's place of RFC 9728. */
@@ -129,23 +134,24 @@ class ProtectedResource<Context> {
     const path = pathname === "/" ? "" : pathname;
     const members = [
       ...(scheme === "DPoP" ? [`algs="${proofAlgorithms.join(" ")}"`] : []),
-      ...(code === undefined ? [] : [`error="${code}"`, `error_description=${quote(message)}`]),
-      ...(scopes.length === 0 ? [] : [`scope=${quote(scopes.join(" "))}`]),
-      `resource_metadata=${quote(`${origin}/.well-known/oauth-protected-resource${path}`)}`,
+      ...(code === undefined
+        ? []
+        : [`error="${code}"`, `error_description=${quoteHeader(message)}`]),
+      ...(scopes.length === 0 ? [] : [`scope=${quoteHeader(scopes.join(" "))}`]),
+      `resource_metadata=${quoteHeader(`${origin}/.well-known/oauth-protected-resource${path}`)}`,
     ];
     const headers = { "www-authenticate": `${scheme} ${members.join(", ")}` };
     return { status: code === "insufficient_scope" ? 403 : 401, message, headers } as const;
   }
 }
 
+function lacks({ scopes }: VerifiedToken, needed: readonly string[]): boolean {
+  return !needed.every((scope) => scopes.includes(scope));
+}
+
 /** A client is never the user of the same name. */
 function principalOf({ issuer, subject, clientId }: VerifiedToken): string {
   return JSON.stringify(subject === undefined ? [issuer, { clientId }] : [issuer, subject]);
-}
-
-/** A quoted string of HTTP (RFC 9110, 5.6.4): no text can end it. */
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** A head that says what a message asks for, whatever it said before. */

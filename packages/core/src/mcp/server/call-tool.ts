@@ -1,4 +1,4 @@
-import { RpcError, ToolFailure } from "../../errors.ts";
+import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
 import { type Call, releaseParams } from "../../rpc/call.ts";
 import { describeValue } from "../../rpc/message.ts";
 import { redactSecrets } from "../../secrets/find-secrets.ts";
@@ -12,7 +12,8 @@ import type { Tool } from "./tool.ts";
 
 /**
  * Answers `tools/call`, in any revision.
- * @throws RpcError -32602 for an unknown tool and, where the revision wants that, bad arguments
+ * @throws RpcError -32602 for an unknown tool and, where the revision wants that, bad arguments; -32600 for a
+ * client without the scopes of the tool
  */
 export function callTool<Context>(
   server: ServerDefinition<Context>,
@@ -24,6 +25,7 @@ export function callTool<Context>(
   if (tool === undefined) throw unknownTool(name);
   const call = new ServerCall(message, caller, tool.description.name);
   if (tool.visible?.(call) === false) throw unknownTool(name);
+  if (tool.scopes !== undefined) requireScopes(tool.description.name, tool.scopes, caller);
   const { traits } = caller;
   const args = tool.parse(message.params?.["arguments"] ?? {});
   if (!args.ok) {
@@ -45,6 +47,15 @@ export function callTool<Context>(
 
 function unknownTool(name: unknown): RpcError {
   return invalidParams(`Unknown tool: ${describeValue(name)}`);
+}
+
+/** @throws RpcError -32600 unless the client's authorization has all scopes */
+function requireScopes(name: string, needed: readonly string[], caller: Caller): void {
+  const { scopes = [] } = caller;
+  if (needed.every((scope) => scopes.includes(scope))) return;
+  caller.onforbidden?.(needed);
+  const text = `${name} needs the scopes ${needed.join(" ")}`;
+  throw new RpcError(RpcErrorCode.InvalidRequest, text, { requiredScopes: needed });
 }
 
 function refuseArguments(

@@ -45,6 +45,10 @@ export interface Caller<Context = unknown> {
   readonly context: Context;
   /** Who the client is, as far as it has been authenticated. */
   readonly principal: string | undefined;
+  /** What the client may do, in the scopes of its authorization; undefined where nobody says so. */
+  readonly scopes: readonly string[] | undefined;
+  /** Called, before the answer, for a call that is refused since it needs these scopes. */
+  onforbidden?(needed: readonly string[]): void;
   /** Whether the client takes requests and notifications: since `notifications/initialized`. */
   readonly initialized: boolean;
   /** The lowest level of the log messages that it is sent; undefined for none. */

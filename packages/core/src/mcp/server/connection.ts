@@ -82,6 +82,14 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
     return this.#options.principal;
   }
 
+  get scopes(): readonly string[] | undefined {
+    return this.#options.scopes;
+  }
+
+  onforbidden(needed: readonly string[]): void {
+    this.#options.opened?.onforbidden?.(needed);
+  }
+
   releaseStream(about: RequestId, retryMs: number): boolean {
     return this.#options.opened?.releaseStream?.(about, retryMs) === true;
   }

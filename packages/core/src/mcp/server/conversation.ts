@@ -12,6 +12,8 @@ export interface OpenOptions<Context> {
   readonly context: Context;
   /** Who the client is, as far as it has been authenticated; unknown by default. */
   readonly principal?: string | undefined;
+  /** The scopes of its authorization, for tools that need some; none by default. */
+  readonly scopes?: readonly string[] | undefined;
   /**
    * Takes what is sent beside the answers: notifications, and questions to the client.
    * @param about the client's request that the frame belongs to
@@ -20,6 +22,8 @@ export interface OpenOptions<Context> {
   send(frame: string, about?: RequestId, state?: string): void;
   /** Whether a question can reach the client now; it always can by default. */
   reaches?(about?: RequestId): boolean;
+  /** As in `Caller`. */
+  onforbidden?(needed: readonly string[]): void;
   /** As in `Caller`. */
   releaseStream?(about: RequestId, retryMs: number): boolean;
   /** Whether the client is sent here what the server tells all its clients; true by default. */
@@ -39,8 +43,16 @@ export class Conversation<Context = unknown> {
   readonly connection: McpConnection<Context>;
 
   constructor(server: ServerDefinition<Context>, options: OpenOptions<Context>) {
-    const { context, principal, session, peer = {} } = options;
-    const how = { context, principal, session, peer, era: "legacy", opened: options } as const;
+    const { context, principal, scopes, session, peer = {} } = options;
+    const how = {
+      context,
+      principal,
+      scopes,
+      session,
+      peer,
+      era: "legacy",
+      opened: options,
+    } as const;
     this.connection = new McpConnection(server, new Outlet(options), how);
   }
 

@@ -29,6 +29,10 @@ export interface HandleOptions<Context> {
   readonly context: Context;
   /** Who the client is, as far as it has been authenticated; unknown by default. */
   readonly principal?: string | undefined;
+  /** The scopes of its authorization, for tools that need some; none by default. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Called, before the answer, for a call that is refused since it needs these scopes. */
+  onforbidden?(needed: readonly string[]): void;
   /**
    * Takes what leaves before the answer.
    * @param state names the state that the frame tells: a newer frame may replace it while it is unsent
@@ -132,6 +136,14 @@ class MessageSource<Context> implements RequestSource<Context> {
 
   get principal(): string | undefined {
     return this.options.principal;
+  }
+
+  get scopes(): readonly string[] | undefined {
+    return this.options.scopes;
+  }
+
+  onforbidden(needed: readonly string[]): void {
+    this.options.onforbidden?.(needed);
   }
 
   notify(method: string, params?: Params): void {

@@ -25,3 +25,10 @@ export function requireText(owner: string, text: unknown): void {
     `${owner}: expected a text, got ${describeValue(text)}`,
   );
 }
+
+/** @throws IdewireError `invalid-argument` for what is not a list of texts */
+export function requireTexts(owner: string, texts: unknown): void {
+  if (Array.isArray(texts) && texts.every((text) => typeof text === "string")) return;
+  const seen = describeValue(texts);
+  throw new IdewireError("invalid-argument", `${owner}: expected a list of texts, got ${seen}`);
+}

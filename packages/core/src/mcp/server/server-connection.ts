@@ -10,6 +10,10 @@ import type { Caller, ClientSettings } from "./caller.ts";
 export interface RequestSource<Context = unknown> extends CallOwner {
   readonly context: Context;
   readonly principal: string | undefined;
+  /** As in `Caller`. */
+  readonly scopes: readonly string[] | undefined;
+  /** As in `Caller`. */
+  onforbidden?(needed: readonly string[]): void;
   /**
    * Sends a notification of a state, formatted already, so that a fan-out serialises it once. While
    * the client reads slowly, only the newest frame of each `key` is kept.
@@ -61,6 +65,7 @@ export interface ConnectionObserver {
 export interface OpenedBy {
   send(frame: string, about?: RequestId, state?: string): void;
   releaseStream?(about: RequestId, retryMs: number): boolean;
+  onforbidden?(needed: readonly string[]): void;
   onchange?(session: SessionState): void;
 }
 
@@ -70,6 +75,8 @@ export interface ConnectOptions<Context> {
   readonly context: Context;
   /** Who the client is, as far as it has been authenticated; unknown by default. */
   readonly principal?: string | undefined;
+  /** The scopes of its authorization, for tools that need some; none by default. */
+  readonly scopes?: readonly string[] | undefined;
   /** The only era that the connection may speak; by default all that the server does. */
   readonly era?: "legacy" | "modern";
   /** Continues a session, which needs no further `initialize`. */

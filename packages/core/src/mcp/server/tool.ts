@@ -7,7 +7,7 @@ import { type CallToolResult, structuredResult, ToolResult, textResult } from ".
 import type { ToolDescription } from "../protocol.ts";
 import { type CompiledSchema, compileInput, compileOutput } from "../schemas/compile-schema.ts";
 import type { InferInput, InferOutput, InputSchema, Schema } from "../schemas/infer.ts";
-import { optionNames, requireFunction } from "./misuse.ts";
+import { optionNames, requireFunction, requireTexts } from "./misuse.ts";
 import type { ServerCall } from "./server-call.ts";
 
 /** The definition of a tool, beside its name and handler. */
@@ -22,6 +22,12 @@ export interface ToolOptions<
   readonly output?: Output;
   /** Whether `tools/list` includes it, true by default; an unlisted tool can still be called. */
   readonly listed?: boolean;
+  /**
+   * The scopes that a call needs, such as `["write"]`. Without them it is refused: over HTTP by 403 with a challenge
+   * that names them, elsewhere by an error. `authorize` or `protectResource` says which scopes a client has;
+   * `connect`, the option `scopes`.
+   */
+  readonly scopes?: readonly string[];
   /** Whether a caller sees the tool; for others it is an unknown one. Called for each list and each call. */
   visible?(this: void, call: ServerCall<Context>): boolean;
 }
@@ -49,6 +55,7 @@ export type NoInput = {
 export interface Tool<Context> {
   readonly description: ToolDescription;
   readonly listed: boolean;
+  readonly scopes?: readonly string[];
   visible?(this: void, call: ServerCall<Context>): boolean;
   parse(args: unknown): ParseResult<unknown>;
   /** @param args the value that `parse` returned */
@@ -66,6 +73,7 @@ const names = optionNames<ToolOptions>({
   icons: true,
   _meta: true,
   listed: true,
+  scopes: true,
   visible: true,
 });
 
@@ -78,7 +86,8 @@ export function createTool<Context>(
   const owner = `tool ${JSON.stringify(name)}`;
   requireKnownOptions(owner, options, names);
   requireFunction(owner, handler);
-  const { input = noInput, output, listed = true, visible, ...description } = options;
+  const { input = noInput, output, listed = true, scopes, visible, ...description } = options;
+  if (scopes !== undefined) requireTexts(`${owner}, scopes`, scopes);
   const compiledInput = compileInput(`${owner}, input`, input);
   const compiledOutput = output && compileOutput(`${owner}, output`, output);
   const finish = (answer: unknown) => toResult(name, compiledOutput, answer);
@@ -89,7 +98,7 @@ export function createTool<Context>(
       inputSchema: compiledInput.jsonSchema,
       ...(compiledOutput && { outputSchema: compiledOutput.jsonSchema }),
     },
-    ...{ listed, ...(visible && { visible }) },
+    ...{ listed, ...(scopes && { scopes }), ...(visible && { visible }) },
     parse: compiledInput.parse,
     run: (args, call) => {
       const answer = handler(args as never, call);

@@ -32,6 +32,7 @@ export interface SessionPostOptions<Context> {
 export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, AnsweredSession {
   readonly context: Context;
   readonly principal: string;
+  readonly scopes: readonly string[] | undefined;
   readonly hearsChanges = false;
   readonly session: SessionState | undefined;
   readonly peer: OpenOptions<Context>["peer"] & object;
@@ -51,13 +52,16 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     const { instance, known, admission } = options;
     this.context = admission.context;
     this.principal = admission.principal ?? "";
+    this.scopes = admission.scopes;
     this.session = known?.state;
     this.peer = instance.peer;
     this.#options = options;
     this.#state = known?.state;
     this.#body = body;
     this.#ids = requestedIds(body.value);
-    this.#answer = new HttpAnswer({ head, responder, session: this });
+    this.#answer = new HttpAnswer({
+      ...{ head, responder, session: this, challenge: admission.challenge },
+    });
     this.#conversation = instance.open(this);
   }
 
@@ -166,6 +170,11 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     this.#end(isReleased);
     if (text === undefined) this.#answer.accept();
     else this.#answer.finish(statusOfLegacy(text, this.#ids), text);
+  }
+
+  /** Of a batch, the rest has been carried out: its answer stays an answer. */
+  onforbidden(needed: readonly string[]): void {
+    if (!Array.isArray(this.#body.value)) this.#answer.forbid(needed);
   }
 
   onchange(state: SessionState): void {

@@ -59,6 +59,14 @@ export class ModernCaller<Context> implements Caller<Context>, CallOwner {
     return this.#source.principal;
   }
 
+  get scopes(): readonly string[] | undefined {
+    return this.#source.scopes;
+  }
+
+  onforbidden(needed: readonly string[]): void {
+    this.#source.onforbidden?.(needed);
+  }
+
   get logLevel(): LogLevel | undefined {
     return this.settings.logLevel;
   }
