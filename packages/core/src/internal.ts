@@ -129,6 +129,14 @@ export {
   modernRevision,
   revisions,
 } from "./mcp/versions.ts";
+export {
+  type OptionNames,
+  optionNames,
+  requireFunction,
+  requireKnownOptions,
+  requireMembers,
+  requireOneOf,
+} from "./misuse.ts";
 export { type ParseResult, parsed, refused } from "./parse-result.ts";
 // Paths
 export { fromRawFileUri, toRawFileUri } from "./paths/file-uri.ts";

@@ -29,7 +29,13 @@ export function formatFailure(id: RequestId, error: unknown, options: Watched): 
 }
 
 /** Reports errors thrown by a handler that are not answers; a notification's answer is dropped. */
-export function reportBug(error: unknown, { onerror }: Watched): void {
+export function reportBug(error: unknown, { onerror = logError }: Watched): void {
   if (error instanceof RpcError) return;
-  onerror?.(error instanceof Error ? error : new Error(String(error)));
+  onerror(error instanceof Error ? error : new Error(String(error)));
+}
+
+/** Where errors go by default: they would be seen by nobody otherwise. */
+export function logError(error: Error): void {
+  // biome-ignore lint/suspicious/noConsole: an error that nobody else would see
+  console.error(error);
 }

@@ -1,3 +1,4 @@
+import { optionNames } from "../misuse.ts";
 import type { Call, CallOwner } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import type { Params } from "./message.ts";
@@ -29,7 +30,7 @@ export interface PeerOptions {
    * default, these are invalid requests, unless they answer one of ours.
    */
   readonly isClient?: boolean;
-  /** Called with the error of a bug in a handler; it must not throw. */
+  /** Called with the error of a bug in a handler; it must not throw. `console.error` by default. */
   readonly onerror?: (error: Error) => void;
   /** Called with the reason when a frame of the other end is refused. */
   readonly onrefused?: (why: string) => void;
@@ -66,3 +67,20 @@ export interface PeerOptions {
 
 /** Takes the answer to a message, once; undefined for no answer. */
 export type SendAnswer = (text: string | undefined) => void;
+
+/** All options of a peer. */
+export const PEER_OPTIONS: ReadonlySet<string> = optionNames<PeerOptions>({
+  handler: true,
+  owner: true,
+  lifecycle: true,
+  isClient: true,
+  onerror: true,
+  onrefused: true,
+  maxRunning: true,
+  maxRunningSize: true,
+  maxValues: true,
+  maxDepth: true,
+  maxBuffered: true,
+  firstId: true,
+  clock: true,
+});

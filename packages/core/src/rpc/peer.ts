@@ -1,4 +1,5 @@
 import { IdewireError, RpcErrorCode } from "../errors.ts";
+import { requireFunction, requireKnownOptions } from "../misuse.ts";
 import { formatFailure, formatSuccess, reportBug } from "./answer.ts";
 import type { Batch, OpenBatch } from "./batch.ts";
 import { Call, type CallOwner, type Progress } from "./call.ts";
@@ -18,7 +19,7 @@ import {
   type RawMessage,
   type RequestId,
 } from "./message.ts";
-import type { Handler, PeerOptions, SendAnswer } from "./peer-options.ts";
+import { type Handler, PEER_OPTIONS, type PeerOptions, type SendAnswer } from "./peer-options.ts";
 import type { Redactor } from "./redactor.ts";
 import type { RequestOptions } from "./request-options.ts";
 import { RunningRequests } from "./running-requests.ts";
@@ -55,12 +56,20 @@ export class Peer implements CallOwner, Redactor {
   #running: RunningRequests | undefined;
   #closing: string | undefined;
 
-  /** @param own those of the options that are this peer's own, where it shares the others */
+  /**
+   * @param own those of the options that are this peer's own, where it shares the others
+   * @throws IdewireError `invalid-argument` for an unknown option, and for a transport that has a peer already
+   */
   constructor(
     transport: Transport,
     options: PeerOptions = {},
     own: Pick<PeerOptions, "handler" | "owner" | "lifecycle"> = options,
   ) {
+    // Shared options are checked by who shares them.
+    if (own === options) requireKnownOptions("Peer", options, PEER_OPTIONS);
+    if (transport.onframe !== undefined) {
+      throw new IdewireError("invalid-argument", "Peer: the transport has a peer already");
+    }
     this.transport = transport;
     this.options = options;
     this.handler = own.handler;
@@ -98,13 +107,7 @@ export class Peer implements CallOwner, Redactor {
    * @throws IdewireError `invalid-argument` for a handler that is not a function
    */
   handle<P = Params | undefined>(method: string, handler: Handler<P>): void {
-    if (typeof handler !== "function") {
-      const seen = describeValue(handler);
-      throw new IdewireError(
-        "invalid-argument",
-        `The handler of ${method}: expected a function, got ${seen}`,
-      );
-    }
+    requireFunction(`The handler of ${method}`, handler);
     this.#handlers ??= new Map();
     this.#handlers.set(method, handler as Handler);
   }

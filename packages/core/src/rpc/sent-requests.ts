@@ -1,5 +1,5 @@
 import { IdewireError } from "../errors.ts";
-import { requireKnownOptions } from "../known-options.ts";
+import { optionNames, requireKnownOptions } from "../misuse.ts";
 import { badResult } from "./bad-result.ts";
 import type { Progress } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -29,18 +29,18 @@ export interface RequestSender extends Redactor {
 const STEP_MS = 64;
 const TIMEOUT_MS = 60_000;
 
-const OPTIONS: ReadonlySet<string> = new Set<keyof RequestOptions>([
-  "timeoutMs",
-  "resetTimeoutOnProgress",
-  "maxTotalTimeoutMs",
-  "onProgress",
-  "signal",
-  "silent",
-  "reissue",
-  "refresh",
-  "onSent",
-  "about",
-]);
+const OPTIONS = optionNames<RequestOptions>({
+  timeoutMs: true,
+  resetTimeoutOnProgress: true,
+  maxTotalTimeoutMs: true,
+  onProgress: true,
+  signal: true,
+  silent: true,
+  reissue: true,
+  refresh: true,
+  onSent: true,
+  about: true,
+});
 
 interface PendingRequest {
   readonly method: string;

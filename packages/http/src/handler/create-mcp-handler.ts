@@ -7,7 +7,7 @@ import { FetchResponder } from "./fetch-responder.ts";
 import { HttpEndpoint } from "./http-endpoint.ts";
 import type { Incoming } from "./incoming.ts";
 import { inspectSource, type RequestSource } from "./inspect-source.ts";
-import { refuseUnknownOfHandler } from "./known-options.ts";
+import { requireServing } from "./known-options.ts";
 import type { McpHandlerOptions } from "./mcp-http-options.ts";
 import { Refused } from "./refused.ts";
 import { answerWithMetadata } from "./resource-metadata.ts";
@@ -42,7 +42,7 @@ export function createMcpHandler<Context>(
   server: McpServer<Context>,
   options: McpHandlerOptions<Context>,
 ): McpHandler {
-  refuseUnknownOfHandler(options);
+  requireServing("createMcpHandler", { server, options });
   const { allowedHosts = [], allowedOrigins = ["own"] } = options;
   const endpoint = new HttpEndpoint(endpointOptionsOf(server, options));
   const access = accessOf<Context>(options);

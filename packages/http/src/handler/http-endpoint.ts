@@ -86,7 +86,8 @@ export class HttpEndpoint<Context> {
   report(error: unknown): void {
     if (error instanceof Refused) return;
     try {
-      this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      const { server, onerror = server.reportError } = this.#options;
+      onerror(error instanceof Error ? error : new Error(String(error)));
     } catch (second) {
       // biome-ignore lint/suspicious/noConsole: the log of the application has failed, and this must not be lost
       console.error(second);

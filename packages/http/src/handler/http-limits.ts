@@ -1,5 +1,5 @@
+import { requireKnownOptions } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import { refuseUnknown } from "./known-options.ts";
 
 /** What clients of an HTTP endpoint may cost. */
 export interface HttpLimits {
@@ -37,7 +37,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws IdewireError `invalid-argument` for a limit that is unknown, or no positive number */
 export function limitsOf(limits: Partial<HttpLimits> = {}): HttpLimits {
-  refuseUnknown("limits.", limits, defaultLimits);
+  requireKnownOptions("limits", limits, new Set(Object.keys(defaultLimits)));
   for (const [name, value] of Object.entries(limits)) {
     const most = name === "keepAliveMs" ? MAX_TIMER_MS : Number.POSITIVE_INFINITY;
     if (value > 0 && value <= most) continue;

@@ -1,5 +1,6 @@
 import type { Dialect, IdeSession, PathMap, SharePolicy, Unsubscribe } from "@idewire/core";
 import type { DiagnosticsRemarks, IdeServerEvents } from "@idewire/core/internal";
+import { optionNames } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import type { Around } from "@idewire/core/server";
 import type { ListenLimits } from "../loopback-server/listen-limits.ts";
@@ -45,6 +46,25 @@ export interface ListenIdeOptions {
   /** Wraps the transport between each agent and its session, such as to log its frames. */
   readonly wrapTransport?: (transport: Transport, from: ConnectionOrigin) => Transport;
 }
+
+/** All of them. */
+export const listenIdeNames: ReadonlySet<string> = optionNames<ListenIdeOptions>({
+  dialects: true,
+  pathMap: true,
+  collide: true,
+  share: true,
+  links: true,
+  address: true,
+  port: true,
+  allowedHosts: true,
+  allowedOrigins: true,
+  env: true,
+  resume: true,
+  limits: true,
+  remarks: true,
+  around: true,
+  wrapTransport: true,
+});
 
 /** From where a client has connected. */
 export interface ConnectionOrigin {

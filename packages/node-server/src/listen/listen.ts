@@ -10,7 +10,12 @@ import {
   type PosixPath,
   type SharePolicy,
 } from "@idewire/core";
-import { createToken, watchWrites } from "@idewire/core/internal";
+import {
+  createToken,
+  requireKnownOptions,
+  requireMembers,
+  watchWrites,
+} from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";
@@ -30,14 +35,18 @@ import {
   refuseCollisions,
 } from "./agent-side.ts";
 import { asksInTerminal } from "./diff-tool.ts";
-import type {
-  IdeEndpoint,
-  IdeListener,
-  IdeListenerEvents,
-  ListenIdeOptions,
+import {
+  type IdeEndpoint,
+  type IdeListener,
+  type IdeListenerEvents,
+  type ListenIdeOptions,
+  listenIdeNames,
 } from "./listen-options.ts";
 
 const PORT_ATTEMPTS = 8;
+
+/** What each host has. */
+const hostMembers = ["workspace", "documents", "selection", "read", "on"] as const;
 
 /**
  * Lets the agents of this machine find an editor: listens, publishes the discovery files, admits
@@ -46,12 +55,15 @@ const PORT_ATTEMPTS = 8;
  * A listener added in the turn in which this resolves misses nothing: no client is admitted before.
  *
  * @throws IdewireError `folder-in-use` when another process serves a folder of this host,
- * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument`
+ * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument` for a value that is not
+ * a host, and for an unknown option
  */
 export async function listenIde(
   host: EditorHost,
   options: ListenIdeOptions = {},
 ): Promise<IdeListener> {
+  requireMembers("listenIde", host, { expected: "an EditorHost", functions: hostMembers });
+  requireKnownOptions("listenIde", options, listenIdeNames);
   const listener = new NodeIdeListener(host, options);
   try {
     await listener.open();

@@ -1,7 +1,8 @@
+import { optionNames } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
 import type { McpHandlerOptions } from "@idewire/http";
-import { handlerNames, type OptionNames, refusePath, refuseUnknown } from "@idewire/http/internal";
+import { handlerNames, refusePath, requireServing } from "@idewire/http/internal";
 import { refuseOpenBind } from "../loopback-server/listen-at.ts";
 import { McpHttpServer } from "./mcp-http-server.ts";
 
@@ -17,13 +18,13 @@ export type ListenMcpOptions<Context> = McpHandlerOptions<Context> & {
   readonly socketPath?: string;
 };
 
-const listenerNames: OptionNames<ListenMcpOptions<unknown>> = {
+const listenerNames = optionNames<ListenMcpOptions<unknown>>({
   ...handlerNames,
   path: true,
   host: true,
   port: true,
   socketPath: true,
-};
+});
 
 /** An MCP server over HTTP. The caller closes it. */
 export interface McpListener {
@@ -45,7 +46,7 @@ export async function listenMcp<Context>(
   server: McpServer<Context>,
   options: ListenMcpOptions<Context>,
 ): Promise<McpListener> {
-  refuseUnknown("", options, listenerNames);
+  requireServing("listenMcp", { server, options }, listenerNames);
   const { path = "/mcp", host = "127.0.0.1", port = 0, socketPath, allowedHosts = [] } = options;
   refusePath("path", path);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {

@@ -1,3 +1,4 @@
+import { requireMembers } from "@idewire/core/internal";
 import type { McpServer, ServerConnection } from "@idewire/core/server";
 import { createStdioTransport } from "./stdio-transport.ts";
 
@@ -9,6 +10,8 @@ import { createStdioTransport } from "./stdio-transport.ts";
 export function serveStdio<Context>(
   server: undefined extends Context ? McpServer<Context> : never,
 ): ServerConnection<Context> {
+  const functions = ["connect"] as const;
+  requireMembers("serveStdio", server, { expected: "an McpServer", functions });
   const transport = createStdioTransport(process.stdin, process.stdout);
   return (server as McpServer<Context>).connect(transport, { context: undefined as Context });
 }

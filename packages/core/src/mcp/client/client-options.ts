@@ -1,7 +1,13 @@
 import { IdewireError } from "../../errors.ts";
-import { requireKnownOptions } from "../../known-options.ts";
+import {
+  optionNames,
+  requireFunction,
+  requireKnownOptions,
+  requireOneOf,
+  requireText,
+} from "../../misuse.ts";
 import { describeValue, isObject, type Params } from "../../rpc/message.ts";
-import type { PeerOptions } from "../../rpc/peer-options.ts";
+import { PEER_OPTIONS, type PeerOptions } from "../../rpc/peer-options.ts";
 import { type Capabilities, type Implementation, mergeCapabilities } from "../protocol.ts";
 import type { LegacyRevision, Revision } from "../versions.ts";
 import type { ClientFeature } from "./feature.ts";
@@ -35,46 +41,48 @@ export interface McpClientOptions extends Implementation {
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "isClient" | "onerror">;
 }
 
-const OPTIONS: ReadonlySet<string> = new Set<keyof McpClientOptions>([
-  "name",
-  "version",
-  "title",
-  "description",
-  "icons",
-  "websiteUrl",
-  "capabilities",
-  "features",
-  "era",
-  "protocolVersion",
-  "probeTimeoutMs",
-  "timeoutMs",
-  "signal",
-  "reopen",
-  "onnotification",
-  "onerror",
-  "peer",
-]);
-
-const ERAS: readonly unknown[] = ["auto", "legacy", "modern", undefined];
+const OPTIONS = optionNames<McpClientOptions>({
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  icons: true,
+  websiteUrl: true,
+  capabilities: true,
+  features: true,
+  era: true,
+  protocolVersion: true,
+  probeTimeoutMs: true,
+  timeoutMs: true,
+  signal: true,
+  reopen: true,
+  onnotification: true,
+  onerror: true,
+  peer: true,
+});
 
 /** @throws IdewireError `invalid-argument` for what TypeScript would refuse, by name */
 export function requireClientOptions(options: McpClientOptions): void {
-  const { name, version, features = [], era } = options;
-  requireKnownOptions("An MCP client", options, OPTIONS);
-  for (const [member, value] of Object.entries({ name, version })) {
-    if (typeof value !== "string") throw wrong(member, "a string", value);
+  const owner = "An MCP client";
+  requireKnownOptions(owner, options, OPTIONS);
+  const { name, version, features = [], era, peer = {} } = options;
+  requireText(`${owner}, name`, name);
+  requireText(`${owner}, version`, version);
+  requireOneOf(`${owner}, era`, era, ["auto", "legacy", "modern"]);
+  requireKnownOptions(`${owner}, peer`, peer, PEER_OPTIONS);
+  for (const call of ["onnotification", "onerror"] as const) {
+    if (options[call] !== undefined) requireFunction(`${owner}, ${call}`, options[call]);
   }
-  if (!ERAS.includes(era)) throw wrong("era", '"auto", "legacy" or "modern"', era);
-  if (!Array.isArray(features)) throw wrong("features", "a list of features", features);
+  if (!Array.isArray(features)) throw wrongFeature("features", "a list of features", features);
   for (const [index, feature] of features.entries()) {
     if (!isObject(feature))
-      throw wrong(`features[${index}]`, "a feature, such as tasks()", feature);
+      throw wrongFeature(`features[${index}]`, "a feature, such as tasks()", feature);
   }
 }
 
-function wrong(member: string, expected: string, value: unknown): IdewireError {
+function wrongFeature(member: string, expected: string, value: unknown): IdewireError {
   const seen = typeof value === "function" ? "a function" : describeValue(value);
-  const text = `An MCP client: ${member}: expected ${expected}, got ${seen}`;
+  const text = `An MCP client, ${member}: expected ${expected}, got ${seen}`;
   return new IdewireError("invalid-argument", text);
 }
 

@@ -1,5 +1,6 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import type { SchemaValidator } from "../../json-schema/validator.ts";
+import { requireFunction } from "../../misuse.ts";
 import { type ParseResult, parsed } from "../../parse-result.ts";
 import type { Call } from "../../rpc/call.ts";
 import { describeValue, isObject, methodNotFound, type Params } from "../../rpc/message.ts";
@@ -53,6 +54,8 @@ export function elicitation(options: ElicitationOptions): ClientFeature {
   if (form === undefined && url === undefined) {
     throw new IdewireError("invalid-argument", "elicitation needs form, url or both");
   }
+  if (form !== undefined) requireFunction("elicitation, form", form);
+  if (url !== undefined) requireFunction("elicitation, url", url);
   const modes = { ...(form && { form: {} }), ...(url && { url: {} }) };
   return {
     capabilities(revision) {

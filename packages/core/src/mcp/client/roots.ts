@@ -1,3 +1,4 @@
+import { requireFunction } from "../../misuse.ts";
 import type { Capabilities } from "../protocol.ts";
 import { LIST_ROOTS, ROOTS_LIST_CHANGED, type Root } from "../roots.ts";
 import { modernRevision, type Revision } from "../versions.ts";
@@ -10,6 +11,7 @@ export class Roots implements ClientFeature {
 
   /** @param list called for each `roots/list` */
   constructor(list: () => readonly Root[] | Promise<readonly Root[]>) {
+    requireFunction("Roots", list);
     this.requests = {
       [LIST_ROOTS]: () => {
         const roots = list();

@@ -1,3 +1,4 @@
+import { requireFunction } from "../../misuse.ts";
 import type { Call } from "../../rpc/call.ts";
 import { describeValue } from "../../rpc/message.ts";
 import { invalidParams } from "../refusals.ts";
@@ -29,6 +30,7 @@ export type SamplingHandler = (
  * handler throws an `RpcError` with the code -1.
  */
 export function sampling(handler: SamplingHandler, options: SamplingOptions = {}): ClientFeature {
+  requireFunction("sampling", handler);
   const { tools = false, context = false } = options;
   const details = { ...(tools && { tools: {} }), ...(context && { context: {} }) };
   return {

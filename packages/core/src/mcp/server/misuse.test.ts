@@ -11,6 +11,21 @@ const handler = () => "";
 
 test.each<[string, () => unknown, string]>([
   ["an unknown option", () => open({ tools: [] } as never), 'McpServer: unknown option "tools"'],
+  ["an era that there is not", () => open({ eras: "old" } as never), "McpServer, eras: expected"],
+  ["a callback that is none", () => open({ around: 5 } as never), "McpServer, around: expected a"],
+  [
+    "a tool's visibility that is no function",
+    () => open().tool("t", { visible: true } as never, handler),
+    'tool "t", visible: expected a function, got true',
+  ],
+  [
+    "a second tool of one name",
+    () => {
+      const server = open();
+      for (const _ of [1, 2]) server.tool("t", {}, handler);
+    },
+    'There is a tool "t" already',
+  ],
   ["no name", () => new McpServer({ version: "1" } as never), "McpServer, name: expected a text"],
   ["no version", () => new McpServer({ name: "s" } as never), "McpServer, version: expected"],
   ["a tool without a name", () => open().tool("", {}, handler), "tool: expected a text"],
@@ -37,7 +52,7 @@ test.each<[string, () => unknown, string]>([
   [
     "a tool's handler that is none",
     () => open().tool("t", {}, "handler" as never),
-    'tool "t": expected a function as handler, got "handler"',
+    'tool "t", handler: expected a function, got "handler"',
   ],
   [
     "a resource without a name",

@@ -1,6 +1,13 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
-import { requireKnownOptions } from "../../known-options.ts";
+import {
+  optionNames,
+  requireFunction,
+  requireKnownOptions,
+  requireOneOf,
+  requireText,
+} from "../../misuse.ts";
+import { logError } from "../../rpc/answer.ts";
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, type Params, SerializedJson } from "../../rpc/message.ts";
 import type { Transport } from "../../rpc/transport.ts";
@@ -30,7 +37,6 @@ import type { ResourceHandler, ResourceOptions } from "./features/resource-optio
 import { Resources } from "./features/resources.ts";
 import { type Answer, type HandleOptions, handleMessage } from "./handle.ts";
 import { memoryStore } from "./memory-store.ts";
-import { optionNames, requireText } from "./misuse.ts";
 import { AttachedModernEra } from "./modern/modern-era.ts";
 import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
@@ -126,6 +132,10 @@ export class McpServer<Context = unknown>
     requireKnownOptions("McpServer", options, names);
     requireText("McpServer, name", options.name);
     requireText("McpServer, version", options.version);
+    requireOneOf("McpServer, eras", options.eras, ["both", "legacy", "modern"]);
+    for (const name of ["around", "onerror"] as const) {
+      if (options[name] !== undefined) requireFunction(`McpServer, ${name}`, options[name]);
+    }
     this.options = options;
     const { logLevel, eras, features = [], onerror = logError } = options;
     this.reportError = (error) =>
@@ -395,9 +405,4 @@ function addTo<Value>(
   added: Readonly<Record<string, Value>> = {},
 ): void {
   for (const [method, handler] of Object.entries(added)) handlers.set(method, handler);
-}
-
-function logError(error: Error): void {
-  // biome-ignore lint/suspicious/noConsole: an error that nobody else would see
-  console.error(error);
 }

@@ -1,13 +1,12 @@
 import { IdewireError } from "../../errors.ts";
 import type { DeepReadonly } from "../../exactly.ts";
-import { requireKnownOptions } from "../../known-options.ts";
+import { optionNames, requireFunction, requireKnownOptions, requireTexts } from "../../misuse.ts";
 import type { ParseResult } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import { type CallToolResult, structuredResult, ToolResult, textResult } from "../content.ts";
 import type { ToolDescription } from "../protocol.ts";
 import { type CompiledSchema, compileInput, compileOutput } from "../schemas/compile-schema.ts";
 import type { InferInput, InferOutput, InputSchema, Schema } from "../schemas/infer.ts";
-import { optionNames, requireFunction, requireTexts } from "./misuse.ts";
 import type { ServerCall } from "./server-call.ts";
 
 /** The definition of a tool, beside its name and handler. */
@@ -85,9 +84,10 @@ export function createTool<Context>(
 ): Tool<Context> {
   const owner = `tool ${JSON.stringify(name)}`;
   requireKnownOptions(owner, options, names);
-  requireFunction(owner, handler);
+  requireFunction(`${owner}, handler`, handler);
   const { input = noInput, output, listed = true, scopes, visible, ...description } = options;
   if (scopes !== undefined) requireTexts(`${owner}, scopes`, scopes);
+  if (visible !== undefined) requireFunction(`${owner}, visible`, visible);
   const compiledInput = compileInput(`${owner}, input`, input);
   const compiledOutput = output && compileOutput(`${owner}, output`, output);
   const finish = (answer: unknown) => toResult(name, compiledOutput, answer);

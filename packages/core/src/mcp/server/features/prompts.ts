@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../../emitter.ts";
 import { IdewireError } from "../../../errors.ts";
-import { requireKnownOptions } from "../../../known-options.ts";
+import { optionNames, requireFunction, requireKnownOptions, requireText } from "../../../misuse.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, isObject, methodNotFound } from "../../../rpc/message.ts";
 import { contentIn, describedIn } from "../../in-revision.ts";
@@ -15,7 +15,6 @@ import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
-import { optionNames, requireFunction, requireText } from "../misuse.ts";
 import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
 import { ServerCall } from "../server-call.ts";
@@ -108,7 +107,7 @@ export class Prompts<Context = unknown>
     const owner = `prompt ${JSON.stringify(name)}`;
     requireText("prompt", name);
     requireKnownOptions(owner, options, names);
-    requireFunction(owner, get);
+    requireFunction(`${owner}, handler`, get);
     const { arguments: args, ...more } = options;
     const list = Object.entries(args ?? {}).map(([key, { complete: _, ...argument }]) => ({
       name: key,

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../../emitter.ts";
 import { IdewireError, RpcError } from "../../../errors.ts";
-import { requireKnownOptions } from "../../../known-options.ts";
+import { optionNames, requireFunction, requireKnownOptions, requireText } from "../../../misuse.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
 import { toBase64 } from "../../../text/base64.ts";
@@ -11,7 +11,6 @@ import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
 import type { Caller } from "../caller.ts";
-import { optionNames, requireFunction, requireText } from "../misuse.ts";
 import { NamedList } from "../named-list.ts";
 import { type ListPage, pageOf } from "../pagination.ts";
 import { ServerCall } from "../server-call.ts";
@@ -112,7 +111,7 @@ export class Resources<Context = unknown>
     requireText("resource", uri);
     requireKnownOptions(owner, options, names);
     requireText(`${owner}, name`, options.name);
-    requireFunction(owner, read);
+    requireFunction(`${owner}, handler`, read);
     const match = uri.includes("{") ? createUriMatcher(uri) : undefined;
     return this.#entries.add({ ...options, uri, match, read }, () => {
       this.#server.definitionsChanged(LIST_CHANGED);
