@@ -30,6 +30,7 @@ const programs = {
   pictures: ["tests/pictures/run.mjs"],
   conformance: ["tests/conformance/dist/main.js"],
   install: [],
+  pnpm: [],
 };
 /** What most do without: the packages that only the other modes need are not installed for these. */
 const lightModes = ["start", "test"];
@@ -50,6 +51,7 @@ const [mode, ...extra] = process.argv.slice(2);
 const program = programs[mode];
 if (program === undefined) fail(`usage: node scripts/run.mjs ${Object.keys(programs).join("|")}`);
 checkNode();
+if (mode === "pnpm") process.exit(await pnpm(...extra));
 await install(lightModes.includes(mode));
 if (program.length === 0) process.exit();
 await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolders(), () =>
@@ -169,13 +171,30 @@ function fingerprint(paths) {
 }
 
 /** The pinned pnpm, through npm: a machine's own may be absent, another, or a broken shim. */
-function pnpm(...args) {
-  const viaNpm = ["exec", "--yes", "--", manifest.packageManager, ...args];
-  const npm = process.env.npm_execpath ?? "";
+async function pnpm(...args) {
+  const [spec, hash] = manifest.packageManager.split("+sha512.");
+  const tarball = join("node_modules/.cache/idewire", `${spec.replace("@", "-")}.tgz`);
+  if (!hasHash(tarball, hash)) {
+    mkdirSync(join(root, dirname(tarball)), { recursive: true });
+    const code = await npm("pack", spec, "--silent", "--pack-destination", dirname(tarball));
+    if (code !== 0) return code;
+    if (!hasHash(tarball, hash)) fail(`${spec} has not the hash that package.json has for it`);
+  }
+  return npm("exec", "--yes", `--package=./${tarball}`, "--", "pnpm", ...args);
+}
+
+function hasHash(path, sha512) {
+  const file = join(root, path);
+  if (!existsSync(file)) return false;
+  return createHash("sha512").update(readFileSync(file)).digest("hex") === sha512;
+}
+
+function npm(...args) {
+  const path = process.env.npm_execpath ?? "";
   // A group of their own, so that one signal ends the whole tree of a step.
-  return /npm-cli\.js$/.test(npm)
-    ? run(process.execPath, [npm, ...viaNpm], ["ignore", 2, 2], !windows)
-    : run(windows ? "npm.cmd" : "npm", viaNpm, ["ignore", 2, 2], !windows);
+  return /npm-cli\.js$/.test(path)
+    ? run(process.execPath, [path, ...args], ["ignore", 2, 2], !windows)
+    : run(windows ? "npm.cmd" : "npm", args, ["ignore", 2, 2], !windows);
 }
 
 /** Runs a child, passes signals on, resolves to its exit code. */

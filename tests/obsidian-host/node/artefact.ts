@@ -19,6 +19,6 @@ export function pluginArtefacts(
   const missing = Object.values(found).filter((path) => !existsSync(path));
   if (missing.length === 0) return found;
   throw new Error(
-    `${missing.join(", ")} not built: run \`npx pnpm exec turbo run build --filter=@idewire/obsidian-plugin\``,
+    `${missing.join(", ")} not built: run \`npm run pnpm -- exec turbo run build --filter=@idewire/obsidian-plugin\``,
   );
 }
