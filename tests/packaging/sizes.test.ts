@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
@@ -20,55 +20,80 @@ const overHttp = { ...client, "@idewire/http": ["connectMcp"] };
 const tolerance = 1.25;
 
 const sizes: readonly Recorded[] = [
-  { what: "a JSON-RPC peer", imports: { "@idewire/core/rpc": ["Peer"] }, kB: 4.66 },
-  { what: "an MCP client", imports: client, kB: 20.3 },
-  { what: "an MCP client over HTTP", imports: overHttp, kB: 28.4 },
+  { what: "a JSON-RPC peer", imports: { "@idewire/core/rpc": ["Peer"] }, kB: 4.25 },
+  { what: "an MCP client", imports: client, kB: 13.85 },
+  { what: "an MCP client over HTTP", imports: overHttp, kB: 28.1 },
   {
     what: "an MCP client over HTTP with OAuth",
     imports: { ...overHttp, "@idewire/http/oauth": ["createOAuth"] },
-    kB: 40.2,
+    kB: 40.05,
   },
   {
     what: "an editor behind a wire",
     imports: { "@idewire/core/rpc": ["Peer"], "@idewire/core": ["serveHost"] },
-    kB: 9,
+    kB: 10.45,
   },
   {
     what: "the other end of that wire",
     imports: { "@idewire/core/rpc": ["Peer"], "@idewire/core": ["connectHost"] },
-    kB: 12,
+    kB: 13.05,
   },
   {
     what: "an IDE server with its tools",
     imports: { "@idewire/core": ["createIdeServer", "claudeCode"] },
-    kB: 44.55,
+    kB: 33.9,
   },
   {
     what: "a server with one tool, in both eras",
     imports: { "@idewire/core/server": ["McpServer"] },
-    kB: 36.95,
+    kB: 26.25,
   },
 ];
 
+/** What a program loads at once: without the chunks of dynamic imports. */
 async function bundle(imports: Recorded["imports"]): Promise<Uint8Array> {
   const lines = Object.entries(imports).map(
     ([module, names]) => `export { ${names.join(", ")} } from "${module}";`,
   );
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: lines.join("\n"), resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     format: "esm",
     platform: "browser",
     target: "es2022",
+    splitting: true,
+    outdir: import.meta.dirname,
+    absWorkingDir: import.meta.dirname,
+    metafile: true,
     write: false,
   });
-  return outputFiles[0]?.contents ?? new Uint8Array();
+  const loaded = new Set(["stdin.js"]);
+  for (const name of loaded) {
+    for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
+      if (kind === "import-statement") loaded.add(path);
+    }
+  }
+  return Buffer.concat(
+    outputFiles
+      .filter(({ path }) => loaded.has(relative(import.meta.dirname, path)))
+      .map(({ contents }) => contents),
+  );
 }
 
 test.each(sizes)("$what takes about $kB kB", async ({ imports, kB }) => {
   const size = gzipSync(await bundle(imports), { level: 9 }).byteLength / 1000;
   expect(size).toBeLessThanOrEqual(kB * tolerance);
+});
+
+test.each([
+  ["a server", { "@idewire/core/server": ["McpServer"] }],
+  ["a client", client],
+  ["an editor", { "@idewire/core": ["createIdeServer"] }],
+])("%s loads the validator of JSON Schema when it is first used", async (_, imports) => {
+  const code = new TextDecoder().decode(await bundle(imports));
+  expect(code).toContain("does not refer to the schema itself");
+  expect(code).not.toContain("Instance does not have required property");
 });
 
 test("the host protocol costs nothing where it is not used", async () => {

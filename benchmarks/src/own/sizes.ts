@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { rootOf } from "../checkout.ts";
@@ -11,7 +11,10 @@ export interface Sources {
   readonly "sdk-v2"?: string;
 }
 
-/** Sizes, in kB (1,000 bytes), of browser bundles of these sources: esbuild, minified, gzip. */
+/**
+ * Sizes, in kB (1,000 bytes), of browser bundles of these sources: esbuild, minified, gzip, without the chunks of
+ * dynamic imports.
+ */
 export async function sizesOf(sources: Sources, settings: Settings): Promise<Figures> {
   const figures: Partial<Record<Contestant, readonly number[]>> = {};
   for (const name of settings.contestants) {
@@ -22,9 +25,14 @@ export async function sizesOf(sources: Sources, settings: Settings): Promise<Fig
 }
 
 async function sizeOf(contents: string, checkout: string): Promise<number> {
-  const { outputFiles } = await build({
+  const outdir = join(checkout, "benchmarks/dist");
+  const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: join(checkout, "benchmarks") },
+    absWorkingDir: outdir,
     bundle: true,
+    splitting: true,
+    outdir,
+    metafile: true,
     minify: true,
     write: false,
     format: "esm",
@@ -32,6 +40,12 @@ async function sizeOf(contents: string, checkout: string): Promise<number> {
     target: "es2022",
     logLevel: "error",
   });
-  const bytes = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
-  return bytes / 1000;
+  const loaded = new Set(["stdin.js"]);
+  for (const name of loaded) {
+    for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
+      if (kind === "import-statement") loaded.add(path);
+    }
+  }
+  const files = outputFiles.filter(({ path }) => loaded.has(relative(outdir, path)));
+  return gzipSync(Buffer.concat(files.map(({ contents }) => contents))).length / 1000;
 }

@@ -55,7 +55,6 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   readonly #connection: ClientConnection;
   readonly #requests: ReadonlyMap<string, ClientHandler>;
   readonly #results: ReadonlyMap<string, ResultHandler>;
-  /** The feature that sends the requests of the legacy era in its own way. */
   readonly #around: ClientFeature | undefined;
   readonly #restorers = new Set<() => void>();
   readonly #era: ModernEra | undefined;
@@ -67,7 +66,7 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
     const { era, features = [], protocolVersion, peer, reopen } = options;
     this.#requests = new Map(features.flatMap(({ requests = {} }) => Object.entries(requests)));
     this.#results = new Map(features.flatMap(({ results = {} }) => Object.entries(results)));
-    this.#around = features.find(({ around }) => around !== undefined);
+    this.#around = features.find((feature) => feature.around !== undefined);
     const hasModern = era !== "legacy" && protocolVersion === undefined;
     if (hasModern) this.#era = new ModernEra(this, options);
     this.#connection =

@@ -1,18 +1,20 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { type GenericSchema, safeParse } from "valibot";
 import { IdewireError } from "../../errors.ts";
-import { jsonSchemaValidator } from "../../json-schema/validator.ts";
+import { createLazyCheck } from "../../json-schema/lazy-check.ts";
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { JsonSchema, ObjectSchema } from "../protocol.ts";
 import { requireHeaderParameters } from "./header-parameters.ts";
 import type { InferOutput, Schema } from "./infer.ts";
-import type { StandardIssue, StandardSchema } from "./standard-schema.ts";
+import { isStandard, parseStandard, type StandardSchema } from "./standard-schema.ts";
 import { describeIssues } from "./valibot-issues.ts";
 
 /** A schema in the form in which the protocol sends it, with the check of a value. */
 export interface CompiledSchema<T = unknown> {
   readonly jsonSchema: JsonSchema;
+  /** Loads what `parse` needs; undefined once that is done. Absent where nothing has to be loaded. */
+  load?(this: void): Promise<void> | undefined;
   /** An issue names the member, the value seen and what was expected. */
   parse(this: void, value: unknown): ParseResult<T>;
 }
@@ -26,8 +28,6 @@ export interface CompiledInput<T = unknown> extends CompiledSchema<T> {
 type Side = "input" | "output";
 
 const DRAFT = { target: "draft-2020-12" } as const;
-/** How many issues a refusal names. */
-const MAX_ISSUES = 3;
 
 // A schema is compiled once, however many servers and questions use it.
 const inputs = new WeakMap<object, CompiledInput>();
@@ -44,7 +44,7 @@ export function compileInput<S extends Schema>(
   schema: S,
 ): CompiledInput<InferOutput<S>> {
   return compileOnce(inputs, owner, schema, () => {
-    const { jsonSchema, parse } = compile(schema, "input");
+    const { jsonSchema, parse, ...lazy } = compile(schema, "input");
     if (jsonSchema["type"] !== "object") {
       const seen = describeValue(jsonSchema["type"] ?? jsonSchema);
       throw new IdewireError("invalid-argument", `expected a schema of an object, got ${seen}`);
@@ -52,6 +52,7 @@ export function compileInput<S extends Schema>(
     requireHeaderParameters(jsonSchema);
     return {
       jsonSchema: jsonSchema as ObjectSchema,
+      ...lazy,
       parse: (value) =>
         isObject(value) ? parse(value) : refused(`expected object, got ${describeValue(value)}`),
     };
@@ -93,12 +94,7 @@ function compile(schema: Schema, side: Side): CompiledSchema {
       `expected a Standard Schema or JSON Schema, got ${seen}`,
     );
   }
-  return { jsonSchema: schema, parse: jsonSchemaValidator.compile(schema) };
-}
-
-function isStandard(schema: unknown): schema is StandardSchema {
-  const isAny = (typeof schema === "object" && schema !== null) || typeof schema === "function";
-  return isAny && "~standard" in schema;
+  return { jsonSchema: schema, ...createLazyCheck(schema) };
 }
 
 /** The members of an object that are schemas of a library are no JSON Schema: `z.object()` is missing. */
@@ -119,21 +115,6 @@ function compileStandard(schema: StandardSchema, side: Side): CompiledSchema {
     jsonSchema: withoutDialect(jsonSchema[side](DRAFT)),
     parse: (value) => parseStandard(schema, value),
   };
-}
-
-/** Validates a value by a Standard Schema, synchronously; an issue names the member. */
-export function parseStandard(schema: StandardSchema, value: unknown): ParseResult<unknown> {
-  const result = schema["~standard"].validate(value);
-  if (result instanceof Promise) {
-    throw new IdewireError("invalid-argument", "The schema must validate synchronously");
-  }
-  if (result.issues === undefined) return parsed(result.value);
-  return refused(result.issues.slice(0, MAX_ISSUES).map(describeIssue).join("; "));
-}
-
-function describeIssue({ message, path = [] }: StandardIssue): string {
-  const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
-  return keys.length === 0 ? message : `${keys.join(".")}: ${message}`;
 }
 
 /** Its own issues do not state the values seen. */

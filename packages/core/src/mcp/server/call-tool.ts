@@ -1,7 +1,6 @@
 import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
 import { type Call, releaseParams } from "../../rpc/call.ts";
 import { describeValue } from "../../rpc/message.ts";
-import { redactSecrets } from "../../secrets/find-secrets.ts";
 import { type CallToolResult, errorResult } from "../content.ts";
 import { toolResultIn } from "../in-revision.ts";
 import { invalidParams } from "../refusals.ts";
@@ -26,7 +25,19 @@ export function callTool<Context>(
   const call = new ServerCall(message, caller, tool.description.name);
   if (tool.visible?.(call) === false) throw unknownTool(name);
   if (tool.scopes !== undefined) requireScopes(tool.description.name, tool.scopes, caller);
-  const { traits } = caller;
+  const loading = tool.load?.();
+  return loading === undefined
+    ? runTool(server, tool, call)
+    : loading.then(() => runTool(server, tool, call));
+}
+
+function runTool<Context>(
+  server: ServerDefinition<Context>,
+  tool: Tool<Context>,
+  call: ServerCall<Context>,
+): CallToolResult | Promise<CallToolResult> {
+  const { message } = call;
+  const { traits } = call.caller;
   const args = tool.parse(message.params?.["arguments"] ?? {});
   if (!args.ok) {
     const { argumentErrors = traits.argumentErrors } = server.options;
@@ -72,7 +83,7 @@ function toErrorResult<Context>(
   error: unknown,
   { options, reportError }: ServerDefinition<Context>,
   { caller, aborted }: ServerCall<Context>,
-): CallToolResult {
+): CallToolResult | Promise<CallToolResult> {
   if (error instanceof ToolFailure || error instanceof MissingCapability) {
     return errorResult(error.message);
   }
@@ -81,5 +92,11 @@ function toErrorResult<Context>(
   if (isExpected || options.toolErrors === "internal-error") throw error;
   reportError(error);
   const { message } = error instanceof Error ? error : new Error(String(error));
+  return redactedError(message);
+}
+
+/** Most servers report no such error: the patterns of secrets are loaded for the first one. */
+async function redactedError(message: string): Promise<CallToolResult> {
+  const { redactSecrets } = await import("../../secrets/find-secrets.ts");
   return errorResult(redactSecrets(message, "[redacted]"));
 }

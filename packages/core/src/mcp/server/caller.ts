@@ -9,6 +9,8 @@ import type { Revision, RevisionTraits } from "../versions.ts";
 export interface Question<T> {
   readonly method: string;
   readonly params?: Params;
+  /** Loads what `parse` needs; undefined once that is done. Absent where nothing has to be loaded. */
+  load?(this: void): Promise<void> | undefined;
   /** What the answer says. @throws IdewireError `protocol` for an answer of another shape */
   readonly parse: (answer: unknown) => T;
 }

@@ -116,11 +116,16 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   }
 
   ask<T>(
-    { method, params, parse }: Question<T>,
+    { method, params, load, parse }: Question<T>,
     { key: _, ...options }: AskOptions = {},
   ): Promise<T> {
-    if (this.initialized) return this.peer.request(method, params, options).then(parse);
-    return Promise.reject(new IdewireError("protocol", `${method} sent before initialized`));
+    if (!this.initialized) {
+      return Promise.reject(new IdewireError("protocol", `${method} sent before initialized`));
+    }
+    return this.peer.request(method, params, options).then(async (answer) => {
+      await load?.();
+      return parse(answer);
+    });
   }
 
   notify(method: string, params?: Params, about?: RequestId): void {

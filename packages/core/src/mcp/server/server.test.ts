@@ -333,6 +333,7 @@ test.each([
     for (const name of ["failure", "later failure", "rpc", "bug", "later bug"]) {
       client.request(name, "tools/call", { name });
     }
+    await expect.poll(() => client.frames.length).toBe(5);
     const answers = Object.fromEntries((await client.take()).map((answer) => [answer.id, answer]));
     expect(answers["failure"]?.result).toEqual(errorResult("the file is gone"));
     expect(answers["later failure"]?.result).toEqual(errorResult("gone later"));

@@ -1,11 +1,16 @@
 import { IdewireError } from "../../errors.ts";
 import type { DeepReadonly } from "../../exactly.ts";
 import { optionNames, requireFunction, requireKnownOptions, requireTexts } from "../../misuse.ts";
-import type { ParseResult } from "../../parse-result.ts";
+import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import { type CallToolResult, structuredResult, ToolResult, textResult } from "../content.ts";
 import type { ToolDescription } from "../protocol.ts";
-import { type CompiledSchema, compileInput, compileOutput } from "../schemas/compile-schema.ts";
+import {
+  type CompiledInput,
+  type CompiledSchema,
+  compileInput,
+  compileOutput,
+} from "../schemas/compile-schema.ts";
 import type { InferInput, InferOutput, InputSchema, Schema } from "../schemas/infer.ts";
 import type { ServerCall } from "./server-call.ts";
 
@@ -56,12 +61,19 @@ export interface Tool<Context> {
   readonly listed: boolean;
   readonly scopes?: readonly string[];
   visible?(this: void, call: ServerCall<Context>): boolean;
+  /** Loads what `parse` and `run` need; undefined once that is done. Absent where nothing has to be loaded. */
+  load?(this: void): Promise<void> | undefined;
   parse(args: unknown): ParseResult<unknown>;
   /** @param args the value that `parse` returned */
   run(args: unknown, call: ServerCall<Context>): CallToolResult | Promise<CallToolResult>;
 }
 
-const noInput: NoInput = { type: "object", properties: {} };
+/** Checked by hand, since most servers have no other schema that needs a library. */
+const noInput: CompiledInput = {
+  jsonSchema: { type: "object", properties: {} } satisfies NoInput,
+  parse: (value) =>
+    isObject(value) ? parsed(value) : refused(`expected object, got ${describeValue(value)}`),
+};
 
 const names = optionNames<ToolOptions>({
   title: true,
@@ -85,10 +97,10 @@ export function createTool<Context>(
   const owner = `tool ${JSON.stringify(name)}`;
   requireKnownOptions(owner, options, names);
   requireFunction(`${owner}, handler`, handler);
-  const { input = noInput, output, listed = true, scopes, visible, ...description } = options;
+  const { input, output, listed = true, scopes, visible, ...description } = options;
   if (scopes !== undefined) requireTexts(`${owner}, scopes`, scopes);
   if (visible !== undefined) requireFunction(`${owner}, visible`, visible);
-  const compiledInput = compileInput(`${owner}, input`, input);
+  const compiledInput = input === undefined ? noInput : compileInput(`${owner}, input`, input);
   const compiledOutput = output && compileOutput(`${owner}, output`, output);
   const finish = (answer: unknown) => toResult(name, compiledOutput, answer);
   return {
@@ -99,10 +111,25 @@ export function createTool<Context>(
       ...(compiledOutput && { outputSchema: compiledOutput.jsonSchema }),
     },
     ...{ listed, ...(scopes && { scopes }), ...(visible && { visible }) },
+    ...loaderOf(compiledInput, compiledOutput),
     parse: compiledInput.parse,
     run: (args, call) => {
       const answer = handler(args as never, call);
       return answer instanceof Promise ? answer.then(finish) : finish(answer);
+    },
+  };
+}
+
+function loaderOf(
+  input: CompiledInput,
+  output: CompiledSchema | undefined,
+): Pick<CompiledSchema, "load"> {
+  const loaders = [input.load, output?.load].filter((load) => load !== undefined);
+  if (loaders.length === 0) return {};
+  return {
+    load() {
+      const loading = loaders.map((load) => load()).filter((promise) => promise !== undefined);
+      return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined);
     },
   };
 }

@@ -34,12 +34,13 @@ export function elicit<Form extends InputSchema>(
     const { traits } = caller;
     requireMode(caller, "form");
     const compiled = compileInput("The form", form);
-    const { jsonSchema } = compiled;
+    const { jsonSchema, load } = compiled;
     const fault = findFormFault(jsonSchema, traits);
     if (fault !== undefined) throw new IdewireError("invalid-argument", `${ELICIT}: ${fault}`);
     const mode = traits.urlElicitation && { mode: "form" };
     const params = { ...mode, message, requestedSchema: jsonSchema };
-    return { method: ELICIT, params, parse: (answer) => parseOutcome(compiled, answer) };
+    const parse = (answer: unknown) => parseOutcome(compiled, answer);
+    return { method: ELICIT, params, ...(load && { load }), parse };
   };
   return ask(asker, { capability: "elicitation", toQuestion }, options);
 }

@@ -75,9 +75,16 @@ export class Round {
     };
   }
 
-  ask<T>({ method, params, parse }: Question<T>, named?: string): Promise<T> {
+  ask<T>(question: Question<T>, named?: string): Promise<T> {
     this.#count += 1;
     const key = named ?? `question-${this.#count}`;
+    const isAnswered = this.#answers.has(key) || this.#answerTo(key) !== undefined;
+    const loading = isAnswered ? question.load?.() : undefined;
+    if (loading === undefined) return this.#ask(question, key);
+    return loading.then(() => this.#ask(question, key));
+  }
+
+  #ask<T>({ method, params, parse }: Question<T>, key: string): Promise<T> {
     const mark = markOf(JSON.stringify([method, params]));
     const known = this.#answers.get(key);
     if ((known?.mark ?? ownOf(this.#state.asked, key) ?? mark) !== mark) return this.#fail(key);

@@ -42,8 +42,14 @@ export class RunningTask implements Questions {
     return this.#task;
   }
 
-  ask<T>({ method, params, parse }: Question<T>, named?: string): Promise<T> {
+  ask<T>(question: Question<T>, named?: string): Promise<T> {
     const key = this.#newKey(named);
+    const loading = question.load?.();
+    if (loading === undefined) return this.#ask(question, key);
+    return loading.then(() => this.#ask(question, key));
+  }
+
+  #ask<T>({ method, params, parse }: Question<T>, key: string): Promise<T> {
     const answer = new Promise<T>((resolve, reject) => {
       const take = (value: unknown) => {
         try {
