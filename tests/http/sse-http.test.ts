@@ -140,3 +140,33 @@ test("it is offered only where it is asked for", async () => {
   const { url } = await open({ ssePath: "/other" });
   expect((await fetch(url, getting({}))).status).toBe(404);
 });
+
+test("each message has the rights of its own token, and the stream ends with its own", async () => {
+  const expiresAtMs = Date.now() + 2_000;
+  const { stream, post, server } = await open({
+    authorize: (head) => ({
+      ...{ context: head.header("x-token"), principal: "ann", expiresAtMs },
+      refuse: ({ name }) =>
+        name === "danger" && head.header("x-token") !== "all"
+          ? { status: 403, message: "More scopes are needed" }
+          : undefined,
+    }),
+  });
+  server.tool("who", {}, async (_, call) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return String(call.context);
+  });
+  const { next } = await stream({ "x-token": "all" });
+  const [, address] = await next();
+  const said = async (message: unknown, token: string) =>
+    (await post(address, message, { "x-token": token })).status;
+  await said(hello({}), "few");
+  expect(JSON.parse((await next())[1])).toMatchObject({ id: 0, result: {} });
+  await said({ jsonrpc: "2.0", method: "notifications/initialized" }, "few");
+  await Promise.all([said(calling(1, "who"), "few"), said(calling(2, "who"), "all")]);
+  const answers = [(await next())[1], (await next())[1]].map((text) => JSON.parse(text));
+  const heard = new Map(answers.map(({ id, result }) => [id, result.content[0].text]));
+  expect([heard.get(1), heard.get(2)]).toEqual(["few", "all"]);
+  expect(await said(calling(3, "danger"), "few")).toBe(403);
+  expect(await next()).toEqual(["end", ""]);
+});

@@ -4,6 +4,7 @@ import {
   StateOutbox,
   type StreamInfo,
 } from "@idewire/core/internal";
+import { endWithCredential, maySend, type StreamAdmission } from "./admission.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
 /** How much of a stream a client may leave unread, in bytes. */
@@ -24,12 +25,20 @@ export interface StreamRecord {
   readonly onerror: (error: unknown) => void;
 }
 
+export interface EventStreamOptions {
+  readonly record?: StreamRecord | undefined;
+  /** The request that is answered. */
+  readonly admission: StreamAdmission;
+  readonly keepAliveMs: number;
+}
+
 /**
  * A stream of events on a response. With a record its events are stored first, so that the client can take the
  * rest of them from any instance; what cannot be stored is sent all the same, without an id.
  */
 export class EventStream {
   readonly #record: StreamRecord | undefined;
+  readonly #admission: StreamAdmission;
   /** Undefined once the client is away, or listens elsewhere. */
   #responder: Responder | undefined;
   #isLeft = false;
@@ -37,10 +46,16 @@ export class EventStream {
   #written: Promise<void> | undefined;
   #states: StateOutbox | undefined;
 
-  constructor(responder: Responder, headers: HttpHeaders, record?: StreamRecord) {
+  constructor(
+    responder: Responder,
+    headers: HttpHeaders,
+    { record, admission, keepAliveMs }: EventStreamOptions,
+  ) {
     this.#responder = responder;
+    this.#admission = admission;
     this.#record = record;
     responder.begin(headers);
+    endWithCredential(admission, responder, keepAliveMs);
     if (record === undefined) return;
     const { events, key, info, primes, onerror } = record;
     responder.onClose(() => this.detach());
@@ -60,6 +75,7 @@ export class EventStream {
 
   /** @param state as in `HandleOptions` */
   push(frame: string, state?: string): void {
+    if (!maySend(this.#admission, frame)) return;
     if (state === undefined) this.#append(frame, (id) => format(frame, id));
     else this.#outbox().send(state, frame);
   }

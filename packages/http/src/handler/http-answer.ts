@@ -1,12 +1,8 @@
+import type { StreamAdmission } from "./admission.ts";
 import { quoteHeader } from "./encode-headers.ts";
 import { EventStream, type StreamRecord } from "./event-stream.ts";
 import type { Refused } from "./refused.ts";
-import {
-  type Admission,
-  type AuthorizationRefusal,
-  accepts,
-  type RequestHead,
-} from "./request-head.ts";
+import { type AuthorizationRefusal, accepts, type RequestHead } from "./request-head.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
 /** An answer that takes longer becomes a stream: what is between us and the client sees that it lives. */
@@ -18,10 +14,10 @@ const retry: HttpHeaders = { "retry-after": "1" };
 export interface HttpAnswerOptions {
   readonly head: RequestHead;
   readonly responder: Responder;
+  readonly admission: StreamAdmission;
+  readonly keepAliveMs: number;
   /** The session that the answer is of; undefined where the client cannot return. */
   readonly session?: AnsweredSession;
-  /** Makes the challenge for a call that needs other scopes. */
-  readonly challenge?: Admission<unknown>["challenge"] | undefined;
 }
 
 /** What an answer has of its session. */
@@ -77,7 +73,8 @@ export class HttpAnswer {
   }
 
   /** Waits for what is to come: streams what is slow, and keeps the stream from being taken for dead. */
-  wait(keepAliveMs: number): void {
+  wait(): void {
+    const { keepAliveMs } = this.#options;
     const slow = setTimeout(() => this.#begin(), SLOW_MS);
     const alive = setInterval(() => this.#stream?.comment(), keepAliveMs);
     this.#responder.onClose(() => {
@@ -96,7 +93,7 @@ export class HttpAnswer {
 
   /** Refuses, by the status and headers of the answer, a call that needs other scopes. */
   forbid(needed: readonly string[]): void {
-    this.#forbidden = (this.#options.challenge ?? challengeOf)(needed);
+    this.#forbidden = (this.#options.admission.challenge ?? challengeOf)(needed);
   }
 
   /** Sends the answer. */
@@ -162,10 +159,12 @@ export class HttpAnswer {
 
   /** Begins the stream, unless there is one, or the client takes none. */
   #begin(): EventStream | undefined {
-    const { session } = this.#options;
+    const { session, admission, keepAliveMs } = this.#options;
     const canBegin = !this.#isOver && this.#takesEvents && !this.#responder.ended;
     if (this.#stream === undefined && canBegin) {
-      this.#stream = new EventStream(this.#responder, this.#headers, session?.record());
+      this.#stream = new EventStream(this.#responder, this.#headers, {
+        ...{ record: session?.record(), admission, keepAliveMs },
+      });
     }
     return this.#stream;
   }

@@ -134,7 +134,9 @@ export class HttpEndpoint<Context> {
         refuseLargeInitialize(body);
         const refusal = findRefusal(incoming.admission, body.value);
         if (refusal !== undefined) throw refusal;
-        const late = isSse ? this.#sse.post(incoming, body) : this.#take(incoming, open, body);
+        const late = isSse
+          ? this.#sse.post(incoming, body, open)
+          : this.#take(incoming, open, body);
         late?.catch(fail);
       } catch (error) {
         fail(error);

@@ -31,7 +31,8 @@ export class ModernHttp<Context> {
     const { server, limits, onerror } = this.#options;
     const fault = findHeaderFault(head, value, server);
     if (fault !== undefined) throw new Refused(400, fault, { code: RpcErrorCode.HeaderMismatch });
-    const answer = new HttpAnswer({ head, responder, challenge: admission.challenge });
+    const { keepAliveMs } = limits;
+    const answer = new HttpAnswer({ head, responder, admission, keepAliveMs });
     const text = server.handle(value, new ModernPost(admission, answer, onerror));
     const finish = (late: string | undefined) => {
       if (late === undefined) answer.accept();
@@ -40,7 +41,7 @@ export class ModernHttp<Context> {
     if (text instanceof Promise) {
       this.#waiting.add(answer);
       responder.onClose(() => this.#waiting.delete(answer));
-      answer.wait(limits.keepAliveMs);
+      answer.wait();
       void text.then(finish);
     } else if (text === undefined && !(isObject(value) && "method" in value)) {
       throw new Refused(400, "Nothing was asked: send a request or a notification");

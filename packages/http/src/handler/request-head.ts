@@ -29,7 +29,7 @@ export interface NamedMethod {
 
 /** Whom a request comes from, as `authorize` has found. */
 export interface Admission<Context> {
-  /** Given to each tool that the request calls; in a session, the one of its `initialize`. */
+  /** Given to each tool that the request calls. */
   readonly context: Context;
   /**
    * Whose sessions, streams, tasks and sealed states these are: nobody else's requests reach them.
@@ -44,9 +44,17 @@ export interface Admission<Context> {
   readonly challenge?: (this: void, needed: readonly string[]) => AuthorizationRefusal;
   /**
    * Called with each message of the body, once that is read: what it asks for is in no head before
-   * MCP 2026-07-28. When it returns why one is not let in, none of the body is carried out.
+   * MCP 2026-07-28. When it returns why one is not let in, none of the body is carried out. It is called
+   * as for `resources/read` before a subscription to a resource, and before a change of that is reported.
    */
   readonly refuse?: (this: void, message: NamedMethod) => AuthorizationRefusal | undefined;
+  /** When the credential expires, in milliseconds since 1970: the streams of the request end then. */
+  readonly expiresAtMs?: number;
+  /**
+   * Whether the credential is still valid, or was revoked; asked about every `keepAliveMs` while a stream of the
+   * request is open, which ends otherwise. A promise that rejects decides nothing.
+   */
+  readonly isValid?: (this: void) => boolean | Promise<boolean>;
 }
 
 /** What MCP has clients send. */

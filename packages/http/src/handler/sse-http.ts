@@ -1,5 +1,6 @@
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
+import type { OpenRequest } from "./open-requests.ts";
 import { notTaken, Refused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { Instance } from "./sessions/instance.ts";
@@ -44,18 +45,18 @@ export class SseHttp<Context> {
   }
 
   /** Takes a message; what answers it leaves on the stream. @throws Refused, or rejects with it */
-  async post(incoming: Incoming<Context>, { value, size }: JsonBody): Promise<void> {
+  async post(incoming: Incoming<Context>, body: JsonBody, open: OpenRequest): Promise<void> {
     const { admission } = incoming;
     const { sessions, relay } = this.#instance;
     const id = idIn(incoming);
     const own = this.#sessions.get(id);
     if (own !== undefined && own.principal === (admission.principal ?? "")) {
-      own.handle(value, size);
+      own.handle(body, admission, open);
       accept(incoming);
       return;
     }
     if (!(await sessions.hasStream(id, admission))) throw unknown();
-    const isTaken = await sessions.reach(relay.deliver({ session: id, message: value }));
+    const isTaken = await sessions.reach(relay.deliver({ session: id, message: body.value }));
     if (!isTaken) throw notTaken("Nobody has the stream of this session now");
     accept(incoming);
   }

@@ -29,7 +29,8 @@ export class StatelessHttp<Context> {
   post({ head, admission, responder }: Incoming<Context>, { value, size }: JsonBody): void {
     refuseRevision(head);
     const { server, limits, onerror } = this.#options;
-    const answer = new HttpAnswer({ head, responder, challenge: admission.challenge });
+    const { keepAliveMs } = limits;
+    const answer = new HttpAnswer({ head, responder, admission, keepAliveMs });
     const conversation = server.open({
       context: admission.context,
       ...{ principal: admission.principal ?? "", scopes: admission.scopes },
@@ -49,7 +50,7 @@ export class StatelessHttp<Context> {
     const text = conversation.handle(value, size);
     if (text instanceof Promise) {
       responder.onClose(() => conversation.close());
-      answer.wait(limits.keepAliveMs);
+      answer.wait();
       void text.then(finish);
     } else finish(text);
   }

@@ -85,7 +85,7 @@ async function open(trust: Partial<TrustedIssuer> = {}, options: Options = {}) {
     return "status" in admission ? undefined : admission.context;
   };
   const ann = JSON.stringify([issuer.issuer, "ann"]);
-  return { ...issuer, judge, contextOf, ann };
+  return { ...issuer, authorize, judge, contextOf, ann };
 }
 
 const asked = { clientId: "rs", clientSecret: "of the tests only", cacheMs: 0 };
@@ -197,4 +197,24 @@ test.each<[string, () => object, string]>([
     expect(verdict).toBe(ann);
     expect((await contextOf("opaque"))?.expiresAtS).toBeTypeOf("number");
   }
+});
+
+test("streams end with their token, when it expires and when it is revoked", async () => {
+  const { authorize, sign, active, usual } = await open(
+    { introspection: asked },
+    { clockToleranceS: 7 },
+  );
+  const admit = async (token: string) => {
+    const admission = await authorize(headWith(token));
+    if ("status" in admission) throw new Error(admission.message);
+    return admission;
+  };
+  const exp = nowS() + 60;
+  const jwt = await admit(await sign({ exp }));
+  expect([jwt.expiresAtMs, await jwt.isValid?.()]).toEqual([(exp + 7) * 1000, true]);
+  active.set("opaque", { active: true, sub: "ann", ...usual(), exp: String(exp) });
+  const opaque = await admit("opaque");
+  expect([opaque.expiresAtMs, await opaque.isValid?.()]).toEqual([(exp + 7) * 1000, true]);
+  active.delete("opaque");
+  expect(await opaque.isValid?.()).toBe(false);
 });

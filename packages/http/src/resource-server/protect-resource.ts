@@ -91,9 +91,12 @@ class ProtectedResource<Context> {
         return lacks(token, needed) ? this.#challenge(needed) : undefined;
       };
       const challenge = (needed: readonly string[]) => this.#challenge(needed);
+      const { clockToleranceS = 5 } = this.#options;
       return {
         ...{ context, principal: principalOf(token), scopes: token.scopes, challenge },
         ...(scopesFor && { refuse }),
+        expiresAtMs: (token.expiresAtS + clockToleranceS) * 1000,
+        isValid: () => this.#isValid(head),
       };
     } catch (error) {
       if (!(error instanceof Unaccepted)) throw error;
@@ -101,9 +104,19 @@ class ProtectedResource<Context> {
     }
   }
 
+  /** Whether the token is still valid; rejects while the issuer cannot say. */
+  async #isValid(head: RequestHead): Promise<boolean> {
+    try {
+      await this.#tokens.verify(credentialOf(head).given);
+      return true;
+    } catch (error) {
+      if (error instanceof Unaccepted && error.code !== "unavailable") return false;
+      throw error;
+    }
+  }
+
   async #verify(head: RequestHead): Promise<VerifiedToken> {
-    const [, scheme = "", given = ""] =
-      /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(head.header("authorization") ?? "") ?? [];
+    const { scheme, given } = credentialOf(head);
     if (given === "") throw new Unaccepted(undefined, "A token is needed");
     const token = await this.#tokens.verify(given);
     const isProven = scheme.toLowerCase() === "dpop";
@@ -143,6 +156,12 @@ class ProtectedResource<Context> {
     const headers = { "www-authenticate": `${scheme} ${members.join(", ")}` };
     return { status: code === "insufficient_scope" ? 403 : 401, message, headers } as const;
   }
+}
+
+function credentialOf(head: RequestHead) {
+  const [, scheme = "", given = ""] =
+    /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(head.header("authorization") ?? "") ?? [];
+  return { scheme, given };
 }
 
 function lacks({ scopes }: VerifiedToken, needed: readonly string[]): boolean {

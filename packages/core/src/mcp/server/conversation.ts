@@ -3,7 +3,7 @@ import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import { McpConnection } from "./connection.ts";
 import type { Answer } from "./handle.ts";
-import type { SessionState } from "./server-connection.ts";
+import type { ConnectOptions, SessionState } from "./server-connection.ts";
 import type { ServerDefinition } from "./server-options.ts";
 
 /** How `McpServer.open` reaches a client. */
@@ -43,16 +43,14 @@ export class Conversation<Context = unknown> {
   readonly connection: McpConnection<Context>;
 
   constructor(server: ServerDefinition<Context>, options: OpenOptions<Context>) {
-    const { context, principal, scopes, session, peer = {} } = options;
-    const how = {
-      context,
-      principal,
-      scopes,
-      session,
-      peer,
-      era: "legacy",
-      opened: options,
-    } as const;
+    const { principal, scopes, session, peer = {} } = options;
+    const how: ConnectOptions<Context> = {
+      // Whoever continues a conversation may have another one.
+      get context() {
+        return options.context;
+      },
+      ...{ principal, scopes, session, peer, era: "legacy", opened: options },
+    };
     this.connection = new McpConnection(server, new Outlet(options), how);
   }
 

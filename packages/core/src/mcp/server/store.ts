@@ -66,6 +66,8 @@ export interface StreamInfo {
   readonly holder?: string;
   /** The requests that its events answer. */
   readonly ids: readonly RequestId[];
+  /** What those ask for: whoever returns for the events has to be allowed to. */
+  readonly asks?: readonly { readonly method: string; readonly name?: string | undefined }[];
 }
 
 export interface NewEvent {

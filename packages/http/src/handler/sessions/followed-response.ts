@@ -1,7 +1,9 @@
 import type { FollowedStream, RequestId, StoredEvent, StreamInfo } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
 import type { McpStore } from "@idewire/core/server";
+import { endWithCredential, maySend, refusalOf, type StreamAdmission } from "../admission.ts";
 import { MAX_UNREAD } from "../event-stream.ts";
+import { Refused } from "../refused.ts";
 import type { HttpHeaders, Responder } from "../responder.ts";
 import { unref } from "../unref.ts";
 import type { SessionPart } from "./instance.ts";
@@ -21,6 +23,8 @@ export interface FollowedResponseOptions {
   /** The stream's name in the ids of its events. */
   readonly name: string;
   readonly responder: Responder;
+  /** The request that is answered; one that may have everything by default. */
+  readonly admission?: StreamAdmission;
   readonly headers: HttpHeaders;
   readonly keepAliveMs: number;
   /** Called when the response has ended. */
@@ -51,9 +55,10 @@ export class FollowedResponse implements SessionPart {
    * Sends what comes after an event, and goes on.
    * @param primes whether the client learns the id of that event
    * @returns false, having sent nothing, when that cannot be told without a gap
+   * @throws Refused when the client may not ask for what the events answer
    */
   async start(after: number, primes = false): Promise<boolean> {
-    const { store, key, name, responder, headers, keepAliveMs } = this.#options;
+    const { store, key, name, responder, admission = {}, headers, keepAliveMs } = this.#options;
     const listener = { onevent: this.#tell.bind(this), onlost: this.#end.bind(this) };
     try {
       this.#followed = await store.events.follow(key, after, listener);
@@ -61,7 +66,14 @@ export class FollowedResponse implements SessionPart {
       if (this.#followed === undefined) this.#forget();
     }
     if (this.#followed === undefined) return false;
+    const asks = this.#followed.info.asks?.map(({ method, name: of }) => ({ method, name: of }));
+    const refusal = refusalOf(admission, asks ?? []);
+    if (refusal !== undefined) {
+      this.#forget();
+      throw new Refused(refusal.status, refusal.message, refusal);
+    }
     responder.begin(headers);
+    endWithCredential(admission, responder, keepAliveMs);
     if (this.#isOver) {
       // Another has taken the stream over, or the session has ended, before this has begun.
       this.#followed.stop();
@@ -94,11 +106,12 @@ export class FollowedResponse implements SessionPart {
       this.#early.push(event);
       return;
     }
-    const { responder, name } = this.#options;
+    const { responder, name, admission = {} } = this.#options;
     const { number, frame, ends } = event;
+    const isSent = frame !== "" && maySend(admission, frame);
     if (responder.bufferedAmount > MAX_UNREAD) responder.destroy();
     // JSON has no line break of its own.
-    if (frame !== "") responder.write(`event: message\nid: ${name}-${number}\ndata: ${frame}\n\n`);
+    if (isSent) responder.write(`event: message\nid: ${name}-${number}\ndata: ${frame}\n\n`);
     if (ends) this.#end();
   }
 

@@ -119,7 +119,10 @@ export class Instance<Context> {
   /** The client of a session as it listens here. */
   listenerOf(known: KnownSession, admission: Admission<Context>): SessionListener<Context> {
     const own = this.#listeners.get(known.id);
-    if (own !== undefined) return own;
+    if (own !== undefined) {
+      own.admission = admission;
+      return own;
+    }
     const listener = new SessionListener({ instance: this, known, admission });
     this.#listeners.set(known.id, listener);
     this.keep(known.id, listener);

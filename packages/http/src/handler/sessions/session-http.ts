@@ -122,7 +122,7 @@ export class SessionHttp<Context> {
     const { id } = known;
     const listener = name === GENERAL ? instance.listenerOf(known, admission) : undefined;
     const response = new FollowedResponse({
-      ...{ store: instance.store, key: `${id}:${name}`, name, responder },
+      ...{ store: instance.store, key: `${id}:${name}`, name, responder, admission },
       headers: { "mcp-session-id": id },
       keepAliveMs: instance.keepAliveMs,
       onend: () => {

@@ -18,13 +18,17 @@ export interface SessionListenerOptions<Context> {
  * where it listens, or has listened last.
  */
 export class SessionListener<Context> implements SessionPart {
+  /** The newest request by which the client listens. */
+  admission: Admission<Context>;
   readonly #conversation: Conversation<Context>;
   /** The response to its GET; undefined while the client is away. */
   #response: FollowedResponse | undefined;
   readonly #carrier: StateCarrier;
 
   constructor({ instance, known, admission }: SessionListenerOptions<Context>) {
+    this.admission = admission;
     const bufferedAmount = (): number => this.#response?.responder.bufferedAmount ?? 0;
+    const contextNow = (): Context => this.admission.context;
     this.#carrier = {
       send: (frame) => instance.sendGeneral(known.id, frame),
       ondrain: undefined,
@@ -34,7 +38,9 @@ export class SessionListener<Context> implements SessionPart {
     };
     const states = new StateOutbox(this.#carrier);
     this.#conversation = instance.open({
-      context: admission.context,
+      get context() {
+        return contextNow();
+      },
       principal: admission.principal ?? "",
       ...{ session: known.state, peer: instance.peer },
       send: (frame, _about, state) => {

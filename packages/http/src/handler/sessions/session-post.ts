@@ -1,6 +1,7 @@
 import type { Conversation, OpenOptions, RequestId } from "@idewire/core/internal";
 import { isRequestId, type SessionState } from "@idewire/core/internal";
 import type { StreamRecord } from "../event-stream.ts";
+import { asksOf } from "../find-refusal.ts";
 import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
@@ -59,9 +60,8 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     this.#state = known?.state;
     this.#body = body;
     this.#ids = requestedIds(body.value);
-    this.#answer = new HttpAnswer({
-      ...{ head, responder, session: this, challenge: admission.challenge },
-    });
+    const { keepAliveMs } = instance;
+    this.#answer = new HttpAnswer({ head, responder, admission, keepAliveMs, session: this });
     this.#conversation = instance.open(this);
   }
 
@@ -78,7 +78,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     if (known !== undefined) instance.keep(id, this);
     const text = this.#conversation.handle(value, size);
     if (text instanceof Promise) {
-      this.#answer.wait(instance.keepAliveMs);
+      this.#answer.wait();
       void text.then((late) => this.#settle(late));
     } else this.#settle(text);
   }
@@ -110,7 +110,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     const name = crypto.randomUUID().replaceAll("-", "");
     return {
       ...{ events: instance.store.events, key: `${id}:${name}`, name, primes: this.#canReturn },
-      info: { holder: instance.lease, ids: this.#ids },
+      info: { holder: instance.lease, ids: this.#ids, asks: asksOf(this.#body.value) },
       onerror: (error: unknown) => instance.sessions.report(error),
     };
   }

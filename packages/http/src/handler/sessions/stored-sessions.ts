@@ -164,6 +164,7 @@ export class StoredSessions {
     try {
       return await promise;
     } catch (error) {
+      if (error instanceof Refused) throw error;
       this.report(error);
       throw notTaken("The store of the sessions cannot be reached");
     }

@@ -1,0 +1,76 @@
+import { isObject } from "@idewire/core/internal";
+import type { Admission, AuthorizationRefusal, NamedMethod } from "./request-head.ts";
+import type { Responder } from "./responder.ts";
+import { unref } from "./unref.ts";
+
+/** What becomes of a stream depends on this of its request. */
+export type StreamAdmission = Pick<
+  Admission<unknown>,
+  "expiresAtMs" | "isValid" | "refuse" | "challenge"
+>;
+
+/** A timer of Node that is to take longer fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Ends a stream when the credential of its request is no longer valid. */
+export function endWithCredential(
+  { expiresAtMs, isValid }: StreamAdmission,
+  responder: Responder,
+  checkMs: number,
+): void {
+  let expiring: ReturnType<typeof setTimeout> | undefined;
+  const expire = () => {
+    const leftMs = (expiresAtMs ?? Number.POSITIVE_INFINITY) - Date.now();
+    if (leftMs <= 0) responder.end();
+    else if (expiresAtMs !== undefined) {
+      expiring = unref(setTimeout(expire, Math.min(leftMs, MAX_TIMER_MS)));
+    }
+  };
+  const check = async () => {
+    if (!(await isValid?.())) responder.end();
+  };
+  // An authorization server that is away revokes nothing.
+  const checking = isValid && unref(setInterval(() => check().catch(() => undefined), checkMs));
+  responder.onClose(() => {
+    clearTimeout(expiring);
+    clearInterval(checking);
+  });
+  expire();
+}
+
+const READ = "resources/read";
+/** How every frame begins that reports the change of a resource. */
+const UPDATED = '{"jsonrpc":"2.0","method":"notifications/resources/updated"';
+
+/** Whether a frame may be sent to a client: a change is reported to those alone who may read the resource. */
+export function maySend({ refuse }: StreamAdmission, frame: string): boolean {
+  if (refuse === undefined || !frame.startsWith(UPDATED)) return true;
+  const { params } = JSON.parse(frame) as { readonly params?: { readonly uri?: unknown } };
+  return (
+    typeof params?.uri !== "string" || refuse({ method: READ, name: params.uri }) === undefined
+  );
+}
+
+/** Why a client may not ask for something; undefined when it may. */
+export function refusalOf(
+  { refuse }: StreamAdmission,
+  asks: readonly NamedMethod[],
+): AuthorizationRefusal | undefined {
+  for (const asked of refuse === undefined ? [] : asks) {
+    const refusal = refuse?.(asked);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** Which resources a message subscribes to: whoever may not read them does not hear of their changes. */
+export function readsOf({ method, params }: Readonly<Record<string, unknown>>): NamedMethod[] {
+  if (!isObject(params)) return [];
+  const filter = isObject(params["notifications"]) ? params["notifications"] : {};
+  const wanted = {
+    "resources/subscribe": [params["uri"]],
+    "subscriptions/listen": filter["resourceSubscriptions"],
+  }[String(method)];
+  const uris = Array.isArray(wanted) ? (wanted as readonly unknown[]) : [];
+  return uris.flatMap((name) => (typeof name === "string" ? [{ method: READ, name }] : []));
+}
