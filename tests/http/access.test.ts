@@ -36,6 +36,13 @@ test("a handler with a token lets in whoever brings it", async () => {
   }
 });
 
+test("a handler that was closed answers 503", async () => {
+  const handler = createMcpHandler(makeServer(), { access: "anyone" });
+  await handler[Symbol.asyncDispose]();
+  const post = new Request("http://127.0.0.1/mcp", posting(request(1, "ping")));
+  expect((await handler.fetch(post)).status).toBe(503);
+});
+
 const page = "https://app.example";
 const initialize = request(1, "initialize", { protocolVersion: "2025-11-25" });
 

@@ -82,3 +82,13 @@ test("the bug of a handler goes to the console where nobody else hears of it", a
   expect(error.mock.calls).toEqual([[bug]]);
   error.mockRestore();
 });
+
+test("a server that was closed has closed its connections, and takes no further ones", async () => {
+  const server = new McpServer({ name: "s", version: "1" });
+  const client = await connectInMemory(server);
+  await server[Symbol.asyncDispose]();
+  await expect(client.ping()).rejects.toMatchObject({ code: "closed" });
+  for (const call of [() => server.connect(open()), () => server.handle({}, {} as never)]) {
+    expect(call).toThrow("The server s was closed");
+  }
+});

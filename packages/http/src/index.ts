@@ -8,4 +8,7 @@ export type { Authorized, McpHandlerOptions, ResourceServer } from "./handler/mc
 export { releaseStream } from "./handler/release-stream.ts";
 export type { RequestHead } from "./handler/request-head.ts";
 
+export { createOAuth } from "./oauth/oauth.ts";
+export type { OAuthOptions } from "./oauth/options.ts";
+
 export type {} from "./handler/web-types.ts";

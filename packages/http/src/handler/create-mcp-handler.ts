@@ -23,8 +23,9 @@ export interface McpHandler {
   report(this: void, error: Error): void;
   /** For `toNodeHandler`: how much of a body is read. */
   readonly maxBodyBytes: number;
-  /** Ends what is open. */
+  /** Ends what is open; later requests are answered with 503. */
   close(): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A request that nobody has looked at yet. */
@@ -86,5 +87,6 @@ export function createMcpHandler<Context>(
     report: (error) => endpoint.report(error),
     maxBodyBytes,
     close: () => endpoint.close(),
+    [Symbol.asyncDispose]: async () => endpoint.close(),
   };
 }

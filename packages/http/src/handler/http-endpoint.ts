@@ -33,6 +33,7 @@ export class HttpEndpoint<Context> {
   readonly #stateless: StatelessHttp<Context>;
   readonly #modern: ModernHttp<Context>;
   readonly #sse: SseHttp<Context>;
+  #isClosed = false;
   readonly #open: OpenRequests;
 
   constructor(options: HttpEndpointOptions<Context>) {
@@ -55,6 +56,7 @@ export class HttpEndpoint<Context> {
    */
   answer(incoming: Incoming<Context>): void {
     if (incoming.responder.ended) return;
+    if (this.#isClosed) throw new Refused(503, "The server was closed");
     const { method, path } = incoming.head;
     const isSse = path === this.#options.ssePath;
     const methods = this.#methodsAt(isSse);
@@ -73,6 +75,7 @@ export class HttpEndpoint<Context> {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#instance.close();
     this.#modern.close();
   }

@@ -107,4 +107,5 @@ export interface IdeConnection {
   /** Of one file by its native path, or of the workspace. */
   getDiagnostics(filePath?: string): Promise<readonly EditorDiagnostics[]>;
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -113,6 +113,10 @@ class AgentConnection implements IdeConnection {
     this.#settleClosed();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   #order(editors: readonly FoundEditor[]): readonly FoundEditor[] {
     return this.#options.choose?.(editors) ?? editors;
   }

@@ -102,4 +102,5 @@ export interface IdeListener {
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): Unsubscribe;
   /** Removes the discovery files, says good-bye to the agents and frees the port. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -183,6 +183,10 @@ class NodeIdeListener implements IdeListener {
     return this.#closed;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async #close(): Promise<void> {
     this.#forgetFolders?.();
     this.#removeLockFiles();

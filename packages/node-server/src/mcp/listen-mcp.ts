@@ -34,6 +34,7 @@ export interface McpListener {
   readonly port: number;
   /** Ends the sessions, and frees the port. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -57,13 +58,15 @@ export async function listenMcp<Context>(
   const actual = await listening.listen({ host, port, socketPath });
   const authority = host.includes(":") ? `[${host}]` : host;
   let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= listening.close();
+    return closed;
+  };
   return {
     port: actual,
     url:
       socketPath === undefined ? `http://${authority}:${actual}${path}` : `http://localhost${path}`,
-    close() {
-      closed ??= listening.close();
-      return closed;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -125,6 +125,7 @@ export class McpServer<Context = unknown>
   readonly #audiences = new Map<string, Audience<Context>>();
   /** Whether a client has been served: before that, what is added is not a change. */
   #hasServed = false;
+  #isClosed = false;
   readonly #toolLists = new Map<Revision, SerializedJson>();
 
   /** @throws IdewireError `invalid-argument` for an unknown option, or one that cannot be used */
@@ -176,10 +177,10 @@ export class McpServer<Context = unknown>
   /**
    * Answers one message of the modern era, which stands for itself: that of an HTTP request, for instance.
    * A handler that is done in the same turn is answered in the same turn.
-   * @throws IdewireError `invalid-argument` for a server that speaks the legacy era only
+   * @throws IdewireError `invalid-argument` for a server that speaks the legacy era only; `closed`
    */
   handle(message: unknown, options: HandleOptions<Context>): Answer {
-    this.#hasServed = true;
+    this.#serve();
     if (this.modern !== undefined)
       return handleMessage(this.modern, message, options, this.reportError);
     throw new IdewireError("invalid-argument", "This server speaks the legacy era only");
@@ -190,7 +191,7 @@ export class McpServer<Context = unknown>
    * before.
    */
   open(options: OpenOptions<Context>): Conversation<Context> {
-    this.#hasServed = true;
+    this.#serve();
     const conversation = new Conversation(this, options);
     if (options.hearsChanges !== false) this.#keep(conversation.connection);
     return conversation;
@@ -207,7 +208,7 @@ export class McpServer<Context = unknown>
     transport: Transport,
     options: Partial<ConnectOptions<Context>> = {},
   ): ServerConnection<Context> {
-    this.#hasServed = true;
+    this.#serve();
     const own = { context: undefined as Context, ...options };
     const connection = new McpConnection(this, transport, own);
     this.#keep(connection);
@@ -380,6 +381,29 @@ export class McpServer<Context = unknown>
   /** Ends all streams of `subscriptions/listen` gracefully, before the connections are closed. */
   endSubscriptions(): void {
     this.modern?.endSubscriptions();
+  }
+
+  /**
+   * Ends the streams of subscriptions gracefully and closes the connections; later ones are refused. Listeners
+   * and handlers of the server are closed by their own `close`.
+   */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.endSubscriptions();
+    const peers = [...this.#connections].map(({ peer }) => peer);
+    for (const peer of peers) peer.close();
+    await Promise.all(peers.map(({ closed }) => closed));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** @throws IdewireError `closed` */
+  #serve(): void {
+    this.#hasServed = true;
+    if (!this.#isClosed) return;
+    throw new IdewireError("closed", `The server ${this.options.name} was closed`);
   }
 
   #hearers(method: string, params?: Params): readonly ServerConnection<Context>[] {
