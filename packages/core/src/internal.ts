@@ -162,7 +162,7 @@ export {
 export type { Redactor } from "./rpc/redactor.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
 export { type StateCarrier, StateOutbox } from "./rpc/state-outbox.ts";
-export { MAX_FRAME_BYTES, type RequestTracker } from "./rpc/transport.ts";
+export { LOW_WATER_BYTES, MAX_FRAME_BYTES, type RequestTracker } from "./rpc/transport.ts";
 // Secrets
 export { createToken } from "./secrets/create-token.ts";
 export { DecodedText, replaceRanges, type TextRange } from "./secrets/decoded-text.ts";

@@ -12,7 +12,8 @@ import { bareDestination } from "./link-tail.ts";
 const DEFINITION =
   /^\[(?!\^)((?:[^\\[\]]|\\[\s\S])+)\]:[ \t]*(?:\n[ \t]*)?(<(?:[^<>\\\n]|\\.)*>|[^\s<]\S*)(?:(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/d;
 
-const MAX_LABEL = 999;
+/** The greatest length of a label. */
+export const MAX_LABEL = 999;
 
 /** The longest text that is still tried as one definition. */
 const MAX_DEFINITION = 4_000;

@@ -1,10 +1,7 @@
 import type { DelimiterType, Element, InlineContext, MarkdownConfig } from "@lezer/markdown";
-import { normaliseLabel } from "./definitions.ts";
+import { MAX_LABEL, normaliseLabel } from "./definitions.ts";
 import { type LinkTail, linkTail } from "./link-tail.ts";
 import { stateOf, textOf } from "./section-state.ts";
-
-/** The greatest length of a label. */
-const MAX_LABEL = 999;
 
 /** Of more brackets that are open at once, the outer ones are text. */
 const MAX_OPEN = 100;

@@ -8,6 +8,5 @@ export const ToolsCall = "tools/call";
 export const ResourcesList = "resources/list";
 export const ResourceTemplatesList = "resources/templates/list";
 export const PromptsList = "prompts/list";
-export const RootsList = "roots/list";
 export const Initialized = "notifications/initialized";
 export const ToolsListChanged = "notifications/tools/list_changed";

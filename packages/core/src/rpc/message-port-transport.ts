@@ -1,5 +1,5 @@
 import { isObject } from "./message.ts";
-import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
+import { CloseCode, type CloseReason, LOW_WATER_BYTES, type Transport } from "./transport.ts";
 
 /** The members of a MessagePort's event that are read; a message has `data`. */
 export interface PortEvent {
@@ -28,7 +28,6 @@ interface PortControl {
 
 /** After how many UTF-16 units a reader reports; few enough reports to cost nothing. */
 const REPORT_EVERY = 1 << 16;
-const LOW_WATER = 262_144;
 
 class MessagePortTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
@@ -94,7 +93,7 @@ class MessagePortTransport implements Transport {
     } else if (typeof control.taken === "number" && control.taken > 0) {
       const before = this.#buffered;
       this.#buffered = Math.max(0, before - control.taken);
-      if (before > LOW_WATER && this.#buffered <= LOW_WATER) this.ondrain?.();
+      if (before > LOW_WATER_BYTES && this.#buffered <= LOW_WATER_BYTES) this.ondrain?.();
     }
   }
 

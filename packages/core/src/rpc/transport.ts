@@ -7,6 +7,9 @@ import type { Redactor } from "./redactor.ts";
 /** The longest frame that an end takes, unless its user chooses another limit: 16 MiB. */
 export const MAX_FRAME_BYTES: number = 1 << 24;
 
+/** The `bufferedAmount` at or below which `ondrain` is called. */
+export const LOW_WATER_BYTES: number = 1 << 18;
+
 /** Why a transport closed. */
 export interface CloseReason {
   /** A WebSocket close code (RFC 6455 section 7.4), also used by the other transports. */

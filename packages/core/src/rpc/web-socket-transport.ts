@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "./clock.ts";
-import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
+import { CloseCode, type CloseReason, LOW_WATER_BYTES, type Transport } from "./transport.ts";
 
 /** The common interface of the WebSockets of browsers, Node and `ws`. */
 export interface WebSocketLike {
@@ -13,7 +13,6 @@ export interface WebSocketLike {
 }
 
 const OPEN = 1;
-const LOW_WATER = 262_144;
 /** A WebSocket has no drain event, so it is polled while `ondrain` is due. */
 const DRAIN_POLL_MS = 20;
 /** A close frame has at most 125 bytes, two of which are the code. */
@@ -49,7 +48,8 @@ class WebSocketTransport implements Transport {
   send(frame: string): void {
     if (this.#socket.readyState !== OPEN) return;
     this.#socket.send(frame);
-    if (this.#poll === undefined && this.#socket.bufferedAmount > LOW_WATER) this.#watchDrain();
+    if (this.#poll === undefined && this.#socket.bufferedAmount > LOW_WATER_BYTES)
+      this.#watchDrain();
   }
 
   close(code: number = CloseCode.Normal, reason = ""): void {
@@ -67,7 +67,7 @@ class WebSocketTransport implements Transport {
     this.#poll = this.#clock.setTimeout(() => {
       this.#poll = undefined;
       if (this.#socket.readyState !== OPEN) return;
-      if (this.#socket.bufferedAmount > LOW_WATER) this.#watchDrain();
+      if (this.#socket.bufferedAmount > LOW_WATER_BYTES) this.#watchDrain();
       else this.ondrain?.();
     }, DRAIN_POLL_MS);
   }

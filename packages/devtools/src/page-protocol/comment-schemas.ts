@@ -10,7 +10,8 @@ import type {
   PageCommentState,
 } from "./comment-methods.ts";
 
-const MAX_PATH_UNITS = 4_096;
+/** The longest path of a page, in UTF-16 units. */
+export const MAX_PATH_UNITS = 4_096;
 const MAX_TEXT_UNITS = 10_000;
 const MAX_SEARCH_UNITS = 2_000;
 /** A deleted comment, with the outline of its source. */

@@ -5,12 +5,11 @@ import {
   MAX_FRAME_BYTES,
 } from "@idewire/core/internal";
 import * as v from "valibot";
-import { commentParams } from "./comment-schemas.ts";
+import { commentParams, MAX_PATH_UNITS } from "./comment-schemas.ts";
 import type { PageCommand, PageMethod, PageMethods } from "./methods.ts";
 
 /** The longest text of a document that a page sends, in UTF-16 units; a longer one is not shown there. */
 export const MAX_TEXT_UNITS: number = 4 * 1024 * 1024;
-const MAX_PATH_UNITS = 4_096;
 
 const none = v.object({});
 const run = v.number();

@@ -4,6 +4,7 @@ import {
   headerParametersOf,
   isModernError,
   isObject,
+  Method,
   type RequestTracker,
 } from "@idewire/core/internal";
 import { type CloseReason, IdewireError } from "@idewire/core/rpc";
@@ -38,7 +39,6 @@ const FIRST_REPEAT_MS = 100;
 const MAX_REPEATS = 7;
 const INITIALIZE = "initialize";
 const DISCOVER = "server/discover";
-const INITIALIZED = "notifications/initialized";
 
 /** One session, and the requests of the modern era, which have none. */
 export class StreamableHttp implements HeaderTransport {
@@ -167,7 +167,7 @@ export class StreamableHttp implements HeaderTransport {
     if (method === ANSWER) return this.#postWithRetry(message);
     const posted = this.#gate.then(() => this.#post(message));
     if (method === INITIALIZE) this.#gate = posted.catch(() => {});
-    if (method === INITIALIZED) {
+    if (method === Method.Initialized) {
       this.#gate = posted.catch((error) => this.#requireBegun(error));
       this.#gate.then(
         () => this.#listen(),
@@ -179,7 +179,7 @@ export class StreamableHttp implements HeaderTransport {
 
   /** @throws for all that waits, when the server has not heard that the session has begun */
   #requireBegun(error: unknown): void {
-    const failure = this.#failureOf(INITIALIZED, error);
+    const failure = this.#failureOf(Method.Initialized, error);
     if (!mayNotHaveArrived(failure)) return;
     void this.#close({ code: ABNORMAL, reason: failure.message });
     throw new IdewireError("unreachable", failure.message);

@@ -11,9 +11,7 @@ import {
 } from "@idewire/core";
 import { comparisonKey } from "@idewire/core/internal";
 import { platform } from "../process/platform.ts";
-
-/** As many symbolic links as Linux follows in one path. */
-const MAX_LINKS = 40;
+import { MAX_LINKS } from "./workspace-path.ts";
 
 /** No file that a system opens has a longer path, and each of its folders costs a look. */
 const MAX_PATH_UNITS = 4_096;

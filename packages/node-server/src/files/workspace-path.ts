@@ -9,7 +9,7 @@ import { type FindOpened, openReal } from "./opened-file.ts";
 import { MAX_TEXT_BYTES, readText, type TextFile, toRefusal } from "./text-file.ts";
 
 /** As many symbolic links as Linux follows in one path. */
-const MAX_LINKS = 40;
+export const MAX_LINKS = 40;
 
 /** A path from outside, and where it leads. */
 export interface LocatedPath {

@@ -1,6 +1,6 @@
 import { finished, type Readable, type Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
-import { MAX_FRAME_BYTES } from "@idewire/core/internal";
+import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -33,8 +33,6 @@ export interface StdioEnds {
 
 /** A turn that sends more than this does so in several writes: a string has a longest length. */
 const MAX_WRITE = 1 << 20;
-/** What a turn may send without an `ondrain` after it. */
-const LOW_WATER = 1 << 18;
 /** How long the other end has to read what was sent before a close. */
 const OUTPUT_TIMEOUT_MS = 5_000;
 /** How long it then has to end as well. */
@@ -107,7 +105,7 @@ class StdioTransport implements Transport {
     this.#outboxSize = 0;
     const { output } = this.#ends;
     for (const piece of chunks) if (output.writable) output.write(piece);
-    if (size > LOW_WATER && !output.writableNeedDrain) this.#drained();
+    if (size > LOW_WATER_BYTES && !output.writableNeedDrain) this.#drained();
   }
 
   #drained(): void {

@@ -3,6 +3,7 @@ import {
   answerLimits,
   formatNotification,
   isObject,
+  MAX_FRAME_BYTES,
   type RequestLifecycle,
 } from "@idewire/core/internal";
 import { type Call, type CloseReason, Peer } from "@idewire/core/rpc";
@@ -25,7 +26,6 @@ import { createLspTransport } from "./lsp-transport.ts";
 import { nestSettings, type ServerSettings, sectionOf } from "./settings.ts";
 
 const START_TIMEOUT_MS = 30_000;
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 /** How long an answer to `shutdown` is waited for. */
 const SHUTDOWN_MS = 400;
@@ -74,7 +74,7 @@ export class ServerRun {
   constructor(options: ServerRunOptions) {
     this.#options = options;
     this.#settings = options.settings && nestSettings(options.settings);
-    const { command, folder, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
+    const { command, folder, maxMessageBytes = MAX_FRAME_BYTES } = options;
     const child = startCommand(command, { cwd: toNative(folder), hasInput: true });
     this.#readErrors(child);
     const peerOptions = { lifecycle, ...answerLimits };

@@ -36,7 +36,7 @@ export const commandOutcomes: {
 };
 
 /** The method of a command. */
-export function commandMethod(verb: EditorVerb): string {
+function commandMethod(verb: EditorVerb): string {
   return `editor/${verb}`;
 }
 

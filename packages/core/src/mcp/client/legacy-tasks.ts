@@ -6,13 +6,12 @@ import type { RequestOptions } from "../../rpc/request-options.ts";
 import { Method } from "../protocol.ts";
 import type { ClientFeature, ClientRequest, ClientSession } from "./feature.ts";
 import { listAll, toolList } from "./list-all.ts";
-import { isAway, isForgotten, MAX_FAILURES, taskLost } from "./task-errors.ts";
+import { isAway, isForgotten, LEAST_POLL_MS, MAX_FAILURES, taskLost } from "./task-errors.ts";
 
 // MCP 2025-11-25, Basic / Utilities / Tasks: the client's end. A tool may require that it is called as a task.
 
 const GET = "tasks/get";
 const DEFAULT_POLL_MS = 1_000;
-const LEAST_POLL_MS = 50;
 
 /** How a task is followed. */
 export interface LegacyFollowOptions {

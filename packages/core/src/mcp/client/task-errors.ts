@@ -4,6 +4,9 @@ import { describeValue } from "../../rpc/message.ts";
 /** How often in a row the server of a task may be out of reach. */
 export const MAX_FAILURES = 10;
 
+/** A task is asked for no more often, whatever its server suggests. */
+export const LEAST_POLL_MS = 50;
+
 /** Whether the server could not be reached, which says nothing of the task. */
 export function isAway(error: unknown): error is IdewireError {
   return error instanceof IdewireError && /^(lost|unreachable)$/.test(error.code);

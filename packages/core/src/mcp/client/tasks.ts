@@ -11,12 +11,11 @@ import type { ClientFeature, ClientSession } from "./feature.ts";
 import { callsAsTasks, followLegacy } from "./legacy-tasks.ts";
 import { answerAll } from "./modern/questions.ts";
 import type { Subscription } from "./subscription.ts";
-import { isAway, isForgotten, MAX_FAILURES, taskLost } from "./task-errors.ts";
+import { isAway, isForgotten, LEAST_POLL_MS, MAX_FAILURES, taskLost } from "./task-errors.ts";
 
 // The extension io.modelcontextprotocol/tasks: the client's end.
 
 const GET = "tasks/get";
-const LEAST_POLL_MS = 50;
 /** How often a task is asked for whose server tells of changes, in case that breaks. */
 const LISTENING_POLL_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import { describeValue, isObject, type Params } from "../../rpc/message.ts";
-import type { StandardResult, StandardSchema } from "./standard-schema.ts";
+import { MAX_ISSUES, type StandardResult, type StandardSchema } from "./standard-schema.ts";
 
 /** The JSON Schema of an argument, which may also be null with `nullable`, and be left out with `optional`. */
 type ArgumentSchema<T> = KindOf<NonNullable<T>> & {
@@ -44,9 +44,6 @@ interface AnySchema {
 }
 
 type AnySchemas = Readonly<Record<string, AnySchema>>;
-
-/** How many faults are named. */
-const MAX_ISSUES = 3;
 
 /**
  * The schema of an object of strings, numbers, flags, and lists, objects and records of these, each with its JSON

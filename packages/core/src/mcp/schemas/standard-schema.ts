@@ -2,7 +2,7 @@ import { IdewireError } from "../../errors.ts";
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 
 /** How many issues a refusal names. */
-const MAX_ISSUES = 3;
+export const MAX_ISSUES = 3;
 
 /**
  * A schema of any library that implements Standard Schema: zod, valibot, ArkType and others
