@@ -23,15 +23,13 @@ import {
 /** The methods of the host protocol, by name. */
 export * as HostMethod from "./host-method.ts";
 
+const HELLO_TIMEOUT_MS = 30_000;
+
 export interface ConnectHostOptions {
   /** How the editor writes paths, unless its hello says so; `posix` by default. */
   readonly platform?: Platform;
   /** The editor's name to agents; by default the one in its hello. */
   readonly name?: string;
-  /** How long to wait for `host/hello`; 30,000 by default. */
-  readonly helloTimeoutMs?: number;
-  /** The time-out of requests to the editor, except for diffs; 30,000 by default. */
-  readonly requestTimeoutMs?: number;
   /** Reads files in place of an editor that does not announce `read`. */
   readonly read?: (host: RemoteHost, path: PosixPath) => Promise<string>;
   /** Called with a description of an invalid message, which is also sent to the editor. */
@@ -58,14 +56,14 @@ export interface RemoteHost extends EditorHost {
  * @throws IdewireError `timeout` when no valid hello arrives in time, `closed`
  */
 export function connectHost(peer: Peer, options: ConnectHostOptions = {}): Promise<RemoteHost> {
-  const { helloTimeoutMs = 30_000, clock = systemClock } = options;
+  const { clock = systemClock } = options;
   return new Promise((resolve, reject) => {
     const endpoint = new EditorHandshake(peer, options);
     const timer = clock.setTimeout(() => {
       endpoint.refuseHello("it arrived too late");
-      const seconds = helloTimeoutMs / 1000;
+      const seconds = HELLO_TIMEOUT_MS / 1000;
       reject(new IdewireError("timeout", `The editor sent no host/hello within ${seconds} s`));
-    }, helloTimeoutMs);
+    }, HELLO_TIMEOUT_MS);
     endpoint.onhello = (host) => {
       clock.clearTimeout(timer);
       resolve(host);
@@ -200,7 +198,7 @@ function createRemoteHost(
   options: ConnectHostOptions,
 ): RemoteEditor & RemoteHost {
   const platform = hello.platform ?? options.platform ?? "posix";
-  const requests = new RemoteRequests(peer, options.requestTimeoutMs ?? 30_000);
+  const requests = new RemoteRequests(peer);
   const all = askEditor(requests, platform);
   const announced = hostMembers.filter((member) => hello.members?.includes(member));
   const { read = (_, path) => readNothing(path) } = options;

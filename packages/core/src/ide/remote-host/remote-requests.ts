@@ -10,16 +10,17 @@ import { checked, WireFault } from "./wire-fault.ts";
  */
 const MAX_WAITING = 200;
 
+/** The time-out of a request, unless the call has another. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 /** Sends requests to an editor. */
 export class RemoteRequests {
   readonly #peer: Peer;
-  readonly #timeoutMs: number;
   #gone = false;
   #waiting = 0;
 
-  constructor(peer: Peer, timeoutMs: number) {
+  constructor(peer: Peer) {
     this.#peer = peer;
-    this.#timeoutMs = timeoutMs;
   }
 
   /** Whether a request has failed because the connection is closed. */
@@ -35,7 +36,7 @@ export class RemoteRequests {
     method: string,
     params: Params,
     result: GenericSchema<unknown, T>,
-    timeoutMs: number = this.#timeoutMs,
+    timeoutMs: number = REQUEST_TIMEOUT_MS,
   ): Promise<T> {
     if (this.#waiting >= MAX_WAITING) {
       throw new ToolFailure(`The editor is busy: ${MAX_WAITING} requests are pending`);
@@ -48,7 +49,7 @@ export class RemoteRequests {
     method: string,
     params: Params,
     result: GenericSchema<unknown, T>,
-    timeoutMs: number = this.#timeoutMs,
+    timeoutMs: number = REQUEST_TIMEOUT_MS,
   ): Promise<T> {
     this.#waiting += 1;
     const answer = await this.#peer
