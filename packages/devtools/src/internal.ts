@@ -27,7 +27,6 @@ export type {
   AgentStart,
   CheckTarget,
   CommentPageMethod,
-  ConnectedAgent,
   DoctorAdvice,
   DoctorReport,
   DoctorStep,

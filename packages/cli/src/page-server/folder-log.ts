@@ -10,7 +10,6 @@ import {
 import { relativeTo } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import {
-  type ConnectedAgent,
   createRedactor,
   type EditorChange,
   EventRecorder,
@@ -101,15 +100,6 @@ export class FolderLog {
   /** Where agents find the folder; none before it is offered to them. */
   get endpoints(): readonly IdeEndpoint[] {
     return this.#listener?.endpoints ?? [];
-  }
-
-  /** The agents that are connected now. */
-  get agents(): readonly ConnectedAgent[] {
-    return [...(this.#listener?.sessions ?? [])].flatMap(({ agent, pid }) => {
-      if (agent === undefined || isOurs(agent)) return [];
-      const { name, version } = agent;
-      return [{ name, version, ...(pid !== undefined && { pid }) }];
-    });
   }
 
   /** Where agents connect; undefined before the folder is offered to them. */

@@ -14,7 +14,7 @@ export interface DoctorOptions {
   /** Native. */
   readonly folder: string;
   readonly env: Environment;
-  readonly log: Pick<FolderLog, "own" | "agents">;
+  readonly log: Pick<FolderLog, "own" | "sessions">;
   /** The folder is offered under names that it does not have here. */
   readonly isMapped: boolean;
 }
@@ -37,7 +37,7 @@ export function doctorHandlers(peer: Peer, options: DoctorOptions): PageHandlers
         },
       });
       return {
-        agents: log.agents,
+        agents: log.sessions.facts,
         rules: agentRules,
         command: withoutHome(`idewire doctor --cwd ${shellQuote(folder)}`, home),
       };
