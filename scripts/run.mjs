@@ -143,7 +143,13 @@ function locks() {
 }
 
 function sources() {
-  return ["tsconfig.base.json", "turbo.json", "scripts/rollup.mjs", ...built.flatMap(files)];
+  return [
+    "tsconfig.base.json",
+    "turbo.json",
+    "scripts/rollup.mjs",
+    "scripts/licences.mjs",
+    ...built.flatMap(files),
+  ];
 }
 
 function distFolders() {

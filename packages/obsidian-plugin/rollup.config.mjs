@@ -5,6 +5,7 @@ import commonjs from "@rollup/plugin-commonjs";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { minifySync, transformSync } from "rolldown/utils";
 import esbuild from "rollup-plugin-esbuild";
+import { createLicences } from "../../scripts/licences.mjs";
 
 /** What Obsidian gives a plugin at run time: a second copy of these would break it. */
 const given = [
@@ -30,6 +31,8 @@ const treeshake = {
   moduleSideEffects: (id, isExternal) => !isExternal && !/\/node_modules\/diff\//.test(id),
 };
 
+const licences = createLicences();
+
 const external = new Set([...given, ...builtinModules]);
 
 export default {
@@ -42,6 +45,7 @@ export default {
     nodeResolve({ preferBuiltins: true, exportConditions: ["node"] }),
     commonjs({ ignoreDynamicRequires: true, strictRequires: false }),
     esbuild({ target: "es2022" }),
+    licences.plugin,
     releaseFiles(),
   ],
   output: {
@@ -50,7 +54,7 @@ export default {
     inlineDynamicImports: true,
     format: "cjs",
     exports: "default",
-    plugins: [minify()],
+    plugins: [minify(), withLicences()],
   },
   onwarn(warning) {
     throw new Error(warning.message);
@@ -65,6 +69,16 @@ function minify() {
     renderChunk(code, { fileName }) {
       const constant = transformSync(fileName, code, { define: withoutAccelerators });
       return minifySync(fileName, constant.code, options).code;
+    },
+  };
+}
+
+/** In the bundle itself: Obsidian installs no other file for them. */
+function withLicences() {
+  return {
+    name: "with-licences",
+    generateBundle(_, bundle) {
+      bundle["main.js"].code += `/*!\n${licences.text().replaceAll("*/", "* /")}*/\n`;
     },
   };
 }

@@ -7,6 +7,7 @@ import commonjs from "@rollup/plugin-commonjs";
 import resolve from "@rollup/plugin-node-resolve";
 import { minifySync } from "rolldown/utils";
 import esbuild from "rollup-plugin-esbuild";
+import { createLicences } from "../../scripts/licences.mjs";
 import { commentParser, noCommentParser } from "./comment-parser.mjs";
 import { docPages } from "./doc-pages.mjs";
 import { redactionWorker } from "./redaction-worker.mjs";
@@ -34,7 +35,7 @@ const treeshake = {
     ),
 };
 
-const shared = [
+const createPlugins = (licences) => [
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
   commonjs({ include: /\/node_modules\/picomatch\// }),
   samples(),
@@ -44,8 +45,12 @@ const shared = [
     jsxImportSource: "preact",
     define: { "process.env.NODE_ENV": '"production"' },
   }),
+  licences.plugin,
   minify(),
 ];
+
+const [licences, licencesOfFile] = [createLicences(), createLicences()];
+const [shared, sharedOfFile] = [licences, licencesOfFile].map(createPlugins);
 
 export default [
   {
@@ -74,8 +79,8 @@ export default [
     output: { dir: "dist", format: "es", inlineDynamicImports: true, entryFileNames: "single.js" },
     plugins: [
       noCommentParser(),
-      redactionWorker({ treeshake, plugins: shared, onwarn }),
-      ...shared,
+      redactionWorker({ treeshake, plugins: sharedOfFile, onwarn }),
+      ...sharedOfFile,
       singleFile(),
     ],
     onwarn,
@@ -139,6 +144,7 @@ function page() {
       const scripts = Object.values(bundle).filter(({ type }) => type === "chunk");
       const entry = scripts.find(({ isEntry }) => isEntry);
       emit(sheet, css);
+      emit("licences.txt", licences.text());
       emit("icon.svg", readFileSync("icon.svg", "utf8"));
       emit("manifest.webmanifest", readFileSync("manifest.webmanifest", "utf8"));
       const preload = entry.imports.map((file) => `<link rel="modulepreload" href="./${file}">`);
@@ -173,13 +179,17 @@ function singleFile() {
     generateBundle(_, bundle) {
       const [script] = Object.values(bundle);
       delete bundle[script.fileName];
-      const code = script.code.replaceAll("</script", "<\\/script");
+      const inside = (text) => text.replaceAll("</script", "<\\/script");
+      const code = inside(script.code);
       const css = styles();
       const allow = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
       const source = html({
         policy: [...POLICY, `script-src ${allow(code)}`, `style-src ${allow(css)}`].join("; "),
         head: `<style>${css}</style>`,
-        body: `<script type="module">${code}</script>`,
+        body: [
+          `<script type="module">${code}</script>`,
+          `<script type="text/plain">\n${inside(licencesOfFile.text())}</script>`,
+        ].join("\n"),
       });
       this.emitFile({ type: "asset", fileName: "playground.html", source });
     },
