@@ -215,6 +215,42 @@ function boundLaws({ law, expect }: StoreContract): void {
     await events.append("s", { frame: "z".repeat(3 << 20) }, LONG_MS);
     expect((await listen(events, "s", 1030)).heard().length).toBe(1);
   });
+
+  law("the streams of a session keep what one stream may, those of the newest", async (store) => {
+    const { events } = store.one;
+    const info = { ids: [], principal: "ann" };
+    const frame = "x".repeat(300_000);
+    const names = Array.from({ length: 8 }, (_, index) => `a:${index}`);
+    for (const name of ["b:g", ...names]) {
+      await events.open(name, info, LONG_MS);
+      await events.append(name, { frame }, LONG_MS);
+    }
+    const kept = await Promise.all(
+      names.map(async (name) => (await listen(store.two.events, name)).heard().length),
+    );
+    expect(kept).toEqual([0, 0, 0, 0, 0, 1, 1, 1]);
+    expect((await listen(store.two.events, "b:g")).heard().length).toBe(1);
+    // What is lost is a gap, and the stream goes on.
+    expect(await events.append("a:0", { frame: "y" }, LONG_MS)).toBe(2);
+    expect((await listen(events, "a:0", 1)).heard()).toEqual(["2 y"]);
+  });
+
+  law("the streams of one principal take no room from those of others", async (store) => {
+    const { events } = store.one;
+    const frame = "x".repeat(1_000_000);
+    const fill = async (principal: string, name: string) => {
+      await events.open(name, { ids: [], principal }, LONG_MS);
+      await events.append(name, { frame, ends: true }, LONG_MS);
+    };
+    const isKept = async (name: string) =>
+      (await listen(store.two.events, name)).heard().length === 1;
+    await fill("ann", "ann:1");
+    for (let count = 0; count < 80; count += 1) await fill("mallory", `m${count}:1`);
+    await fill("ann", "ann2:1");
+    const kept = await Promise.all(["ann:1", "ann2:1", "m0:1", "m79:1"].map(isKept));
+    expect(kept).toEqual([true, true, false, true]);
+    for (let count = 0; count < 80; count += 1) await events.delete(`m${count}:1`);
+  });
 }
 
 function busLaws({ law, expect }: StoreContract): void {

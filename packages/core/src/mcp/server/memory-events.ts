@@ -1,4 +1,5 @@
 import { Expiring } from "./expiring.ts";
+import { type Share, Shares } from "./shares.ts";
 import type {
   EventStore,
   FollowedStream,
@@ -12,6 +13,10 @@ import type {
 const MAX_EVENTS = 256;
 /** How many UTF-16 units of events are kept of a stream, and of all streams of a session together. */
 const MAX_SIZE = 1_048_576;
+/** How many units are kept of all streams, shared out among principals. */
+const MAX_TOTAL = 1 << 26;
+/** Streams whose time is over are looked for each time that as many have begun. */
+const SWEEP_AFTER = 64;
 /** Counted for each event beside its text. */
 const EVENT_SIZE = 100;
 
@@ -34,6 +39,10 @@ interface Taken {
 export class MemoryEvents implements EventStore {
   readonly #streams: Expiring<Stream>;
   readonly #sessions: Expiring<Taken>;
+  readonly #shares: Shares = new Shares(MAX_TOTAL);
+  /** What each stream takes of the total. */
+  readonly #held = new Map<string, Share>();
+  #begun = 0;
 
   constructor(now: () => number) {
     this.#streams = new Expiring(now);
@@ -42,7 +51,9 @@ export class MemoryEvents implements EventStore {
 
   async open(stream: string, info: StreamInfo, ttlMs: number): Promise<void> {
     const begun = { info, listeners: new Set<never>(), events: [], size: 0, last: 0 };
-    this.#streams.set(stream, this.#streams.get(stream) ?? { ...begun, isOver: false }, ttlMs);
+    const known = this.#streams.get(stream);
+    if (known === undefined) this.#hold(stream, info);
+    this.#streams.set(stream, known ?? { ...begun, isOver: false }, ttlMs);
   }
 
   async append(
@@ -57,6 +68,7 @@ export class MemoryEvents implements EventStore {
     const event = { number: found.last, frame, ends };
     keep(found, event);
     this.#bound(stream, found, ttlMs);
+    this.#share(stream, found);
     this.#streams.set(stream, found, ttlMs);
     for (const listener of found.listeners) listener.onevent(event);
     return event.number;
@@ -79,6 +91,7 @@ export class MemoryEvents implements EventStore {
   async delete(stream: string): Promise<void> {
     const found = this.#streams.get(stream);
     this.#streams.delete(stream);
+    this.#release(stream);
     for (const listener of found?.listeners ?? []) listener.onlost();
   }
 
@@ -98,12 +111,42 @@ export class MemoryEvents implements EventStore {
     }
   }
 
+  #hold(stream: string, { principal }: StreamInfo): void {
+    this.#begun += 1;
+    if (this.#begun % SWEEP_AFTER === 0) {
+      for (const old of this.#held.keys()) {
+        if (this.#streams.get(old) === undefined) this.#release(old);
+      }
+    }
+    this.#release(stream);
+    const share = this.#shares.take(principal, { evict: () => this.#empty(stream) }, 0);
+    if (share !== undefined) this.#held.set(stream, share);
+  }
+
+  /** Forgets the events of the oldest streams of a principal that keeps more than its share. */
+  #share(stream: string, { size }: Stream): void {
+    const share = this.#held.get(stream);
+    if (share === undefined) return;
+    // No stream takes its own place.
+    share.isBusy = true;
+    const isKept = share.resize(size);
+    share.isBusy = false;
+    if (!isKept) this.#empty(stream);
+  }
+
+  #release(stream: string): void {
+    this.#held.get(stream)?.release();
+    this.#held.delete(stream);
+  }
+
   #empty(stream: string): void {
     const found = this.#streams.get(stream);
     if (found === undefined) return;
     if (found.isOver) this.#streams.delete(stream);
     found.events.length = 0;
     found.size = 0;
+    this.#release(stream);
+    if (!found.isOver) this.#hold(stream, found.info);
   }
 }
 

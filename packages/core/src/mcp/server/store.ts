@@ -43,7 +43,8 @@ export interface EventStore {
   /**
    * Appends an event to a stream, which then lasts `ttlMs` longer; resolves to its number, the first of a
    * stream being 1, and to undefined, having done nothing, where there is no such stream or its last event
-   * is there. Only the newest events of a stream are kept.
+   * is there. Only the newest events of a stream are kept; of the streams of a session, and of a principal,
+   * those of the newest.
    */
   append(stream: string, event: NewEvent, ttlMs: number): Promise<number | undefined>;
   /**
@@ -62,6 +63,8 @@ export interface EventStore {
 
 /** What is said of a stream when it begins. */
 export interface StreamInfo {
+  /** Whose it is; what all its streams keep together is bounded then. */
+  readonly principal?: string;
   /** The lease of the instance that appends to it; undefined where any may. */
   readonly holder?: string;
   /** The requests that its events answer. */

@@ -141,9 +141,9 @@ export class Instance<Context> {
   }
 
   /** Begins the stream for that, or keeps it for longer. */
-  openGeneral(session: string): Promise<void> {
+  openGeneral(session: string, principal: string): Promise<void> {
     const { sessionIdleMs } = this.#options.limits;
-    return this.store.events.open(generalOf(session), { ids: [] }, sessionIdleMs);
+    return this.store.events.open(generalOf(session), { ids: [], principal }, sessionIdleMs);
   }
 
   close(): void {
@@ -158,8 +158,11 @@ export class Instance<Context> {
   /** Keeps what is open from being taken for unused in the store, and ends what has ended there. */
   #sweep(): void {
     for (const [session, parts] of this.#parts) {
-      if (this.#listeners.has(session)) {
-        this.openGeneral(session).catch((error: unknown) => this.sessions.report(error));
+      const listener = this.#listeners.get(session);
+      if (listener !== undefined) {
+        this.openGeneral(session, listener.admission.principal ?? "").catch((error: unknown) =>
+          this.sessions.report(error),
+        );
       }
       const isBusy = [...parts].some(({ isAway }) => !isAway);
       this.sessions.stays(session, isBusy).then(

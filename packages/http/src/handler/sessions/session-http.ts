@@ -107,7 +107,7 @@ export class SessionHttp<Context> {
   /** Begins the stream of a session for what belongs to no request; tells its newest event. */
   async #begin(known: KnownSession): Promise<Place> {
     const { sessions } = this.#instance;
-    await sessions.reach(this.#instance.openGeneral(known.id));
+    await sessions.reach(this.#instance.openGeneral(known.id, known.record.principal ?? ""));
     const after = await sessions.reach(this.#instance.tellGeneral(known.id, ""));
     return { name: GENERAL, after: after ?? 0, isPrimed: known.state.revision >= "2025-11-25" };
   }

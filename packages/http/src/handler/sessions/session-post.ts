@@ -110,7 +110,10 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     const name = crypto.randomUUID().replaceAll("-", "");
     return {
       ...{ events: instance.store.events, key: `${id}:${name}`, name, primes: this.#canReturn },
-      info: { holder: instance.lease, ids: this.#ids, asks: asksOf(this.#body.value) },
+      info: {
+        ...{ holder: instance.lease, principal: this.principal },
+        ...{ ids: this.#ids, asks: asksOf(this.#body.value) },
+      },
       onerror: (error: unknown) => instance.sessions.report(error),
     };
   }

@@ -14,16 +14,64 @@ import { toMs } from "./redis-records.ts";
 /** How many events of a stream are kept, and how many bytes of them: always the newest one. */
 const MAX_EVENTS = "256";
 const MAX_EVENT_BYTES = String(1 << 20);
+/** How many bytes of events are kept of all streams of a session, and of a principal. */
+const MAX_SESSION_BYTES = String(1 << 20);
+const MAX_PRINCIPAL_BYTES = String(1 << 24);
 
 // A stream is a hash: `info`, `last` and `first` (the numbers of its newest and oldest event), `size`,
 // `over`, and its events by their numbers. An event is "1", for the last one of its stream, or "0", and
 // then its frame. What is published is an event after its number and a colon, or nothing for the end.
 
+// What the streams of a session, and of a principal, take is in a hash by stream, the sum by no name, and their
+// order, the oldest first, in a sorted set.
+
+const BUDGET = `
+local function forget(prefix, scope, stream)
+  local sizes = prefix .. "kept:" .. scope
+  local size = redis.call("HGET", sizes, stream)
+  if size then redis.call("HINCRBY", sizes, "", -size) end
+  redis.call("HDEL", sizes, stream)
+  redis.call("ZREM", prefix .. "kept-order:" .. scope, stream)
+end
+local function scopesOf(stream, info)
+  local principal = cjson.decode(info).principal
+  if type(principal) ~= "string" then return {} end
+  return { (string.gsub(stream, ":[^:]*$", "")), "=" .. principal }
+end
+local function clear(prefix, stream)
+  local key = prefix .. "events:" .. stream
+  local known = redis.call("HMGET", key, "info", "last", "first", "over")
+  if not known[1] then return end
+  for _, scope in ipairs(scopesOf(stream, known[1])) do forget(prefix, scope, stream) end
+  if known[4] then redis.call("DEL", key) return end
+  local last = tonumber(known[2] or 0)
+  for number = tonumber(known[3] or 1), last do redis.call("HDEL", key, number) end
+  redis.call("HSET", key, "first", last + 1, "size", 0)
+end
+local function bound(prefix, scope, stream, size, ttl, most)
+  local sizes, order = prefix .. "kept:" .. scope, prefix .. "kept-order:" .. scope
+  redis.call("HINCRBY", sizes, "", size - (redis.call("HGET", sizes, stream) or 0))
+  redis.call("HSET", sizes, stream, size)
+  redis.call("ZADD", order, "NX", redis.call("HINCRBY", sizes, "#", 1), stream)
+  for _, key in ipairs({ sizes, order }) do
+    if redis.call("PTTL", key) < tonumber(ttl) then redis.call("PEXPIRE", key, ttl) end
+  end
+  if tonumber(redis.call("HGET", sizes, "")) <= most then return end
+  local all = redis.call("ZRANGE", order, 0, -1)
+  for _, other in ipairs(all) do
+    if redis.call("EXISTS", prefix .. "events:" .. other) == 0 then forget(prefix, scope, other) end
+  end
+  for _, other in ipairs(all) do
+    if tonumber(redis.call("HGET", sizes, "")) <= most then return end
+    if other ~= stream then clear(prefix, other) end
+  end
+end`;
+
 const OPEN = `
 redis.call("HSETNX", KEYS[1], "info", ARGV[1])
 return redis.call("PEXPIRE", KEYS[1], ARGV[2])`;
 
-const APPEND = `
+const APPEND = `${BUDGET}
 local event, ttl, channel, most, mostBytes = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local known = redis.call("HMGET", KEYS[1], "info", "over", "first", "size")
 if not known[1] or known[2] then return 0 end
@@ -37,6 +85,10 @@ end
 redis.call("HSET", KEYS[1], last, event, "first", first, "size", size)
 if string.sub(event, 1, 1) == "1" then redis.call("HSET", KEYS[1], "over", 1) end
 redis.call("PEXPIRE", KEYS[1], ttl)
+local prefix, stream, budgets = ARGV[6], ARGV[7], { tonumber(ARGV[8]), tonumber(ARGV[9]) }
+for index, scope in ipairs(scopesOf(stream, known[1])) do
+  bound(prefix, scope, stream, size, ttl, budgets[index])
+end
 redis.call("PUBLISH", channel, last .. ":" .. event)
 return last`;
 
@@ -49,8 +101,9 @@ local told = { known[1] }
 for number = after + 1, last do told[#told + 1] = redis.call("HGET", KEYS[1], number) end
 return told`;
 
-const DELETE = `
+const DELETE = `${BUDGET}
 redis.call("PUBLISH", ARGV[1], "")
+clear(ARGV[2], ARGV[3])
 return redis.call("DEL", KEYS[1])`;
 
 /** What a stream says of itself, and its events after a number; undefined when they are not all there. */
@@ -78,8 +131,10 @@ export class RedisEvents implements EventStore {
     ttlMs: number,
   ): Promise<number | undefined> {
     const event = `${ends ? "1" : "0"}${frame}`;
+    const { prefix } = this.#commands;
     const args = [event, toMs(ttlMs), this.#channelOf(stream), MAX_EVENTS, MAX_EVENT_BYTES];
-    const number = await this.#commands.run(APPEND, keyOf(stream), ...args);
+    const budgets = [prefix, stream, MAX_SESSION_BYTES, MAX_PRINCIPAL_BYTES];
+    const number = await this.#commands.run(APPEND, keyOf(stream), ...args, ...budgets);
     return typeof number === "number" && number > 0 ? number : undefined;
   }
 
@@ -108,7 +163,8 @@ export class RedisEvents implements EventStore {
   }
 
   async delete(stream: string): Promise<void> {
-    await this.#commands.run(DELETE, keyOf(stream), this.#channelOf(stream));
+    const { prefix } = this.#commands;
+    await this.#commands.run(DELETE, keyOf(stream), this.#channelOf(stream), prefix, stream);
   }
 
   async #read(stream: string, after: number): ReturnType<Read> {
