@@ -53,12 +53,13 @@ test("CONTRIBUTING.md shows a tool, a transport and a host, each with its test",
   ]);
 });
 
-test("core's README shows a server, a question and a task, and calls each in both eras", () => {
+test("core's README shows a server, a question, a task and a peer, and calls each", () => {
   expect(namesIn("packages/core/README.md")).toEqual([
     "weather.ts",
     "release.ts",
     "build-site.ts",
     "weather.test.ts",
+    "add.test.ts",
   ]);
 });
 
@@ -75,11 +76,12 @@ test("http's README shows a client, and calls a server with it", () => {
   ]);
 });
 
-test("node-server's README shows a server on stdio and over HTTP", () => {
+test("node-server's README shows a server on stdio and over HTTP, and an editor", () => {
   expect(namesIn("packages/node-server/README.md")).toEqual([
     "greeter.ts",
     "over-stdio.ts",
     "over-http.ts",
+    "my-host.ts",
   ]);
 });
 
