@@ -80,6 +80,7 @@ test("node-server's README shows a server on stdio and over HTTP, and an editor"
   expect(namesIn("packages/node-server/README.md")).toEqual([
     "greeter.ts",
     "over-stdio.ts",
+    "spawn-greeter.ts",
     "over-http.ts",
     "my-host.ts",
   ]);
