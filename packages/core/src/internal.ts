@@ -106,7 +106,7 @@ export type {
   StoredSession,
   UsedSession,
 } from "./mcp/server/session-store.ts";
-export { type Share, type ShareHolder, Shares } from "./mcp/server/shares.ts";
+export { type Share, Shares } from "./mcp/server/shares.ts";
 export type { SkillFile } from "./mcp/server/skills/skill.ts";
 // MCP: what several instances of a server share
 export type {
@@ -129,14 +129,7 @@ export {
   modernRevision,
   revisions,
 } from "./mcp/versions.ts";
-export {
-  type OptionNames,
-  optionNames,
-  requireFunction,
-  requireKnownOptions,
-  requireMembers,
-  requireOneOf,
-} from "./misuse.ts";
+export { type OptionNames, optionNames, requireKnownOptions, requireMembers } from "./misuse.ts";
 export { type ParseResult, parsed, refused } from "./parse-result.ts";
 // Paths
 export { fromRawFileUri, toRawFileUri } from "./paths/file-uri.ts";
