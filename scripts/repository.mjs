@@ -1,4 +1,8 @@
-// Where the repository is: the one place that names its owner.
+// Where the repository is: the one place that names its owner. Run as a program, it refuses a release
+// by another repository than the one in GITHUB_REPOSITORY.
+import { realpathSync } from "node:fs";
+import { argv, env } from "node:process";
+import { fileURLToPath } from "node:url";
 
 /** Stands for the owner until the repository has one; nothing is released with it. */
 export const PLACEHOLDER = "owner-to-be-named";
@@ -46,3 +50,6 @@ export function requireOwner(actual) {
     throw new Error(`scripts/repository.mjs has ${expected}, but ${actual} releases`);
   }
 }
+
+const program = argv[1] && realpathSync(argv[1]);
+if (program === fileURLToPath(import.meta.url)) requireOwner(env.GITHUB_REPOSITORY);

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -50,6 +51,16 @@ describe("the release of the plugin", () => {
     const order = [".ci/run", "npm run build"].map((run) => index((step) => step.run === run));
     expect([...order, attest, publish]).toEqual([...order, attest, publish].sort((a, b) => a - b));
     expect(order).not.toContain(-1);
+  });
+
+  test("is refused while the owner is a placeholder, before anything is built", () => {
+    const check = index(({ run }) => run === "node scripts/repository.mjs");
+    expect(check).toBeGreaterThan(0);
+    expect(check).toBeLessThan(index(({ run }) => run === ".ci/run"));
+    const script = fileURLToPath(new URL("../../scripts/repository.mjs", import.meta.url));
+    const env = { ...process.env, GITHUB_REPOSITORY: `another/${repository.name}` };
+    const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/still has the owner|another\//)]);
   });
 
   test("may do only what it needs", () => {
