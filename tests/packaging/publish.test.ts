@@ -55,7 +55,11 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
     const directory = `packages/${basename(folder)}`;
     expect(manifest).toMatchObject(originOf(directory));
     expect(manifest.keywords.length).toBeGreaterThan(2);
-    const links = [...files("README.md").matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+    const links = [
+      ...files("README.md").matchAll(
+        /(?:\]\(|(?:src|srcset|href)=")([^)\s"]+)|^\[[^\]]+\]: (\S+)/gm,
+      ),
+    ].map(([, link, definition]) => link ?? definition);
     expect(links.filter((link) => !/^(https:\/\/|#)/.test(link ?? ""))).toEqual([]);
   });
 
