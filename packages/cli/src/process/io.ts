@@ -1,11 +1,16 @@
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Unsubscribe } from "@idewire/core";
+import { ownJob, type TerminalJob } from "./foreground.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
 const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-export type CliInput = Readable & { readonly isTTY?: boolean };
+export type CliInput = Readable & {
+  readonly isTTY?: boolean;
+  /** Of a terminal: whether keys arrive as they are pressed. */
+  setRawMode?(isRaw: boolean): unknown;
+};
 
 export type CliOutput = Writable & {
   readonly isTTY?: boolean;
@@ -27,6 +32,8 @@ export interface CliIo {
   onSignal(listener: (signal: StopSignal) => void): Unsubscribe;
   /** Ends the process at once. */
   exit(code: number): void;
+  /** Where it stands among the jobs of its terminal; in the foreground when left out. */
+  readonly job?: TerminalJob;
   /** Called with an uncaught error, in place of Node's own report of it. */
   onCrash?(listener: (error: unknown) => void): void;
 }
@@ -40,6 +47,7 @@ export function processIo(): CliIo {
     env: process.env,
     cwd: process.cwd(),
     exit: exitAtOnce,
+    job: ownJob,
     onCrash: (listener) => void process.on("uncaughtException", listener),
     onSignal(listener) {
       for (const signal of STOP_SIGNALS) process.on(signal, listener);

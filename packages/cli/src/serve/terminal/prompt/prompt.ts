@@ -1,5 +1,8 @@
 import { type Completer, createInterface, type Interface } from "node:readline";
+import { PassThrough, type Readable } from "node:stream";
+import type { Unsubscribe } from "@idewire/core";
 import { line } from "../../../output/printable.ts";
+import { followForeground } from "../../../process/foreground.ts";
 import type { CliIo } from "../../../process/io.ts";
 import { readLines } from "../../script/read-lines.ts";
 import type { TerminalScreen } from "./screen.ts";
@@ -27,8 +30,9 @@ export function isInteractive({ stdin, stdout, env }: CliIo): boolean {
 }
 
 /** Lines from a pipe, a file, or a terminal that can do nothing. */
-export function createPlainPrompt({ stdin }: CliIo): LineSource {
-  const lines = readLines(stdin, MAX_LINE_BYTES);
+export function createPlainPrompt(io: CliIo): LineSource {
+  const { input, close } = inForeground(io);
+  const lines = readLines(input, MAX_LINE_BYTES);
   return {
     async next() {
       // An input that fails, or was destroyed because we end, has no more lines.
@@ -40,8 +44,22 @@ export function createPlainPrompt({ stdin }: CliIo): LineSource {
     isTyping: false,
     suspend() {},
     resume() {},
-    close() {},
+    close,
   };
+}
+
+/** A terminal is read only while it is ours: else the system stops the process. */
+function inForeground({ stdin, job }: CliIo): {
+  readonly input: Readable;
+  readonly close: () => void;
+} {
+  if (stdin.isTTY !== true || job === undefined) return { input: stdin, close() {} };
+  const input = new PassThrough();
+  const close = followForeground(job, (isForeground) => {
+    if (isForeground) stdin.pipe(input);
+    else stdin.unpipe(input).pause();
+  });
+  return { input, close };
 }
 
 export interface TerminalPromptOptions {
@@ -64,11 +82,18 @@ export class TerminalPrompt implements LineSource {
   #interface: Interface | undefined;
   #history: string[] = [];
   #hasEnded = false;
+  #isForeground = true;
+  #isSuspended = false;
+  /** Whether a line is waited for. */
+  #isAsked = false;
+  readonly #unfollow: Unsubscribe | undefined;
   #wake: () => void = () => {};
 
   constructor(options: TerminalPromptOptions) {
     this.#options = options;
-    this.resume();
+    const { job } = options.io;
+    if (job === undefined) this.resume();
+    else this.#unfollow = followForeground(job, (isForeground) => this.#moved(isForeground));
   }
 
   get isTyping(): boolean {
@@ -77,16 +102,18 @@ export class TerminalPrompt implements LineSource {
 
   async next(): Promise<string | undefined> {
     while (this.#lines.length === 0 && !this.#hasEnded) {
-      const { screen, question } = this.#options;
-      if (this.#interface) screen.showPrompt(this.#interface, () => question() ?? PROMPT);
+      this.#isAsked = true;
+      this.#show();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      this.#isAsked = false;
     }
     return this.#lines.shift();
   }
 
   suspend(): void {
+    this.#isSuspended = true;
     const typing = this.#interface;
     this.#interface = undefined;
     this.#options.screen.hidePrompt();
@@ -94,6 +121,20 @@ export class TerminalPrompt implements LineSource {
   }
 
   resume(): void {
+    this.#isSuspended = false;
+    if (this.#isForeground) this.#open();
+  }
+
+  close(): void {
+    this.#unfollow?.();
+    const typing = this.#interface;
+    if (typing === undefined) return;
+    this.#end();
+    // In the background the terminal's mode is not ours to restore.
+    if (this.#isForeground) typing.close();
+  }
+
+  #open(): void {
     const typing = createInterface({
       input: this.#options.io.stdin,
       output: this.#options.io.stdout,
@@ -114,18 +155,42 @@ export class TerminalPrompt implements LineSource {
       this.#wake();
     });
     typing.on("SIGINT", () => this.#interrupt(typing));
-    // After Ctrl-Z and fg readline waits until it is asked to go on.
-    typing.on("SIGCONT", () => typing.prompt(true));
+    typing.on("SIGTSTP", () => this.#stop());
     typing.on("close", () => {
       if (this.#interface === typing) this.#end();
     });
   }
 
-  close(): void {
-    const typing = this.#interface;
-    if (typing === undefined) return;
-    this.#end();
-    typing.close();
+  #show(): void {
+    const { screen, question } = this.#options;
+    if (this.#interface === undefined || !this.#isForeground || !this.#isAsked) return;
+    screen.showPrompt(this.#interface, () => question() ?? PROMPT);
+  }
+
+  /** Ctrl-Z: the shell gets its terminal as it was. */
+  #stop(): void {
+    const { io, screen } = this.#options;
+    screen.hidePrompt();
+    io.stdin.setRawMode?.(false);
+    io.job?.stop();
+  }
+
+  /** In the background there is no prompt; the agents are served all the same. */
+  #moved(isForeground: boolean): void {
+    const { io, screen } = this.#options;
+    this.#isForeground = isForeground;
+    if (!isForeground) {
+      this.#interface?.pause();
+      screen.hidePrompt();
+    } else if (this.#interface !== undefined) {
+      // Another job has had the terminal: its mode is not what this process has set.
+      io.stdin.setRawMode?.(false);
+      io.stdin.setRawMode?.(true);
+      this.#show();
+    } else if (!this.#isSuspended && !this.#hasEnded) {
+      this.#open();
+      this.#show();
+    }
   }
 
   /** As in a shell, Ctrl-C throws away what was typed; with nothing typed it ends. */

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openJobShell } from "../src/job-shell.ts";
+import { builtBin } from "../src/line-program.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { joinAs } from "../src/terminal-context.ts";
+
+/** A shell in a folder, where `serve` is a command. */
+function openShell() {
+  const fixture = openFixture();
+  fixture.file("a.txt", "one\n");
+  const shell = openJobShell({ HOME: fixture.home, TERM: "xterm" }, fixture.workspace);
+  const serve = (more = "") => {
+    shell.type(`'${process.execPath}' '${builtBin}' serve ${more}`, "Enter");
+  };
+  const lockFiles = () => {
+    try {
+      return readdirSync(fixture.lockFolder).filter((name) => name.endsWith(".lock"));
+    } catch {
+      return [];
+    }
+  };
+  const isServed = () => expect.poll(() => lockFiles().length, { timeout: 20_000 }).toBe(1);
+  /** An agent that a stopped process would not answer. */
+  async function isAnswered() {
+    await isServed();
+    const agent = await joinAs(join(fixture.lockFolder, lockFiles()[0] ?? ""), "claude-code");
+    agent.socket.close();
+  }
+  const pid = () => {
+    const text = readFileSync(join(fixture.lockFolder, lockFiles()[0] ?? ""), "utf8");
+    return (JSON.parse(text) as { readonly pid: number }).pid;
+  };
+  return { ...fixture, shell, serve, isServed, isAnswered, lockFiles, pid };
+}
+
+async function answersWhileTyped(folder: ReturnType<typeof openShell>): Promise<void> {
+  await folder.isAnswered();
+  folder.shell.type("echo typed-$((40+2))", "Enter");
+  await folder.shell.shows(/typed-42/);
+  await folder.isAnswered();
+  folder.shell.type("jobs", "Enter");
+  await folder.shell.shows(/Running/);
+  expect(folder.shell.screen()).not.toMatch(/Stopped/);
+}
+
+test("serve & answers agents and has no prompt, whatever is typed into the shell", async () => {
+  const folder = openShell();
+  folder.serve("&");
+  await answersWhileTyped(folder);
+  expect(folder.shell.screen()).not.toContain("idewire>");
+}, 60_000);
+
+test("serve > log & answers agents", async () => {
+  const folder = openShell();
+  folder.serve("> log &");
+  await answersWhileTyped(folder);
+}, 60_000);
+
+test("after Ctrl-Z and bg agents are answered, and after fg there is a prompt again", async () => {
+  const folder = openShell();
+  folder.serve();
+  await folder.shell.shows(/idewire>/);
+  folder.shell.type("C-z");
+  await folder.shell.shows(/Stopped/);
+  folder.shell.type("clear; bg", "Enter");
+  await folder.shell.shows(/serve/);
+  folder.shell.type("clear", "Enter");
+  await answersWhileTyped(folder);
+  folder.shell.type("clear; fg", "Enter");
+  await folder.shell.shows(/idewire>/);
+  folder.shell.type("list", "Enter");
+  await folder.shell.shows(/idewire> list[\s\S]*idewire>/);
+}, 60_000);
+
+test("a process that was stopped by a signal and continued in the background answers agents", async () => {
+  const folder = openShell();
+  folder.serve();
+  await folder.shell.shows(/idewire>/);
+  await folder.isServed();
+  process.kill(folder.pid(), "SIGSTOP");
+  await folder.shell.shows(/Stopped/);
+  folder.shell.type("clear; bg", "Enter");
+  await folder.shell.shows(/serve/);
+  folder.shell.type("clear", "Enter");
+  await answersWhileTyped(folder);
+}, 60_000);
+
+test("in the background it ends by a signal, and removes its lock file", async () => {
+  const folder = openShell();
+  folder.serve("&");
+  await folder.isAnswered();
+  folder.shell.type("kill %1", "Enter");
+  await expect.poll(() => folder.lockFiles(), { timeout: 20_000 }).toEqual([]);
+}, 60_000);
