@@ -20,11 +20,22 @@ export interface ResumeEndpoint {
   readonly token: string;
 }
 
+/** A diff that waits for the person; its text is not recorded. */
+export interface WaitingDiff {
+  readonly path: string;
+  /** The name of the agent that has proposed it. */
+  readonly agent: string;
+  /** In milliseconds since 1970. */
+  readonly openedMs: number;
+}
+
 /** What a run leaves for the next one on the same folder. */
 export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly folder: string;
   /** By dialect. */
   readonly endpoints: Readonly<Record<string, ResumeEndpoint>>;
+  /** The diffs that wait: they are left by a run that was killed. */
+  readonly diffs?: readonly WaitingDiff[];
 }
 
 /** A folder that no other process serves. The caller releases it. */
@@ -32,7 +43,7 @@ export interface FolderClaim {
   /** What the last run left, if that is not older than a day. */
   readonly previous: ResumeRecord | undefined;
   /** Records that this process serves the folder, and lets other processes start. */
-  record(endpoints: ResumeRecord["endpoints"]): Promise<void>;
+  record(state: Pick<ResumeRecord, "endpoints" | "diffs">): Promise<void>;
   /** Keeps the record from growing old while we run. */
   refresh(): Promise<void>;
   /** Releases the claim; the next run may use the same port. */
@@ -77,8 +88,8 @@ function createClaim({ file, folder, previous, endStart }: Start): FolderClaim {
   let current: ResumeRecord | undefined;
   return {
     previous,
-    async record(endpoints) {
-      current = { folder, ...ownIdentity(), endpoints };
+    async record(state) {
+      current = { folder, ...ownIdentity(), ...state };
       try {
         await writePrivateFile(file, JSON.stringify(current));
       } finally {
@@ -132,7 +143,21 @@ export function isResumeRecord(value: unknown): value is ResumeRecord {
     ["number", "undefined"].includes(typeof value["pid"]) &&
     ["string", "undefined"].includes(typeof value["started"]) &&
     isObject(value["endpoints"]) &&
-    Object.values(value["endpoints"]).every(isEndpoint)
+    Object.values(value["endpoints"]).every(isEndpoint) &&
+    (value["diffs"] === undefined || isListOf(value["diffs"], isWaitingDiff))
+  );
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isWaitingDiff(value: unknown): value is WaitingDiff {
+  return (
+    isObject(value) &&
+    typeof value["path"] === "string" &&
+    typeof value["agent"] === "string" &&
+    typeof value["openedMs"] === "number"
   );
 }
 

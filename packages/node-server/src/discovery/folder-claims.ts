@@ -1,6 +1,11 @@
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
-import { claimFolder, type FolderClaim, type ResumeRecord } from "./folder-claim.ts";
+import {
+  claimFolder,
+  type FolderClaim,
+  type ResumeRecord,
+  type WaitingDiff,
+} from "./folder-claim.ts";
 
 /** How often the record of a long run is kept from growing a day old. */
 const REFRESH_MS = 3_600_000;
@@ -16,7 +21,9 @@ export interface FolderClaimsOptions {
 export class FolderClaims {
   readonly #options: FolderClaimsOptions;
   readonly #claims = new Map<string, FolderClaim>();
-  #endpoints: ResumeRecord["endpoints"] | undefined;
+  #state: Pick<ResumeRecord, "endpoints" | "diffs"> | undefined;
+  /** Records are written one after the other: the last state is the one that stays. */
+  #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: FolderClaimsOptions) {
@@ -35,7 +42,7 @@ export class FolderClaims {
     try {
       const claim = await claimFolder(this.#options.directory, folder);
       this.#claims.set(folder, claim);
-      if (this.#endpoints !== undefined) await claim.record(this.#endpoints);
+      if (this.#state !== undefined) await claim.record(this.#state);
     } catch (error) {
       if (!(error instanceof IdewireError) || error.code !== "file-system") throw error;
       this.#options.warn(error);
@@ -53,15 +60,32 @@ export class FolderClaims {
 
   /** Says that this process serves them now, and how. */
   async record(endpoints: ResumeRecord["endpoints"]): Promise<void> {
-    this.#endpoints = endpoints;
-    await this.#each((claim) => claim.record(endpoints));
+    this.#state = { endpoints };
+    await this.#write();
     this.#timer = setInterval(() => void this.#each((claim) => claim.refresh()), REFRESH_MS);
     this.#timer.unref();
+  }
+
+  /** Records the diffs that wait, for a run that comes after this one was killed. */
+  recordDiffs(diffs: readonly WaitingDiff[]): void {
+    if (this.#state === undefined) return;
+    this.#state = { endpoints: this.#state.endpoints, ...(diffs.length > 0 && { diffs }) };
+    void this.#write();
+  }
+
+  #write(): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      const state = this.#state;
+      if (state !== undefined) await this.#each((claim) => claim.record(state));
+    });
+    return this.#writing;
   }
 
   /** The next run may use the same port. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
+    this.#state = undefined;
+    await this.#writing;
     await this.#each((claim) => claim.release());
   }
 

@@ -42,6 +42,7 @@ import {
   type ListenIdeOptions,
   listenIdeNames,
 } from "./listen-options.ts";
+import { describeInterrupted, recordDiffs } from "./waiting-diffs.ts";
 
 const PORT_ATTEMPTS = 8;
 
@@ -96,6 +97,8 @@ class NodeIdeListener implements IdeListener {
   readonly #options: ListenIdeOptions;
   readonly #env: Environment;
   readonly #side: AgentSide;
+  /** That of the side, with its waiting diffs recorded. */
+  readonly #host: EditorHost;
   readonly #events = new Emitter<IdeListenerEvents>();
   readonly #dialectEndpoints: DialectEndpoint[] = [];
   readonly #limits: ListenLimits;
@@ -116,6 +119,10 @@ class NodeIdeListener implements IdeListener {
     this.#share = { ...defaultSharePolicy, ...options.share };
     this.#side = createAgentSide(host, options, () => {
       this.share = this.#share;
+    });
+    this.#host = recordDiffs(this.#side.host, {
+      sessions: () => this.sessions,
+      onchange: (diffs) => this.#claims?.recordDiffs(diffs),
     });
     if (options.resume !== false) {
       const warn = (error: Error) => this.#warn(error);
@@ -157,7 +164,8 @@ class NodeIdeListener implements IdeListener {
         this.#warn(trouble);
       }
     }
-    const previous = this.#claims?.previous?.endpoints ?? {};
+    const { endpoints: previous = {}, diffs = [] } = this.#claims?.previous ?? {};
+    for (const diff of diffs) this.#warn(describeInterrupted(diff));
     this.#forgetExit = onProcessExit(() => this.#removeLockFiles());
     for (const dialect of dialects) {
       const places = this.#placesToTry(previous[dialect.id]);
@@ -295,7 +303,7 @@ class NodeIdeListener implements IdeListener {
   #createServer(dialect: Dialect): IdeServer {
     const { around } = this.#options;
     const ide = new IdeServer({
-      host: this.#side.host,
+      host: this.#host,
       dialect,
       platform: this.#side.platform,
       share: this.#side.share(this.#share),

@@ -1,0 +1,47 @@
+import type { EditorHost, IdeSession } from "@idewire/core";
+import { overrideHost } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
+import type { WaitingDiff } from "../discovery/folder-claim.ts";
+
+export interface RecordedDiffsOptions {
+  readonly sessions: () => Iterable<IdeSession>;
+  /** Called with the diffs that wait, when there is one more or one less. */
+  readonly onchange: (diffs: readonly WaitingDiff[]) => void;
+}
+
+/** A host whose waiting diffs are reported, so that they are known after the process was killed. */
+export function recordDiffs(
+  host: EditorHost,
+  { sessions, onchange }: RecordedDiffsOptions,
+): EditorHost {
+  if (host.openDiff === undefined) return host;
+  const waiting = new Set<WaitingDiff>();
+  const nameOf = (id: string) => {
+    for (const session of sessions()) if (session.id === id) return session.agent?.name;
+    return undefined;
+  };
+  return overrideHost(host, {
+    async openDiff(request, signal) {
+      const { path, session } = request;
+      const diff = { path, agent: nameOf(session) ?? "an agent", openedMs: Date.now() };
+      waiting.add(diff);
+      onchange([...waiting]);
+      try {
+        return (await host.openDiff?.(request, signal)) ?? { kind: "cancelled" };
+      } finally {
+        waiting.delete(diff);
+        onchange([...waiting]);
+      }
+    },
+  });
+}
+
+/** What a person reads of a diff that was waiting when an earlier run was killed. */
+export function describeInterrupted({ path, agent, openedMs }: WaitingDiff): IdewireError {
+  const at = new Date(openedMs).toTimeString().slice(0, 5);
+  const where = agent === "claude-code" ? "Claude Code" : agent;
+  return new IdewireError(
+    "closed",
+    `${path}: the change that ${where} proposed at ${at} was waiting when idewire was killed; answer it in ${where}`,
+  );
+}
