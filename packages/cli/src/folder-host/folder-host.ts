@@ -24,6 +24,8 @@ export interface FolderHostOptions {
   readonly diagnosticSources?: readonly DiagnosticSource[];
   /** Diagnostics providers, in addition to these; the host opens and closes them. */
   readonly diagnosticsProviders?: readonly DiagnosticsProvider[];
+  /** Called with what the person should know, such as that folders cannot be watched. */
+  readonly warn?: (words: string) => void;
 }
 
 /** A pending diff, with what a frontend needs to show it. */

@@ -1,5 +1,5 @@
 import fs, { type FSWatcher } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,5 +90,104 @@ describe("a watcher", () => {
     await vi.waitFor(() => expect(receivedByOther).toHaveBeenCalled(), 20_000);
     other.close();
     expect(received).not.toHaveBeenCalled();
+  });
+});
+
+describe("beyond the limits of watching", () => {
+  const warnings: string[] = [];
+  const open = (maxDirectories: number) => {
+    watcher.close();
+    warnings.length = 0;
+    const warn = (words: string) => warnings.push(words);
+    watcher = new FolderWatcher(received, { maxDirectories, pollMs: 50, warn });
+  };
+  const makeFolders = async (count: number) => {
+    const names = Array.from({ length: count }, (_, at) => `${folder}/d${at}` as PosixPath);
+    for (const name of names) await mkdir(name);
+    return names;
+  };
+  /** Until the polled directories have been looked at once. */
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
+  const reports = (path: string) =>
+    vi.waitFor(() => expect(receivedPaths()).toContain(path), 20_000);
+
+  test("directories that are one too many are polled, and the person is warned once", async () => {
+    open(2);
+    const folders = await makeFolders(5);
+    for (const each of folders) watcher.watch(each);
+    expect(watcher.directories).toBe(2);
+    await settle();
+    for (const each of folders) await writeFile(`${each}/new`, "1");
+    for (const each of folders) await reports(`${each}/new`);
+    received.mockReset();
+    for (const each of folders) await writeFile(`${each}/new`, "changed");
+    for (const each of folders) await reports(`${each}/new`);
+    received.mockReset();
+    for (const each of folders) await rm(`${each}/new`);
+    for (const each of folders) await reports(`${each}/new`);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("more than 2 folders");
+  });
+
+  test("the directory of an open document is watched before any other", async () => {
+    open(2);
+    const [one, two, three] = await makeFolders(3);
+    for (const each of [one, two]) if (each) watcher.watch(each);
+    if (three) watcher.watch(three, { first: true });
+    watch.mockClear();
+    expect(watcher.directories).toBe(2);
+    await writeFile(`${three}/a`, "1");
+    await reports(`${three}/a`);
+    await settle();
+    await writeFile(`${one}/a`, "1");
+    await reports(`${one}/a`);
+  });
+
+  test.each(["ENOSPC", "EMFILE"])(
+    "a system that says %s has its directories polled",
+    async (code) => {
+      open(1_000);
+      watch.mockImplementationOnce(() => {
+        throw Object.assign(new Error(code), { code });
+      });
+      watcher.watch(folder);
+      expect(watcher.directories).toBe(0);
+      await settle();
+      await writeFile(`${folder}/a`, "1");
+      await reports(`${folder}/a`);
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain(code);
+    },
+  );
+
+  test.each([
+    ["removed", (path: string) => rm(path, { recursive: true })],
+    ["moved", (path: string) => rename(path, `${path}.away`)],
+  ])("a root that is %s is reported, and watched again when it is made again", async (_, take) => {
+    open(1_000);
+    const [root = folder] = await makeFolders(1);
+    const sub = `${root}/sub` as PosixPath;
+    await mkdir(sub);
+    watcher.watch(root, { first: true });
+    watcher.watch(sub);
+    await take(root);
+    await reports(root);
+    await mkdir(sub, { recursive: true });
+    await vi.waitFor(() => expect(watcher.directories).toBe(2), 20_000);
+    await writeFile(`${sub}/a`, "1");
+    await reports(`${sub}/a`);
+    expect(warnings).toEqual([]);
+  });
+
+  test("a root that another one has replaced, above which something was moved, is watched again", async () => {
+    open(1_000);
+    const root = `${folder}/above/root` as PosixPath;
+    await mkdir(root, { recursive: true });
+    watcher.watch(root, { first: true });
+    await rename(`${folder}/above`, `${folder}/away`);
+    await mkdir(root, { recursive: true });
+    await reports(root);
+    await writeFile(`${root}/a`, "1");
+    await reports(`${root}/a`);
   });
 });

@@ -1,62 +1,140 @@
-import { type FSWatcher, realpathSync, watch } from "node:fs";
+import { type FSWatcher, realpathSync, statSync, watch } from "node:fs";
 import { clearTimeout, setTimeout } from "node:timers";
-import { baseName, type PosixPath } from "@idewire/core";
+import { baseName, isInside, type PosixPath } from "@idewire/core";
+import { codeOf, platform } from "@idewire/node-server/internal";
 import { fromNative, isSamePath, joinPath, toNative } from "@idewire/node-server/internal/files";
-
-/** The most directories that are watched. */
-const MAX_DIRECTORIES = 1_000;
+import { changedPaths, type DirectoryListing, listDirectory } from "./directory-listing.ts";
 
 /** Changes within this time are reported together. */
 const COALESCE_MS = 50;
 
+/** In one round so many files are looked at in the directories that are polled. */
+const MAX_POLLED_FILES = 2_000;
+
+export interface FolderWatcherOptions {
+  /** 1,000: the most directories that the system watches; further ones are polled. */
+  readonly maxDirectories?: number;
+  /** 2,000: the pause between two rounds of polling. */
+  readonly pollMs?: number;
+  /** Called once when directories are polled. */
+  readonly warn?: (words: string) => void;
+}
+
+/** A watched directory. */
+interface Watched {
+  readonly watcher: FSWatcher;
+  /** The directory itself: another one may have its name later. */
+  readonly inode: string | undefined;
+}
+
 /**
  * Watches directories, each for what is directly in it: a file that is replaced by another one
- * under its name is still watched. Where the system has no watches left, fewer directories are
- * watched: reports are not reliable.
+ * under its name is still watched. Directories for which the system has no watch left are polled, and
+ * so are those that do not exist until they do.
  */
 export class FolderWatcher {
   readonly #onChange: (paths: readonly PosixPath[]) => void;
-  readonly #watchers = new Map<PosixPath, FSWatcher>();
-  /** Watched, or to be watched when they are there again. */
-  readonly #wanted = new Set<PosixPath>();
+  readonly #options: Required<FolderWatcherOptions>;
+  readonly #watched = new Map<PosixPath, Watched>();
+  readonly #polled = new Map<PosixPath, { listing: DirectoryListing | "unknown" }>();
+  /** Those of open documents: they are watched first, and verified each time. */
+  readonly #first = new Set<PosixPath>();
   readonly #changed = new Set<PosixPath>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #pollTimer: ReturnType<typeof setTimeout> | undefined;
+  #hasWarned = false;
   #isClosed = false;
 
-  constructor(onChange: (paths: readonly PosixPath[]) => void) {
+  constructor(onChange: (paths: readonly PosixPath[]) => void, options: FolderWatcherOptions = {}) {
     this.#onChange = onChange;
+    this.#options = { maxDirectories: 1_000, pollMs: 2_000, warn() {}, ...options };
+    this.#planPoll();
   }
 
+  /** How many directories the system watches. */
   get directories(): number {
-    return this.#watchers.size;
+    return this.#watched.size;
   }
 
-  watch(directory: PosixPath): void {
-    if (this.#isClosed || this.#watchers.size >= MAX_DIRECTORIES) return;
-    if (this.#watchers.has(directory)) return;
-    try {
-      // Through a link it would watch what is elsewhere.
-      if (!isSamePath(fromNative(realpathSync.native(toNative(directory))), directory)) return;
-      const watcher = watch(toNative(directory), (_event, name) => this.#received(directory, name));
-      watcher.on("error", () => this.#forget(directory));
-      this.#watchers.set(directory, watcher);
-      this.#wanted.add(directory);
-    } catch {
-      // ENOSPC and EMFILE: no watch is left. ENOENT: it no longer exists.
+  /** @param first whether it goes before others: an open document, or the folder itself */
+  watch(directory: PosixPath, { first = false }: { readonly first?: boolean } = {}): void {
+    if (this.#isClosed) return;
+    if (first) this.#first.add(directory);
+    if (this.#watched.has(directory)) return;
+    if (this.#watched.size >= this.#options.maxDirectories && !(first && this.#makeRoom())) {
+      this.#poll(directory, `more than ${this.#options.maxDirectories} folders`);
+      return;
     }
+    let code = this.#tryWatch(directory);
+    if (code !== undefined && isShortage(code) && first && this.#makeRoom()) {
+      code = this.#tryWatch(directory);
+    }
+    if (code === undefined) {
+      const polled = this.#polled.get(directory);
+      this.#polled.delete(directory);
+      // It was missing: whatever is in it is new.
+      if (polled !== undefined && polled.listing === undefined) this.#replaced(directory);
+    } else if (code === "ENOENT") this.#polled.set(directory, { listing: undefined });
+    else if (isShortage(code)) this.#poll(directory, `the system has no watches left (${code})`);
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#pollTimer);
     this.#changed.clear();
-    for (const directory of [...this.#watchers.keys()]) this.#forget(directory);
+    this.#polled.clear();
+    for (const directory of [...this.#watched.keys()]) this.#forget(directory);
+  }
+
+  /** @returns the system's code when it cannot be watched */
+  #tryWatch(directory: PosixPath): string | undefined {
+    const native = toNative(directory);
+    try {
+      // Through a link it would watch what is elsewhere.
+      if (!isSamePath(fromNative(realpathSync.native(native)), directory)) return "ELOOP";
+      const inode = inodeOf(directory);
+      const watcher = watch(native, (_event, name) => this.#received(directory, name));
+      watcher.on("error", () => {
+        this.#forget(directory);
+        this.#poll(directory, "a watch has failed");
+      });
+      this.#watched.set(directory, { watcher, inode });
+      return undefined;
+    } catch (error) {
+      return codeOf(error);
+    }
+  }
+
+  /** Polls a directory of no open document instead, so that another one can be watched. */
+  #makeRoom(): boolean {
+    for (const directory of this.#watched.keys()) {
+      if (this.#first.has(directory)) continue;
+      this.#forget(directory);
+      this.#poll(directory, "there are open documents in more folders");
+      return true;
+    }
+    return false;
+  }
+
+  #poll(directory: PosixPath, why: string): void {
+    if (this.#isClosed) return;
+    if (!this.#polled.has(directory)) this.#polled.set(directory, { listing: "unknown" });
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#options.warn(
+      `Not every folder is watched: ${why}. The others are looked at every few seconds, so that changes are noticed later. On Linux, raise fs.inotify.max_user_watches; or serve a smaller folder.`,
+    );
   }
 
   #received(directory: PosixPath, name: string | null): void {
     if (name !== null) this.#changed.add(joinPath(directory, name));
     // A directory that is moved or deleted is reported by its own name.
     if (name === null || name === baseName(directory)) this.#changed.add(directory);
+    this.#plan();
+  }
+
+  #plan(): void {
     this.#timer ??= setTimeout(() => this.#emit(), COALESCE_MS);
   }
 
@@ -64,16 +142,77 @@ export class FolderWatcher {
     this.#timer = undefined;
     const paths = [...this.#changed];
     this.#changed.clear();
-    // A directory that went or came again: its old watch would be deaf.
-    for (const directory of paths.filter((path) => this.#wanted.has(path))) {
-      this.#forget(directory);
-      this.watch(directory);
-    }
+    for (const path of paths) this.#watchAgain(path);
     this.#onChange(paths);
   }
 
-  #forget(directory: PosixPath): void {
-    this.#watchers.get(directory)?.close();
-    this.#watchers.delete(directory);
+  /** A directory that went or came again, with those in it: their old watches would be deaf. */
+  #watchAgain(path: PosixPath): void {
+    const isKnown = this.#watched.has(path) || this.#polled.has(path);
+    if (!isKnown) return;
+    for (const directory of [...this.#watched.keys()]) {
+      if (!isInside(path, directory, platform)) continue;
+      this.#forget(directory);
+      this.watch(directory, { first: this.#first.has(directory) });
+    }
+    if (this.#polled.has(path)) this.watch(path, { first: this.#first.has(path) });
   }
+
+  #planPoll(): void {
+    const planNext = () => {
+      if (!this.#isClosed) this.#planPoll();
+    };
+    const poll = () => void this.#pollRound().finally(planNext);
+    this.#pollTimer = setTimeout(poll, this.#options.pollMs);
+    this.#pollTimer.unref();
+  }
+
+  async #pollRound(): Promise<void> {
+    for (const directory of this.#first) {
+      const watched = this.#watched.get(directory);
+      if (watched !== undefined && watched.inode !== inodeOf(directory)) this.#replaced(directory);
+    }
+    let looked = 0;
+    const isFirst = (directory: PosixPath) => this.#first.has(directory);
+    const all = [...this.#polled.keys()];
+    for (const directory of [...all.filter(isFirst), ...all.filter((each) => !isFirst(each))]) {
+      if (this.#isClosed || looked >= MAX_POLLED_FILES) return;
+      looked += await this.#look(directory);
+    }
+  }
+
+  #replaced(directory: PosixPath): void {
+    this.#changed.add(directory);
+    this.#plan();
+  }
+
+  /** @returns how many files were looked at */
+  async #look(directory: PosixPath): Promise<number> {
+    const polled = this.#polled.get(directory);
+    if (polled === undefined) return 0;
+    const before = polled.listing;
+    const now = await listDirectory(directory);
+    if (this.#isClosed || this.#polled.get(directory) !== polled) return 0;
+    // The next round goes on with those that have waited longest.
+    this.#polled.delete(directory);
+    this.#polled.set(directory, { listing: now });
+    const known = before === "unknown" ? now : before;
+    for (const path of changedPaths(directory, known, now)) this.#changed.add(path);
+    if (this.#changed.size > 0) this.#plan();
+    return now?.size ?? 1;
+  }
+
+  #forget(directory: PosixPath): void {
+    this.#watched.get(directory)?.watcher.close();
+    this.#watched.delete(directory);
+  }
+}
+
+function isShortage(code: string): boolean {
+  return code === "ENOSPC" || code === "EMFILE" || code === "ENFILE";
+}
+
+function inodeOf(directory: PosixPath): string | undefined {
+  const stats = statSync(toNative(directory), { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
 }

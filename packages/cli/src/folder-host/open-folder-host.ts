@@ -66,7 +66,10 @@ class HeadlessFolder implements FolderHost {
     this.folder = folder;
     this.#workspaceFolders = [{ path: folder, name: baseName(folder) }];
     this.#paths = new WorkspacePaths(folder);
-    this.#watcher = new FolderWatcher((paths) => this.#filesChanged(paths));
+    this.#watcher = new FolderWatcher((paths) => this.#filesChanged(paths), {
+      ...(options.warn && { warn: options.warn }),
+    });
+    this.#watcher.watch(folder, { first: true });
     this.#editor = new FolderEditor({
       paths: this.#paths,
       events: this.#events,
@@ -217,7 +220,7 @@ class HeadlessFolder implements FolderHost {
   }
 
   #textChanged(path: PosixPath): void {
-    this.#watcher.watch(parentOf(path));
+    this.#watcher.watch(parentOf(path), { first: true });
     void this.#diagnostics.filesChanged([path]);
   }
 

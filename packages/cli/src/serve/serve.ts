@@ -78,6 +78,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   const notices = createNotices(io);
   const host = await openFolderHost(options.folder, {
     diagnosticsProviders: await openProviders(options.providers, notices),
+    warn: notices.print,
     ...(name !== undefined && { name }),
   });
   try {

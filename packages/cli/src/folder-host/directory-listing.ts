@@ -1,0 +1,34 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { PosixPath } from "@idewire/core";
+import { joinPath, toNative } from "@idewire/node-server/internal/files";
+
+/** What a directory has directly in it, by name; undefined when it does not exist. */
+export type DirectoryListing = ReadonlyMap<string, string> | undefined;
+
+/** Lists a directory, with what changes when a file in it changes. */
+export async function listDirectory(directory: PosixPath): Promise<DirectoryListing> {
+  const native = toNative(directory);
+  const names = await readdir(native).catch(() => undefined);
+  if (names === undefined) return undefined;
+  const entries = await Promise.all(
+    names.map(async (name): Promise<readonly [string, string]> => {
+      const stats = await lstat(join(native, name)).catch(() => undefined);
+      return [name, stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : ""];
+    }),
+  );
+  return new Map(entries);
+}
+
+/** The paths that differ between two listings of a directory; itself when it has come or gone. */
+export function changedPaths(
+  directory: PosixPath,
+  before: DirectoryListing,
+  now: DirectoryListing,
+): readonly PosixPath[] {
+  if (before === undefined || now === undefined) return before === now ? [] : [directory];
+  const names = new Set([...before.keys(), ...now.keys()]);
+  return [...names]
+    .filter((name) => before.get(name) !== now.get(name))
+    .map((name) => joinPath(directory, name));
+}
