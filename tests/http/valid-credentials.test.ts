@@ -1,4 +1,4 @@
-import { McpServer, memoryStore } from "@idewire/core/server";
+import { McpServer, memoryStore, type ServerCall } from "@idewire/core/server";
 import { type RequestHead, releaseStream } from "@idewire/http";
 import type { Admission } from "@idewire/http/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -49,7 +49,7 @@ async function open(carry: Carry) {
     const { scopes, expiresAtMs } = token;
     const refusal = { status: 403, message: "More scopes are needed" } as const;
     return {
-      ...{ context: { token: name, scopes }, principal: "ann" },
+      ...{ context: { token: name, scopes }, principal: "ann", scopes },
       refuse: (message) => (["", ...scopes].includes(neededFor(message)) ? undefined : refusal),
       ...(expiresAtMs !== undefined && { expiresAtMs }),
       isValid: async () => tokens.get(name)?.isRevoked !== true,
@@ -63,10 +63,12 @@ async function open(carry: Carry) {
     await new Promise<void>((resolve) => waiting.push(resolve));
     return JSON.stringify(call.context);
   });
-  server.tool("danger", {}, async (_, call) => {
+  const release = async (_: unknown, call: ServerCall<unknown>) => {
     releaseStream(call, 10);
     return "the result";
-  });
+  };
+  server.tool("danger", {}, release);
+  server.tool("scoped", { scopes: ["secrets"] }, release);
   for (const uri of [secret, "x:public"]) server.resource(uri, { name: uri }, () => "");
   const limits = { keepAliveMs: 100 };
   const endpoint = await carry({ server, authorize, limits });
@@ -147,17 +149,20 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(seen.at(-1)).toMatchObject({ id: 1, result: {} });
     });
 
-    test("who may not call a tool does not get the answer to another token's call", async () => {
-      const { send } = await open(carry);
-      const session = await openSession(send, { headers: as("all") });
-      const events = eventsOf(await send(posting(calling(1, "danger"), session)));
-      const { value } = await events.next();
-      expect(await ends(events)).toBe(true);
-      const from = { ...session, "last-event-id": String(value?.id) };
-      expect((await send(getting({ ...from, ...as("few") }))).status).toBe(403);
-      const rest = eventsOf(await send(getting(from)));
-      expect(await nextMessage(rest)).toMatchObject({ id: 1 });
-    });
+    test.each(["danger", "scoped"])(
+      "who may not call the tool %s does not get the answer to another token's call",
+      async (tool) => {
+        const { send } = await open(carry);
+        const session = await openSession(send, { headers: as("all") });
+        const events = eventsOf(await send(posting(calling(1, tool), session)));
+        const { value } = await events.next();
+        expect(await ends(events)).toBe(true);
+        const from = { ...session, "last-event-id": String(value?.id) };
+        expect((await send(getting({ ...from, ...as("few") }))).status).toBe(403);
+        const rest = eventsOf(await send(getting(from)));
+        expect(await nextMessage(rest)).toMatchObject({ id: 1 });
+      },
+    );
 
     test("nobody hears of changes of a resource that they may not read", async () => {
       const { send, server } = await open(carry);

@@ -120,6 +120,7 @@ export type {
   StoredEvent,
   StreamInfo,
   StreamListener,
+  StreamRequest,
 } from "./mcp/server/store.ts";
 export type { StoredTask } from "./mcp/server/tasks/task.ts";
 export {

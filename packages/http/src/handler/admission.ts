@@ -1,4 +1,5 @@
-import { isObject } from "@idewire/core/internal";
+import { isObject, type StreamRequest } from "@idewire/core/internal";
+import { quoteHeader } from "./encode-headers.ts";
 import type { Admission, AuthorizationRefusal, NamedMethod } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
 import { unref } from "./unref.ts";
@@ -6,7 +7,7 @@ import { unref } from "./unref.ts";
 /** What becomes of a stream depends on this of its request. */
 export type StreamAdmission = Pick<
   Admission<unknown>,
-  "expiresAtMs" | "isValid" | "refuse" | "challenge"
+  "expiresAtMs" | "isValid" | "refuse" | "scopes" | "challenge"
 >;
 
 /** A timer of Node that is to take longer fires at once. */
@@ -53,14 +54,30 @@ export function maySend({ refuse }: StreamAdmission, frame: string): boolean {
 
 /** Why a client may not ask for something; undefined when it may. */
 export function refusalOf(
-  { refuse }: StreamAdmission,
-  asks: readonly NamedMethod[],
+  admission: StreamAdmission,
+  asks: readonly StreamRequest[],
 ): AuthorizationRefusal | undefined {
-  for (const asked of refuse === undefined ? [] : asks) {
-    const refusal = refuse?.(asked);
+  const { refuse, scopes: own = [] } = admission;
+  for (const { method, name, scopes: needed = [] } of asks) {
+    const refusal = refuse?.({ method, name });
     if (refusal !== undefined) return refusal;
+    if (!needed.every((scope) => own.includes(scope))) return challengeOf(admission, needed);
   }
   return undefined;
+}
+
+/** The refusal of what needs other scopes (RFC 6750, section 3.1). */
+export function challengeOf(
+  { challenge }: StreamAdmission,
+  needed: readonly string[],
+): AuthorizationRefusal {
+  if (challenge !== undefined) return challenge(needed);
+  const scope = quoteHeader(needed.join(" "));
+  return {
+    status: 403,
+    message: "More scopes are needed",
+    headers: { "www-authenticate": `Bearer error="insufficient_scope", scope=${scope}` },
+  };
 }
 
 /** Which resources a message subscribes to: whoever may not read them does not hear of their changes. */

@@ -1,5 +1,4 @@
-import type { StreamAdmission } from "./admission.ts";
-import { quoteHeader } from "./encode-headers.ts";
+import { challengeOf, type StreamAdmission } from "./admission.ts";
 import { EventStream, type StreamRecord } from "./event-stream.ts";
 import type { Refused } from "./refused.ts";
 import { type AuthorizationRefusal, accepts, type RequestHead } from "./request-head.ts";
@@ -93,7 +92,7 @@ export class HttpAnswer {
 
   /** Refuses, by the status and headers of the answer, a call that needs other scopes. */
   forbid(needed: readonly string[]): void {
-    this.#forbidden = (this.#options.admission.challenge ?? challengeOf)(needed);
+    this.#forbidden = challengeOf(this.#options.admission, needed);
   }
 
   /** Sends the answer. */
@@ -168,15 +167,4 @@ export class HttpAnswer {
     }
     return this.#stream;
   }
-}
-
-/** RFC 6750, section 3.1. */
-function challengeOf(needed: readonly string[]): AuthorizationRefusal {
-  const scope = quoteHeader(needed.join(" "));
-  const challenge = `Bearer error="insufficient_scope", scope=${scope}`;
-  return {
-    status: 403,
-    message: "More scopes are needed",
-    headers: { "www-authenticate": challenge },
-  };
 }

@@ -70,7 +70,15 @@ export interface StreamInfo {
   /** The requests that its events answer. */
   readonly ids: readonly RequestId[];
   /** What those ask for: whoever returns for the events has to be allowed to. */
-  readonly asks?: readonly { readonly method: string; readonly name?: string | undefined }[];
+  readonly asks?: readonly StreamRequest[];
+}
+
+/** What a request asks for. */
+export interface StreamRequest {
+  readonly method: string;
+  readonly name?: string | undefined;
+  /** The scopes that it needs. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 export interface NewEvent {

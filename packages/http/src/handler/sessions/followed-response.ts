@@ -66,8 +66,7 @@ export class FollowedResponse implements SessionPart {
       if (this.#followed === undefined) this.#forget();
     }
     if (this.#followed === undefined) return false;
-    const asks = this.#followed.info.asks?.map(({ method, name: of }) => ({ method, name: of }));
-    const refusal = refusalOf(admission, asks ?? []);
+    const refusal = refusalOf(admission, this.#followed.info.asks ?? []);
     if (refusal !== undefined) {
       this.#forget();
       throw new Refused(refusal.status, refusal.message, refusal);

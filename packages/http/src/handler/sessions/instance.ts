@@ -1,5 +1,11 @@
-import type { Conversation, OpenOptions, SessionState } from "@idewire/core/internal";
+import type {
+  Conversation,
+  OpenOptions,
+  SessionState,
+  StreamRequest,
+} from "@idewire/core/internal";
 import type { McpServer, McpStore } from "@idewire/core/server";
+import { asksOf } from "../find-refusal.ts";
 import type { HttpLimits } from "../http-limits.ts";
 import type { Admission } from "../request-head.ts";
 import { unref } from "../unref.ts";
@@ -83,6 +89,15 @@ export class Instance<Context> {
   /** Opens a conversation with a client of a session. */
   open(options: OpenOptions<Context>): Conversation<Context> {
     return this.#options.server.open(options);
+  }
+
+  /** What a body asks for, with the scopes that its tools need. */
+  asksOf(body: unknown): readonly StreamRequest[] {
+    const { server } = this.#options;
+    return asksOf(body).map(({ method, name = "" }) => {
+      const scopes = method === "tools/call" ? server.findTool(name)?.scopes : undefined;
+      return { method, name, scopes };
+    });
   }
 
   /** Says that something of a session is here. */

@@ -1,7 +1,6 @@
 import type { Conversation, OpenOptions, RequestId } from "@idewire/core/internal";
 import { isRequestId, type SessionState } from "@idewire/core/internal";
 import type { StreamRecord } from "../event-stream.ts";
-import { asksOf } from "../find-refusal.ts";
 import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
@@ -112,7 +111,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
       ...{ events: instance.store.events, key: `${id}:${name}`, name, primes: this.#canReturn },
       info: {
         ...{ holder: instance.lease, principal: this.principal },
-        ...{ ids: this.#ids, asks: asksOf(this.#body.value) },
+        ...{ ids: this.#ids, asks: instance.asksOf(this.#body.value) },
       },
       onerror: (error: unknown) => instance.sessions.report(error),
     };
