@@ -122,6 +122,7 @@ test("the plugin may bundle node-server's main entry: it needs core, http, ws an
     "@idewire/core",
     "@idewire/core/client",
     "@idewire/core/internal",
+    "@idewire/core/internal/base",
     "@idewire/core/rpc",
     "@idewire/http/internal",
     "ws",

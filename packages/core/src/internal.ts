@@ -42,11 +42,11 @@ export type {
   EditorCommandResult,
   EditorVerb,
 } from "./ide/editor/editor-command.ts";
+export { locateCommand } from "./ide/editor/editor-command.ts";
 export {
   editorCommandInputs,
   editorCommandSchemas,
   isEditorVerb,
-  locateCommand,
 } from "./ide/editor/editor-command-schema.ts";
 export type {
   CloseDiffReason,

@@ -3,13 +3,12 @@ import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import type { EditorCommand, Range } from "@idewire/core";
-import { requestCommand } from "@idewire/core/internal";
+import { commandMethod } from "@idewire/core/internal/base";
 import { IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { FindRange } from "../serve/terminal/prompt/place.ts";
-import { controlPath } from "./control-path.ts";
-import { FIND_RANGE } from "./control-protocol.ts";
+import { controlPath, FIND_RANGE } from "./control-path.ts";
 
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;
@@ -33,11 +32,11 @@ export async function sendControl(
   const peer = new Peer(createStdioTransport(socket, socket));
   const options = { timeoutMs: ANSWER_MS };
   try {
-    const command = await compose(
+    const { do: verb, ...params } = await compose(
       async (path, start, end) =>
         (await peer.request(FIND_RANGE, { path, start, end }, options)) as Range,
     );
-    await requestCommand(peer, command, options);
+    await peer.request(commandMethod(verb), params, options);
   } catch (error) {
     throw explain(error);
   } finally {

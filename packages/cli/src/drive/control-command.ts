@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Range } from "@idewire/core";
-import { locateCommand } from "@idewire/core/internal";
+import { locateCommand } from "@idewire/core/internal/base";
 import { Command } from "commander";
 import type { CreateCommand } from "../commands.ts";
 import { describe } from "../help/manual.ts";

@@ -6,6 +6,9 @@ import {
   stateDirectory,
 } from "@idewire/node-server/internal/files";
 
+/** The method that finds a range in the editor's text of a file; its result is the range. */
+export const FIND_RANGE = "editor/findRange";
+
 /** As many bytes as macOS allows in the path of a socket, without the NUL; Linux allows 4 more. */
 const MAX_SOCKET_PATH = 103;
 

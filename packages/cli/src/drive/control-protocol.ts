@@ -20,9 +20,6 @@ export const controlVerbs: readonly ControlVerb[] = Object.keys(commandOutcomes)
   .filter(isEditorVerb)
   .filter((verb) => verb !== "answerDiff");
 
-/** The method that finds a range in the editor's text of a file; its result is the range. */
-export const FIND_RANGE = "editor/findRange";
-
 /** A range as people name it: lines and columns count from 1. */
 export interface TypedRange {
   readonly path: string;

@@ -11,8 +11,8 @@ import type { Environment } from "@idewire/node-server/internal/files";
 import { draftName, makePrivateDirectory, sweepDrafts } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import { toRange } from "../serve/terminal/prompt/place.ts";
-import { controlPath, pathFault } from "./control-path.ts";
-import { controlVerbs, FIND_RANGE, typedRange } from "./control-protocol.ts";
+import { controlPath, FIND_RANGE, pathFault } from "./control-path.ts";
+import { controlVerbs, typedRange } from "./control-protocol.ts";
 import { type ControlTarget, runControl } from "./control-target.ts";
 
 /** A key binding opens one for a moment. */

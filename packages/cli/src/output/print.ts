@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { findHidden, showHidden } from "@idewire/core/internal";
+import { findHidden, showHidden } from "@idewire/core/internal/base";
 import type { Transport } from "@idewire/core/rpc";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { CliIo } from "../process/io.ts";

@@ -1,4 +1,4 @@
-import { findHidden, labelOfHidden, showHiddenInLine } from "@idewire/core/internal";
+import { findHidden, labelOfHidden, showHiddenInLine } from "@idewire/core/internal/base";
 
 /**
  * Text that may go to the terminal as it is: what came from outside was made visible, and the only

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { backOffMs, isObject, parseJson } from "@idewire/core/internal";
+import { backOffMs, isObject, parseJson } from "@idewire/core/internal/base";
 import { IdewireError } from "@idewire/core/rpc";
 import { codeOf } from "../process/error-code.ts";
 import { isRunning, ownIdentity, type ProcessIdentity } from "../process/liveness.ts";

@@ -1,5 +1,5 @@
-import { type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
-import { comparisonKey } from "@idewire/core/internal";
+import type { PosixPath } from "@idewire/core";
+import { comparisonKey, toNativePath, toPosixPath } from "@idewire/core/internal/base";
 import { IdewireError } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 

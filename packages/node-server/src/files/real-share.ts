@@ -1,15 +1,8 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
-import {
-  type EditorHost,
-  isInside,
-  type PosixPath,
-  type SharePolicy,
-  toNativePath,
-  toPosixPath,
-} from "@idewire/core";
-import { comparisonKey } from "@idewire/core/internal";
+import type { EditorHost, PosixPath, SharePolicy } from "@idewire/core";
+import { comparisonKey, isInside, toNativePath, toPosixPath } from "@idewire/core/internal/base";
 import { platform } from "../process/platform.ts";
 import { MAX_LINKS } from "./workspace-path.ts";
 

@@ -1,7 +1,7 @@
 import { type FileHandle, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
-import { isInside, isSecretPath, type PosixPath, parsePosixPath } from "@idewire/core";
-import { notShared } from "@idewire/core/internal";
+import type { PosixPath } from "@idewire/core";
+import { isInside, isSecretPath, notShared, parsePosixPath } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 import { fromNative, isSamePath, toNative } from "./native-path.ts";

@@ -1,4 +1,4 @@
-import { requireMembers } from "@idewire/core/internal";
+import { requireMembers } from "@idewire/core/internal/base";
 import type { McpServer, ServerConnection } from "@idewire/core/server";
 import { createStdioTransport } from "./stdio-transport.ts";
 

@@ -1,4 +1,4 @@
-import { McpClient, type McpClientOptions } from "@idewire/core/client";
+import type { McpClient, McpClientOptions } from "@idewire/core/client";
 import { openProgram, type SpawnStdioOptions } from "./spawn-stdio-transport.ts";
 
 /** A program that is an MCP server on stdio. */
@@ -13,11 +13,13 @@ export interface McpProgram extends SpawnStdioOptions {
  * that ends later.
  * @throws IdewireError `unreachable` when it cannot be started; what `McpClient.connect` throws
  */
-export function spawnMcp(
+export async function spawnMcp(
   { command, args, ...program }: McpProgram,
   options: McpClientOptions,
 ): Promise<McpClient> {
-  return McpClient.connect(() => openProgram(command, args, program), {
+  // Servers on stdio, which import this module too, have no client.
+  const client = await import("@idewire/core/client");
+  return client.McpClient.connect(() => openProgram(command, args, program), {
     reopen: false,
     ...options,
   });

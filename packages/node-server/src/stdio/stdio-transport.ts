@@ -1,6 +1,6 @@
 import { finished, type Readable, type Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
-import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal";
+import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal/base";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
 import { LineSplitter } from "./line-splitter.ts";

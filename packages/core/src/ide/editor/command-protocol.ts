@@ -3,7 +3,12 @@ import { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "../../errors.
 import { describeIssues } from "../../mcp/schemas/valibot-issues.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
-import type { EditorCommand, EditorCommandResult, EditorVerb } from "./editor-command.ts";
+import {
+  commandMethod,
+  type EditorCommand,
+  type EditorCommandResult,
+  type EditorVerb,
+} from "./editor-command.ts";
 import { editorCommandSchemas } from "./editor-command-schema.ts";
 
 // The commands of a person as JSON-RPC: each is a method, its members are the parameters.
@@ -34,11 +39,6 @@ export const commandOutcomes: {
   setDiagnostics: none,
   answerDiff: done,
 };
-
-/** The method of a command. */
-function commandMethod(verb: EditorVerb): string {
-  return `editor/${verb}`;
-}
 
 /** A command as received: its paths are unresolved. */
 type Received<V extends EditorVerb> = Extract<EditorCommand<string>, { readonly do: V }>;

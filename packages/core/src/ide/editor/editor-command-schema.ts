@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { type CompiledInput, compileInput } from "../../mcp/schemas/compile-schema.ts";
-import type { PosixPath } from "../../paths/posix-path.ts";
 import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
-import type { EditorCommand, EditorCommandOf, EditorVerb } from "./editor-command.ts";
+import type { EditorCommandOf, EditorVerb } from "./editor-command.ts";
 
 /** A command as received: its paths are unresolved. */
 type Written<V extends EditorVerb> = EditorCommandOf<V, string>;
@@ -91,19 +90,4 @@ export function editorCommandInputs(): EditorCommandInputs {
 /** Whether a value is the name of a command. */
 export function isEditorVerb(verb: unknown): verb is EditorVerb {
   return typeof verb === "string" && Object.hasOwn(editorCommandSchemas, verb);
-}
-
-/**
- * The command with its paths resolved.
- * @param read resolves a path; what it throws is thrown
- */
-export function locateCommand<Path = PosixPath>(
-  command: EditorCommand<string>,
-  read: (path: string) => Path,
-): EditorCommand<Path> {
-  if (command.do === "setDiagnostics") {
-    const files = command.files.map((file) => ({ ...file, path: read(file.path) }));
-    return { ...command, files };
-  }
-  return "path" in command ? { ...command, path: read(command.path) } : command;
 }

@@ -5,13 +5,13 @@ import {
   type CommandableEditor,
   type EditorCommand,
   type EditorVerb,
+  locateCommand,
   runCommand,
 } from "./editor-command.ts";
 import {
   editorCommandInputs,
   editorCommandSchemas,
   isEditorVerb,
-  locateCommand,
 } from "./editor-command-schema.ts";
 
 const path = posixPath("/vault/a.md");

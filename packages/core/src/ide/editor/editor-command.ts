@@ -127,3 +127,23 @@ function able<M extends MemberOf<EditorVerb>>(
   const { name } = editor;
   throw new ToolFailure(`${name} does not support the command ${verb}; use ${name} itself`);
 }
+
+/** The JSON-RPC method of a command. */
+export function commandMethod(verb: EditorVerb): string {
+  return `editor/${verb}`;
+}
+
+/**
+ * The command with its paths resolved.
+ * @param read resolves a path; what it throws is thrown
+ */
+export function locateCommand<Path = PosixPath>(
+  command: EditorCommand<string>,
+  read: (path: string) => Path,
+): EditorCommand<Path> {
+  if (command.do === "setDiagnostics") {
+    const files = command.files.map((file) => ({ ...file, path: read(file.path) }));
+    return { ...command, files };
+  }
+  return "path" in command ? { ...command, path: read(command.path) } : command;
+}

@@ -1,5 +1,6 @@
 import type { Range } from "@idewire/core";
-import { type EditorCommandOf, TextLines } from "@idewire/core/internal";
+import type { EditorCommandOf } from "@idewire/core/internal";
+import { TextLines } from "@idewire/core/internal/base";
 
 /** A place in a text as people write it: 1-based. */
 export interface TypedPosition {

@@ -1,0 +1,23 @@
+// What short-lived programs of the packages beside this one need: one chunk, without a library.
+
+export { commandMethod, locateCommand } from "./ide/editor/editor-command.ts";
+export { isSecretPath, notShared } from "./ide/share-policy.ts";
+export { requireMembers } from "./misuse.ts";
+export {
+  comparisonKey,
+  isInside,
+  parsePosixPath,
+  toNativePath,
+  toPosixPath,
+} from "./paths/posix-path.ts";
+export { backOffMs } from "./rpc/back-off.ts";
+export { parseJson } from "./rpc/costly-json.ts";
+export { isObject } from "./rpc/message.ts";
+export { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "./rpc/transport.ts";
+export {
+  findHidden,
+  labelOfHidden,
+  showHidden,
+  showHiddenInLine,
+} from "./text/hidden-characters.ts";
+export { TextLines } from "./text/text-lines.ts";
