@@ -44,7 +44,7 @@ function brokenOf({ results }: CheckReport): object {
   return Object.fromEntries(broken.map(({ id, level }) => [id, level]));
 }
 
-describe("an editor of others breaks the rules that it breaks, and no others", () => {
+describe("a foreign editor fails exactly the rules that it breaks", () => {
   test.concurrent.each(Object.entries({ ...behaviours, ...otherEditors }))(
     "one that %s",
     async (_, editor) => {
@@ -58,7 +58,7 @@ describe("an editor of others breaks the rules that it breaks, and no others", (
 describe.concurrent("an editor that freezes", () => {
   const frozen = behaviours["freezes over a wrong token"] ?? { fault: {}, broken: {} };
 
-  test("is asked no more, since every harmless question comes first", async () => {
+  test("gets no further requests, since every harmless one comes first", async () => {
     const { results } = await checkPatiently(frozen);
     const result = results.find(({ id }) => id === "IDE-CONN-002");
     expect(result?.detail).toBe("after it, the editor stopped answering");

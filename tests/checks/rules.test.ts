@@ -30,7 +30,7 @@ describe("each check", () => {
   });
 
   test.concurrent.each(checks.map((each) => [each.id, each] as const))(
-    "%s fails of a server that breaks its rule, and names what was seen",
+    "%s fails for a server that breaks its rule, and names the observation",
     async (id, { level }) => {
       // Where no port is named nobody can connect.
       const others = id === "IDE-LOCK-001" ? ["IDE-CONN-001"] : [];
@@ -50,7 +50,7 @@ describe("each check", () => {
     },
   );
 
-  test("passes of the same server without a fault, but one for lists that it has not", async () => {
+  test("passes for the same server without a fault, except for lists that it lacks", async () => {
     const { results, ok } = await patiently(
       ANSWER_MS,
       (answerMs) => check({}, answerMs),
@@ -64,7 +64,7 @@ describe("each check", () => {
   });
 });
 
-test("at an endpoint that accepts nobody no rule is asked, and none passes that was not asked", async () => {
+test("at an endpoint that accepts nobody no rule is checked, and none passes unchecked", async () => {
   const { results, ok } = await check({ paths: [] }, ANSWER_MS[0]);
   expect(ok).toBe(false);
   const behind = results.filter(
@@ -75,7 +75,7 @@ test("at an endpoint that accepts nobody no rule is asked, and none passes that 
   }
 });
 
-test("a server that answers nothing costs each check a bounded wait, and is asked no more", async () => {
+test("an unresponsive server costs each check a bounded wait, and gets no further requests", async () => {
   const answerMs = 500;
   const { results, ok } = await check({ receive: () => {} }, answerMs, ACCESS_CHECKS);
   expect(ok).toBe(false);

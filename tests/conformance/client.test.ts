@@ -13,7 +13,7 @@ test.runIf(node !== undefined).each([
   ["2025-11-25", 18],
   ["2026-07-28", 32],
 ])(
-  "the official suite finds nothing to fault in what MCP %s requires of a client",
+  "the official suite finds no fault in what MCP %s requires of a client",
   async (revision, total) => {
     const scored = await scoredScenarios(revision, "client");
     const selection = { requirements: revision };
@@ -25,7 +25,7 @@ test.runIf(node !== undefined).each([
   },
 );
 
-test.runIf(node !== undefined)("it finds no fault with extensions of authorization", async () => {
+test.runIf(node !== undefined)("nor in extensions of authorization", async () => {
   const selection = { suite: "extensions" };
   const { scenarios, output } = await runClientSuite(node ?? "", command, selection);
   const tally = tallyOf(scenarios);

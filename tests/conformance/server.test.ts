@@ -15,7 +15,7 @@ test("there is a Node 22 for the official suite", () => {
   expect(node, "NOT TESTED: the official conformance suite, for want of Node 22").toBeDefined();
 });
 
-describe.runIf(node !== undefined)("the official suite finds nothing to fault", () => {
+describe.runIf(node !== undefined)("the official suite finds no fault", () => {
   test.each([
     ["2025-11-25", 30],
     ["2026-07-28", 37],

@@ -3,7 +3,7 @@ import { createMessagePortTransport } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { closing, startRelay } from "../src/transport-pairs.ts";
 
-test("a worker that dies closes what speaks to it with 1006", async () => {
+test("a dying worker closes its peer with 1006", async () => {
   const { near, worker } = await startRelay();
   const closed = closing(createMessagePortTransport(near));
   await worker.terminate();

@@ -149,7 +149,7 @@ describe.each(Object.keys(hostileEnds) as MediumName[])(
           await expectServed(fixture);
         });
       } else if (closes !== undefined) {
-        test(`${row.title} is sent away`, async () => {
+        test(`${row.title} is disconnected`, async () => {
           const fixture = await openReady(row.fixture);
           await act(fixture, row);
           await expectSentAway(fixture, closes);

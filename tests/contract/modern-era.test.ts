@@ -38,7 +38,7 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
     return { client, ran, server, ends };
   }
 
-  test("is found by asking, and calls, asks, makes tasks and reports progress", async () => {
+  test("is found by probing, and calls, asks, makes tasks and reports progress", async () => {
     const { client, ran } = await open();
     expect(client.server.protocolVersion).toBe("2026-07-28");
     const onProgress = vi.fn();
@@ -51,7 +51,7 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
     expect(ran.mock.calls).toEqual([["a"], ["b"], ["c"]]);
   });
 
-  test("tells of changes of lists and resources, until nobody listens", async () => {
+  test("notifies of changed lists and resources, until the last listener stops", async () => {
     const { client, server } = await open();
     const tools = vi.fn();
     const stop = client.onListChanged("tools", tools);
@@ -68,7 +68,7 @@ describe.each(media)("the modern era over %s", (_, makePair) => {
     await expect.poll(hasListeners).toBe(false);
   });
 
-  test("takes a call back, and tells as lost what was under way when the socket broke", async () => {
+  test("cancels a call, and reports calls in progress as lost when the socket broke", async () => {
     const { client, ran, ends } = await open();
     const controller = new AbortController();
     const { signal } = controller;

@@ -36,7 +36,7 @@ describe.each([
   ["Claude Code", "server-discover-probe-1", "listen:0"],
   ["Copilot CLI", 0, 1],
 ])("%s, which asks for the modern era first", (_, probe, listen) => {
-  test("stays there where it is, listens, and lists the tools again when it hears of a change", async () => {
+  test("stays there, listens, and lists the tools again after a change", async () => {
     const { server, send } = await open("both");
     const found = await send(postingModern(modernRequest(probe, "server/discover")));
     expect(await found.json()).toMatchObject({
@@ -60,7 +60,7 @@ describe.each([
     expect(await list()).toEqual(["first", "second"]);
   });
 
-  test("goes back to a session where there is no modern era, and hears there of the change", async () => {
+  test("falls back to a session without a modern era, and receives the change there", async () => {
     const { server, send } = await open("legacy");
     const refused = await send(postingModern(modernRequest(probe, "server/discover")));
     expect([refused.status, await refused.json()]).toMatchObject([400, { id: probe, error: {} }]);

@@ -68,7 +68,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   "faults.jsonl": ["encoding.not-json"],
 };
 
-test.each(names)("%s: nothing is wrong with its frames but what is meant to be", async (name) => {
+test.each(names)("%s: its frames have no faults but the intended ones", async (name) => {
   const { simulation } = await play(readTour(name));
   const problems = new ProblemIndex();
   for (const event of simulation.log.events) problems.add(event);
@@ -96,7 +96,7 @@ test("the state at any moment of a log is what it was then", async () => {
 });
 
 test.each(names)(
-  "what %s records becomes a scenario that knows the workspace by its files",
+  "the trace of %s becomes a scenario that identifies the workspace by its files",
   async (name) => {
     const { simulation } = await play(readTour(name));
     const made = scenarioFromTrace({ header: {}, events: simulation.log.events });

@@ -41,7 +41,7 @@ async function firstEdit({ host, write, problems }: ProviderContext, name: strin
 }
 
 describe("a server is warm before the first edit", () => {
-  test("because it is given a file of each language: the first that is no secret, hidden, built, a declaration or too long", async () => {
+  test("because it receives a file of each language: the first that is not secret, hidden, built, a declaration or too long", async () => {
     const context = await openFakeServer(
       {},
       {
@@ -66,7 +66,7 @@ describe("a server is warm before the first edit", () => {
     expect(givenBy(context).map(([name]) => name)).toEqual(["first.ts", "style.css", "asked.go"]);
   });
 
-  test("so that the answer to it names what is wrong", async () => {
+  test("so that its answer lists the problems", async () => {
     const context = await openColdServer({ "sample.ts": "bad" });
     await context.until(() => expect(givenBy(context)).toHaveLength(1));
     context.release();
@@ -79,7 +79,7 @@ describe("a server is warm before the first edit", () => {
     });
   });
 
-  test("after it was started again, too", async () => {
+  test("also after a restart", async () => {
     const context = await openColdServer({ "sample.ts": "fine" });
     await context.until(() => expect(givenBy(context)).toHaveLength(1));
     const pid = givenBy(context)[0]?.[1] ?? 0;
@@ -115,7 +115,7 @@ describe("a server that is cold at the first edit", () => {
     expect(outcomes.at(-1)).toEqual(BAD);
   });
 
-  test("keeps an agent no longer than Claude Code waits: 2 s for the folder, 0.5 s for a file", async () => {
+  test("delays an agent no longer than Claude Code waits: 2 s for the folder, 0.5 s for a file", async () => {
     const { host, write } = await openColdServer();
     const timeOf = async (ask: () => unknown) => {
       const before = performance.now();

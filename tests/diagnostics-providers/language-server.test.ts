@@ -15,7 +15,7 @@ describe("what a server reports", () => {
     { versions: true },
     { pull: "documents" },
     { pull: "documents", cancelFirst: true },
-  ])("is about the text that an agent has just written, by %j", async (how) => {
+  ])("concerns the text that an agent has just written, by %j", async (how) => {
     const { host, write, problems, until } = await openFakeServer(how);
     const path = await write("a.ts", "fine\n");
     await until(async () => {
@@ -98,7 +98,7 @@ describe("what a server reports", () => {
     expect(await host.diagnostics?.()).toHaveLength(1);
   });
 
-  test("is forgotten when the file goes", async () => {
+  test("is dropped when the file is deleted", async () => {
     const { host, write, path, events, until } = await openFakeServer();
     await write("a.ts", "bad");
     await host.diagnostics?.(path("a.ts"));
@@ -209,7 +209,7 @@ function expectNoWait(context: Awaited<ReturnType<typeof openFakeServer>>): Prom
 }
 
 describe("a server that", () => {
-  test("does not exist is named once, and no answer waits for it", async () => {
+  test("does not exist is named once, and delays no answer", async () => {
     const context = await openProviderContext((callbacks) =>
       languageServerProvider({ command: "no-such-language-server --stdio", ...callbacks }),
     );
@@ -227,14 +227,14 @@ describe("a server that", () => {
     ],
     [{ hugeHeader: true }, "its output has a message of 1099511627776 bytes, more than 16777216"],
     [{ refuse: true }, "refuses to start: not for you"],
-  ])("misbehaves at its start is ended, and named once: %j", async (how, words) => {
+  ])("misbehaves at its start is terminated, and named once: %j", async (how, words) => {
     const context = await openFakeServer(how);
     await context.until(() => expect(context.notices.join("\n")).toContain(words));
     await expectNoWait(context);
     expect(context.notices).toHaveLength(1);
   });
 
-  test("never answers is ended after its time", async () => {
+  test("never answers is terminated after its time-out", async () => {
     const context = await openFakeServer({ mute: true }, { startTimeoutMs: 300 });
     await context.until(() =>
       expect(context.notices.join()).toContain("did not answer initialize"),
@@ -242,7 +242,7 @@ describe("a server that", () => {
     await expectNoWait(context);
   });
 
-  test("crashes again and again is started again, then no more", async () => {
+  test("crashes repeatedly is restarted, then no more", async () => {
     const context = await openFakeServer({ crash: "start" }, { restartMs: 5 });
     await context.until(() => expect(context.notices).toHaveLength(2));
     expect(context.notices[0]).toContain(
@@ -254,14 +254,14 @@ describe("a server that", () => {
     expect(context.lines.filter((line) => line.includes("no luck"))).toHaveLength(5);
   });
 
-  test("crashes on a file comes back, and is given the file again", async () => {
+  test("crashes on a file is restarted, and receives the file again", async () => {
     const context = await openFakeServer({ crash: "open" }, { restartMs: 5 });
     await context.host.diagnostics?.(await context.write("a.ts", "bad"));
     await context.until(() => expect(context.notices.at(-1)).toContain("crashed 5 times"));
     expect(context.lines.filter((line) => line.includes("open typescript"))).toHaveLength(5);
   });
 
-  test("says nothing of a text costs a bounded wait, and after three of them none", async () => {
+  test("reports nothing for a text costs a bounded wait, and after three of them none", async () => {
     const context = await openFakeServer({ silent: true });
     await context.until(() => expect(context.lines.join()).toContain("asked with"));
     const times: number[] = [];
@@ -271,7 +271,7 @@ describe("a server that", () => {
     expect(context.notices).toEqual([]);
   });
 
-  test("floods is read no faster than it can be borne", async () => {
+  test("floods is read at a limited rate", async () => {
     const context = await openFakeServer({ flood: true });
     const path = await context.write("a.ts", "bad");
     await context.host.diagnostics?.(path);
@@ -285,7 +285,7 @@ describe("a server that", () => {
     expect(context.events.length).toBe(events);
   });
 
-  test("ends at no request and no signal is ended all the same, with what it has started", async () => {
+  test("ignores requests and signals is killed, with its child processes", async () => {
     const context = await openFakeServer({ stubborn: true });
     await context.until(() => expect(context.lines.join()).toContain("child "));
     const [, child, parent] = /child (\d+) of (\d+)/.exec(context.lines.join()) ?? [];

@@ -21,7 +21,7 @@ describe("a linter", () => {
     await until(() => expect(events).toEqual(["a.c", "a.c", "a.c"]));
   });
 
-  test("makes an answer wait for it: what an agent writes is checked first", async () => {
+  test("delays an answer until it has run: what an agent writes is checked first", async () => {
     const { host, write, problems, until } = await openLinter({
       command: `grep -Hn bad *.txt | sed 's/:bad.*/:1: error: a bad word/'; exit 0`,
     });
@@ -51,7 +51,7 @@ describe("a linter", () => {
     });
   });
 
-  test("runs one at a time, and not for ever on what it writes itself", async () => {
+  test("runs one at a time, and not endlessly on its own writes", async () => {
     const { path, until, write } = await openLinter({
       command:
         "test -e lock && touch twice; touch lock; date +%N > made.txt; sleep 0.1; rm lock; echo run >> .runs",
@@ -76,7 +76,7 @@ describe("a linter", () => {
     expect(notices[0]).toContain('the linter "no-such-linter ." cannot be run (exit code 127)');
   });
 
-  test("whose output is not understood is named once, with what it says", async () => {
+  test("whose output is not understood is named once, with its output", async () => {
     const { notices, until, write } = await openLinter({ command: "echo Kaputt!; exit 1" });
     await until(() => expect(notices).toHaveLength(1));
     await write("a.txt", "");
@@ -85,7 +85,7 @@ describe("a linter", () => {
     );
   });
 
-  test("that prints without end is ended, and what it found before is reported", async () => {
+  test("that prints endlessly is terminated, and its earlier findings are reported", async () => {
     const { notices, until, problems } = await openLinter(
       { command: `echo 'a.c:1:1: error: x'; yes ${"x".repeat(200)}` },
       { "a.c": "" },
@@ -95,7 +95,7 @@ describe("a linter", () => {
     await until(async () => expect(await problems("a.c")).toEqual(["0:0 x"]));
   });
 
-  test("that takes too long is ended, with what it has started", async () => {
+  test("that takes too long is terminated, with its child processes", async () => {
     const command = "sleep 1000 & echo $! > .pid; wait";
     const { until, path } = await patiently(
       [500, 10_000],
@@ -111,7 +111,7 @@ describe("a linter", () => {
     await until(() => expect(isAlive(pid)).toBe(false));
   });
 
-  test("that runs when the host closes is ended, with what it has started", async () => {
+  test("that runs when the host closes is terminated, with its child processes", async () => {
     const { host, until, path } = await openLinter({
       command: "trap '' TERM; sleep 1000 & echo $! > .pid; wait; sleep 1000",
     });
@@ -121,7 +121,7 @@ describe("a linter", () => {
     await until(() => expect(isAlive(pid)).toBe(false));
   });
 
-  test("with a regular expression that would take for ever is ended within seconds", async () => {
+  test("with a regular expression of exponential time is terminated within seconds", async () => {
     const { notices, until } = await openLinter({
       command: `printf '%s\\n' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!; sleep 1000`,
       matchers: [{ pattern: { regexp: "^((a+)+)+$", file: 1, line: 2 } }],

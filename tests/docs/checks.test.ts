@@ -7,11 +7,11 @@ import { formatCheckCatalogue } from "../src/reference/check-catalogue.ts";
 const page = fileURLToPath(new URL("../../docs/checks.md", import.meta.url));
 
 // After a change that is meant: npm run reference
-test("docs/checks.md is what the list of checks says now", async () => {
+test("docs/checks.md matches the list of checks", async () => {
   await expect(formatCheckCatalogue()).toMatchFileSnapshot(page);
 });
 
-test("every check stands there once, with a rule that is a sentence and a source", () => {
+test("every check is listed there once, with a rule that is a sentence and a source", () => {
   const text = readFileSync(page, "utf8");
   for (const check of checks) {
     expect(text.split(`| ${check.id} `).length).toBe(2);

@@ -19,7 +19,7 @@ const sources = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs"], { cw
     text: readFileSync(join(root, file), "utf8").replaceAll(/\n\s*(?:\*|\/\/) /g, " "),
   }));
 
-test("every page of docs/ that a source cites is there, with the section that it names", () => {
+test("every page of docs/ that a source cites exists, with the section that it names", () => {
   const found = sources.flatMap(({ file, text }) =>
     [...text.matchAll(citation)].map(([, path = "", ...sections]) => ({ file, path, sections })),
   );

@@ -86,7 +86,7 @@ test("node-server's README shows a server on stdio and over HTTP, and an editor"
   ]);
 });
 
-test("the code of these pages compiles under the flags of the house", () => {
+test("the code of these pages compiles under the repository's flags", () => {
   const require = createRequire(import.meta.url);
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
   const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });

@@ -14,16 +14,16 @@ const pages = markdownFiles(root).filter(
   (page) => !samples.some((sample) => relative(root, page).startsWith(sample)),
 );
 
-test("every relative link of every page leads to a file, and to a heading that is there", () => {
+test("every relative link of every page leads to an existing file and heading", () => {
   expect(pages.flatMap((page) => findBrokenLinks(page, root))).toEqual([]);
 });
 
-test("there are links to look at", () => {
+test("there are links to check", () => {
   expect(pages.map((page) => relative(root, page))).toContain("docs/reference/README.md");
   expect(pages.reduce((sum, page) => sum + countLinks(page), 0)).toBeGreaterThan(100);
 });
 
-test("whatever leads nowhere is found, and nothing else", () => {
+test("broken links are found, and nothing else", () => {
   const folder = temporaryFolder("idewire-links-");
   const page = join(folder, "page.md");
   const good = [

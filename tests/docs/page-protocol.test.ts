@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { formatPageProtocol, readWords } from "../src/reference/page-protocol.ts";
 
 // After a change that is meant: npm run reference
-test("docs/page-protocol.md is what both ends check now", async () => {
+test("docs/page-protocol.md matches the checks of both ends", async () => {
   const page = fileURLToPath(new URL("../../docs/page-protocol.md", import.meta.url));
   await expect(formatPageProtocol()).toMatchFileSnapshot(page);
 });
 
-test("every method and every event is explained, and no other is", () => {
+test("every method and every event is explained, and no other", () => {
   const methods = Object.keys(pageParams).map((method) => `method ${method}`);
   const events = Object.keys(pageEvents).map((event) => `event ${event}`);
   expect([...readWords().keys()].sort()).toEqual([...methods, ...events].sort());

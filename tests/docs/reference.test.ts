@@ -25,7 +25,7 @@ beforeAll(async () => {
 // After a change that is meant: npm run reference
 describe("the reference pages", () => {
   test.each(["README.md", ...dialects.map(({ dialect }) => `${dialect.id}.md`)])(
-    "docs/reference/%s is what the catalogue and our server say now",
+    "docs/reference/%s matches the catalogue and our server",
     async (name) => {
       const text = pages.find((page) => page.name === name)?.text;
       expect(text).toBeDefined();
@@ -44,8 +44,8 @@ describe("the reference pages", () => {
   });
 });
 
-describe("what they show", () => {
-  test("is taken and answered: each call by a result, as its schema wants it", () => {
+describe("their examples", () => {
+  test("are accepted: each call by a result that matches its schema", () => {
     for (const { tools } of captured) {
       for (const { description, exchanges } of tools) {
         const schema = description["inputSchema"] as Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ describe("what they show", () => {
     }
   });
 
-  test("is every notification that the dialects know, each as its schema says", () => {
+  test("include every notification of the dialects, each matching its schema", () => {
     for (const { events } of captured) {
       for (const { facts, examples } of events) {
         const validate = jsonSchemaValidator.compile(facts.schema);

@@ -22,7 +22,7 @@ const hosts = ["modelcontextprotocol.io", "www.jsonrpc.org", "www.rfc-editor.org
 
 verifies(
   "playground:2:links",
-  "every rule leads to its section of a specification, a seed or what was measured",
+  "every rule links to its section of a specification, a seed or a measurement",
   () => {
     for (const [code, [, source]] of Object.entries(problemRules)) {
       for (const { text, url } of toSourceLinks(source)) {
@@ -34,7 +34,7 @@ verifies(
   },
 );
 
-test("every rule of a check is cited from what everybody can read: the web, or a heading in docs/", () => {
+test("every rule of a check cites what everybody can read: the web, or a heading in docs/", () => {
   for (const { id, source, note = "" } of checks) {
     for (const { text, url } of toSourceLinks(source)) {
       expect(url, `${id}: ${text}`).toMatch(/^(https:\/\/[\w.-]+\/[\w./#-]+|docs\/[\w.#-]+)$/);
@@ -45,7 +45,7 @@ test("every rule of a check is cited from what everybody can read: the web, or a
   }
 });
 
-test("what was measured of a tool or a notification leads to its own section", () => {
+test("a measurement of a tool or a notification links to its own section", () => {
   const facts: FrameFacts = {
     ...{ n: 1, number: 1, t: 0, ch: "c", dir: "agent>ide", kind: "request", units: 2 },
   };
@@ -62,7 +62,7 @@ test("what was measured of a tool or a notification leads to its own section", (
   }
 });
 
-test("a section of a specification is led to by its number or its name", () => {
+test("a section of a specification is linked by its number or its name", () => {
   expect(toSourceLinks("JSON-RPC 2.0, 5.1; RFC 6455, 5.5.1; MCP 2025-06-18, Key Changes")).toEqual([
     { text: "JSON-RPC 2.0, 5.1", url: "https://www.jsonrpc.org/specification#error_object" },
     { text: "RFC 6455, 5.5.1", url: "https://www.rfc-editor.org/rfc/rfc6455#section-5.5.1" },

@@ -82,7 +82,7 @@ const forbidden: readonly (readonly [synonym: RegExp, term: string])[] = [
   [/\p{L}\.\.\.$/u, "…"],
 ];
 
-describe("what people read", () => {
+describe("user texts", () => {
   test.each([
     ["Agent not connecting?", "web-playground/src/live/live-guide.tsx"],
     ["No matching commands", "web-playground/src/commands/command-palette.tsx"],

@@ -60,13 +60,13 @@ test("list shows which editors run, which do not and why, and never a token", as
   }
 });
 
-test("list says where it looked when there is nothing, and exits with 1", async () => {
+test("list names the searched places when it finds nothing, and exits with 1", async () => {
   const context = new AgentContext();
   const { code, output } = await context.run("list");
   expect([code, output]).toEqual([1, `There is no lock file in ${context.fixture.lockFolder}\n`]);
 });
 
-test("call prints what the tool answers", async () => {
+test("call prints the tool's answer", async () => {
   const context = new AgentContext();
   await context.serve();
   const received = await context.run("call", "getWorkspaceFolders");
@@ -93,7 +93,7 @@ test("call reads its arguments from stdin, and waits for the person", async () =
   expect([await run.exited, run.output]).toEqual([0, "FILE_SAVED\none\ntwo␛[2J\n"]);
 });
 
-test("call lets go of its tool when it is interrupted", async () => {
+test("call cancels its tool when it is interrupted", async () => {
   const context = new AgentContext();
   const { host } = await context.serve();
   const file = join(context.folder, "a.txt");
@@ -105,7 +105,7 @@ test("call lets go of its tool when it is interrupted", async () => {
   await vi.waitFor(() => expect(host.shownDiffs).toEqual([]), 20_000);
 });
 
-test("call has an exit code for each way of failing", async () => {
+test("call has an exit code for each kind of failure", async () => {
   const context = new AgentContext();
   const nobody = await context.run("call", "getDiagnostics");
   expect(nobody.code).toBe(1);
@@ -128,7 +128,7 @@ test("call has an exit code for each way of failing", async () => {
   expect(refused.errors).toContain("closed with 1008");
 });
 
-test("tail tells people what the editor says, and comes back when it restarts", async () => {
+test("tail shows people the editor's messages, and reconnects when it restarts", async () => {
   const context = new AgentContext();
   const { host, listener, port } = await context.serve();
   const run = context.start("tail");
@@ -147,7 +147,7 @@ test("tail tells people what the editor says, and comes back when it restarts", 
   expect(await run.exited).toBe(143);
 });
 
-test("tail --json tells programs, a line each", async () => {
+test("tail --json prints a line for each message", async () => {
   const context = new AgentContext();
   const { host, port, lockFile, listener } = await context.serve();
   const run = context.start("tail", "--json");

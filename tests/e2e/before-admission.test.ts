@@ -120,7 +120,7 @@ describe.each([
   ["the page", openPage],
   ["the tools of a folder", openTools],
   ["an inspection", openInspection],
-])("before admission nothing is buffered, and nobody is kept out: %s", (_, open) => {
+])("before admission nothing is buffered, and no client is blocked: %s", (_, open) => {
   test(`${CROWD} each time who say what they can: ${rounds.flat().join("; ")}`, async () => {
     const { pid, port, path, headers, enter } = await open();
     // The heap takes its working size first.
@@ -138,7 +138,7 @@ describe.each([
     await enter();
   });
 
-  test("2,000 silent clients are cut before any that has shown a token", async () => {
+  test("2,000 silent clients are closed before any that has presented a token", async () => {
     const { port, enter } = await open();
     const crowds: Crowd[] = [];
     for (let round = 0; round < 10; round += 1) {

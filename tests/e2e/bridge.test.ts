@@ -69,14 +69,14 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     expect(found.structuredContent).toEqual({ result: JSON.parse(textOf(found)) });
   });
 
-  test("what is wrong with the arguments the editor says", async () => {
+  test("invalid arguments are reported by the editor", async () => {
     const { client } = await open();
     const wrong = await client.callTool("openFile", { filePath: 1 });
     expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining("got 1")]);
     await expect(client.callTool("nosuch")).rejects.toMatchObject({ code: -32602 });
   });
 
-  test("the selection is a resource, whose change is heard within 200 ms", async () => {
+  test("the selection is a resource, whose change is notified within 200 ms", async () => {
     const { context, editor, client } = await open();
     expect(await readJson(client, SELECTION)).toBe(null);
     let heard = 0;
@@ -98,7 +98,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     expect(await readJson(client, SELECTION)).toEqual(selected);
   });
 
-  test("open documents and diagnostics are resources whose changes are told once they are read", async () => {
+  test("open documents and diagnostics are resources whose changes are notified once they are read", async () => {
     const { editor, client } = await open();
     expect((await client.listResources()).map(({ uri }) => uri)).toEqual([
       SELECTION,
@@ -136,7 +136,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     expect(textOf(await answer)).toMatch(/^DIFF_REJECTED/);
   });
 
-  test("a diff that the agent takes back is closed in the editor", async () => {
+  test("a diff that the agent cancels is closed in the editor", async () => {
     const { editor, propose } = await open();
     const controller = new AbortController();
     const answer = propose("ONE\n", { signal: controller.signal });
@@ -146,7 +146,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     await editor.event("diff-closed");
   });
 
-  test("an editor that goes fails what is under way in words, and is used again when it is back", async () => {
+  test("a disconnected editor fails pending calls with a message, and is used again when it returns", async () => {
     const { context, editor, bridge, client, propose } = await open();
     const answer = propose("ONE\n");
     await editor.event("diff-opened");
@@ -172,7 +172,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
   });
 });
 
-test("a bridge that is started before its editor offers the tools, and says what to do", async () => {
+test("a bridge started before its editor offers the tools, and names the remedy", async () => {
   const context = new BridgeContext();
   const bridge = context.bridge("stdio");
   const client = await connectTo(bridge, "stdio");
@@ -188,7 +188,7 @@ test("a bridge that is started before its editor offers the tools, and says what
   expect(textOf(found)).toContain(context.folder);
 });
 
-test("of two editors --pick takes one, and without it the choice is said", async () => {
+test("of two editors --pick selects one, and without it the choice is reported", async () => {
   const context = new BridgeContext();
   await context.serve("--name", "Alpha");
   await context.serve("--name", "Beta", context.fixture.root);
@@ -209,7 +209,7 @@ test("of two editors --pick takes one, and without it the choice is said", async
   ]);
 });
 
-test("over HTTP only who has the token is let in, and both stay from run to run", async () => {
+test("over HTTP only clients with the token are admitted, and both stay from run to run", async () => {
   const context = new BridgeContext();
   const first = context.bridge("http");
   const endpoint = await readEndpoint(first);
@@ -295,7 +295,7 @@ test("the bridge ends with its client", async () => {
   expect(bridge.errors).not.toContain("was closed");
 });
 
-test("a folder that is not there is named", async () => {
+test("a missing folder is named", async () => {
   const bridge = new BridgeContext().bridge("stdio", "nosuch");
   expect(await bridge.exited).toBe(1);
   expect(bridge.errors).toMatch(/nosuch" is no folder that can be opened \(ENOENT\)/);

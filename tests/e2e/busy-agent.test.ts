@@ -56,7 +56,7 @@ async function runBusy(
   return last;
 }
 
-describe("Claude Code learns the selection on a machine that does not let it run", () => {
+describe("Claude Code receives the selection on a machine that is too busy to run it", () => {
   test.each([600, 1_500])("some time after tools/list, for %i ms", async (stoppedMs) => {
     const known = await Promise.all(
       [0, 5, 15, 30].map(async (afterMs) => {

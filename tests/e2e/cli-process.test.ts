@@ -15,7 +15,7 @@ import {
 
 // The built command in a process of its own.
 
-test("each signal ends it with its own code, and takes the lock file along", async () => {
+test("each signal ends it with its own code, and removes the lock file", async () => {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     const serve = startServe(openWorkspace());
@@ -26,7 +26,7 @@ test("each signal ends it with its own code, and takes the lock file along", asy
   }
 });
 
-test("a second signal ends it at once, though a client does not let go", async () => {
+test("a second signal ends it at once, even if a client does not disconnect", async () => {
   const serve = startServe(openWorkspace());
   const { lockFile } = await serve.event("listening");
   const client = await RawClient.ready(String(lockFile));
@@ -67,7 +67,7 @@ test("a folder that is served already names the process and the port", async () 
   expect(second.output).toContain(`idewire: ${String(message)}\n`);
 });
 
-test("a port that is taken has an exit code of its own", async () => {
+test("an occupied port has an exit code of its own", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
@@ -86,7 +86,7 @@ function blockLockFolder(workspace: Workspace): string {
   return folder;
 }
 
-test("a lock file that cannot be written is named, with what to do, and nothing is deleted", async () => {
+test("a lock file that cannot be written is named, with the remedy, and nothing is deleted", async () => {
   const workspace = openWorkspace();
   const folder = blockLockFolder(workspace);
   const serve = startServe(workspace);
@@ -96,7 +96,7 @@ test("a lock file that cannot be written is named, with what to do, and nothing 
   expect(readFileSync(folder, "utf8")).toBe("not a directory");
 });
 
-test("another address than loopback wants --allow-host, and then warns", async () => {
+test("an address other than loopback requires --allow-host, and causes a warning", async () => {
   const workspace = openWorkspace();
   const serve = startServe(workspace, {
     flags: ["--host", "0.0.0.0", "--allow-host", "editor.lan"],

@@ -8,7 +8,7 @@ import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/termina
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
 const HOSTILE = "\x1b[2J\x1b]0;pwned\x07\x9b31m\r\b\u202e";
 
-test("nothing that an agent says can steer the terminal", async () => {
+test("no text of an agent can control the terminal", async () => {
   for (const terminal of [undefined, TERMINAL]) {
     const { run, lockFile, fixture } = await openTerminal(terminal && { terminal });
     const from = run.output.length;
@@ -65,7 +65,7 @@ test("output during typing is printed above, and the typed text is drawn again",
   await run.shows("The active file is plan.md.");
 });
 
-test("an answer that was typed for a change that has gone meanwhile is not given to the next", async () => {
+test("an answer typed for a change that ended meanwhile is not applied to the next", async () => {
   const { run, lockFile, fixture } = await openTerminal({ terminal: TERMINAL });
   const agent = await joinAs(lockFile, "claude-code");
   void propose(agent, join(fixture.workspace, "a.md"), "a\n", "tab a");
@@ -82,7 +82,7 @@ test("an answer that was typed for a change that has gone meanwhile is not given
   expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
 });
 
-test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file goes", async () => {
+test("Ctrl-C discards the typed text, then ends; Ctrl-D ends; the lock file is removed", async () => {
   const interrupted = await openTerminal({ terminal: TERMINAL });
   interrupted.run.stdin.write("garbage\x03");
   await RawClient.ready(interrupted.lockFile);
@@ -96,7 +96,7 @@ test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file g
   expect(ended.run.output).toContain("Stopped; the lock file has been removed.");
 });
 
-test("it serves on without any input, and ends with an input that has said something", async () => {
+test("it serves on without any input, and ends with an input that has sent something", async () => {
   const silent = await openTerminal();
   silent.run.stdin.end();
   await RawClient.ready(silent.lockFile);
@@ -126,7 +126,7 @@ test("a proposal of 5 MB is shown page by page, and its long lines in part", asy
   await run.shows("… 99971 more lines: type more", from);
 });
 
-test("the requests of an agent that asks without end are shown in few lines", async () => {
+test("the requests of a flooding agent are shown in few lines", async () => {
   const { run, lockFile } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   for (let id = 0; id < 500; id++) {

@@ -31,7 +31,7 @@ async function openReview(options: Parameters<typeof openTerminal>[0] = {}) {
   return { ...context, agent, answer, type };
 }
 
-test("what is accepted hunk by hunk is what the agent gets, to the letter", async () => {
+test("text accepted hunk by hunk reaches the agent verbatim", async () => {
   const { type, answer } = await openReview();
   expect(await type("review", "accept this hunk?")).toContain("[1/2] long.md\n");
   expect(await type("s", "accept this hunk?")).toContain("Split into 2 hunks.\n\n[1/3] long.md\n");
@@ -54,7 +54,7 @@ test("all accepted is the proposal, and none is a rejection", async () => {
   expect(textsOf(await none.answer)).toEqual(["DIFF_REJECTED"]);
 });
 
-test("one goes to and fro, searches, takes back, looks again and leaves without an answer", async () => {
+test("a person navigates, searches, undoes, looks again and leaves without an answer", async () => {
   const { type, answer, run } = await openReview();
   await type("review", "[1/2]");
   await type("j", "[2/2]");
@@ -108,7 +108,7 @@ test("without an editor, or without a change, e leaves the hunk as it was", asyn
   }
 });
 
-test("a review ends with its change, and its letters mean nothing to the next one", async () => {
+test("a review ends with its change, and its keys do not affect the next one", async () => {
   const { type, agent, fixture, run } = await openReview({ terminal: TERMINAL });
   const second = propose(agent, join(fixture.workspace, "b.md"), "b\n", "second");
   await run.shows("[2/2]");
@@ -122,7 +122,7 @@ test("a review ends with its change, and its letters mean nothing to the next on
   expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
 });
 
-test("under review nothing is answered as a whole, unless its number is said", async () => {
+test("during a review nothing is answered as a whole, unless its number is given", async () => {
   const { type, agent, fixture, answer } = await openReview();
   const second = propose(agent, join(fixture.workspace, "b.md"), "b\n", "second");
   await type("diffs", "[2/2]");
@@ -134,7 +134,7 @@ test("under review nothing is answered as a whole, unless its number is said", a
   expect(textsOf(await second)).toEqual(["FILE_SAVED", "b\n"]);
 });
 
-test("a file that cannot be shown, or in which nothing changes, is not taken apart", async () => {
+test("a file that cannot be shown, or without changes, is not split into hunks", async () => {
   const { run, lockFile, fixture } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const path = fixture.file("same.md", "same\n");
@@ -182,7 +182,7 @@ test("in 40 columns, and on a terminal without colours, no escape sequence but t
   expect(run.output).not.toMatch(/\x1b\[\d+m/);
 });
 
-test("view gives the terminal to $PAGER, and takes it back", async () => {
+test("view runs $PAGER in the foreground, and resumes afterwards", async () => {
   const fixture = openFixture();
   fixture.file("long.md", lines());
   const pager = fixture.file(

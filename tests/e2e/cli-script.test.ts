@@ -40,7 +40,7 @@ function propose(agent: RawClient, path: string, text: string, title = "tab") {
   });
 }
 
-test("listening is the first line, and all that an agent does follows it", async () => {
+test("listening is the first line, and everything that an agent does follows it", async () => {
   const { run, lockFile, fixture } = await openScript();
   expect(run.events[0]).toEqual({
     event: "listening",
@@ -70,7 +70,7 @@ test("listening is the first line, and all that an agent does follows it", async
   expectValid(run);
 });
 
-test("each answer to a diff has its outcome, for those that wait and those that come", async () => {
+test("each answer to a diff has its outcome, for pending and future ones", async () => {
   const { run, lockFile, fixture } = await openScript();
   const agent = await RawClient.ready(lockFile);
   const path = join(fixture.workspace, "new.txt");
@@ -156,7 +156,7 @@ test("commands run in the order of their lines, and each has one end", async () 
   expectValid(run);
 });
 
-test("one diff is answered, whatever the others wait for", async () => {
+test("one diff is answered, regardless of others", async () => {
   const { run, lockFile, fixture } = await openScript();
   const agent = await RawClient.ready(lockFile);
   const path = join(fixture.workspace, "new.txt");
@@ -235,7 +235,7 @@ test("a line of more than 64 MiB is an error, and the next one is carried out", 
   expect(message).toBe("A line of 68157440 bytes was not read: 67108864 are allowed");
 });
 
-test("stop is done when the lock file is gone; what follows it is not carried out", async () => {
+test("stop is done when the lock file is removed; later lines are not executed", async () => {
   const { run, lockFile } = await openScript();
   const agent = await RawClient.ready(lockFile);
   run.stdin.write('{"do":"stop"}\n{"do":"clearSelection"}\n');
@@ -248,7 +248,7 @@ test("stop is done when the lock file is gone; what follows it is not carried ou
   expectValid(run);
 });
 
-test("the end of the input stops too, after a last line that has no newline", async () => {
+test("the end of the input stops too, after a last line without a newline", async () => {
   const { run, lockFile } = await openScript();
   run.stdin.end('{"do":"open","path":"a.txt"}');
   expect(await run.exited).toBe(0);
@@ -256,7 +256,7 @@ test("the end of the input stops too, after a last line that has no newline", as
   expect(existsSync(lockFile)).toBe(false);
 });
 
-test("drop cuts every connection, and the agents may come back", async () => {
+test("drop cuts every connection, and the agents may reconnect", async () => {
   const { run, lockFile } = await openScript();
   const agents = [await RawClient.ready(lockFile), await RawClient.ready(lockFile)];
   run.type({ do: "drop" });

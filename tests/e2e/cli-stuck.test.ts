@@ -69,7 +69,7 @@ function blockingModule(pipe: string): string {
 }
 
 test.skipIf(isWindows)(
-  "a start that hangs is given up at the first signal; what it opens later is closed",
+  "a start that hangs is abandoned at the first signal; resources opened later are closed",
   async () => {
     const fixture = openFixture();
     const { isBlocked, isPublished, unblock } = blockStart();

@@ -5,7 +5,7 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-context.ts";
 
-test("the start says where it listens, what is shared, and what to run", async () => {
+test("the start shows where it listens, what is shared and what to run", async () => {
   const { fixture, run, lockFile } = await openTerminal();
   const port = /(\d+)\.lock$/.exec(lockFile)?.[1];
   expect(run.output).toContain(`ws://127.0.0.1:${port}\n`);
@@ -14,7 +14,7 @@ test("the start says where it listens, what is shared, and what to run", async (
   expect(run.output).toContain(`  cd ${fixture.workspace}\n  claude --ide      or: opencode\n`);
 });
 
-test("with a directory of its own the command to run names it, and opencode is not promised", async () => {
+test("with a custom directory the command to run names it, and opencode is not offered", async () => {
   const fixture = openFixture();
   const directory = join(fixture.root, "my config");
   const run = new CliRun(fixture, { args: ["serve"], env: { CLAUDE_CONFIG_DIR: directory } });
@@ -22,7 +22,7 @@ test("with a directory of its own the command to run names it, and opencode is n
   expect(run.output).not.toContain("opencode");
 });
 
-test("what is typed reaches the agents, and the answers say so", async () => {
+test("typed commands reach the agents, and their answers confirm it", async () => {
   const { run, lockFile, fixture } = await openTerminal();
   run.type("select plan.md:3-4");
   await run.shows("Selected: plan.md, lines 3–4. No agent is connected yet.\n");
@@ -58,7 +58,7 @@ test("an answer names the lines, and fits into a line of the terminal", async ()
   expect(Math.max(...answers.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test("mistakes are explained, and the command goes on", async () => {
+test("mistakes are explained, and the command continues", async () => {
   const { run } = await openTerminal();
   const mistakes = [
     ["dance", "There is no command dance. Type help."],
@@ -163,7 +163,7 @@ test("several changes queue, keep their numbers, and the next one is shown", asy
   await Promise.all(answers);
 });
 
-test("a change that no person answers here says why: answered in the agent, withdrawn, or left", async () => {
+test("a change that ends without the person names the reason: answered in the agent, withdrawn, or disconnected", async () => {
   const { run, lockFile, fixture } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const other = await joinAs(lockFile, "claude-code");

@@ -117,7 +117,7 @@ const waysOf = (operation: Operation): readonly Way[] =>
 const operations = ["call", "question", "task"] as const;
 
 test.each(operations)(
-  "a %s whose server is killed in it is answered or told as lost, and never run twice",
+  "a %s whose server is killed in it is answered or reported as lost, and never run twice",
   async (operation) => {
     const kills = waysOf(operation).map(async (way) => {
       const victim = await serve(way);
@@ -141,7 +141,7 @@ test.each(operations)(
   },
 );
 
-test("who listens when its server is killed is told that there may have been changes", async () => {
+test("a listener whose server is killed is notified of possible changes", async () => {
   const kills = ways.map(async (way) => {
     const victim = await serve(way);
     const client = await connect(way, victim);

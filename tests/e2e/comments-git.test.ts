@@ -180,7 +180,7 @@ test("check --since fails on a line that was changed without its comment, in tex
   });
 });
 
-test("the recipe of the docs keeps a commit from losing a comment", () => {
+test("the recipe of the docs prevents a commit from losing a comment", () => {
   const repository = makeRepository();
   const { git, run, write, folder } = repository;
   run(["add", "pay.js:3", "NOTE: sends it"]);

@@ -85,7 +85,7 @@ test("servers that comment on files of one folder at once give no id twice, nor 
   expect(idsIn(folder)).toEqual([futureId]);
 });
 
-test("a server that is killed at any moment leaves a whole file with every comment that it had told of", async () => {
+test("a server that is killed at any moment leaves an intact file with every comment that it confirmed", async () => {
   const folder = makeWorkspace();
   const told: string[] = [];
   for (const patienceMs of [5, 20, 60, 120]) {
@@ -126,7 +126,7 @@ test("a server that is killed at any moment leaves a whole file with every comme
   expect(idsIn(folder)).toEqual(expect.arrayContaining([...told, last]));
 });
 
-test("Ctrl-C ends a command at once, as a shell tells by 130, and the next one takes its lock", async () => {
+test("Ctrl-C ends a command at once with 130, and the next one takes its lock", async () => {
   const folder = makeWorkspace();
   const long = Array.from(
     { length: 30_000 },
@@ -144,7 +144,7 @@ test("Ctrl-C ends a command at once, as a shell tells by 130, and the next one t
   expect(await once(start("long.js:1"), "exit")).toEqual([0, null]);
 });
 
-test("the command does what the tools do, and check fails on an orphan", async () => {
+test("the command does the same as the tools, and check fails on an orphan", async () => {
   const folder = makeWorkspace();
   const run = async (...words: readonly string[]) => {
     const done = promisify(execFile)(process.execPath, [bin, "comments", ...words], {

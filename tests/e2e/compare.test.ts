@@ -47,7 +47,7 @@ test("a session is the same as itself, until its editor loses a tool", async () 
   );
 });
 
-test("what cannot be compared is said, with what there is instead", async () => {
+test("what cannot be compared is reported, with the available sessions", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   const named = await context.run("trace", "compare", file, "--connection-b", "c7");

@@ -13,7 +13,7 @@ import {
 
 // What a key binding runs: `idewire select` and its like, from a shell.
 
-test("what is typed in a shell reaches the agents of the folder", async () => {
+test("shell commands reach the agents of the folder", async () => {
   const { workspace, client, serve } = await openServedSession();
   await untilControlled(workspace);
   mkdirSync(join(workspace.folder, "notes"));
@@ -62,7 +62,7 @@ test("the editor is found by the file, by --cwd, and through a link", async () =
   await client.until("the next one", () => client.inbox.context?.text === "first");
 });
 
-test("of a compiler's output agents get what is in files of the folder, however much there is", async () => {
+test("agents receive the problems of a compiler's output in the folder's files, however many", async () => {
   const { workspace, client } = await openServedSession();
   writeFileSync(join(workspace.folder, "a.c"), "one\n");
   writeFileSync(join(workspace.folder, ".env"), "KEY=secret\n");
@@ -94,7 +94,7 @@ test("of a compiler's output agents get what is in files of the folder, however 
   expect(await received()).toContain("many 99");
 });
 
-test("what goes wrong is said in one line, with what to do", async () => {
+test("failures are reported in one line, with the remedy", async () => {
   const workspace = openWorkspace();
   writeFileSync(join(workspace.folder, "a.txt"), "one\n");
   writeFileSync(join(workspace.fixture.root, "b.txt"), "one\n");
@@ -123,7 +123,7 @@ test("what goes wrong is said in one line, with what to do", async () => {
   });
 });
 
-test("the socket is the user's alone, is gone on close, and one left by a crash is replaced", async () => {
+test("the socket is the user's alone, is removed on close, and replaces one left by a crash", async () => {
   const workspace = openWorkspace();
   const first = startServe(workspace);
   await first.event("listening");

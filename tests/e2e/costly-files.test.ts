@@ -19,7 +19,7 @@ const script = (folderHost: string) => `
   console.log(JSON.stringify({ most, seconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1e3 }));
 `;
 
-test("a file that is wrong all over costs no more than the faults that are kept of it", async () => {
+test("a file full of faults costs no more than the faults that are stored", async () => {
   const entry = packageNamed("cli").entries.find(({ key }) => key === "./folder-host");
   const code = script(entry?.built ?? "");
   const args = ["--input-type=module", "-e", code];

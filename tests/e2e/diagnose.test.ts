@@ -109,8 +109,8 @@ describe("diagnose reads what tools print into a pipe", () => {
   }
 });
 
-describe("diagnose that understands nothing", () => {
-  test("says so, shows what came, and leaves what was known as it was", async () => {
+describe("diagnose without recognised output", () => {
+  test("says so, shows the input, and leaves the known problems unchanged", async () => {
     const { workspace, received } = await openFolder();
     expect(await sh(workspace, "echo 'a.ts:1:1: error: known' | idewire diagnose")).toEqual(quiet);
     const known = await received("a.ts");
@@ -131,7 +131,7 @@ describe("diagnose that understands nothing", () => {
     }
   });
 
-  test("forgets what was known where that is what was asked for", async () => {
+  test("clears the known problems on request", async () => {
     const { workspace, received } = await openFolder();
     const emit = () => sh(workspace, "echo 'a.ts:1:1: error: known' | idewire diagnose");
     for (const line of [
@@ -146,7 +146,7 @@ describe("diagnose that understands nothing", () => {
     }
   });
 
-  test("is told how to read it by --matcher, a name or a file", async () => {
+  test("learns the format by --matcher, a name or a file", async () => {
     const { workspace, received } = await openFolder();
     const pattern = { regexp: "^!! (.*) @ (\\d+): (.*)$", file: 1, line: 2, message: 3 };
     writeFileSync(join(workspace.folder, "own.json"), JSON.stringify({ pattern }));

@@ -3,7 +3,7 @@ import { AgentContext } from "../src/agent-context.ts";
 import { examine } from "../src/doctor-report.ts";
 import { startServe } from "../src/reference-clients/serve-context.ts";
 
-test("an editor that Ctrl-Z has stopped is told from one that has gone", async () => {
+test("an editor stopped by Ctrl-Z is distinguished from one that has ended", async () => {
   const context = new AgentContext();
   const { fixture, folder } = context;
   const serve = startServe({ fixture, folder, env: { HOME: fixture.home } });

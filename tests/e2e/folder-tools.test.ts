@@ -42,7 +42,7 @@ async function openFolder(dialect: Dialect = claudeCode, level: ShareLevel = "al
   return { host, agent, text, json, folder, file, path: file as PosixPath };
 }
 
-test("openFile selects a text in a real file, which the selection tools then tell", async () => {
+test("openFile selects text in a real file, which the selection tools then return", async () => {
   const { text, json, file } = await openFolder();
   expect(await text("openFile", { filePath: file, startText: "two", endText: ")" })).toBe(
     `Opened file: ${file}`,
@@ -75,7 +75,7 @@ test("at the level of the selection unsaved text stays where it is", async () =>
   expect(readFileSync(file, "utf8")).toContain("one();");
 });
 
-test("what may not be opened is refused in words, by every profile", async () => {
+test("what may not be opened is refused with a message, by every profile", async () => {
   const { json, folder } = await openFolder();
   for (const name of ["link.ts", "image.bin", "none.ts", "src", "../outside.ts", "a\0b"]) {
     const answer = await json("openFile", { filePath: join(folder, "src", "..", name) });

@@ -12,7 +12,7 @@ const command = join(root, "packages/cli/bin/idewire.js");
 const onFullDisk = 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@"';
 
 test.runIf(process.platform !== "win32")(
-  "a start on a full disk says so, and leaves nothing that keeps the next one waiting",
+  "a start on a full disk reports it, and leaves nothing that blocks the next one",
   async () => {
     const home = temporaryFolder("idewire-full-");
     const args = ["-c", onFullDisk, process.execPath, command, "serve", home, "--json"];

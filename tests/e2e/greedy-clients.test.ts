@@ -60,7 +60,7 @@ function cpuOf({ pid }: ChildProcess): number {
 const proposal = (id: number, bytes: number) =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"openDiff","arguments":{"old_file_path":"/nowhere/a","new_file_path":"/nowhere/a","tab_name":"t${id}","new_file_contents":"${"x".repeat(bytes)}"}}}`;
 
-describe("a frame of 16 MiB costs nobody else anything, whatever is in it", () => {
+describe("a frame of 16 MiB does not affect other clients, whatever its content", () => {
   const size = 16 * MIB - 100;
   const call = (text: string) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${text}}}`;
   const bombs: readonly (readonly [string, () => string])[] = [
@@ -96,7 +96,7 @@ describe("a frame of 16 MiB costs nobody else anything, whatever is in it", () =
   );
 });
 
-describe("clients that make a listener hold much are closed with a reason", () => {
+describe("clients that make a listener buffer much are closed with a reason", () => {
   test.each([
     ["5 clients with as many proposals as they get in", 5, 15],
     ["40 clients with proposals of 15 MiB", 40, 2],

@@ -75,7 +75,7 @@ test("an editor in Python shows its selection; a change is accepted, another rej
   expect(locksOf(workspace)).toEqual([]);
 });
 
-test("an editor in sh shows a line, and says yes", async () => {
+test("an editor in sh shows a line, and accepts", async () => {
   const workspace = openWorkspace();
   const { folder } = workspace;
   const file = join(folder, "a.txt");
@@ -143,7 +143,7 @@ test("each mistake of an editor is named to it and to people, and ends nothing",
   }
 });
 
-test("an editor without a folder, and one that goes before its hello, cannot be served", async () => {
+test("an editor without a folder, and one that disconnects before its hello, cannot be served", async () => {
   const workspace = openWorkspace();
   const without = startHost(workspace);
   without.type(hello([]));
@@ -156,7 +156,7 @@ test("an editor without a folder, and one that goes before its hello, cannot be 
   expect(silent.errors).toContain("before host/hello");
 });
 
-test("a signal ends it with its own code, and takes the lock file along", async () => {
+test("a signal ends it with its own code, and removes the lock file", async () => {
   const workspace = openWorkspace();
   const host = startHost(workspace);
   host.type(hello([workspace.folder]));
@@ -166,7 +166,7 @@ test("a signal ends it with its own code, and takes the lock file along", async 
   expect(locksOf(workspace)).toEqual([]);
 });
 
-test("an editor that dies with a change on the screen leaves it to the terminal", async () => {
+test("an editor that dies with a pending change leaves it to the terminal", async () => {
   const workspace = openWorkspace();
   const file = join(workspace.folder, "a.txt");
   writeFileSync(file, "old\n");

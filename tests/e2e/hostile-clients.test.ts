@@ -75,8 +75,8 @@ function openDiffCall(id: number, title = `t${id}`) {
   };
 }
 
-describe("a client that takes too much", () => {
-  test("and never reads is closed, and costs a bounded amount", async () => {
+describe("a greedy client", () => {
+  test("that never reads is closed, and costs a bounded amount", async () => {
     const stand = await openStand();
     const greedy = await RawClient.ready(stand.lockFile);
     greedy.socket.pause();
@@ -91,7 +91,7 @@ describe("a client that takes too much", () => {
     expect(growth).toBeLessThan(64 * MIB);
   });
 
-  test("and never reads has only the newest selection kept for it", async () => {
+  test("that never reads has only the newest selection buffered", async () => {
     const stand = await openStand();
     const text = "x".repeat(90_000);
     const path = join(stand.workspace.folder, "a.json");
@@ -138,7 +138,7 @@ describe("a client that takes too much", () => {
     await expectServed(stand);
   });
 
-  test("of connections, 1,000 of them, is refused beyond the limit", async () => {
+  test("is refused beyond the limit of connections, with 1,000 of them", async () => {
     const stand = await openStand();
     const port = /(\d+)\.lock$/.exec(stand.lockFile)?.[1];
     const { authToken } = JSON.parse(readFileSync(stand.lockFile, "utf8"));
@@ -201,7 +201,7 @@ test("200 clients that connect, crash and leave, leave nothing behind", async ()
   await expectServed(stand);
 }, 120_000);
 
-describe("a client that speaks badly is answered, and goes on", () => {
+describe("a client that sends malformed messages is answered, and continues", () => {
   const call = { jsonrpc: "2.0", id: 7, method: "ping" };
   const frames = [
     ["no JSON", "{nope", -32700, null],
@@ -218,7 +218,7 @@ describe("a client that speaks badly is answered, and goes on", () => {
     ["a second initialize", JSON.stringify({ ...call, method: "initialize" }), -32600, 7],
   ] as const;
 
-  test(`whatever it says that is no request: ${frames.map(([what]) => what).join("; ")}`, async () => {
+  test(`whatever it sends that is not a request: ${frames.map(([what]) => what).join("; ")}`, async () => {
     const stand = await openStand();
     for (const [what, frame, code, id] of frames) {
       const client = await RawClient.ready(stand.lockFile);
@@ -231,7 +231,7 @@ describe("a client that speaks badly is answered, and goes on", () => {
     await expectServed(stand);
   });
 
-  test("a stray answer, which alone gets none", async () => {
+  test("a stray answer, which alone gets no reply", async () => {
     const stand = await openStand();
     const before = stand.witness.received.length;
     stand.witness.send({ jsonrpc: "2.0", id: 1_000_000, result: {} });
@@ -277,7 +277,7 @@ describe("a path that an agent may not use is refused, and nothing is written", 
     }
   });
 
-  test("by getDiagnostics: whatever is outside, in the same words whether it exists or not", async () => {
+  test("by getDiagnostics: any outside path, with the same message whether it exists or not", async () => {
     const { witness, folder, outside } = await openGuarded();
     const type = async (path: string) => {
       const result = await witness.callTool("getDiagnostics", { uri: `file://${path}` });

@@ -14,7 +14,7 @@ import { wireFrame } from "../src/wire-frame.ts";
 
 fc.configureGlobal({ seed });
 
-test("a request for an upgrade is the agent's own, but for host and token, and so is the answer", async () => {
+test("an upgrade request is the agent's own except for host and token, and so is the answer", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { port, token, run } = await beginInspect(context);
@@ -72,7 +72,7 @@ test("bytes pass unchanged both ways, whatever they are and however they are cut
   );
 });
 
-test("binary, broken and cut messages, pings and pieces pass, and are shown for what they are", async () => {
+test("binary, broken and truncated messages, pings and fragments pass, and are labelled as such", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { run, port, token } = await beginInspect(context);
@@ -100,7 +100,7 @@ test.each([
   ["the agent", 4321, ""],
   ["the editor", 1001, "The editor has closed"],
   ["the editor", 1008, "no"],
-] as const)("when %s closes with %i the other end hears that", async (who, code, reason) => {
+] as const)("when %s closes with %i the other end receives that", async (who, code, reason) => {
   const context = new AgentContext();
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => server.close());
@@ -117,7 +117,7 @@ test.each([
   expect(await run.event("close")).toMatchObject({ ch: "c1", code, reason });
 });
 
-test.each(["agent", "editor"])("when the %s is cut off the other end is too", async (who) => {
+test.each(["agent", "editor"])("when the %s is disconnected the other end is too", async (who) => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { run, port, token } = await beginInspect(context);
@@ -175,7 +175,7 @@ test("compressed frames are passed compressed, and are readable all the same", a
   }
 });
 
-test("an end that floods is held back by an end that does not read, and costs no memory", async () => {
+test("a flooding end is throttled by an end that does not read, and costs no memory", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { port, token } = await beginInspect(context, "--record", "flood.jsonl");
@@ -231,7 +231,7 @@ test("a message of 50 MB passes whole, and its beginning is shown", async () => 
   expect(await run.event("frame")).toMatchObject({ cut: payload.length });
 });
 
-test("an editor that speaks something else is passed on as it is, and named", async () => {
+test("an editor with another protocol is forwarded unchanged, and named", async () => {
   const context = new AgentContext();
   const answer = "HTTP/1.1 418 I'm a teapot\r\nContent-Length: 3\r\n\r\ntea";
   await RawIde.open(context, answer);

@@ -49,7 +49,7 @@ test("doctor says that Claude Code does not read them", async () => {
   expect(beside.output).toContain("which only clients of the jetbrains dialect read");
 });
 
-test("doctor takes what serve remembers of that dialect for no other editor's, and says how to serve Claude Code", async () => {
+test("doctor does not mistake serve's record of that dialect for another editor, and explains how to serve Claude Code", async () => {
   const both = new AgentContext();
   await both
     .start("serve", "--dialect", "claude-code", "--dialect", "jetbrains")
@@ -64,7 +64,7 @@ test("doctor takes what serve remembers of that dialect for no other editor's, a
   expect(alone.output).toContain("add --dialect claude-code");
 });
 
-test("serve --dialect publishes what is asked for, and refuses what would collide", async () => {
+test("serve --dialect publishes the requested dialects, and refuses collisions", async () => {
   const context = new AgentContext();
   const run = context.start("serve", "--dialect", "jetbrains", "--dialect", "claude-code");
   await run.shows("Type help");

@@ -123,7 +123,7 @@ test("Claude's model receives with its next request what a cold server finds lat
   await end(served);
 }, 400_000);
 
-test("a second server, a linter with a matcher of its own and a server that is missing stand side by side", async () => {
+test("a second server, a linter with its own matcher and a missing server coexist", async () => {
   const workspace = openWorkspace();
   const matcher = {
     source: "spell",
@@ -157,7 +157,7 @@ test("a second server, a linter with a matcher of its own and a server that is m
   await end(served);
 }, 400_000);
 
-test("a server that is set to a schema says where a file keeps to it not", async () => {
+test("a server configured with a schema reports where a file violates it", async () => {
   const workspace = openWorkspace();
   const schema = { type: "object", properties: { name: { type: "string" } } };
   writeFileSync(join(workspace.folder, "app.schema.json"), JSON.stringify(schema));
@@ -175,7 +175,7 @@ test("a server that is set to a schema says where a file keeps to it not", async
   await end(served);
 }, 90_000);
 
-test("a matcher or settings that are none, or belong to no program, are a wrong command line", async () => {
+test("an invalid matcher or settings, or one without a program, is a wrong command line", async () => {
   for (const [flags, words] of [
     [["--matcher", "tsc"], "Expected a --lint before it"],
     [["--lint", "make", "--matcher", "nope"], "nor a file that can be read (ENOENT)"],

@@ -88,7 +88,7 @@ test("what cannot be shown is printed with --json, and a kind of a later revisio
   expect([shown.code, JSON.parse(shown.output)]).toEqual([0, later.content[0]]);
 });
 
-test("a refusal is said to be the server's, with its code", async () => {
+test("a refusal is attributed to the server, with its code", async () => {
   const error = { code: -32_602, message: "no" };
   const { code, errors } = await run(call, ({ message }, response) =>
     message.method === "tools/call"
@@ -98,7 +98,7 @@ test("a refusal is said to be the server's, with its code", async () => {
   expect([code, errors]).toEqual([1, "idewire: The server refuses: no (-32602)\n"]);
 });
 
-test("a server that does not answer which log messages we want is called all the same", {
+test("a server that does not answer the log level is called anyway", {
   timeout: 20_000,
 }, async () => {
   const content = { content: [{ type: "text", text: "done" }] };
@@ -109,7 +109,7 @@ test("a server that does not answer which log messages we want is called all the
   expect(await run(call, answer, logging)).toEqual({ code: 0, output: "done\n", errors: "" });
 });
 
-test("a call whose answer is lost is said to be so, and not made again", async () => {
+test("a call whose answer is lost is reported as lost, and not repeated", async () => {
   let calls = 0;
   const discovered = { resultType: "complete", supportedVersions: ["2026-07-28"] };
   const { code, errors } = await run(call, ({ message: { id, method } }, response) => {
@@ -141,7 +141,7 @@ async function loggedIn() {
   return { servers, start, file: join(folder, name) };
 }
 
-test("who is logged in and refused all the same is told that, and not to log in first", async () => {
+test("a refusal despite a login is reported as such, without advice to log in", async () => {
   const { servers, start } = await loggedIn();
   const { server } = servers;
   const { answer } = server;
@@ -156,7 +156,7 @@ test("who is logged in and refused all the same is told that, and not to log in 
   expect(command.errors).not.toContain("Log in first");
 });
 
-test("a file of tokens that is damaged, or that others may read, is named and left alone", async () => {
+test("a token file that is damaged, or readable by others, is named and left alone", async () => {
   const { servers, start, file } = await loggedIn();
   const whole = await readFile(file, "utf8");
   const failed = async () => {
@@ -178,7 +178,7 @@ test("a file of tokens that is damaged, or that others may read, is named and le
   expect([await again.exited, again.output]).toEqual([0, "let in\n"]);
 });
 
-test("an authorization server that is out of order is named, and no tokens are lost by it", async () => {
+test("a failing authorization server is named, and costs no tokens", async () => {
   const { servers, start, file } = await loggedIn();
   const kept = await readFile(file, "utf8");
   servers.accessTokens.clear();

@@ -73,7 +73,7 @@ test("progress and log messages are on stderr, and the result alone on stdout", 
   expect(log.errors).toContain("info: Tool processing data\n");
 });
 
-test("what is no text is named, and whole in JSON", async () => {
+test("content other than text is named, and complete in JSON", async () => {
   const url = await serve();
   const shown = await run("call", "test_image_content", url);
   expect(shown.output).toMatch(/^\[image\/png, \d+ bytes; --json prints them\]\n$/);
@@ -184,18 +184,18 @@ test.each([
   ["tabs", 0, "a\tb\n\nc\n", ""],
   ["silent", 3, "", "silent failed, and does not say why.\n"],
   ["visit", 1, "", "idewire: Visit https://a.example/x, then try again: Log in\n"],
-])("a server that announces what it has not is used all the same (%s)", async (...row) => {
+])("a server that announces features it lacks is used anyway (%s)", async (...row) => {
   const [tool, code, output, errors] = row;
   const ended = await run("call", tool, "--", process.execPath, "-e", odd);
   expect(ended).toEqual({ code, output, errors: expect.stringContaining(errors) });
 });
 
-test("tabs are kept in what a server says of its tools", async () => {
+test("tabs in a server's description of its tools are preserved", async () => {
   const { output } = await run("tools", "--", process.execPath, "-e", odd);
   expect(output).toBe("t\n    a\tb\n    \tc\n");
 });
 
-test("who has given a token is not told to log in instead", async () => {
+test("a client with a given token is not advised to log in", async () => {
   const server = new ScriptedHttpServer((_, response) => json(response, {}, {}, 401));
   onTestFinished(() => server[Symbol.asyncDispose]());
   const ended = await run(
@@ -208,7 +208,7 @@ test("who has given a token is not told to log in instead", async () => {
   expect(ended.errors).not.toContain("Log in");
 });
 
-test("a header is sent, and is in no error", async () => {
+test("a header is sent, and appears in no error", async () => {
   const header = "Authorization: Bearer hunter2";
   const ended = await run("tools", "--header", header, "http://127.0.0.1:1/mcp");
   expect(ended.code).toBe(1);
@@ -220,7 +220,7 @@ test("a call that becomes a task is followed to its end", async () => {
   expect(ended).toMatchObject({ code: 0, output: "Computed for 0.2 seconds\n" });
 });
 
-test("a server of the legacy era alone is not spoken to in the modern one", async () => {
+test("a server of the legacy era alone is not called in the modern one", async () => {
   const server = new McpServer({ name: "old", version: "1", eras: "legacy" });
   const listener = await listenMcp(server, { access: "anyone" });
   onTestFinished(() => listener.close());
@@ -232,7 +232,7 @@ test("a server of the legacy era alone is not spoken to in the modern one", asyn
 const asks = ["call", "test_elicitation", '{"message":"Who are you?"}'];
 
 test.each(["legacy", "modern"])(
-  "what the server asks is asked in the terminal, and sent once it is confirmed (%s)",
+  "a server's questions are asked in the terminal, and answers sent once confirmed (%s)",
   async (era) => {
     const started = start([...asks, "--era", era, await serve()], { inTerminal: true });
     await expect.poll(() => started.errors).toContain("Who are you?");
@@ -249,7 +249,7 @@ test.each(["legacy", "modern"])(
   },
 );
 
-test("a wrong answer is explained and asked again, and nothing typed means the default", async () => {
+test("an invalid answer is explained and asked for again, and an empty one means the default", async () => {
   const args = ["call", "test_elicitation_sep1034_defaults", await serve()];
   const started = start(args, { inTerminal: true });
   for (const [prompt, answer] of [
@@ -290,7 +290,7 @@ test.each([
   expect(started.output).toContain(`{"action":"${action}"}`);
 });
 
-test("without a terminal all is declined, and the question is shown", async () => {
+test("without a terminal every question is declined, and shown", async () => {
   const ended = await run(...asks, await serve());
   expect(ended.output).toContain('{"action":"decline"}');
   expect(ended.errors).toContain("everything-server asks: Who are you?\nDeclined");
@@ -306,7 +306,7 @@ test("Ctrl-C ends the command, and the call at the server with it", async () => 
 });
 
 test.each(["legacy", "modern"])(
-  "listen prints what the server says until it is ended (%s)",
+  "listen prints the server's messages until it is ended (%s)",
   async (era) => {
     const url = await serve();
     const watched = ["--resource", "test://watched-resource"];

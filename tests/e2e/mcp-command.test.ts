@@ -36,7 +36,7 @@ test("an agent that starts a command has the tools of the vault around its folde
   await expect.poll(() => server.connections.size).toBe(0);
 });
 
-test("what cannot be delivered is answered with an error that shows no token", async () => {
+test("undeliverable messages are answered with an error that shows no token", async () => {
   const context = new AgentContext();
   const { close, endpoint } = await offerTools(context.folder, context.fixture.env);
   const run = context.start("vault-tools");
@@ -50,7 +50,7 @@ test("what cannot be delivered is answered with an error that shows no token", a
   expect(await run.exited).toBe(0);
 });
 
-test("a vault that was closed and opened again is asked in a new session", async () => {
+test("a vault that was closed and reopened is called in a new session", async () => {
   const context = new AgentContext();
   const { close } = await offerTools(context.folder, context.fixture.env);
   const run = context.start("vault-tools");
@@ -70,7 +70,7 @@ test("a vault that was closed and opened again is asked in a new session", async
   expect(await run.exited).toBe(0);
 });
 
-test("without a vault it says what to do", async () => {
+test("without a vault it names the remedy", async () => {
   const context = new AgentContext();
   const never = await context.run("vault-tools");
   expect([never.code, never.errors]).toEqual([1, expect.stringContaining("offers tools: in the")]);

@@ -29,7 +29,7 @@ function form(properties: object): object {
 
 const visit = { mode: "url", message: "m", url: "https://a.example/" };
 
-test("a pattern, which forms have not, neither delays an answer nor refuses it", async () => {
+test("a pattern, which forms lack, neither delays nor rejects an answer", async () => {
   const slow = { type: "string", pattern: "^(a+)+$" };
   const url = await asking({ q: form({ slow, none: { type: "string", pattern: "(" } }) });
   const command = new CliRun(openFixture(), {
@@ -50,7 +50,7 @@ test("a pattern, which forms have not, neither delays an answer nor refuses it",
   expect(command.output.replaceAll("\n", "")).toBe(JSON.stringify({ q: answer }));
 });
 
-test("of what is asked at once a person is shown a hundred, and the rest is declined in words", async () => {
+test("of concurrent questions a hundred are shown, and the rest is declined with a reason", async () => {
   const kinds = [form({}), { method: "elicitation/create", params: visit }];
   const many = Array.from({ length: 500 }, (_, index) => [`q${index}`, kinds[index % 2]]);
   const url = await asking(Object.fromEntries(many));
@@ -63,7 +63,7 @@ test("of what is asked at once a person is shown a hundred, and the rest is decl
   expect(command.errors.split(words)).toHaveLength(2);
 });
 
-test("the id of a task is told, though its server has not announced that it can be followed", async () => {
+test("the id of a task is shown, even if its server has not announced that it can be followed", async () => {
   const scripted = new ScriptedHttpServer(({ message: { id, method } }, response) => {
     const task = { resultType: "task", taskId: "T-1", status: "working", ttlMs: null };
     const said = method === "tools/call" ? task : { ...server, capabilities: { tools: {} } };

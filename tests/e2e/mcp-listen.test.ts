@@ -27,7 +27,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
 });`;
 
-test("that it listens is what listen says first, and nothing of before is lost", async () => {
+test("listen first reports that it listens, and loses no earlier message", async () => {
   const server = ["--era", "legacy", "--resource", "a:b", "--", process.execPath, "-e", hasty];
   const started = new CliRun(openFixture(), { args: ["mcp", "listen", "--json", ...server] });
   await started.event("notification");
@@ -59,7 +59,7 @@ const BACK = "The server is back.\n";
 test.each([
   ["legacy", legacy],
   ["modern", modern],
-])("that a server is gone, and is back, is said once each (%s)", async (era, answer) => {
+])("the loss and the return of a server are reported once each (%s)", async (era, answer) => {
   const serve = async (port?: number) => {
     const server = await new ScriptedHttpServer(answer).listen(port);
     onTestFinished(() => server[Symbol.asyncDispose]().catch(() => {}));
@@ -78,7 +78,7 @@ test.each([
   expect([await started.exited, started.errors]).toEqual([130, GONE + BACK]);
 });
 
-test("so it is of a program, which is started again", async () => {
+test("so are those of a program, which is restarted", async () => {
   const mortal = hasty.replace(
     "const result =",
     `if (method === "notifications/initialized") {

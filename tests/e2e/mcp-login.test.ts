@@ -49,7 +49,7 @@ test.each([
   for (const secret of servers.secrets) expect(printed.join("")).not.toContain(secret);
 });
 
-test("a logout that the authorization server does not hear of says so, and deletes the tokens", async () => {
+test("a logout that does not reach the authorization server says so, and deletes the tokens", async () => {
   const { servers, start, host } = await open();
   const login = start("login");
   await fetch(await shownAddress(login));
@@ -69,7 +69,7 @@ test("a logout that the authorization server does not hear of says so, and delet
   expect([await again.exited, again.output]).toEqual([0, `You were not logged in to ${host}.\n`]);
 });
 
-test("where no browser is, the address that it was sent back to may be pasted", async () => {
+test("without a browser, the address of the redirect may be pasted", async () => {
   const { start } = await open();
   const run = start("call anything", { terminal: TERMINAL, env: { TERM: "xterm" } });
   // A terminal wraps the address, which the person's terminal joins again.
@@ -84,7 +84,7 @@ test("where no browser is, the address that it was sent back to may be pasted", 
   expect([await run.exited, run.output]).toEqual([0, "let in\n"]);
 });
 
-test("a login whose question is ended by Ctrl-D is cancelled", async () => {
+test("Ctrl-D at its question cancels a login", async () => {
   const { start } = await open();
   const run = start("login", { terminal: TERMINAL, env: { TERM: "xterm" } });
   await expect.poll(() => run.errors).toContain("Address: ");
@@ -93,7 +93,7 @@ test("a login whose question is ended by Ctrl-D is cancelled", async () => {
   expect(run.errors).toContain("The login was cancelled");
 });
 
-test("where a browser is, it opens the address, which is no argument of a process", async () => {
+test("with a browser, it opens the address, which is not an argument of a process", async () => {
   const { start } = await open();
   const opener = fakeOpener();
   const run = start("login", { env: opener.env });
@@ -102,7 +102,7 @@ test("where a browser is, it opens the address, which is no argument of a proces
   expect(await run.exited).toBe(0);
 });
 
-test("a login that is broken off leaves nothing that listens", async () => {
+test("an interrupted login leaves no listener", async () => {
   const { start } = await open();
   const run = start("login");
   const address = new URL(await shownAddress(run));
@@ -119,7 +119,7 @@ test("a login that is broken off leaves nothing that listens", async () => {
     .toBe("silent");
 });
 
-test("a refusal is told in the server's words", async () => {
+test("a refusal is shown in the server's words", async () => {
   const { servers, start } = await open();
   servers.knobs.redirect = {
     code: undefined,
@@ -134,7 +134,7 @@ test("a refusal is told in the server's words", async () => {
   expect(said).toBe(`idewire: ${refusal}\n`);
 });
 
-test("a code for which the server gives no tokens is no login, in the browser either", async () => {
+test("a code for which the server issues no tokens is not a login, in the browser either", async () => {
   const { servers, start, host } = await open();
   servers.knobs.token = () => ({ status: 400, body: { error: "invalid_grant" } });
   const run = start("login");
@@ -144,7 +144,7 @@ test("a code for which the server gives no tokens is no login, in the browser ei
   expect(run.errors).toContain(`To log in to ${host}, visit `);
 });
 
-test("a callback of another login is turned away, and of two of this one the first counts", async () => {
+test("a callback of another login is rejected, and of two of this one the first counts", async () => {
   const { servers, start, host } = await open();
   const run = start("login");
   const answer = await fetch(await shownAddress(run), { redirect: "manual" });

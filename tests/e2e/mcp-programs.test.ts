@@ -60,7 +60,7 @@ test.each([
   ["prompt p", "prompts/get"],
   ["complete p a=b", "completion/complete"],
 ])(
-  "a program that ends when it is asked for its era is started once more, alone: %s",
+  "a program that exits on the probe of its era is restarted once, as legacy: %s",
   async (action, method) => {
     const { code, errors, heard, alone } = await run(action);
     expect([code, alone]).toEqual([0, true]);
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("a program that ends in a call is not called again", async () => {
+test("a program that exits during a call is not called again", async () => {
   const { code, errors, heard } = await run("call end");
   expect([code, errors]).toEqual([
     1,
@@ -81,7 +81,7 @@ test("a program that ends in a call is not called again", async () => {
   expect(heard.filter((each) => each === START)).toHaveLength(2);
 });
 
-test("a program that ends by itself is started no third time, and one that cannot be started no second", async () => {
+test("a program that exits by itself is not started a third time, and one that cannot be started not a second time", async () => {
   const [, start = ""] = /^([\s\S]*)const capabilities/m.exec(abrupt) ?? [];
   const ended = await run("tools", `${start};process.exit(7);`);
   expect([ended.code, ended.heard]).toEqual([1, [START, START]]);

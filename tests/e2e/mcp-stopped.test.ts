@@ -94,7 +94,7 @@ function leave(server: ScriptedHttpServer, path: string) {
 
 const METADATA = "/.well-known/oauth-authorization-server";
 
-test("what is only asked for authorization is given up with the command", {
+test("a pending request for authorization ends with the command", {
   timeout: AT_ONCE,
 }, async () => {
   const servers = await new AuthorizationFixture().listen();

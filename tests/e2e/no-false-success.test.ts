@@ -9,7 +9,7 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { openServedSession } from "../src/reference-clients/serve-context.ts";
 
-describe("nothing that reaches no agent is called a success", () => {
+describe("nothing that reaches no agent is reported as a success", () => {
   test("a selection or a mention of an excluded file, from a shell", async () => {
     const { workspace, client } = await openServedSession();
     await untilControlled(workspace);
@@ -28,7 +28,7 @@ describe("nothing that reaches no agent is called a success", () => {
     expect(client.promptInput).not.toMatch(/env|pem/);
   });
 
-  test("a mention that a program asks for", async () => {
+  test("a mention that a program sends", async () => {
     const fixture = openFixture();
     writeFileSync(join(fixture.workspace, "a.txt"), "one\n");
     const run = new CliRun(fixture, { args: ["serve", "--script"] });
@@ -54,7 +54,7 @@ describe("without an editor a command says what to start", () => {
 });
 
 describe("the doctor", () => {
-  test("tells an editor that answers TCP, not MCP, from one that is gone", async () => {
+  test("distinguishes an editor that answers TCP, not MCP, from one that is gone", async () => {
     const server = await FaultyServer.open({ receive: () => {} });
     onTestFinished(() => server.close());
     const context = new AgentContext();
@@ -85,7 +85,7 @@ describe("the doctor", () => {
     expect(step?.advice?.join()).toContain(settings);
   });
 
-  test("says that changes are approved unseen where an editor cannot show them", async () => {
+  test("reports that changes are approved unseen if an editor cannot show them", async () => {
     const context = new AgentContext();
     const server = await FaultyServer.open({
       emit(frame, { send }) {

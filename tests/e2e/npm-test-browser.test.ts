@@ -31,7 +31,7 @@ test("without Redis test:all names what it has not tested, and fails", () => {
   expect(status).toBe(1);
 });
 
-test("a plugin that was not built is said to be, with the command that builds it", () => {
+test("a missing build of the plugin is reported, with the command that builds it", () => {
   const folder = temporaryFolder("idewire-not-built-");
   expect(() => pluginArtefacts(folder)).toThrow(
     /dist\/main\.js.* not built: run `.*turbo run build --filter=@idewire\/obsidian-plugin`/,

@@ -85,7 +85,7 @@ test("in a container: the lock folder is mounted, and the host has another name"
   await playSession(served, container, { CLAUDE_CODE_IDE_HOST_OVERRIDE: "127.0.0.2" });
 });
 
-test("its lock file names no process, which agents elsewhere would take for a dead one", async () => {
+test("its lock file names no process, which agents elsewhere would treat as dead", async () => {
   const agent = openFixture();
   const { lockFile } = await serveFor(agent);
   const lock = JSON.parse(readFileSync(lockFile, "utf8")) as Record<string, unknown>;

@@ -19,7 +19,7 @@ test("the same editor answers as it was recorded, and no diff is shown unless al
   expect(JSON.parse(all.output)).toMatchObject({ same: false, leftOut: [] });
 });
 
-test("an editor that has changed is told by the members of its answers", async () => {
+test("a changed editor is detected by the members of its answers", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   const before = join(context.folder, "before.jsonl");
@@ -31,7 +31,7 @@ test("an editor that has changed is told by the members of its answers", async (
   expect(output).toMatch(/^Tools\n {2}- closeTabs\n {2}\+ closeAllDiffTabs$/m);
 });
 
-test("what cannot be replayed is said", async () => {
+test("what cannot be replayed is reported", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   expect(await context.run("trace", "replay", file, "--connection", "c9")).toMatchObject({

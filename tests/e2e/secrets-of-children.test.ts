@@ -43,7 +43,7 @@ async function expectNoSecret(run: CliRun, opened: () => string | undefined, ...
   ]);
 }
 
-describe("a ticket never stands in an argument or an environment of a process", () => {
+describe("a ticket never appears in an argument or an environment of a process", () => {
   test("of the browser that serve --web opens", async () => {
     const { env, opened } = fakeOpener();
     const { run, lockFile } = await openTerminal({
@@ -61,7 +61,7 @@ describe("a ticket never stands in an argument or an environment of a process", 
   });
 });
 
-describe("the page that leads a browser to a link", () => {
+describe("the page that redirects a browser to a link", () => {
   test("is in a folder that only the person can write to, or is not written: the link is printed", async () => {
     const fixture = openFixture();
     const root = browserFolder(fixture);
@@ -78,7 +78,7 @@ describe("the page that leads a browser to a link", () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test("that a killed process has left is swept by the next", async () => {
+  test("left by a killed process is removed by the next one", async () => {
     const fixture = openFixture();
     const root = browserFolder(fixture);
     const old = join(root, "page-oldold");

@@ -58,7 +58,7 @@ test("the model reads the open comments of a file that it edits, once in a sessi
   expect(await other.edit(`// pays\n${source}`)).toContain("check the currency");
 });
 
-test("an edit that removes the code of a comment is told so in the next answer, with the way out", async () => {
+test("an edit that removes a comment's code is reported in the next answer, with the remedy", async () => {
   const { add, client } = await open();
   const id = await add(7, "NOTE: back to the card");
   const { edit } = await client();
@@ -72,7 +72,7 @@ test("an edit that removes the code of a comment is told so in the next answer, 
   ).toBeUndefined();
 });
 
-test("code that went to another file is named there, but never in a file that is not shared", async () => {
+test("code moved to another file is named there, but never in a file that is not shared", async () => {
   const { add, client, fixture } = await open();
   const at = source.indexOf("function refund");
   await add(7, "NOTE: back to the card");
@@ -83,7 +83,7 @@ test("code that went to another file is named there, but never in a file that is
   expect(told).not.toContain(".env");
 });
 
-test("an edit that moves the code of a comment is told so", async () => {
+test("an edit that moves a comment's code is reported", async () => {
   const { add, client } = await open();
   const id = await add(7, "NOTE: back to the card");
   const { edit } = await client();
@@ -93,7 +93,7 @@ test("an edit that moves the code of a comment is told so", async () => {
   expect(told).toContain("from line 7");
 });
 
-test("without the flag, and for excluded files, comments are told to nobody", async () => {
+test("without the flag, and for excluded files, no comments are sent", async () => {
   const { add, client } = await open([]);
   await add(2, "TODO: check the currency");
   expect(await (await client()).edit(`// pays\n${source}`)).toBeUndefined();
@@ -102,7 +102,7 @@ test("without the flag, and for excluded files, comments are told to nobody", as
   expect(await (await off.client()).edit(`// pays\n${source}`)).toBeUndefined();
 });
 
-test("a damaged file of comments keeps no diagnostics from the agent", async () => {
+test("a damaged comments file does not block the agent's diagnostics", async () => {
   const { client, fixture } = await open();
   fixture.file("pay.js.comments", "<<<<<<< HEAD\n");
   const path = fixture.file("broken.json", "{}");
@@ -123,7 +123,7 @@ test("at the level all the model reads the comments on the lines that the person
   await expect.poll(async () => (await claude.prompt("why?")).context).toMatch(/lines 3 to 3/);
 });
 
-test("below it, comments on selected lines are told to nobody", async () => {
+test("below it, comments on selected lines are sent to no agent", async () => {
   const { add, client, select } = await open(["--comments", "--share", "selection"]);
   await add(2, "TODO: check the currency");
   const { claude } = await client();

@@ -41,7 +41,7 @@ function patientExample(name: string): string {
   return [JSON.stringify({ ...JSON.parse(first), ...limits }), ...steps].join("\n");
 }
 
-test("an agent that does what is expected ends it with 0, and a step a line", async () => {
+test("an agent that meets the expectations ends it with 0, and a line per step", async () => {
   const run = start(openFixture(), "diff-accepted", ...agent);
   expect([await run.exited, run.errors]).toEqual([0, ""]);
   expect(run.output.replaceAll(/ {2}\d+ ms$/gm, "")).toMatch(
@@ -113,7 +113,7 @@ test("an agent that never connects ends it with 3, and one that cannot be starte
   ]);
 });
 
-test("a scenario that is wrong ends it with 2 before anything starts", async () => {
+test("an invalid scenario ends it with 2 before anything starts", async () => {
   const fixture = openFixture();
   const cases: readonly (readonly [text: string | undefined, output: RegExp])[] = [
     [undefined, /^bad\.jsonl: there is no such file\n$/],
@@ -140,7 +140,7 @@ test("a scenario that is wrong ends it with 2 before anything starts", async () 
   }
 });
 
-test("what can only be seen to be wrong while it is played ends it with 2 as well", async () => {
+test("a fault that only shows during the play ends it with 2 as well", async () => {
   const range = { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } };
   const run = start(openFixture(), [
     { do: "select", path: "notes.md", range },
@@ -150,7 +150,7 @@ test("what can only be seen to be wrong while it is played ends it with 2 as wel
   expect(run.output).toMatch(/✗ +2 {2}selects 7:0-7:1 of notes\.md\n +line 7 is outside 0–2\n/);
 });
 
-test("without a command it says how to connect; Ctrl-C ends it, and nothing is left", async () => {
+test("without a command it explains how to connect; Ctrl-C ends it, and nothing is left", async () => {
   const run = start(openFixture(), "handshake");
   const output = await run.shows("claude --ide");
   const [, folder = ""] = /cd (\S+)/.exec(output) ?? [];
@@ -195,7 +195,7 @@ test("--keep-home leaves the agent its home", async () => {
   expect(await run.exited).toBe(0);
 });
 
-test("the commands of the example workflow do what they say", async () => {
+test("the commands of the example workflow work as described", async () => {
   const workflow = readFileSync(join(examples, "workflow.yml"), "utf8");
   const commands = [...workflow.matchAll(/run: (npx idewire .*)$/gm)].map(([, run = ""]) => run);
   expect(commands.length).toBe(3);

@@ -168,7 +168,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
   });
 });
 
-describe("one printer has the terminal", () => {
+describe("one module writes to the terminal", () => {
   const cli = join(import.meta.dirname, "../../packages/cli/src");
   const PRINTERS = ["output/print.ts", "serve/terminal/prompt/screen.ts"];
   const files = readdirSync(cli, { recursive: true, encoding: "utf8" }).filter(

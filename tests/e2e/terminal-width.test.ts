@@ -31,10 +31,10 @@ function brokenWords(output: string, columns: number): readonly string[] {
 /** Prose as a person writes it: a line a paragraph. */
 const PROSE = `${"The quick brown fox jumps over the lazy dog and never looks back. ".repeat(4)}\n`;
 
-describe.each([80, 40])("at %i columns no word is broken that fits a row", (columns) => {
+describe.each([80, 40])("at %i columns no word that fits a row is broken", (columns) => {
   const terminal = { columns, rows: 40 };
 
-  test("in the greeting, the help, a review and what is answered", async () => {
+  test("in the startup message, the help, a review and what is answered", async () => {
     const context = await openTerminal({ terminal, env: { TERM: "xterm" } });
     const { run, lockFile, fixture } = context;
     const file = fixture.file("a-folder-of-notes/with-a-long-name.md", PROSE);
@@ -86,7 +86,7 @@ describe.each([80, 40])("at %i columns no word is broken that fits a row", (colu
   });
 });
 
-test("where there is no terminal lines are as long as they are", async () => {
+test("without a terminal lines are not wrapped", async () => {
   const { fixture } = await openTerminal();
   const run = new CliRun(fixture, { args: ["doctor"] });
   await run.exited;

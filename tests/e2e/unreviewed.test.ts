@@ -49,7 +49,7 @@ async function accept(run: CliRun, edit: ReturnType<ClaudeClient["edit"]>): Prom
   expect((await edit.result).by).toBe("ide");
 }
 
-describe("a file that no review was asked for here is reported as unreviewed", () => {
+describe("a file without a review here is reported as unreviewed", () => {
   test.each(["acceptEdits", "auto"] as const)(
     "in mode %s, with the key that changes it",
     async (mode) => {
@@ -116,13 +116,13 @@ describe("a file that no review was asked for here is reported as unreviewed", (
     expect(run.output.split("It does not support diffs")).toHaveLength(2);
   });
 
-  test("the greeting names the mode and its key", async () => {
+  test("the startup message names the mode and its key", async () => {
     const { run } = await openTerminal();
     expect(run.output).toMatch(/default mode.*Shift\+Tab/);
   });
 });
 
-describe("what the person was asked about causes no notice", () => {
+describe("a file that the person was asked about causes no notice", () => {
   test("accepted here, and formatted after that", async () => {
     const served = await openServedSession("default");
     const { run, client, file } = served;
@@ -159,7 +159,7 @@ describe("what the person was asked about causes no notice", () => {
     await expectOnly(served);
   });
 
-  test("a person's own save, also after the model has asked what is wrong", async () => {
+  test("a person's own save, also after the model has asked for problems", async () => {
     const served = await openServedSession("default");
     const { client, file } = served;
     const uri = `file://${file("plan.md")}`;

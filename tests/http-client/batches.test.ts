@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("the answers to a batch of questions go to the server once more where they did not arrive", async () => {
+test("the answers to a batch of questions are resent once if they did not arrive", async () => {
   let refusals = 0;
   let finish = () => {};
   await using server = await batching((seen, response) => {
@@ -90,7 +90,7 @@ test("the answers to a batch of questions go to the server once more where they 
   client.close();
 });
 
-test("a call that only a batch of pings came for is not lost when their answers are refused", async () => {
+test("a call whose stream carried only a batch of pings is not lost when their answers are refused", async () => {
   let finish = () => {};
   await using server = await batching((seen, response) => {
     const { id, method } = seen.message;
@@ -110,7 +110,7 @@ test("a call that only a batch of pings came for is not lost when their answers 
 });
 
 test.each(["JSON", "an event"])(
-  "an error in a batch in %s that repeats the token is told without it",
+  "an error in a batch in %s that repeats the token is reported without it",
   async (how) => {
     const token = "secret-0123456789";
     await using server = await batching(({ message: { id, method } }, response) => {

@@ -55,7 +55,7 @@ const says: readonly (readonly [string, (client: McpClient) => Promise<unknown>]
 test.each(
   refusals.flatMap(([how, refuse]) => says.map(([what, say]) => [how, what, refuse, say] as const)),
 )(
-  "a server that comes back in the legacy era, and refuses by %s, is asked anew for %s",
+  "a server that returns in the legacy era, and refuses by %s, is negotiated with again for %s",
   async (...all) => {
     const [, , refuse, say] = all;
     const { client, server: scripted } = await connectBefore(refuse);
@@ -70,7 +70,7 @@ test.each(
   },
 );
 
-test("a call that the legacy server refuses, too, fails as that says", async () => {
+test("a call that the legacy server refuses, too, fails with that error", async () => {
   const { client, server: scripted } = await connectBefore((_, response) =>
     response.writeHead(404).end(),
   );
@@ -92,7 +92,7 @@ test("a call that the legacy server refuses, too, fails as that says", async () 
   client.close();
 });
 
-test("calls of one moment are negotiated for once, and each is carried out once", async () => {
+test("concurrent calls share one negotiation, and each is carried out once", async () => {
   const { client, server: scripted } = await connectBefore((_, response) =>
     response.writeHead(404).end(),
   );
@@ -108,7 +108,7 @@ test("calls of one moment are negotiated for once, and each is carried out once"
 });
 
 test.each([-32_602, -32_600, -32_000])(
-  "a modern server whose answer is the error %i is not asked what it is",
+  "a modern server whose answer is the error %i is not probed",
   async (code) => {
     await using server = await new ScriptedHttpServer((seen, response) => {
       const { id, method } = seen.message;
@@ -122,7 +122,7 @@ test.each([-32_602, -32_600, -32_000])(
   },
 );
 
-test("a call waits for a new negotiation no longer than its own limits say", async () => {
+test("a call waits for a new negotiation no longer than its own limits", async () => {
   const { client, server: scripted } = await connectBefore((_, response) =>
     response.writeHead(404).end(),
   );

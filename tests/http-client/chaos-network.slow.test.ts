@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cutExchanges, exchanges } from "../src/chaos/cut-exchanges.ts";
 
 test.each(exchanges)(
-  "over %s a %s whose network breaks at any byte is answered or told as lost, and never run twice",
+  "over %s a %s whose network breaks at any byte is answered or reported as lost, and never run twice",
   { timeout: 3_600_000 },
   async (way, operation) => {
     const fates = await cutExchanges(way, operation, Number.POSITIVE_INFINITY);

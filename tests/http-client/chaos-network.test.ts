@@ -11,7 +11,7 @@ import {
 const PLACES = 6;
 
 test.each(exchanges)(
-  "over %s a %s whose network breaks anywhere is answered or told as lost, and never run twice",
+  "over %s a %s whose network breaks anywhere is answered or reported as lost, and never run twice",
   async (way, operation) => {
     const { answered, lost, unreachable } = await cutExchanges(way, operation, PLACES);
     expect(answered + lost + unreachable).toBe(2 * PLACES);
@@ -20,7 +20,7 @@ test.each(exchanges)(
 );
 
 test.each(httpWays)(
-  "over %s who listens hears of a change that fell into a break of the network",
+  "over %s a listener is notified of a change during a break of the network",
   async (way) => {
     const server = await serveCounting();
     const { network, client } = await connectOverNetwork(way, server);
@@ -35,7 +35,7 @@ test.each(httpWays)(
 );
 
 test.each(httpWays)(
-  "over %s a call in a network that hangs ends in time, and is not made again",
+  "over %s a call in a network that hangs times out, and is not repeated",
   async (way) => {
     const server = await serveCounting();
     const { network, client } = await connectOverNetwork(way, server);

@@ -18,7 +18,7 @@ async function credentialsFor(authorization: Authorization, url: string): Promis
   return last;
 }
 
-test("a stored key that is damaged is named with its file, and used once that is mended", async () => {
+test("a damaged stored key is named with its file, and used once it is repaired", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   fixture.knobs.binds = true;
   const { url } = fixture.server;

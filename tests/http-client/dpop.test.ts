@@ -54,7 +54,7 @@ test("tokens are bound to one key, and every request has a proof of its own", as
   client.close();
 });
 
-test("a server that binds no tokens gets none of it, and one that must have its way does", async () => {
+test("a server that binds no tokens gets no proofs, and one that requires them without offering them is refused", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   (await login(fixture)).close();
   expect(fixture.issuer.seen.some((seen) => readProof(seen))).toBe(false);
@@ -73,7 +73,7 @@ test("a server that binds no tokens gets none of it, and one that must have its 
   expect(fixture.visits).toHaveLength(visits);
 });
 
-test("a bearer token is not refreshed for a server that has come to want a key", async () => {
+test("a bearer token is not refreshed for a server that now requires a key", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   const client = await login(fixture);
   fixture.knobs.binds = true;
@@ -85,7 +85,7 @@ test("a bearer token is not refreshed for a server that has come to want a key",
   client.close();
 });
 
-test("both servers may want nonces, which are asked for once, and new ones taken over", async () => {
+test("both servers may require nonces, which are fetched once, and new ones are used", async () => {
   await using fixture = await binding();
   fixture.knobs.nonces = { server: "one", issuer: "two" };
   const client = await login(fixture);
@@ -99,7 +99,7 @@ test("both servers may want nonces, which are asked for once, and new ones taken
   client.close();
 });
 
-test("a server that is content with no nonce is given up, without a login", async () => {
+test("a server that accepts no nonce is abandoned, without a login", async () => {
   await using fixture = await binding();
   const client = await login(fixture);
   Object.defineProperty(fixture.knobs.nonces, "server", { get: () => crypto.randomUUID() });
@@ -134,7 +134,7 @@ test.each([
   ["that is damaged", damaged, "is damaged"],
   ["that is none", { ...damaged, privateKey: "secret" }, "is damaged"],
   ["without what proves it", undefined, "give createDpop() as dpop"],
-])("tokens with a key %s are not used, and the key is in no error", async (_, key, words) => {
+])("tokens with a key %s are not used, and the key appears in no error", async (_, key, words) => {
   await using fixture = await binding();
   const { url } = fixture.server;
   const store = createMemoryStore();

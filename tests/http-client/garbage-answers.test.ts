@@ -4,7 +4,7 @@ import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-
 
 const answer = { content: [] };
 
-test("an answer that is no JSON fails one call, and the server hears nothing of it", async () => {
+test("an answer that is not JSON fails one call, without a message to the server", async () => {
   await using server = await new ScriptedHttpServer(
     withSessions(({ body, message: { id, method, params } }, response) => {
       if (body.includes('"id":null')) response.writeHead(500).end();
@@ -23,7 +23,7 @@ test("an answer that is no JSON fails one call, and the server hears nothing of 
   expect(server.seen.filter(({ body }) => body.includes('"id":null'))).toEqual([]);
 });
 
-test("an answer without a result fails one call, and the server hears nothing of it", async () => {
+test("an answer without a result fails one call, without a message to the server", async () => {
   await using server = await new ScriptedHttpServer(
     withSessions(({ message: { id, method, params } }, response) => {
       if (method === undefined) response.writeHead(500).end();

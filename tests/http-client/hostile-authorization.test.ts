@@ -47,32 +47,29 @@ test.each(endpoints)("a %s that redirects gets nothing sent elsewhere", async (m
   }
 });
 
-test.each(endpoints)(
-  "a %s that answers byte by byte, or without end, is given up",
-  async (member) => {
-    const slow = await scripted((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      const timer = setInterval(() => response.write(" "), 20);
-      response.on("close", () => clearInterval(timer));
-    });
-    const huge = await scripted((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      const more = () => {
-        while (!response.destroyed && response.write(" ".repeat(65_536)));
-      };
-      response.on("drain", more);
-      more();
-    });
-    for (const [{ origin }, code, timeoutMs] of [
-      [slow, "timeout", 300],
-      [huge, "unauthorized", 60_000],
-    ] as const) {
-      await expect(login(await naming(member, origin), timeoutMs)).rejects.toMatchObject({ code });
-    }
-  },
-);
+test.each(endpoints)("a %s that answers byte by byte, or endlessly, times out", async (member) => {
+  const slow = await scripted((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(timer));
+  });
+  const huge = await scripted((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const more = () => {
+      while (!response.destroyed && response.write(" ".repeat(65_536)));
+    };
+    response.on("drain", more);
+    more();
+  });
+  for (const [{ origin }, code, timeoutMs] of [
+    [slow, "timeout", 300],
+    [huge, "unauthorized", 60_000],
+  ] as const) {
+    await expect(login(await naming(member, origin), timeoutMs)).rejects.toMatchObject({ code });
+  }
+});
 
-test("what an authorization server answers says nothing of the eras that the server speaks", async () => {
+test("answers of an authorization server do not affect the server's era", async () => {
   const huge = await scripted((_, response) => json(response, " ".repeat(2 << 20)));
   const fixture = await naming("token_endpoint", huge.origin);
   const options = { store: createMemoryStore(), openRedirectTarget: agreeingPerson };
@@ -85,7 +82,7 @@ test("what an authorization server answers says nothing of the eras that the ser
   expect(fixture.clients.size).toBe(1);
 });
 
-test.each(endpoints)("a %s whose answer ends by no abort is given up", async (member) => {
+test.each(endpoints)("a %s whose answer ignores the abort is abandoned", async (member) => {
   const elsewhere = "http://127.0.0.1:1/stuck";
   const fixture = await naming(member, elsewhere);
   // As Node's fetch does with what it cannot decompress.
@@ -125,7 +122,7 @@ test.each(["authorization_endpoint", ...endpoints])(
   },
 );
 
-test("parameters that an authorization endpoint brings along do not replace ours", async () => {
+test("parameters of an authorization endpoint do not replace ours", async () => {
   const fixture = await new AuthorizationFixture().listen();
   onTestFinished(() => fixture[Symbol.asyncDispose]());
   const theirs = "redirect_uri=https%3A%2F%2Fevil.test&client_id=evil&state=evil";
@@ -138,7 +135,7 @@ test("parameters that an authorization endpoint brings along do not replace ours
   expect(visit?.get("kept")).toBe("1");
 });
 
-test("a server that challenges for ever, with whatever status, is given up", async () => {
+test("a server that challenges endlessly, with whatever status, is abandoned", async () => {
   const fixture = await new AuthorizationFixture().listen();
   onTestFinished(() => fixture[Symbol.asyncDispose]());
   const { answer } = fixture.server;

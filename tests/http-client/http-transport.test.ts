@@ -75,7 +75,7 @@ test("a stream of events may hold notifications before the answer, and cut chara
   client.close();
 });
 
-test("a stream that ends before the answer is resumed after the last event, as late as the server says", async () => {
+test("a stream that ends before the answer is resumed after the last event, with the server's delay", async () => {
   let asked = 0;
   await using server = await serve((seen, response) => {
     if (seen.headers["last-event-id"] !== undefined) {
@@ -140,7 +140,7 @@ test("a connection cut before the answer is lost, one that is refused is unreach
   client.close();
 });
 
-test("a session that the server has ended is begun anew, and each refused request sent once again", async () => {
+test("a session that the server has ended is opened again, and each refused request resent once", async () => {
   let hasEnded = false;
   await using server = await serve((seen, response) => {
     if (hasEnded && seen.headers["mcp-session-id"] === "session-1") {
@@ -161,7 +161,7 @@ test("a session that the server has ended is begun anew, and each refused reques
   client.close();
 });
 
-test("a server that ends every session is asked twice, not for ever", async () => {
+test("a server that ends every session is asked twice, and no more", async () => {
   await using server = await serve((seen, response) =>
     isCall(seen) ? response.writeHead(404).end() : false,
   );
@@ -171,7 +171,7 @@ test("a server that ends every session is asked twice, not for ever", async () =
   client.close();
 });
 
-test("a resource stays subscribed over the end of a session", async () => {
+test("a resource stays subscribed across sessions", async () => {
   let hasEnded = false;
   await using server = await serve((seen, response) => {
     const isOld = seen.headers["mcp-session-id"] === "session-1";
@@ -192,7 +192,7 @@ test("a resource stays subscribed over the end of a session", async () => {
   client.close();
 });
 
-test("what the server says unasked comes by the stream of a GET, which is opened again", async () => {
+test("unsolicited messages arrive by the stream of a GET, which is reopened", async () => {
   let streams = 0;
   await using server = await serve((seen, response) => {
     if (seen.method !== "GET") return false;
@@ -260,7 +260,7 @@ test("an answer, or an event, over the limit is refused with the limit", async (
   client.close();
 });
 
-test("a cancelled call is taken back, and its stream is closed", async () => {
+test("a cancelled call is cancelled at the server, and its stream closed", async () => {
   const closed = vi.fn();
   await using server = await serve((seen, response) => {
     if (!isCall(seen)) return false;
@@ -277,7 +277,7 @@ test("a cancelled call is taken back, and its stream is closed", async () => {
   client.close();
 });
 
-test("a redirect is followed within the origin alone, and takes no header elsewhere", async () => {
+test("a redirect is followed within the origin alone, and carries no header elsewhere", async () => {
   await using elsewhere = await serve(() => false);
   await using server = await serve((seen, response) => {
     if (seen.path === "/mcp") response.writeHead(308, { location: "/mcp/" }).end();
@@ -296,7 +296,7 @@ test("a redirect is followed within the origin alone, and takes no header elsewh
 });
 
 test.each([400, 404, 405])(
-  "a server that refuses the POST with %s is spoken to by HTTP with SSE",
+  "a server that refuses the POST with %s is used over HTTP with SSE",
   async (status) => {
     await using server = await new ScriptedHttpServer((seen, response) => {
       const { message } = seen;
@@ -355,7 +355,7 @@ test("an endpoint of another origin gets no message", async () => {
 });
 
 test.each(["ftp://x.test/", "javascript:alert(1)", "nonsense"])(
-  "%s is no address of a server",
+  "%s is not the address of a server",
   (url) => {
     expect(() => createHttpTransport(url)).toThrow(
       `Expected an http or https address without a password, got ${url}`,
@@ -363,7 +363,7 @@ test.each(["ftp://x.test/", "javascript:alert(1)", "nonsense"])(
   },
 );
 
-test("nothing is waited for without the clock", async () => {
+test("every wait uses the clock", async () => {
   await using server = await serve((seen, response) =>
     isCall(seen) ? void events(response).end("id: e1\ndata: \n\n") : false,
   );

@@ -85,7 +85,7 @@ test("an ID token of the employer's identity provider opens the server, without 
   mcp.close();
 });
 
-test("a token of an assertion that has ended is obtained anew, each time by a new assertion", async () => {
+test("an expired token of an assertion is renewed, each time by a new assertion", async () => {
   const fixture = await listen();
   let count = 0;
   const identityAssertion = ({ issuer, resource }: { issuer: string; resource: string }) => {
@@ -104,7 +104,7 @@ test("a token of an assertion that has ended is obtained anew, each time by a ne
   mcp.close();
 });
 
-test("a refusal of either is told once, in its words, and no other grant is tried", async () => {
+test("a refusal by either is reported once, in its words, and no other grant is tried", async () => {
   for (const error of ["invalid_grant", "invalid_scope", "unauthorized_client"]) {
     const fixture = await listen();
     const options = { clients: { "*": client }, identityAssertion: () => "the jwt" };
@@ -125,7 +125,7 @@ test("a refusal of either is told once, in its words, and no other grant is trie
   }
 });
 
-test("what an identity provider gives in place of a grant goes no further", async () => {
+test("a response of an identity provider without a grant goes no further", async () => {
   const fixture = await listen();
   const other = "urn:ietf:params:oauth:token-type:access_token";
   for (const [answer, words] of [
@@ -142,7 +142,7 @@ test("what an identity provider gives in place of a grant goes no further", asyn
   expect(asked(fixture.issuer)).toEqual([]);
 });
 
-test("what an application throws in place of a JWT is told as it is, and asked for once", async () => {
+test("an exception of an application in place of a JWT is reported as it is, after one attempt", async () => {
   const fixture = await listen();
   let count = 0;
   const fails = () => {
@@ -165,7 +165,7 @@ test("what an application throws in place of a JWT is told as it is, and asked f
   expect(() => exchangeOf("idp", fails)).toThrow("expected an address, got idp");
 });
 
-test("an assertion without a client that the server knows is refused before it is asked for", async () => {
+test("an assertion for a client that the server does not know is refused before it is requested", async () => {
   const fixture = await listen();
   const identityAssertion = () => {
     throw new Error("asked");

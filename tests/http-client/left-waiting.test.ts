@@ -15,7 +15,7 @@ import {
 
 const info = { name: "me", version: "1" };
 
-test("a server that wants its listening stream back at once is asked five times a second at most", async () => {
+test("a server that demands its listening stream back at once is asked five times a second at most", async () => {
   let streams = 0;
   await using server = await new ScriptedHttpServer(
     withSessions((seen, response) => {
@@ -40,7 +40,7 @@ test("a server that wants its listening stream back at once is asked five times 
 });
 
 test.each([429, 502, 503])(
-  "a server that answers HTTP %i for good when a stream is resumed is asked a few times",
+  "a server that always answers HTTP %i to a resumption is asked a few times",
   async (status) => {
     let asked = 0;
     await using server = await new ScriptedHttpServer(
@@ -74,7 +74,7 @@ test.each([429, 502, 503])(
   },
 );
 
-test("the body of a refused stream without end holds up nothing", async () => {
+test("the endless body of a refused stream blocks nothing", async () => {
   await using server = await new ScriptedHttpServer(
     withSessions(({ method, message: { id, method: called } }, response) => {
       if (method === "GET") response.writeHead(400).write("for ever");
@@ -92,7 +92,7 @@ test("the body of a refused stream without end holds up nothing", async () => {
   client.close();
 });
 
-test("the body of a refusal without end, bit by bit, holds up its call for no longer than two seconds", async () => {
+test("the endless body of a refusal, bit by bit, delays its call by two seconds at most", async () => {
   await using server = await new ScriptedHttpServer(
     withSessions(({ message }, response) => {
       if (message.method !== "tools/call") return false;
@@ -120,7 +120,7 @@ test("the body of a refusal without end, bit by bit, holds up its call for no lo
   client.close();
 });
 
-test("who closes a client whose session the server has ended waits for none of the refusals that are due", async () => {
+test("closing a client whose session the server has ended waits for no pending refusal", async () => {
   let asked = 0;
   await using server = await new ScriptedHttpServer(
     withSessions(({ message: { method } }, response) => {
@@ -138,7 +138,7 @@ test("who closes a client whose session the server has ended waits for none of t
   expect(await calls).toHaveLength(3);
 });
 
-test("a request waits for a login as long as that takes, and then for its answer as long as it may", async () => {
+test("a request waits for a login without limit, and then its full time for the answer", async () => {
   let isAnswered = true;
   await using server = await new ScriptedHttpServer(
     withSessions(({ message: { method } }) =>
@@ -170,7 +170,7 @@ test("a request waits for a login as long as that takes, and then for its answer
   client.close();
 });
 
-test("a request with credentials has its time-out once, also where its answer has begun", async () => {
+test("a request with credentials has its time-out once, even if its answer has begun", async () => {
   const streams: ServerResponse[] = [];
   await using server = await new ScriptedHttpServer(
     withSessions(({ message: { method } }, response) =>

@@ -73,18 +73,15 @@ test.each<[string, (fixture: AuthorizationFixture) => unknown, string]>([
     "HTTP 503",
   ],
   ["is away", ({ issuer }) => issuer[Symbol.asyncDispose](), "127.0.0.1"],
-])(
-  "where the authorization server %s, the tokens are removed all the same",
-  async (_, set, words) => {
-    const { fixture, url, store } = await loggedIn();
-    const { secrets } = fixture;
-    await set(fixture);
-    const outcome = await logOut({ url, store });
-    expect(outcome).toMatchObject({
-      ...{ kind: "not-revoked", reason: { message: expect.stringContaining(words) } },
-    });
-    for (const secret of secrets) expect(JSON.stringify(outcome)).not.toContain(secret);
-    expect(await store.read(url)).toBe(undefined);
-    await fixture.server[Symbol.asyncDispose]();
-  },
-);
+])("where the authorization server %s, the tokens are removed anyway", async (_, set, words) => {
+  const { fixture, url, store } = await loggedIn();
+  const { secrets } = fixture;
+  await set(fixture);
+  const outcome = await logOut({ url, store });
+  expect(outcome).toMatchObject({
+    ...{ kind: "not-revoked", reason: { message: expect.stringContaining(words) } },
+  });
+  for (const secret of secrets) expect(JSON.stringify(outcome)).not.toContain(secret);
+  expect(await store.read(url)).toBe(undefined);
+  await fixture.server[Symbol.asyncDispose]();
+});

@@ -34,7 +34,7 @@ async function ending(refuse: "at once" | "one by one" | "after the last") {
 }
 
 test.each(["at once", "one by one", "after the last"] as const)(
-  "calls that find their session ended, told %s, are made once each, in one new session",
+  "calls that find their session ended, told %s, are repeated once each, in one new session",
   async (refuse) => {
     const { server: scripted, carriedOut, end } = await ending(refuse);
     await using server = scripted;
@@ -49,7 +49,7 @@ test.each(["at once", "one by one", "after the last"] as const)(
   },
 );
 
-test("calls are told one after another that their session has ended, however long that takes", async () => {
+test("calls learn one after another that their session has ended, however long that takes", async () => {
   const held: (() => void)[] = [];
   const carriedOut: unknown[] = [];
   await using server = await new ScriptedHttpServer(
@@ -81,7 +81,7 @@ test("calls are told one after another that their session has ended, however lon
   client.close();
 });
 
-test("a call that is not told that its session has ended is lost, and holds up no other", async () => {
+test("a call that never learns that its session has ended is lost, and blocks no other", async () => {
   let told = () => {};
   await using server = await new ScriptedHttpServer(
     withSessions(({ headers, message: { id, method, params } }, response) => {

@@ -101,7 +101,7 @@ test("tools with a bad x-mcp-header are left out", async () => {
   client.close();
 });
 
-test("a call without the headers that the server wants is made again once they are known", async () => {
+test("a call without the required headers is repeated once they are known", async () => {
   await using server = await serve(
     ({ message, headers }, response) => {
       if (message.method !== "tools/call" || headers["mcp-param-a"] !== undefined) return false;
@@ -116,7 +116,7 @@ test("a call without the headers that the server wants is made again once they a
   client.close();
 });
 
-test("who cancels a call closes its stream, and says nothing else", async () => {
+test("cancelling a call closes its stream, and sends nothing else", async () => {
   const closed = vi.fn();
   const begun = vi.fn();
   await using server = await serve(({ message }, response) => {
@@ -135,7 +135,7 @@ test("who cancels a call closes its stream, and says nothing else", async () => 
   client.close();
 });
 
-test("a stream that breaks is asked again with a new id where that does no harm", async () => {
+test("a broken stream is requested again with a new id where that does no harm", async () => {
   const hints = [{ readOnlyHint: true }, { idempotentHint: true }, {}];
   const tools = hints.map((annotations, index) => ({
     ...{ name: `t${index}`, annotations },
@@ -187,7 +187,7 @@ test.each([
   [500, refused(-32_603), "lost"],
   [502, {}, "lost"],
   [503, {}, "unreachable"],
-])("HTTP %s is no reason to fall back to an older era", async (status, body, code) => {
+])("HTTP %s causes no fallback to an older era", async (status, body, code) => {
   await using server = await serve((_, response) => json(response, body, {}, status));
   await expect(connect(server.url)).rejects.toMatchObject({ code });
   expect(server.methods).toEqual(["server/discover"]);
@@ -218,7 +218,7 @@ test.each([
   await client.close();
 });
 
-test("a modern server that refuses initialize is not spoken to by HTTP with SSE", async () => {
+test("a modern server that refuses initialize is not used over HTTP with SSE", async () => {
   await using server = await new ScriptedHttpServer(({ message: { id } }, response) =>
     json(response, refused(-32_022, id), {}, 400),
   ).listen();
@@ -229,7 +229,7 @@ test("a modern server that refuses initialize is not spoken to by HTTP with SSE"
   expect(server.methods).toEqual(["initialize"]);
 });
 
-test("our own server is spoken to in the modern era, headers and all", async () => {
+test("our own server is used in the modern era, with its headers", async () => {
   const { inputSchema: input } = marked as { readonly inputSchema: { readonly type: "object" } };
   const server = new McpServer(info);
   server.tool("t", { input }, ({ a }) => String(a));

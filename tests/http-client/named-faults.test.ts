@@ -36,7 +36,7 @@ test.each([
   expect((await failureAt(server.url)).message).toBe(`initialize at ${server.url}: ${shown}`);
 });
 
-test("a server that speaks no TLS is told from one that does, and has not got the message", async () => {
+test("a server without TLS is distinguished from one with it, and has not received the message", async () => {
   const place = await answering("HTTP/1.1 400 Bad Request\r\n\r\n");
   expect(await failureAt(`https://${place}/mcp`)).toMatchObject({
     code: "unreachable",
@@ -44,7 +44,7 @@ test("a server that speaks no TLS is told from one that does, and has not got th
   });
 });
 
-test("a server that speaks TLS alone is told by its alert", async () => {
+test("a server with TLS alone is recognised by its alert", async () => {
   const place = await answering(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x46]));
   expect(await failureAt(`http://${place}/mcp`)).toMatchObject({
     code: "unreachable",
@@ -70,7 +70,7 @@ async function freedPort(): Promise<number> {
   return port;
 }
 
-test("who does not listen, or breaks off, is named by address", async () => {
+test("an address that does not listen, or disconnects, is named", async () => {
   const broken = await answering("");
   const port = await freedPort();
   for (const [url, means] of [
@@ -85,7 +85,7 @@ test("who does not listen, or breaks off, is named by address", async () => {
   }
 });
 
-test("of a name with several addresses, where nobody listens, the first one is told", async () => {
+test("of a name whose addresses do not listen, the first one is named", async () => {
   const port = await freedPort();
   const url = `http://two.test:${port}/mcp`;
   const addresses = ["::1", "127.0.0.1"];

@@ -51,7 +51,7 @@ test("tokens are used again from the store, and refreshed before they end", asyn
   client.close();
 });
 
-test("many requests with a token that is revoked lead to one refresh", async () => {
+test("many requests with a revoked token cause one refresh", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   const client = await login(fixture);
   fixture.accessTokens.clear();
@@ -72,7 +72,7 @@ test("a refresh token that is refused leads to a new login, with the same regist
   client.close();
 });
 
-test("a registration that the server has forgotten is made anew, once", async () => {
+test("a registration that the server has forgotten is renewed, once", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   const client = await login(fixture);
   fixture.accessTokens.clear();
@@ -87,7 +87,7 @@ test("a registration that the server has forgotten is made anew, once", async ()
   client.close();
 });
 
-test("more scopes are asked for together with those granted, and not for ever", async () => {
+test("more scopes are requested together with those granted, and not endlessly", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   fixture.knobs.scope = "read";
   const client = await login(fixture);
@@ -107,7 +107,7 @@ test("more scopes are asked for together with those granted, and not for ever", 
   client.close();
 });
 
-test("nothing of one authorization server is shown to another", async () => {
+test("nothing of one authorization server is sent to another", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   await using other = await new AuthorizationFixture().listen();
   const store = createMemoryStore();
@@ -121,7 +121,7 @@ test("nothing of one authorization server is shown to another", async () => {
   for (const secret of ours) expect(shown).not.toContain(secret);
 });
 
-test("a registration counts that is answered with 200, and does not say when its secret ends", async () => {
+test("a registration that is answered with 200, without an expiry of its secret, is valid", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   fixture.clients.add("registered");
   const { answer } = fixture.issuer;
@@ -138,7 +138,7 @@ test.each([
   [401, "", "The authorization server: it answers HTTP 401"],
   [200, "<html>", '"client_id" property must be a string'],
   [400, '{"error":"invalid_redirect_uri"}', "refused: invalid_redirect_uri"],
-])("a registration that is answered with %s %s is none", async (status, body, words) => {
+])("a registration that is answered with %s %s is invalid", async (status, body, words) => {
   await using fixture = await new AuthorizationFixture().listen();
   const { answer } = fixture.issuer;
   const headers = { "content-type": "application/json" };
@@ -282,7 +282,7 @@ const refusals: readonly [string, (fixture: AuthorizationFixture) => void, strin
   ],
 ];
 
-test("a server that repeats what was sent to it does not have it in the error", async () => {
+test("a secret that a server repeats does not appear in the error", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   const clientSecret = "a/secret for a";
   const escaped = encodeURIComponent(clientSecret);
@@ -305,7 +305,7 @@ test("a server that repeats what was sent to it does not have it in the error", 
   }
 });
 
-test.each(refusals)("%s is refused, and says what was seen", async (_, set, words, visits) => {
+test.each(refusals)("%s is refused with the value seen", async (_, set, words, visits) => {
   await using fixture = await new AuthorizationFixture().listen();
   set(fixture);
   const error = await login(fixture).catch((reason) => reason);
@@ -356,7 +356,7 @@ test.each([
   expect(asked.every((url) => url.startsWith("https://mcp.example.com/"))).toBe(true);
 });
 
-test("metadata that comes byte by byte, without end, or in 100 MB is given up", async () => {
+test("metadata that arrives byte by byte, endlessly, or in 100 MB is abandoned", async () => {
   await using slow = await new ScriptedHttpServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).write(" ");
   }).listen();
@@ -378,7 +378,7 @@ test("metadata that comes byte by byte, without end, or in 100 MB is given up", 
   }
 });
 
-test("metadata that redirects, to itself or elsewhere, is no metadata", async () => {
+test("metadata that redirects, to itself or elsewhere, is rejected", async () => {
   await using loop = await new ScriptedHttpServer(({ path }, response) => {
     response.writeHead(302, { location: path }).end();
   }).listen();

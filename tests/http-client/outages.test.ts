@@ -25,7 +25,7 @@ test.each([
   ["HTTP 502", 502, html],
   ["HTTP 503", 503, ""],
 ])(
-  "a refresh that is answered with %s may be tried again: nothing is deleted, and nobody logs in",
+  "a refresh that is answered with %s may be retried: nothing is deleted, without a login",
   async (named, status, body) => {
     await using fixture = await new AuthorizationFixture().listen();
     const { client, kept } = await login(fixture);
@@ -48,7 +48,7 @@ test.each([
 test.each([
   ["breaks off", "the connection broke off: ", true],
   ["cannot be sent", "the server cannot be reached: ", false],
-])("a refresh that %s leaves the call unsent, which may be tried again", async (_, why, breaks) => {
+])("a refresh that %s leaves the call unsent, which may be retried", async (_, why, breaks) => {
   await using fixture = await new AuthorizationFixture().listen();
   const { client, kept } = await login(fixture);
   // By then the server has heard that the session has begun.
@@ -78,7 +78,7 @@ test.each([
 test.each([
   ["the MCP server's metadata", /oauth-protected-resource/],
   ["the authorization server's metadata", /oauth-authorization-server/],
-])("an outage of %s leads to no other server, and may be tried again", async (_, path) => {
+])("an outage of %s leads to no other server, and may be retried", async (_, path) => {
   await using fixture = await new AuthorizationFixture().listen();
   const { client, kept } = await login(fixture);
   const before = await kept();

@@ -19,7 +19,7 @@ function countingClock() {
   return { waits, clock };
 }
 
-test("a listening stream that ends again and again is opened ever more slowly, whatever its server says", async () => {
+test("a listening stream that ends repeatedly is reopened with growing pauses, whatever its server says", async () => {
   const { waits, clock } = countingClock();
   await using server = await new ScriptedHttpServer(
     withSessions(({ method }, response) => {
@@ -56,7 +56,7 @@ test("a call is resumed as soon as its server says, and more slowly from then on
   client.close();
 });
 
-test("a call whose server stays out of order is lost, with what it says", async () => {
+test("a call whose server keeps failing is lost, with the server's message", async () => {
   const { waits, clock } = countingClock();
   await using server = await new ScriptedHttpServer(
     withSessions(({ method, message }, response) => {

@@ -59,7 +59,7 @@ test("a hidden service is reached from its own network, and leads to no private 
 });
 
 test.each(["a.localhost", "127.0.0.2", "10.0.0.1"])(
-  "http://%s is not asked without TLS",
+  "http://%s is not called without TLS",
   async (host) => {
     const { error, isAsked } = await named(host, "http://localhost:8080", "http");
     expect(error).toContain("is neither https nor on this machine");

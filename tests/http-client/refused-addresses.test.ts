@@ -25,7 +25,7 @@ test("a port that fetch refuses is unreachable: nothing has been sent", async ()
   });
 });
 
-test("a server that speaks no TLS is unreachable: nothing has been sent", async () => {
+test("a server without TLS is unreachable: nothing has been sent", async () => {
   const plain = createServer((socket) => {
     socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n");
   });
@@ -77,7 +77,7 @@ test.each([
   expect(`${error.stack}${error.cause}`).not.toContain("hidden-word");
 });
 
-test("an address with a password that the server names is not taken", async () => {
+test("an address with a password that the server names is rejected", async () => {
   const withPassword = ({ headers, path }: SeenRequest) => `http://me:word@${headers.host}${path}`;
   await using redirecting = await new ScriptedHttpServer((seen, response) =>
     response.writeHead(308, { location: withPassword(seen) }).end(),

@@ -69,7 +69,7 @@ test.each(
     requests.map(([method, send]) => [method, how, spelled, send] as const),
   ),
 )(
-  "an answer to %s of the wrong shape that repeats the token %s is told without it",
+  "an answer to %s of the wrong shape that repeats the token %s is reported without it",
   async (...all) => {
     const [, , spelled, send] = all;
     const { client, server } = await connect({ words: spelled, [spelled]: 1 });
@@ -79,7 +79,7 @@ test.each(
   },
 );
 
-test("a cursor that repeats the token is told without it", async () => {
+test("a cursor that repeats the token is reported without it", async () => {
   const { client, server } = await connect({ tools: [], nextCursor: token });
   await using _ = server;
   const error = await client.listTools().catch((reason) => reason);
@@ -103,7 +103,7 @@ test.each([
   ["a type", { resultType: token }],
   ["a question", { resultType: "input_required", words: token }],
   ["no object", [token]],
-])("a modern result with %s that repeats the token is told without it", async (_, value) => {
+])("a modern result with %s that repeats the token is reported without it", async (_, value) => {
   const { client, server } = await connect(value, "modern");
   await using __ = server;
   expectHidden(await client.callTool("a").catch((reason) => reason));
@@ -113,7 +113,7 @@ test.each([
 test.each([
   ["of another method", { method: token }],
   ["with malformed parameters", { method: "elicitation/create", params: { message: { token } } }],
-])("a question %s that repeats the token is told without it", async (_, question) => {
+])("a question %s that repeats the token is reported without it", async (_, question) => {
   const value = { resultType: "input_required", inputRequests: { q: question } };
   const features = [elicitation({ form: async () => ({ action: "decline" }) })];
   const { client, server } = await connect(value, "modern", features);
@@ -128,7 +128,7 @@ test.each([
   ["failed", { status: "failed", error: { code: 1, message: token, data: { token } } }],
   ["failed for no reason", { status: "failed", error: token }],
   ["has no state", { status: token }],
-])("a task that %s, and repeats the token, is told without it", async (_, task) => {
+])("a task that %s, and repeats the token, is reported without it", async (_, task) => {
   const { client, server } = await connect({ taskId: "1", ...task }, "modern");
   await using __ = server;
   const error = await resumeTask(client, "1").catch((reason) => reason);
@@ -137,14 +137,14 @@ test.each([
   client.close();
 });
 
-test("a task whose id repeats the token is told without it", async () => {
+test("a task whose id repeats the token is reported without it", async () => {
   const { client, server } = await connect({ taskId: token, status: "cancelled" }, "modern");
   await using _ = server;
   expectHidden(await resumeTask(client, token).catch((reason) => reason));
   client.close();
 });
 
-test("an answer without a result that repeats the token is told without it", async () => {
+test("an answer without a result that repeats the token is reported without it", async () => {
   await using server = await new ScriptedHttpServer(
     withSessions(({ message: { id, method } }, response) =>
       method === "tools/call" ? json(response, { jsonrpc: "2.0", id, token }) : false,
@@ -160,7 +160,7 @@ test.each([
   ["parameters", { jsonrpc: "2.0", method: "notifications/message", params: [token] }],
   ["a version", { jsonrpc: token, id: 7, method: "ping" }],
   ["no object", token],
-])("what is refused for %s that repeats the token is told without it", async (_, message) => {
+])("a refusal for %s that repeats the token is reported without it", async (_, message) => {
   const refused: string[] = [];
   await using server = await new ScriptedHttpServer(
     withSessions(({ message: { id, method } }, response) => {
@@ -178,7 +178,7 @@ test.each([
   client.close();
 });
 
-test("output that repeats the token where it does not match is told without it", async () => {
+test("output that repeats the token where it does not match is reported without it", async () => {
   const { client, server } = await connect({ content: [], structuredContent: { [token]: token } });
   await using _ = server;
   const output = { type: "object", properties: {}, additionalProperties: false } as const;
@@ -187,7 +187,7 @@ test("output that repeats the token where it does not match is told without it",
   client.close();
 });
 
-test("a skill that differs from its entry by the token is told without it", async () => {
+test("a skill that differs from its entry by the token is reported without it", async () => {
   const uri = `skill://${token}/SKILL.md`;
   const text = `---\nname: ${token}\n---\n`;
   const { client, server } = await connect({ contents: [{ uri, text }] });
@@ -203,7 +203,7 @@ test("a skill that differs from its entry by the token is told without it", asyn
   client.close();
 });
 
-test("what cannot be parsed as HTTP, and repeats the token, is told without it", async () => {
+test("unparsable HTTP that repeats the token is reported without it", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => socket.end(`HTTP/1.1 ${token}\r\n\r\n`));

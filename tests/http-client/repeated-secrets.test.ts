@@ -59,7 +59,7 @@ test.each([
   ["an event", "in code units", escaped(token)],
   ["400", "with spaces of no width", [...token].join("\u200b")],
   ["200", "with control characters", [...token].join("\\u0001")],
-])("an error in %s that repeats the token %s is told without it", async (how, _, repeated) => {
+])("an error in %s that repeats the token %s is reported without it", async (how, _, repeated) => {
   const words = `{"words":"TOKEN is bad","TOKEN":[{"TOKEN":1}]}`.replaceAll(
     "TOKEN",
     () => repeated,
@@ -132,7 +132,7 @@ test.each(escapes)(
   },
 );
 
-test("an address that fetch repeats is told without its query", async () => {
+test("an address that fetch repeats is reported without its query", async () => {
   const fetch = async (url: string) => {
     throw new TypeError(`error sending request for url (${url})`);
   };
@@ -148,7 +148,7 @@ test.each([
   ["http://me:pass/word@x.test/", "…@x.test/"],
   ["ftp://x.test/?api_key=0123456789#0123456789", "ftp://x.test/"],
   ["me:0123456789@x.test", "…@x.test"],
-])("the address %s is refused without what is secret in it", (address, shown) => {
+])("the address %s is refused without its secret", (address, shown) => {
   expect(() => createHttpTransport(address)).toThrow(new RegExp(`got ${shown}$`));
 });
 
@@ -161,7 +161,7 @@ function escaped(text: string): string {
   return units.map((unit) => `\\u${unit}`).join("");
 }
 
-test("over HTTP with SSE, an error that repeats what the message brought is told without it", async () => {
+test("over HTTP with SSE, an error that repeats the message is reported without it", async () => {
   let stream: ServerResponse | undefined;
   await using server = await serve(({ method, path, headers, message }, response) => {
     if (method === "GET") {

@@ -48,7 +48,7 @@ test.each([
   [401, ""],
   [413, "too large"],
 ])(
-  "a call whose question we cannot answer, for HTTP %i %s, is lost at once",
+  "a call whose question cannot be answered, for HTTP %i %s, is lost at once",
   async (status, body) => {
     await using server = await new ScriptedHttpServer(
       asking(question("elicitation/create", form), (_, response) =>
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("of two calls that were asked under one id, the one whose answer is refused is lost", async () => {
+test("of two calls with questions under one id, the one whose answer is refused is lost", async () => {
   let answers = 0;
   const ask = question("elicitation/create", form);
   await using server = await new ScriptedHttpServer(
@@ -111,7 +111,7 @@ test("a modern call is not lost when our answer to a question beside it is refus
   client.close();
 });
 
-test("an answer that the server is too busy for is not sent again once the client has closed", async () => {
+test("an answer that the server is too busy for is not resent once the client has closed", async () => {
   let answers = 0;
   await using server = await new ScriptedHttpServer(
     asking(question("elicitation/create", form), (_, response) => {
@@ -188,7 +188,7 @@ test.each([400, 401, 404, 503])(
   },
 );
 
-test("a stream is resumed although the server is out of order for a while", async () => {
+test("a stream is resumed although the server fails for a while", async () => {
   const outages = [503, 429, 502, 504];
   let asked: number | undefined;
   await using server = await new ScriptedHttpServer(
@@ -209,7 +209,7 @@ test("a stream is resumed although the server is out of order for a while", asyn
 });
 
 test.each(["unreachable", "unauthorized"] as const)(
-  "a call whose stream cannot be resumed for want of tokens is lost, though they are %s",
+  "a call whose stream cannot be resumed without tokens is lost, though they are %s",
   async (code) => {
     await using server = await new ScriptedHttpServer(
       withSessions(({ message }, response) => {
@@ -235,7 +235,7 @@ test.each(["unreachable", "unauthorized"] as const)(
   },
 );
 
-test("a server that refuses the POST without end is spoken to by HTTP with SSE", async () => {
+test("a server that refuses the POST with an endless body is used over HTTP with SSE", async () => {
   const hello = { protocolVersion: "2024-11-05", capabilities: {}, serverInfo: info };
   let stream: ReturnType<typeof events> | undefined;
   await using server = await new ScriptedHttpServer(({ method, path, message }, response) => {

@@ -48,7 +48,7 @@ test.each([
   ["call of the ended session", []],
   ["later call", ["quick"]],
 ])(
-  "after initialize was refused, who cancels a %s closes its stream, and says nothing else",
+  "after a refused initialize, cancelling a %s closes its stream, and sends nothing else",
   async (_, firstCalls) => {
     const begun = vi.fn();
     const closed = vi.fn();
@@ -77,7 +77,7 @@ test.each<[string, (client: McpClient) => Promise<unknown>, object]>([
   ["tools/call", (client) => client.callTool("pay"), { name: "pay", arguments: {} }],
   ["server/discover", (client) => client.ping(), {}],
 ])(
-  "what finds the session ended is said anew in the modern era, as %s",
+  "a message that finds the session ended is resent in the modern era, as %s",
   async (method, say, params) => {
     const answer = { resultType: "complete", content: [] };
     const { client, server: scripted } = await connectBeforeUpgrade(({ message }, response) =>
@@ -110,7 +110,7 @@ test("after initialize has named a session, a modern 404 is an answer, and ends 
   client.close();
 });
 
-test("a server that refuses initialize in plain words is asked for the modern era, too", async () => {
+test("a server that refuses initialize in plain text is probed for the modern era, too", async () => {
   const answer = { resultType: "complete", content: [] };
   const { client, server: scripted } = await connectBeforeUpgrade(
     ({ message }, response) => json(response, result(message.id, answer)),

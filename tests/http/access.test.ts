@@ -15,14 +15,14 @@ test.each<[object, string]>([
   [{ access: "everyone" }, 'access: expected "anyone", got "everyone"'],
   [{ authorize: undefined }, "authorize: expected a function, got undefined"],
   [{ resourceServer: {} }, "resourceServer: expected what protectResource returns, got object"],
-])("an endpoint with %j is refused in words", async (options, message) => {
+])("an endpoint with %j is refused with a message", async (options, message) => {
   const given = options as McpHandlerOptions<unknown>;
   const refusal = { code: "invalid-argument", message };
   expect(() => createMcpHandler(makeServer(), given)).toThrow(expect.objectContaining(refusal));
   await expect(listenMcp(makeServer(), given)).rejects.toMatchObject(refusal);
 });
 
-test("a handler with a token lets in whoever brings it", async () => {
+test("a handler with a token admits whoever presents it", async () => {
   const token = "a secret of 16 bytes";
   const handler = createMcpHandler(makeServer(), { token });
   onTestFinished(() => handler.close());
@@ -82,7 +82,7 @@ test.each(Object.entries(carriers))(
   },
 );
 
-test("a handler is made without a timer and without a random value, as where a Worker loads its modules", async () => {
+test("a handler is created without a timer or a random value, as at module scope of a Worker", async () => {
   const refuse = () => {
     throw new Error("Not in the global scope");
   };

@@ -40,11 +40,11 @@ describe.each(Object.entries(carriers))("of the %s", (_, carry) => {
       { ssePath: "sse" },
       'ssePath: expected a path such as "/mcp", got "sse"',
     ],
-  ])("%s is refused in words", async (_name, options, message) => {
+  ])("%s is refused with a message", async (_name, options, message) => {
     await expect(open(options)).rejects.toMatchObject({ code: "invalid-argument", message });
   });
 
-  test("an option that there is not is refused, with those that there are", async () => {
+  test("an unknown option is refused with the known ones", async () => {
     await expect(open({ allowedOrigin: ["own"] })).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringMatching(/: unknown option "allowedOrigin"; .*allowedOrigins/),
@@ -70,11 +70,11 @@ test.each<[Partial<ListenMcpOptions<unknown>>, string]>([
     { host: "203.0.113.1", allowedHosts: ["203.0.113.1"] },
     "203.0.113.1 is no address of this machine",
   ],
-])("a listener with %j is refused in words", async (options, message) => {
+])("a listener with %j is refused with a message", async (options, message) => {
   await expect(listening(options)).rejects.toMatchObject({ code: "invalid-argument", message });
 });
 
-test("a port that another has is said to be in use", async () => {
+test("an occupied port is reported", async () => {
   const first = await listening({});
   await expect(listening({ port: first.port })).rejects.toMatchObject({
     code: "port-in-use",

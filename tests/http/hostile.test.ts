@@ -39,7 +39,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
     return { ...endpoint, server };
   }
 
-  test("a client that dies while it is asked makes room for the next", async () => {
+  test("a client that dies during a question frees its place", async () => {
     const { send } = await open({ limits: { maxSessions: 1, keepAliveMs: 500 } });
     const first = await openSession(send, { capabilities: { elicitation: {} } });
     const cut = new AbortController();
@@ -52,7 +52,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
     expect((await send(posting(request(2, "ping"), first))).status).toBe(404);
   });
 
-  test("such a session ends when it has been unused for long enough", async () => {
+  test("its session ends after its idle time", async () => {
     const { send, server } = await open({ limits: { sessionIdleMs: 100, keepAliveMs: 20 } });
     const session = await openSession(send, { capabilities: { elicitation: {} } });
     const cut = new AbortController();
@@ -183,14 +183,14 @@ async function mount(read: (request: Parameters<RequestListener>[0]) => Promise<
   return { send: (init: RequestInit) => fetch(url, init), errors };
 }
 
-test("a body that a parser has put on the request is taken from there", async () => {
+test("a body that a parser has attached to the request is used", async () => {
   const { send } = await mount(async (request) => {
     Object.assign(request, { body: await json(request) });
   });
   expect((await openSession(send))["mcp-session-id"]).toBeDefined();
 });
 
-test("a body that was read and thrown away is a 500, and both ends are told", async () => {
+test("a body that was read and discarded is a 500, reported at both ends", async () => {
   const { send, errors } = await mount((request) => json(request));
   const answer = await send(posting(request(1, "ping")));
   expect(answer.status).toBe(500);

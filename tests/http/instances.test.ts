@@ -51,7 +51,7 @@ const initialize = (more: object = {}) =>
 const subscribe = (send: Send, session: Record<string, string>, uri: string) =>
   send(posting(request(uri, "resources/subscribe", { uri }), session)).then((r) => r.json());
 
-test("a client hears of a change on any instance, once, as it has subscribed on any", async () => {
+test("a client is notified of a change on any instance, once, wherever it subscribed", async () => {
   const { one, two } = open();
   const session = await openSession(one.send);
   const heard = eventsOf(await two.send(getting(session)));
@@ -70,7 +70,7 @@ test("a client hears of a change on any instance, once, as it has subscribed on 
   await heard.return(undefined);
 });
 
-test("of a client that listens anew, the newest response alone carries what it hears", async () => {
+test("of a client that listens again, only the newest response carries notifications", async () => {
   const { one, two } = open();
   const session = await openSession(one.send);
   const first = eventsOf(await one.send(getting(session)));
@@ -87,7 +87,7 @@ test("of a client that listens anew, the newest response alone carries what it h
   await second.return(undefined);
 });
 
-test("what a client sets on two instances at once is all kept", async () => {
+test("settings of a client on two instances at once are all kept", async () => {
   const { one, two, store } = open();
   const session = await openSession(one.send);
   const setLevel = request(1, "logging/setLevel", { level: "error" });
@@ -104,7 +104,7 @@ test("what a client sets on two instances at once is all kept", async () => {
   ]);
 });
 
-test("requests that change one session at once lose nothing of each other, however they overlap", async () => {
+test("concurrent requests that change one session lose no change, however they overlap", async () => {
   await checkMerging(memoryStore(), 50);
 });
 
@@ -135,7 +135,7 @@ test("a call is cancelled from any instance", async () => {
   expect((await answer).status).toBe(202);
 });
 
-test("an id that is in flight at one instance is refused at all, and taken once that is answered", async () => {
+test("an id in flight at one instance is refused at all, and accepted once that is answered", async () => {
   const finished = deferred<void>();
   const runs: string[] = [];
   const { one, two, errors } = open((server) => {
@@ -165,7 +165,7 @@ test("an id that is in flight at one instance is refused at all, and taken once 
   expect([runs.length, errors]).toEqual([4, []]);
 });
 
-test("all instances together have as many sessions as one may, those in use first", async () => {
+test("all instances together have as many sessions as one may, and end idle ones first", async () => {
   const { one, two, store } = open(undefined, { maxSessions: 3 });
   const first = await openSession(one.send);
   const heard = eventsOf(await two.send(getting(first)));
@@ -191,7 +191,7 @@ test("all instances together have as many sessions as one may, those in use firs
   await heard.return(undefined);
 });
 
-test("what a session is to keep is bounded, and who asks for more is told", async () => {
+test("the stored state of a session is bounded, and exceeding it is reported", async () => {
   const { one, two } = open();
   const clientInfo = { name: "c".repeat(70_000), version: "1" };
   const large = await one.send(posting(initialize({ clientInfo })));
@@ -223,7 +223,7 @@ test("what a session is to keep is bounded, and who asks for more is told", asyn
   expect((await one.send(posting(end, session))).status).toBe(200);
 });
 
-test("a session that is ended at one instance is ended at all", async () => {
+test("a session ended at one instance is ended at all", async () => {
   const { one, two } = open();
   const session = await openSession(one.send);
   const heard = eventsOf(await two.send(getting(session)));
@@ -233,14 +233,14 @@ test("a session that is ended at one instance is ended at all", async () => {
   await expect.poll(() => two.server.connections.size).toBe(0);
 });
 
-test("an answer that nobody waits for is refused, and a foreign session's goes nowhere", async () => {
+test("an unexpected answer is refused, and one of a foreign session goes nowhere", async () => {
   const { one } = open();
   const session = await openSession(one.send);
   const refused = await one.send(posting({ jsonrpc: "2.0", id: 5, result: {} }, session));
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
 });
 
-test("what an instance has not answered when it closes is told as lost by another", async () => {
+test("calls that an instance leaves unanswered are reported as lost by another", async () => {
   const { one, two } = open((server) => {
     server.tool("hang", {}, (_, call) => {
       call.progress({ progress: 1 });
@@ -273,7 +273,7 @@ test("an instance that closes leaves its sessions to the others", async () => {
   await resumed.return(undefined);
 });
 
-test("a client that listens and reads nothing is cut off, and gets no more than its bound", async () => {
+test("a client that listens without reading is disconnected at its limit", async () => {
   const server = new McpServer({ name: "s", version: "1" });
   const handler = createMcpHandler(server, { access: "anyone" });
   const http = createServer(toNodeHandler(handler));

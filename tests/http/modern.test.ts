@@ -89,7 +89,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     ["another name", { "mcp-name": "region" }, "Mcp-Name"],
     ["a name whose base64 is none", { "mcp-name": "=?base64?d2hv!?=" }, "Mcp-Name"],
     ["a name whose base64 is no UTF-8", { "mcp-name": "=?base64?//8=?=" }, "Mcp-Name"],
-  ])("a request with %s in its head is refused", async (__, headers, named) => {
+  ])("a request with %s in its headers is refused", async (__, headers, named) => {
     const { call } = await open();
     expect(await call(whoCall, headers)).toMatchObject({
       status: 400,
@@ -97,7 +97,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     });
   });
 
-  test("a name in base64 is read, and one that only looks like it is taken as it is", async () => {
+  test("a name in base64 is decoded, and one that only looks like it is used as it is", async () => {
     const { call } = await open();
     expect(await call(whoCall, { "mcp-name": "=?base64?d2hv?=" })).toMatchObject({ status: 200 });
     expect(await call(whoCall, { "mcp-name": "=?base64?d2hv" })).toMatchObject({ status: 400 });
@@ -174,7 +174,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
   });
 
-  test("to close the stream is to cancel, and nothing else is", async () => {
+  test("closing the stream cancels, and nothing else does", async () => {
     const { send, aborted, started } = await open();
     const cut = new AbortController();
     const meta = { progressToken: "p" };
@@ -200,7 +200,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     cut.abort();
   });
 
-  test("a log message leaves only for who wants it", async () => {
+  test("a log message is sent only to clients that request it", async () => {
     const { send } = await open();
     const wanted = { "io.modelcontextprotocol/logLevel": "info" };
     const cut = new AbortController();
@@ -228,7 +228,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     });
   });
 
-  test("a listener hears what it has asked for, and its stream ends with the endpoint", async () => {
+  test("a listener receives what it has subscribed to, and its stream ends with the endpoint", async () => {
     const { send, server, close } = await open();
     const filter = { notifications: { toolsListChanged: true } };
     const stream = await send(
@@ -258,7 +258,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     expect(await ping.json()).toEqual({ jsonrpc: "2.0", id: 2, result: {} });
   });
 
-  test("without the legacy era initialize is told which revisions there are", async () => {
+  test("without the legacy era initialize is answered with the supported revisions", async () => {
     const { send } = await open({ legacy: "off" });
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} };
     const answer = await send(posting(request(0, "initialize", params)));
@@ -273,7 +273,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
     }
   });
 
-  test("a server of the legacy era refuses in no words of the modern one", async () => {
+  test("a server of the legacy era refuses without terms of the modern one", async () => {
     const server = new McpServer({ name: "s", version: "1", eras: "legacy" });
     const { send, close } = await carry({ server, context: undefined });
     onTestFinished(close);
@@ -283,7 +283,7 @@ describe.each(Object.entries(everywhere))("over the %s", (_, carry) => {
   });
 });
 
-test("no legacy era without a modern one is no endpoint", async () => {
+test("an endpoint without any era is refused", async () => {
   const server = new McpServer({ name: "s", version: "1", eras: "legacy" });
   await expect(listenMcp(server, { access: "anyone", legacy: "off" })).rejects.toMatchObject({
     code: "invalid-argument",

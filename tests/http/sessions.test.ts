@@ -67,7 +67,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
   (_, carry) => {
     const open = (options?: Partial<EndpointOptions>) => openBy(carry, options);
 
-    test("of two calls at once, each hears its own progress and its own answer alone", async () => {
+    test("two concurrent calls each receive their own progress and answer alone", async () => {
       const { send, finish, runs } = await open();
       const session = await openSession(send);
       const general = eventsOf(await send(getting(session)));
@@ -99,7 +99,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(await nextMessage(events)).toMatchObject({ result: { content: [{ text }] } });
     });
 
-    test("a question to a client that takes JSON alone rejects at once", async () => {
+    test("a question to a client that accepts JSON alone rejects at once", async () => {
       const { send } = await open();
       const session = await openSession(send, { capabilities: { sampling: {} } });
       const json = { ...session, accept: "application/json" };
@@ -107,7 +107,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(await answer.json()).toMatchObject({ result: { content: [{ text: "unreachable" }] } });
     });
 
-    test("who takes events alone is answered by one", async () => {
+    test("a client that accepts events alone is answered by one", async () => {
       const { send } = await open();
       const session = await openSession(send);
       const events = await send(
@@ -145,7 +145,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(runs).toEqual(["false"]);
     });
 
-    test("a call that takes its time gets a stream, and outlives a cut", async () => {
+    test("a long call gets a stream, and survives a disconnect", async () => {
       const { send, finish, runs } = await open();
       const session = await openSession(send);
       const cut = new AbortController();
@@ -162,7 +162,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
     });
 
     test.each(["", "nonsense", "aaaaaaaa-0-0", "x-1-99999999999999"])(
-      "the Last-Event-ID %j is refused in words",
+      "the Last-Event-ID %j is refused with a message",
       async (id) => {
         const { send } = await open();
         const session = await openSession(send);
@@ -175,7 +175,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       },
     );
 
-    test("one session's events are no other's, and those not kept are not made up", async () => {
+    test("one session's events are no other's, and dropped ones are not made up", async () => {
       const { send, server } = await open();
       const [mine, theirs] = [await openSession(send), await openSession(send)];
       const cut = new AbortController();
@@ -215,7 +215,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       });
     });
 
-    test("a bug in authorize is a 500 that says nothing", async () => {
+    test("a bug in authorize is a 500 without details", async () => {
       const errors: unknown[] = [];
       const fault = new Error("the secret of the house");
       const { send } = await open({
@@ -231,7 +231,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(errors).toEqual([fault]);
     });
 
-    test("a version unlike the session's is refused, and none at all is not", async () => {
+    test("a version other than the session's is refused, a missing one is not", async () => {
       const { send } = await open();
       const session = await openSession(send);
       const other = { ...session, "mcp-protocol-version": "2025-06-18" };
@@ -248,7 +248,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect((await send(posting(request(1, "ping"), { "mcp-session-id": id }))).status).toBe(200);
     });
 
-    test("the origin of the endpoint is let in, another is not, a named one is", async () => {
+    test("the endpoint's own origin is admitted, another only by name", async () => {
       const { send, url } = await open();
       const ping = async (to: typeof send, origin: string) =>
         (await to(posting(request(1, "initialize", { protocolVersion: "x" }), { origin }))).status;
@@ -276,7 +276,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       await expect.poll(() => server.connections.size).toBe(0);
     });
 
-    test("a session without a request is ended, one with a stream is kept", async () => {
+    test("a session without a request expires, one with a stream remains", async () => {
       const { send, server } = await open({ limits: { sessionIdleMs: 1_000, keepAliveMs: 20 } });
       const kept = await openSession(send);
       const stream = await send(getting(kept));
@@ -289,7 +289,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       await events.return(undefined);
     });
 
-    test("an id twice in flight is an error for the second, and nothing to the first", async () => {
+    test("an id twice in flight is an error for the second, without effect on the first", async () => {
       const { send, finish, runs } = await open();
       const session = await openSession(send);
       const first = send(posting(calling(7, "wait", { key: "f" }), session));

@@ -52,7 +52,7 @@ async function openBy(
 describe.each(Object.entries({ ...carriers, "three instances": carriedByThree }))(
   "over the %s",
   (_, carry) => {
-    test("one client's sessions end none of others, and keep nobody from opening one", async () => {
+    test("one client's sessions end none of others, and block nobody", async () => {
       const { send } = await openBy(carry, { maxSessions: 5 });
       const ann = [];
       for (let count = 0; count < 2; count += 1) {
@@ -73,7 +73,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       expect(theirs.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
     });
 
-    test("a client that has a stream in each of its sessions locks nobody out", async () => {
+    test("a client with a stream in each of its sessions blocks nobody", async () => {
       const { send } = await openBy(carry, { maxSessions: 3 });
       const streams = [];
       for (let count = 0; count < 3; count += 1) {
@@ -93,7 +93,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
 );
 
 describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
-  test("one client's open requests lock nobody out, and end nobody's", async () => {
+  test("one client's open requests block nobody, and end nobody's", async () => {
     const { send, waiting, aborted } = await openBy(carry, { maxOpenRequests: 4 });
     const ann = await openSession(send, { headers: as("ann") });
     const own = send(posting(calling(1, "wait"), ann));
@@ -116,7 +116,7 @@ describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
     expect(await (await own).text()).toContain("done");
   });
 
-  test("a call whose client has left counts until it ends", async () => {
+  test("a disconnected client's call counts until it ends", async () => {
     const { send, waiting } = await openBy(carry, { maxOpenRequests: 3 });
     const mallory = await openSession(send, { headers: as("mallory") });
     for (let id = 1; id <= 3; id += 1) {
@@ -154,7 +154,7 @@ describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
 
 const MIB = 1 << 20;
 
-test("the bodies of all clients together take a bounded number of bytes, and leave room for others", async () => {
+test("the bodies of all clients together take a bounded number of bytes, with room for others", async () => {
   const { url, send } = await openBy(carriers["listener"] as never, {});
   const { port } = new URL(url);
   const part = Buffer.alloc(4 * MIB - 1024, " ");
@@ -193,7 +193,7 @@ test("the bodies of all clients together take a bounded number of bytes, and lea
   expect(refusals()).toBeGreaterThan(84);
 }, 60_000);
 
-test("a body that its client never finishes frees what it took when it leaves", async () => {
+test("an unfinished body is freed when its client disconnects", async () => {
   const limits = { maxBodyBytes: 16 * MIB };
   const { send, url } = await openBy(carriers["handler"] as never, limits);
   expect(url).toBeDefined();

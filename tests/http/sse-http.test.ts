@@ -56,7 +56,7 @@ function reader(response: Response): () => Promise<readonly [string, string]> {
 const hello = (capabilities: object) =>
   request(0, "initialize", { protocolVersion: "2024-11-05", capabilities, clientInfo: {} });
 
-test("a message comes to its stream from any instance, and from its principal alone", async () => {
+test("a message reaches its stream from any instance, and from its principal alone", async () => {
   const shared = {
     context: undefined,
     authorize: (head: RequestHead) => ({
@@ -77,7 +77,7 @@ test("a message comes to its stream from any instance, and from its principal al
   await expect.poll(() => posted(request(1, "ping"), "ann")).toBe(404);
 });
 
-test("the stream says first where to post, and carries all answers and questions", async () => {
+test("the stream first names where to post, and carries all answers and questions", async () => {
   const { stream, post } = await open();
   const { response, next } = await stream();
   expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -136,7 +136,7 @@ test("closing ends the streams", async () => {
   expect(await next().catch(() => ["end", ""])).toEqual(["end", ""]);
 });
 
-test("it is offered only where it is asked for", async () => {
+test("it is offered only on request", async () => {
   const { url } = await open({ ssePath: "/other" });
   expect((await fetch(url, getting({}))).status).toBe(404);
 });

@@ -70,7 +70,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
     }
   });
 
-  test("a message whose name is in its refusal is answered, and the session lives on", async () => {
+  test("a message whose name is in its refusal is answered, and the session continues", async () => {
     const refuse = ({ name }: { readonly name: string | undefined }) =>
       name === undefined ? undefined : lacking(name);
     const { send } = await open({ authorize: () => ({ context: undefined, refuse }) });
@@ -81,7 +81,7 @@ describe.each(Object.entries(all))("over the %s", (_, carry) => {
     expect((await send(posting(request(2, "ping"), session))).status).toBe(200);
   });
 
-  test("what the application gets wrong ends one request, and nothing else", async () => {
+  test("an error of the application ends one request, and nothing else", async () => {
     const wrong = { "no name": "x" };
     const late = () => ({ ...lacking(), headers: wrong });
     const onerror = () => {

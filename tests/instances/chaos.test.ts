@@ -55,7 +55,7 @@ async function post(send: Send, message: unknown, headers: Record<string, string
   return [response.status, response.headers.get("retry-after")];
 }
 
-test("a client that is cut off in a call is answered by another instance, once", async () => {
+test("a client disconnected during a call is answered by another instance, once", async () => {
   const { runs, one, two } = await open();
   const session = await openSession(one.send);
   const cut = new AbortController();
@@ -68,7 +68,7 @@ test("a client that is cut off in a call is answered by another instance, once",
   expect(runs.begun).toEqual(["k"]);
 });
 
-test("a client that is cut off in a question finds it at another instance, and answers it there", async () => {
+test("a client disconnected during a question finds it at another instance, and answers it there", async () => {
   const { runs, one, two } = await open();
   const session = await openSession(one.send, { capabilities: able });
   const cut = new AbortController();
@@ -81,7 +81,7 @@ test("a client that is cut off in a question finds it at another instance, and a
   expect(runs.begun).toEqual(["k"]);
 });
 
-test("the call of an instance that the store cannot hear is told as lost, and never answered after that", async () => {
+test("the call of an instance cut off from the store is reported as lost, and never answered after that", async () => {
   const redis = await startRedis();
   onTestFinished(() => redis.close());
   const network = await openNetwork(redis.path);
@@ -134,7 +134,7 @@ describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) =
     await comesBack(two.send, session);
   });
 
-  test("a call in progress is answered all the same", async () => {
+  test("a call in progress is answered anyway", async () => {
     const { redis, runs, one, two } = await open();
     const session = await openSession(one.send);
     const { events } = await begin(one.send, session, "wait");
@@ -146,7 +146,7 @@ describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) =
     await comesBack(two.send, session);
   });
 
-  test("an answer to a question is refused, and taken when it is back", async () => {
+  test("an answer to a question is refused, and accepted when it is back", async () => {
     const { redis, runs, one, two } = await open();
     const session = await openSession(one.send, { capabilities: able });
     const { events } = await begin(one.send, session, "ask");

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 test.each([
   ["2025-11-25", 30],
   ["2026-07-28", 37],
-])("of three instances, any takes any request of MCP %s", async (revision, count) => {
+])("any of three instances serves any request of MCP %s", async (revision, count) => {
   const node = findSuiteNode();
   expect(node, "NOT TESTED: the official suite, for want of Node 22").toBeDefined();
   const scored = await scoredScenarios(revision);

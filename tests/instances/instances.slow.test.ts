@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  "10,000 sessions that nobody ends leave neither the instance nor Redis larger",
+  "10,000 abandoned sessions enlarge neither the instance nor Redis",
   async () => {
     const { client, send, rss } = await open();
     const abandon = () => many(10_000, () => openSession(send));

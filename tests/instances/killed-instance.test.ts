@@ -96,7 +96,7 @@ async function begin(send: Send, session: Record<string, string>, name: string) 
   return { events, id: event.id ?? "" };
 }
 
-test.concurrent("the call of an instance that is killed is told as lost by another, once", async () => {
+test.concurrent("the call of a killed instance is reported as lost by another, once", async () => {
   const { one, two, ran } = await open("call");
   const session = await openSession(one.send);
   const { events, id } = await begin(one.send, session, "call");
@@ -115,7 +115,7 @@ test.concurrent("the call of an instance that is killed is told as lost by anoth
   await two.kill();
 });
 
-test.concurrent("an answer to the question of an instance that is killed is taken by nobody", async () => {
+test.concurrent("an answer to the question of a killed instance is not accepted", async () => {
   const { one, two, ran } = await open("question");
   const session = await openSession(two.send, { capabilities: { elicitation: {} } });
   const { events, id } = await begin(one.send, session, "question");
@@ -131,7 +131,7 @@ test.concurrent("an answer to the question of an instance that is killed is take
   await two.kill();
 });
 
-test.concurrent("the task of an instance that is killed is failed, and who listens for it is told", async () => {
+test.concurrent("the task of a killed instance fails, and its listeners are notified", async () => {
   const { one, two, ran } = await open("task");
   const able = { extensions: { "io.modelcontextprotocol/tasks": {} } };
   const params = { name: "task", arguments: {} };

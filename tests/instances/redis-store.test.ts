@@ -55,7 +55,7 @@ for (const [name, connect] of clients) {
   );
 }
 
-test("all keys have the prefix and a time when they expire", async () => {
+test("all keys have the prefix and an expiry", async () => {
   const { one, prefix, dispose } = await openStores();
   const client = await connectRedis(redis.path);
   await one.sessions.begin("a", {}, { ttlMs: 60_000, maxSessions: 1 });
@@ -72,7 +72,7 @@ test("all keys have the prefix and a time when they expire", async () => {
   dispose();
 });
 
-test("in Redis, requests that change one session at once lose nothing of each other", async () => {
+test("in Redis, concurrent requests that change one session lose no change", async () => {
   const { one, dispose } = await openStores();
   await checkMerging(one, 15);
   dispose();

@@ -15,7 +15,7 @@ async function call({ send }: Instance, key: string, more: object = {}): Promise
   return (await response.json()) as Answer;
 }
 
-test("a question of one instance is answered at another, by whoever has its state and asks the same", async () => {
+test("a question of one instance is answered at another, with its state and the same request", async () => {
   const redis = await startRedis();
   onTestFinished(() => redis.close());
   const runs = new Runs();

@@ -36,7 +36,7 @@ async function commandsOf(
   });
 }
 
-test("a call waits for one command of Redis, and sends one more, of which it waits where it changes its session; none in the modern era", async () => {
+test("a call waits for one command of Redis, and sends one more, awaited only if it changes the session; none in the modern era", async () => {
   const [one] = await open();
   const session = await openSession(one.send);
   const echo = () => one.send(posting(calling(1, "echo", { key: "a" }), session));
@@ -49,7 +49,7 @@ test("a call waits for one command of Redis, and sends one more, of which it wai
   expect(await commandsOf(one, modern)).toEqual([]);
 });
 
-test("a change is heard across instances of Redis by clients of both eras", async () => {
+test("a change reaches clients of both eras across instances of Redis", async () => {
   const [one, two] = await open();
   const session = await openSession(one.send);
   const legacy = eventsOf(await one.send(getting(session)));

@@ -125,7 +125,7 @@ test.each(ways)("$name: tools, resources and prompts answer the same", async (wa
 });
 
 test.each(ways)(
-  "$name: hears of what others change, and of the first comment of a file",
+  "$name: notifies of changes by others, and of the first comment of a file",
   async (way) => {
     const folder = makeFolder();
     const client = await connect(way, folder);
@@ -173,7 +173,7 @@ test("over HTTP, a server with a token refuses clients without it, and any web p
   expect((await client.listTools()).tools).toHaveLength(7);
 });
 
-test("over HTTP, a server that is told no token makes one that its user alone can read", async () => {
+test("over HTTP, a server without a given token creates one that its user alone can read", async () => {
   const state = temporaryFolder("comments-state-");
   const env = { HOME: state, XDG_STATE_HOME: state, IDEWIRE_COMMENTS_TOKEN: "" };
   const url = await serveHttp(makeFolder(), env);

@@ -89,7 +89,7 @@ test("tokens bound to a key are refreshed by it alone, and by the nonces that th
   ]);
 });
 
-test("a server that wants bound tokens says so, and takes no others", async () => {
+test("a server that requires bound tokens announces it, and accepts no others", async () => {
   const { audience } = await open("jwt", { proofsRequired: true });
   const { client, store } = await connect(audience, { dpop: createDpop() });
   expect(await client.callTool("who")).toEqual(textResult("ann: read"));

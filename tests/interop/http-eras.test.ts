@@ -139,7 +139,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     await expect(client.readResource({ uri: "note://none" })).rejects.toThrow("not found");
   });
 
-  test("hears the progress and the log of its call", async () => {
+  test("receives the progress and the log of its call", async () => {
     const { client, heard, finish } = await open();
     if (!way.isModern) await client.setLoggingLevel("warning");
     const seen: unknown[] = [];
@@ -153,7 +153,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     expect(heard).toEqual(["counting"]);
   });
 
-  test("answers what a tool asks: the person, the model, the folders", async () => {
+  test("answers a tool's questions: the person, the model, the folders", async () => {
     const { client } = await open();
     const text = textOf(await client.callTool({ name: "ask" })) ?? "";
     expect(JSON.parse(text)).toEqual([
@@ -163,7 +163,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
     ]);
   });
 
-  test("hears of the changes that it has asked for", async () => {
+  test("receives the changes that it has subscribed to", async () => {
     const { client, heard, server } = await open();
     if (way.isModern) {
       const filter = { toolsListChanged: true, resourceSubscriptions: [watched] };

@@ -28,7 +28,7 @@ function connectMachine(url: string, clientCredentials: MachineCredentials, more
 test.each([
   ["as it is", {}],
   ["bound to another key", { dpop: createDpop() }],
-])("a program proves who it is by its key, and its token is accepted %s", async (_, more) => {
+])("a program proves its identity by its key, and its token is accepted %s", async (_, more) => {
   const { audience, privateKey } = await openForKey();
   const { client, store } = await connectMachine(audience, { clientId, privateKey }, more);
   expect(await client.callTool("who")).toEqual(textResult(`${clientId}: read`));
@@ -36,7 +36,7 @@ test.each([
   expect(kept?.tokens?.key === undefined).toBe(!("dpop" in more));
 });
 
-test("a workload proves who it is by what its platform says, and by nothing else", async () => {
+test("a workload proves its identity by its platform's token alone", async () => {
   const { audience, issuer, privateKey } = await openForKey();
   const says = (key: typeof privateKey) => () =>
     new SignJWT({ iss: clientId, sub: clientId, aud: issuer, jti: crypto.randomUUID() })

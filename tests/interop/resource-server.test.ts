@@ -31,7 +31,7 @@ test("a request that needs more scopes is answered with 403, and our client step
   expect((await store.read(audience))?.tokens?.scope?.split(" ").sort()).toEqual(["read", "write"]);
 });
 
-test("the scopes of a tool are wanted in every era, however a client spells its name", async () => {
+test("the scopes of a tool are required in every era, however a client spells its name", async () => {
   const writes = (name: string | undefined) => (name === "who" ? ["write"] : []);
   const scopesFor = (head: RequestHead) => writes(head.header("mcp-name"));
   const { audience } = await open("jwt", { scopesFor });
@@ -82,7 +82,7 @@ test("a token that ends is refreshed once for all requests", async () => {
   expect(last?.tokens?.accessToken).not.toBe(first?.tokens?.accessToken);
 });
 
-test("a refresh token that somebody uses again revokes all, and the person logs in again", async () => {
+test("a reused refresh token revokes all, and the person logs in again", async () => {
   const { audience, issuer } = await open("opaque", {}, { ttlS: 2 });
   const { client, store } = await connect(audience);
   const first = await store.read(audience);
@@ -148,7 +148,7 @@ test("the metadata is at both places, and the challenge leads there", async () =
   expect((await fetch(wrong)).status).toBe(404);
 });
 
-test("what is no token of a trusted issuer for this audience is refused, and is in no answer", async () => {
+test("a token without a trusted issuer for this audience is refused, and appears in no answer", async () => {
   const { audience, issuer, other } = await open("jwt");
   const elsewhere = await open("jwt");
   const { store } = await connect(audience);
@@ -216,7 +216,7 @@ test.each([
   expect(() => protectResource({ ...right, ...options })).toThrow(words);
 });
 
-test("an authorization server that is away is no fault of the token", async () => {
+test("an unreachable authorization server is not reported as a fault of the token", async () => {
   const { audience, authorizer } = await open("opaque");
   await authorizer.close();
   const { status, challenge } = await ping(audience, { authorization: "Bearer opaque" });

@@ -28,7 +28,7 @@ const ways = [
 ] as const;
 const quiet = { stderr: "ignore" } as const;
 
-test.each(ways)("server-everything over %s does all of it with us", async (_, open) => {
+test.each(ways)("server-everything over %s works with us in full", async (_, open) => {
   const client = await McpClient.connect(await open(), {
     name: "ours",
     version: "1",

@@ -182,7 +182,7 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
     expect(ofTemplate.completion.values).toEqual(["a!"]);
   });
 
-  test("hears our log from the level that it sets", async () => {
+  test("receives our log from the level that it sets", async () => {
     const { client, server } = await ready();
     const received = vi.fn();
     sdk.listen(client, "notifications/message", ({ params }) => received(params));
@@ -226,7 +226,7 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
     });
   });
 
-  test("is asked nothing that it has not announced", async () => {
+  test("is sent no request that it has not announced", async () => {
     const { client } = await ready({});
     for (const name of ["roots", "think", "form", "visit", "private"]) {
       expect(await client.callTool({ name, arguments: {} })).toMatchObject({

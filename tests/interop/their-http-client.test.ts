@@ -27,7 +27,7 @@ const sdks = {
 };
 
 test.each(Object.entries(sdks))(
-  "the client of the official SDK %s lists, calls and hears changes over HTTP",
+  "the client of the official SDK %s lists, calls and receives changes over HTTP",
   async (_, connect) => {
     const server = new McpServer({ name: "ours", version: "1.0.0" });
     server.tool("echo", {}, (args) => JSON.stringify(args));

@@ -102,7 +102,7 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
     },
   );
 
-  test("tells progress, asks the person and answers many calls at once", async () => {
+  test("reports progress, asks the person and answers many calls at once", async () => {
     const { url } = await serve();
     const client = await connect(url);
     const onProgress = vi.fn();

@@ -130,7 +130,7 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
     });
   });
 
-  test("tells our client its log, from the level that it sets", async () => {
+  test("sends our client its log, from the level that it sets", async () => {
     const { client, server } = await connect();
     const received: LogMessage[] = [];
     client.onLogMessage((message) => void received.push(message));

@@ -88,7 +88,7 @@ const isGiven = /^Setting(Definition|\w*Control$)/;
 
 const isNewer = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true }) > 0;
 
-test("all that is used of the app is in the oldest version that is promised, or asked for first", () => {
+test("every API of the app in use exists in the oldest supported version, or is tested for first", () => {
   const { minAppVersion } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   const used = usedApi();
   const newer = [...used].filter(([, since]) => isNewer(since, minAppVersion));

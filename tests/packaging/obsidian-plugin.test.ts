@@ -15,7 +15,7 @@ const manifest = JSON.parse(read("manifest.json")) as Readonly<Record<string, un
 describe("main.js", () => {
   const bundle = read("dist/main.js");
 
-  test("it requires only what Obsidian gives, and Node", () => {
+  test("it requires only modules of Obsidian and Node", () => {
     const given =
       /^(obsidian|electron|@codemirror\/(autocomplete|collab|commands|language|lint|search|state|view)|@lezer\/(common|highlight|lr))$/;
     const allowed = new Set(builtinModules);
@@ -27,7 +27,7 @@ describe("main.js", () => {
     expect(strange.filter((name) => !allowed.has(name.replace(/^node:/, "")))).toEqual([]);
   });
 
-  test("it has no import that Obsidian's loader would not see", () => {
+  test("it has no import that is invisible to Obsidian's loader", () => {
     expect(bundle).not.toMatch(/\bimport\s*\(|^\s*import\s/m);
     expect([...bundle.matchAll(/\brequire\((?!["'`])/g)].map(([call]) => call)).toEqual([]);
   });
@@ -41,13 +41,13 @@ describe("main.js", () => {
     expect(bundle).not.toMatch(/child_process|\beval\(|new Function\(/);
   });
 
-  test("it has nothing of what several instances of a server share", () => {
+  test("it contains nothing for several instances of a server", () => {
     expect(bundle).not.toContain("PEXPIRE");
   });
 });
 
 describe("the manifest", () => {
-  test("it has what the directory asks for, in its words", () => {
+  test("it has what the directory requires, in its terms", () => {
     expect(manifest).toEqual({
       id: expect.stringMatching(/^(?!.*(?:obsidian|plugin$))[a-z-]+$/),
       name: expect.stringMatching(/^(?!.*(?:obsidian|plugin))[\w ]+$/i),
@@ -74,7 +74,7 @@ describe("the manifest", () => {
   });
 });
 
-test("what is built is what Obsidian installs, and nothing else", () => {
+test("the build contains what Obsidian installs, and nothing else", () => {
   expect(readdirSync(join(folder, "dist")).sort()).toEqual([
     "main.js",
     "manifest.json",

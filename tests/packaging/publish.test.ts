@@ -29,7 +29,7 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
     return { files: found.files.map(({ path }) => path), tarball: bytes.then(copy) };
   }
 
-  test("publint has nothing to say", async () => {
+  test("publint reports nothing", async () => {
     const { buffer } = await emit().tarball;
     const { messages, pkg } = await publint({
       pack: { tarball: buffer as ArrayBuffer },
@@ -49,7 +49,7 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
     expect(Object.keys(result.entrypoints)).toEqual(entries.map(({ key }) => key));
   });
 
-  test("its manifest and its README lead into the repository", async () => {
+  test("its manifest and its README link to the repository", async () => {
     const files = readTarball(await emit().tarball);
     const manifest = JSON.parse(files("package.json"));
     const directory = `packages/${basename(folder)}`;

@@ -25,7 +25,7 @@ test("no tracked file names a folder of this machine or a registry's address", (
   expect(guilty).toEqual([]);
 });
 
-test("the lock file says versions, not where they came from", () => {
+test("the lock file has versions, not their sources", () => {
   expect(readFileSync(join(root, "pnpm-lock.yaml"), "utf8")).not.toMatch(/\btarball:|:\/\//);
 });
 

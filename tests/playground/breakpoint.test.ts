@@ -46,7 +46,7 @@ test("an answer is held, dropped, and what was sent behind it goes on", async ()
   expect(await page.getByText("Wrote README.md").count()).toBe(0);
 });
 
-test("removing the breakpoint lets all frames go, and a closed connection takes its frames along", async () => {
+test("removing the breakpoint releases all frames, and a closed connection drops its frames", async () => {
   const page = await holding("method:tools/call");
   await page.getByTestId("ask").click();
   await page.getByTestId("held").waitFor();
@@ -66,7 +66,7 @@ test("removing the breakpoint lets all frames go, and a closed connection takes 
   await page.getByTestId("held").waitFor({ state: "detached" });
 });
 
-test("faults still apply to the frames that a breakpoint lets go", async () => {
+test("faults still apply to the frames that a breakpoint releases", async () => {
   const page = await holding("tool:openDiff kind:request");
   await page.getByTestId("faults").click();
   await addFault(page, "duplicate", "tool:openDiff kind:request");

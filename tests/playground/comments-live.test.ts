@@ -70,7 +70,7 @@ test("comments of a folder are kept beside its files, follow unsaved text, and s
   expect(readFileSync(join(folder, "sum.js.comments"), "utf8")).toBe("{");
 });
 
-test("nothing that is typed is lost: by another file, an agent's edit, or who deletes what is answered", async () => {
+test("no typed text is lost: by another file, an agent's edit, or the deletion of an answered comment", async () => {
   const { page, folder, place } = await openSum(["--comments"]);
   await page.getByTestId("comments").click();
   await addOn(page, 5, "Why two?");
@@ -121,7 +121,7 @@ test("nothing that is typed is lost: by another file, an agent's edit, or who de
   expect(await form.inputValue()).toBe("Since one");
 });
 
-test("without --comments the page tells how to see them", async () => {
+test("without --comments the page explains how to see them", async () => {
   const { page } = await openSum([]);
   await page.getByTestId("comments").click();
   await page.getByText("idewire serve --web --comments", { exact: true }).waitFor();

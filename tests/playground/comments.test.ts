@@ -146,7 +146,7 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await page.getByRole("alert").getByText("is:lost: expected one of is:open").waitFor();
 });
 
-test("a comment follows what is typed, so does one that is being written, and it tells when its code is gone and where it may belong [playground:1:comments-follow]", async () => {
+test("a comment follows what is typed, so does one that is being written, and it reports when its code is deleted and where it may belong [playground:1:comments-follow]", async () => {
   const page = await openProgram();
   const text = page.getByLabel(`Text of ${path}`);
   await text.getByText("return litres * squareMetres").click();
@@ -203,7 +203,7 @@ test("a mark shows its comment to the pointer, and each tag has a letter of its 
   }
 });
 
-test("a moment of the past shows the comments of then, and lets nobody change them", async () => {
+test("a past moment shows the comments of that time, and cannot be changed", async () => {
   const page = await openProgram();
   await page.getByTestId("comments").click();
   await page.locator(".cm-comment-gutter .cm-gutterElement").nth(1).click();

@@ -26,7 +26,7 @@ const WATCH_ROW = `{
   requestAnimationFrame(look);
 }`;
 
-test("the first frame is on the screen soon after the page was asked for", async () => {
+test("the first frame is on the screen soon after the page was requested", async () => {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await site.page();
@@ -42,7 +42,7 @@ test("the first frame is on the screen soon after the page was asked for", async
   expect(figures["firstFrameMs"]).toBeLessThan(1_000 * SLACK);
 });
 
-test("no turn holds the page up while a thousand frames a second come in", async () => {
+test("no turn blocks the page while a thousand frames a second arrive", async () => {
   const page = await site.connected();
   await flood(page);
   const longest = async (): Promise<number> => {
@@ -59,7 +59,7 @@ test("no turn holds the page up while a thousand frames a second come in", async
 /** What `benchmarks` measures; a third of them shows what each leaves. */
 const DIFFS = process.env["IDEWIRE_FIGURES"] === undefined ? 40 : 120;
 
-test("many diffs, each accepted, leave little behind", async () => {
+test("many accepted diffs leave little behind", async () => {
   const page = await site.connected();
   await page.evaluate(review(1));
   const before = await heapOf(page);

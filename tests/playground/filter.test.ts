@@ -36,7 +36,7 @@ test("a regular expression searches the frames, alone and with other terms, in b
   }
 });
 
-test("frames that come later are searched, too, in a page that idewire serves", async () => {
+test("later frames are searched, too, in a page that idewire serves", async () => {
   const { page, place } = await openLive(site);
   await page.getByTestId("filter").fill('/"tools\\/list"/');
   await connectClient(place);
@@ -44,7 +44,7 @@ test("frames that come later are searched, too, in a page that idewire serves", 
   expect((await namesOf(page)).every((name) => name.includes("tools/list"))).toBe(true);
 });
 
-test("an expression that takes too long is ended and named; the page answers meanwhile", async () => {
+test("an expression that takes too long is terminated and named; the page answers meanwhile", async () => {
   const page = await open();
   const raw = JSON.stringify({ jsonrpc: "2.0", method: "m", params: "a".repeat(60) });
   const lines = [{ idewire: "trace/1" }, { t: 0, ev: "frame", ch: "c", dir: "agent>ide", raw }];
@@ -59,7 +59,7 @@ test("an expression that takes too long is ended and named; the page answers mea
   await issue.waitFor({ state: "detached" });
 });
 
-test("what is not understood is said beside the filter, which it describes, and nothing is searched for", async () => {
+test("an invalid filter is explained beside it, and nothing is searched for", async () => {
   const page = await open();
   const all = await framesOf(page);
   const field = page.getByTestId("filter");
@@ -77,7 +77,7 @@ test("what is not understood is said beside the filter, which it describes, and 
   }
 });
 
-test("a filter is saved by a name, is there after a reload, is chosen and deleted", async () => {
+test("a filter is saved by a name, survives a reload, and can be chosen and deleted", async () => {
   const page = await open();
   await filterBy(page, "method:tools/list", `2 of ${await framesOf(page)} frames`);
   await page.getByTestId("saved-filters").click();

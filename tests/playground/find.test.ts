@@ -59,7 +59,7 @@ test("a text is found in names, values and JSON inside strings, and Enter goes f
   expect(await page.getByRole("button", { name: "Next match" }).isDisabled()).toBe(true);
 });
 
-test("what was folded, left out or cut off is shown when something is found in it", async () => {
+test("folded, omitted or truncated content is shown when something is found in it", async () => {
   const deep = { a: { b: { c: { d: { e: { f: "far down" } } } } } };
   const list = Array.from({ length: 5000 }, (_, n) => `item ${n}`);
   const long = `${"x".repeat(30_000)}the needle${"y".repeat(30_000)}`;
@@ -75,7 +75,7 @@ test("what was folded, left out or cut off is shown when something is found in i
   await expectInView(page, "the needle");
 });
 
-test("the raw text is searched as it was sent, and what is no JSON as well", async () => {
+test("the raw text is searched as it was sent, and so is invalid JSON", async () => {
   const page = await findIn('{"a":"(x)", (x', "(X");
   await expectFound(page, "1 of 2");
   await openTab(page, "Raw");

@@ -34,7 +34,7 @@ test("the start names only agents that would find the folder, with what they nee
  * The first minute of somebody who has just typed `idewire serve --web`: what is done, and what is then
  * to be read on the screen, in the order in which it happens.
  */
-test("a newcomer's first minute: each step says what has happened, and what to do next", async () => {
+test("a newcomer's first minute: each step shows what has happened, and what to do next", async () => {
   const { place, link } = await openFixture([], openWorkspace("home"));
   const page = await openPage(site, link, { untraced: true });
   await untilLive(page);

@@ -86,10 +86,10 @@ async function expectGood(name: string, flags: readonly string[], budget: number
   }
 }
 
-test("Lighthouse finds little to complain of on a desktop [playground:built:lighthouse]", async () => {
+test("Lighthouse gives high scores on a desktop [playground:built:lighthouse]", async () => {
   await expectGood("desktop", ["--preset=desktop"], 100);
 }, 600_000);
 
-test("Lighthouse finds little to complain of on a phone [playground:built:lighthouse]", async () => {
+test("Lighthouse gives high scores on a phone [playground:built:lighthouse]", async () => {
   await expectGood("phone", [], BUDGET);
 }, 600_000);

@@ -31,7 +31,7 @@ test("the page of a folder is named after it, and its text has most of the windo
   expect(await page.getByText("playground").count()).toBe(0);
 });
 
-test("the trace is closed at first, opens beside the editor, and is as it was left after a reload", async () => {
+test("the trace is closed at first, opens beside the editor, and is restored after a reload", async () => {
   const { page } = await openFirst();
   const trace = page.getByTestId("trace");
   const wire = page.locator("[data-pane=wire]");
@@ -88,7 +88,7 @@ test("agents are listed by name, state, mode and session, each with the diffs th
   await page.getByTestId("start").waitFor({ state: "attached" });
 });
 
-test("a page without a link shows one sentence and the command, and nothing to press in vain", async () => {
+test("a page without a link shows one sentence and the command, without controls that have no effect", async () => {
   const { origin } = await openFixture();
   const page = await openPage(site, origin);
   await page.getByText("This tab needs a link of its own.").waitFor();

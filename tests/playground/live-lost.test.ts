@@ -138,7 +138,7 @@ describe("the page reports writes without a review, and requests without an answ
   });
 });
 
-describe("a part of the page that is loaded when it is needed", () => {
+describe("a part of the page that is loaded on demand", () => {
   test("is there although the server has ended before", async () => {
     const { page, serve } = await openLive(site);
     const loaded = `performance.getEntriesByType("resource").map(({ name }) => name).join()`;
@@ -149,7 +149,7 @@ describe("a part of the page that is loaded when it is needed", () => {
     await page.getByTestId("palette").waitFor();
   });
 
-  test("and is not loaded says so, and what to do", async () => {
+  test("shows a message and the remedy if it cannot be loaded", async () => {
     const page = await site.page({ url: "about:blank" });
     await page.route(/\/dialogs-/, (route) => route.abort());
     await page.goto(site.origin);

@@ -49,7 +49,7 @@ async function expectAllInPalette(page: Page, where: string): Promise<void> {
   expect(controls.length, where).toBeGreaterThan(10);
 }
 
-test("whatever can be pressed, chosen or ticked on the page is in the palette", async () => {
+test("every button, choice and checkbox of the page is in the palette", async () => {
   const page = await site.page({ path: "#tour=handshake&play=no" });
   await page.getByTestId("step").click();
   await page.getByTestId("filter").waitFor();
@@ -76,7 +76,7 @@ test("whatever can be pressed, chosen or ticked on the page is in the palette", 
   await expectAllInPalette(live.page, "live");
 });
 
-test("what the dialogs do is in the palette", async () => {
+test("the actions of the dialogs are in the palette", async () => {
   const page = await site.connected();
   const commands = await commandsOf(page);
   for (const words of [
@@ -136,7 +136,7 @@ test("Enter opens the selected row, Escape goes back to the list, and brackets m
   await page.getByTestId("past").waitFor({ state: "detached" });
 });
 
-test("a trace that is dropped on the page opens, and a file that is none is refused", async () => {
+test("a trace that is dropped on the page opens, and an invalid file is refused", async () => {
   const page = await site.connected();
   await page.getByTestId("filter").waitFor();
   const drop = (name: string, text: string): Promise<void> =>

@@ -78,7 +78,7 @@ test("a cleared list begins again with the next numbers, and nothing recorded is
   expect(saved).toContain('\\"method\\":\\"initialize\\"');
 });
 
-test("clearing while paused leaves nothing, and what comes is counted from there", async () => {
+test("clearing while paused leaves nothing, and later frames are counted from there", async () => {
   const { page, count } = await openTraced();
   await page.getByTestId("pause").click();
   await page.getByTestId("clear").click();
@@ -90,7 +90,7 @@ test("clearing while paused leaves nothing, and what comes is counted from there
   expect(await page.getByRole("row", { name: /initialize/ }).count()).toBe(0);
 });
 
-test("what was cleared stays cleared over a lost connection, and is shown after a reload", async () => {
+test("cleared frames stay cleared over a lost connection, and are shown after a reload", async () => {
   const { page, count, serve } = await openTraced();
   await page.getByTestId("clear").click();
   await expect.poll(count).toBe(0);

@@ -43,7 +43,7 @@ function pane(page: Page, name: RegExp) {
   return page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
 }
 
-test("a tapped frame opens; slider, speed and theme are there; the badge says that a review waits", async () => {
+test("a tapped frame opens; slider, speed and theme are there; the badge shows a pending review", async () => {
   const page = await site.connected(looks.phone);
   await pane(page, /^Wire/).click();
   await page.getByRole("row", { name: "result of initialize" }).click();
@@ -107,7 +107,7 @@ test("a folder on a phone: no toolbar has more than two rows, and nothing is too
   await expectFingerFriendly(page, "link");
 });
 
-test("a request that waits says so in the list, whatever its name leaves of the room", async () => {
+test("a pending request is marked in the list, however long its name", async () => {
   const page = await site.connected(looks.phone);
   await pane(page, /^Agent/).click();
   await page.getByTestId("ask").click();

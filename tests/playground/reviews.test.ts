@@ -44,7 +44,7 @@ async function pressedIn(page: Page): Promise<string> {
   return String(await list.getByRole("button", { pressed: true }).textContent());
 }
 
-test("diffs that wait are a list; switching keeps what was made of each, and says whose it is", async () => {
+test("pending diffs are a list; switching preserves each draft, and names its agent", async () => {
   const { page, edits, list } = await openTwo();
   const text = page.getByLabel("Proposed text of notes.md");
   await page.getByTestId("review").getByText("Claude Code wants to change").waitFor();
@@ -67,7 +67,7 @@ test("diffs that wait are a list; switching keeps what was made of each, and say
   expect(await list.count()).toBe(0);
 });
 
-test("what was made of each diff outlasts a reload, whether or not its review is open then", async () => {
+test("the draft of each diff survives a reload, whether or not its review is open then", async () => {
   const { page, edits, list } = await openTwo();
   const type = async (path: string, text: string) => {
     await list.getByRole("button", { name: path.slice(path.lastIndexOf("/") + 1) }).click();
@@ -88,7 +88,7 @@ test("what was made of each diff outlasts a reload, whether or not its review is
   await page.getByLabel("Proposed text of src/deep.ts").getByText("// Mine, too").waitFor();
 });
 
-test("a file that is chosen while a diff waits is shown, with the review one action away", async () => {
+test("a file that is chosen during a pending diff is shown, with the review one action away", async () => {
   const { page, edits } = await openTwo();
   await page.getByRole("treeitem", { name: "notes.md" }).click();
   const text = page.getByLabel("Text of notes.md", { exact: true });
@@ -115,7 +115,7 @@ test("a file that is chosen while a diff waits is shown, with the review one act
   await page.getByLabel("Proposed text of src/deep.ts").waitFor();
 });
 
-test("a review says what the agent calls the diff", async () => {
+test("a review shows the agent's name of the diff", async () => {
   const { page } = await openTwo();
   const title = page.getByTestId("review").getByText(/^Title: /);
   expect(await title.textContent()).toMatch(/^Title: \[Claude Code\] notes\.md \(\w+\)$/);

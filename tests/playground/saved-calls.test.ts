@@ -75,7 +75,7 @@ test("damaged calls are skipped and counted, and those of tools that are not lis
   await page.getByTestId("calls-issue").waitFor({ state: "detached" });
 });
 
-test("a storage that is no JSON says so, and the next call replaces it", async () => {
+test("an invalid storage is reported, and the next call replaces it", async () => {
   const { page } = await openAsAgent("{nonsense");
   await page.getByText("The saved calls are damaged.").waitFor();
   await page.getByTestId("call-name").fill("first");

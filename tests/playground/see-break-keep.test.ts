@@ -33,7 +33,7 @@ test("a frame is shown in words, with its pair, its cause and JSON inside string
   expect(JSON.parse(await raw())).toMatchObject({ method: "tools/call", jsonrpc: "2.0" });
 });
 
-test("the list is moved through by keys, with one tab stop [playground:2:list-keys]", async () => {
+test("the list is navigated by keys, with one tab stop [playground:2:list-keys]", async () => {
   const page = await openWithChange(site);
   const list = page.getByRole("grid", { name: "Frames" });
   await list.focus();
@@ -155,7 +155,7 @@ test.each([
   ],
   ["a tour that does not exist", "#tour=nothing", "There is no tour called nothing."],
 ])(
-  "%s is refused in words, and the page works [playground:bad:links playground:5:bounded playground:4:damaged-link playground:bad:unknown-tour]",
+  "%s is refused with a message, and the page works [playground:bad:links playground:5:bounded playground:4:damaged-link playground:bad:unknown-tour]",
   async (_, path, words) => {
     const page = await site.page({ path });
     await page.getByTestId("guide").getByText(words).waitFor();

@@ -118,7 +118,7 @@ test("a damaged file is refused with the reason, and the page stays as it was [p
   }
 });
 
-test("one bad line of a trace is skipped and told with its number and reason, while the rest opens", async () => {
+test("one bad line of a trace is skipped and reported with its number and reason, while the rest opens", async () => {
   const frame = '{"jsonrpc":"2.0","method":"ping","id":1}';
   const [header, ...lines] = traceOf(frame, frame).split("\n");
   const bad = '{"t":"x","ev":"open","ch":"c"}';

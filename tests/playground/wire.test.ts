@@ -120,7 +120,7 @@ test("several connections have a column, one has none", async () => {
   expect(await live.locator(".channel").count()).toBe(0);
 });
 
-test("a refusal looks like one, and a request whose connection ends is not left waiting", async () => {
+test("a refusal is marked as one, and a request whose connection ends is not pending", async () => {
   const page = await openRecorded();
   const refused = page.locator(".wire-row.refused");
   await expect.poll(() => refused.count()).toBe(2);

@@ -22,7 +22,7 @@ const wrong: readonly unknown[] = [
 
 verifies(
   "plugin:bad:arguments",
-  "whatever arguments a tool is called with, it answers with a result or an error, and goes on",
+  "whatever arguments a tool is called with, it answers with a result or an error, and continues",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md", settings: { share: "all" } });
     const client = await host.agents.raw();
@@ -67,7 +67,7 @@ verifies("plugin:bad:arguments", "so do the tools of the vault", async () => {
 
 verifies(
   "plugin:bad:names",
-  "a name with every odd character is told of, read, reviewed, searched and sent",
+  "a name with every odd character is reported, read, reviewed, searched and sent",
   async () => {
     const name = 'Ä b\'c "d" $e `f` 100% {g} [h] #i &j =k ,l ;m !n (o) ~p @q 🌱 é.md';
     const testVault = createTestVault({ vaultFiles: { [name]: "Odd words.\n", "Note.md": "x\n" } });
@@ -118,7 +118,7 @@ verifies(
 
 verifies(
   ["plugin:bad:lock-directory", "plugin:bad:read-only-disk"],
-  "a file where a folder should be is told with its path, and settings that cannot be saved still hold",
+  "a file in place of a folder is reported with its path, and unsaved settings still apply",
   async () => {
     const testVault = createTestVault({ vaultFiles });
     onTestFinished(() => testVault.remove());

@@ -37,7 +37,7 @@ async function open(carrier: BridgeCarrier): Promise<Bridged> {
 }
 
 describe.each(["stdio", "http"] as const)("the vault as an MCP server over %s", (carrier) => {
-  test("each tool is called by its name, and the selection is heard at once", async () => {
+  test("each tool is called by its name, and the selection is notified at once", async () => {
     const { host, client } = await open(carrier);
     let heard = 0;
     await client.subscribeResource(SELECTION, () => {

@@ -9,7 +9,7 @@ const app = shared({ vaultFiles, open: "Note.md" });
 
 verifies(
   "plugin:3:places",
-  "the menus of a folder, of a tab and of a link send what they are for",
+  "the menus of a folder, of a tab and of a link send their target",
   async () => {
     const host = app();
     const client = await host.agents.raw();
@@ -39,7 +39,7 @@ verifies(
 
 verifies(
   "plugin:9:cli",
-  "the app's own command line tells the status, sends, lists reviews and checks; what is wrong is said",
+  "the app's own command line shows the status, sends, lists reviews and checks; failures are explained",
   async () => {
     const host = app();
     const client = await host.agents.raw();

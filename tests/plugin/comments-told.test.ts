@@ -34,7 +34,7 @@ async function selectMeeting(host: ObsidianHost) {
 describe("an agent", () => {
   verifies(
     "plugin:9:comments-told",
-    "is told of comments after its edit, and with the selection at the level all, if the person wants it",
+    "receives comments after its edit, and with the selection at the level all, if the person enables it",
     async () => {
       const { host, claude, edit } = await open({ tellComments: true, share: "all" });
       await selectMeeting(host);
@@ -49,7 +49,7 @@ describe("an agent", () => {
     },
   );
 
-  verifies("plugin:9:comments-told", "is told of none by default", async () => {
+  verifies("plugin:9:comments-told", "receives none by default", async () => {
     const { host, claude, edit } = await open({ share: "all" });
     await selectMeeting(host);
     await expect.poll(() => claude.badge).toContain("1 line selected");
@@ -57,7 +57,7 @@ describe("an agent", () => {
     expect(await edit(note.replace("We meet in the park.\n\n", ""))).toBeUndefined();
   });
 
-  verifies("plugin:9:comments-told", "is told of none on a note that is never shared", async () => {
+  verifies("plugin:9:comments-told", "receives none on a note that is never shared", async () => {
     const settings = { tellComments: true, share: "all", excludedTags: ["secret"] };
     const { host, claude, edit } = await open(settings);
     const secret = `${note}\n#secret\n`;

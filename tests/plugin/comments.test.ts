@@ -79,7 +79,7 @@ describe("the pane of comments", () => {
 
   verifies(
     "plugin:9:comments-place",
-    "keeps a comment whose text is gone, and moves it to the place that the person chooses",
+    "keeps a comment whose text is deleted, and moves it to the place that the person chooses",
     async () => {
       const { host, pane } = await withComment(6, "Ask for prices");
       host.write("Plan.md", note.replace("The soil for all five beds is dear this year.", ""));

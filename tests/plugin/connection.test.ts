@@ -10,7 +10,7 @@ const vaultFiles = { "Note.md": "# Note\n\nSome words to select.\n", "Sub/Other.
 
 verifies(
   ["plugin:1:starts-light", "plugin:1:lock"],
-  "it starts without holding the app up, and publishes a private lock file with the vault's real path",
+  "it starts without delaying the app, and publishes a private lock file with the vault's real path",
   async () => {
     const host = await start({ vaultFiles, vaultName: "Mein Tagebuch ☕" });
     // Twenty milliseconds are wanted. A loaded machine may take five times that, and now and then
@@ -56,7 +56,7 @@ verifies(
 
 verifies(
   "plugin:1:same-vault",
-  "a second window of one vault says that the first serves it, and takes its agents over by quit or crash",
+  "a second window of one vault names the first as its server, and takes over its agents when it quits or crashes",
   async () => {
     const first = await start({ vaultFiles, open: "Note.md" });
     const agent = await first.agents.connect();
@@ -107,7 +107,7 @@ verifies(
 
 verifies(
   "plugin:1:others-untouched",
-  "the lock files of other editors stay, also those of dead ones and those that are no JSON",
+  "the lock files of other editors remain, also stale and invalid ones",
   async () => {
     const first = await start({ vaultFiles, enabled: false });
     const folder = first.agents.lockFolder;
@@ -134,7 +134,7 @@ verifies(
 
 verifies(
   ["plugin:1:quit", "plugin:1:crash"],
-  "closing the window takes the lock file in the same turn; what a crash leaves goes at the next start",
+  "closing the window removes the lock file in the same turn; that of a crash is removed at the next start",
   async () => {
     const host = await start({ vaultFiles });
     const { authToken } = await host.agents.lock();
@@ -153,7 +153,7 @@ verifies(
 
 verifies(
   "plugin:1:unload",
-  "a plugin that is disabled and enabled again and again holds what it held the first time",
+  "a plugin that is disabled and enabled repeatedly holds no more than the first time",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     for (let round = 0; round < 3; round += 1) {
@@ -170,7 +170,7 @@ verifies(
 
 verifies(
   ["plugin:bad:read-only-disk", "plugin:bad:lock-directory"],
-  "on a read-only disk the agent reads the notes; where no lock file can be written a notice says why",
+  "on a read-only disk the agent reads the notes; where no lock file can be written a notice gives the reason",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     host.faults.push({ under: host.vault, code: "EROFS" });
@@ -239,7 +239,7 @@ describe("in one window", () => {
 
   verifies(
     ["plugin:1:agent-crash", "plugin:bad:agent-gone"],
-    "an agent that dies without a word leaves nothing pending, and the next one connects",
+    "an agent that dies silently leaves nothing pending, and the next one connects",
     async () => {
       const host = app();
       const raw = await host.agents.raw();

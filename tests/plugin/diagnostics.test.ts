@@ -44,7 +44,7 @@ function places(received: readonly Received[]): readonly string[] {
 describe("an agent", () => {
   verifies(
     "plugin:5:after-edit",
-    "hears what its edit broke, in notes that are open and in others",
+    "is notified of what its edit broke, in notes that are open and in others",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md" });
       const claude = await host.agents.connect();
@@ -66,7 +66,7 @@ describe("an agent", () => {
 
   verifies(
     "plugin:5:new-note",
-    "hears nothing of a link to a note that it has just made",
+    "is not notified of a link to a note that it has just created",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md" });
       const claude = await host.agents.connect();
@@ -79,7 +79,7 @@ describe("an agent", () => {
 
   verifies(
     ["plugin:5:unsaved", "plugin:5:linters"],
-    "is told of what is typed before it is saved, and of linters of other plugins",
+    "receives the findings of unsaved text, and of linters of other plugins",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md" });
       const agent = await host.agents.raw();
@@ -104,7 +104,7 @@ describe("an agent", () => {
 
 verifies(
   "plugin:5:only-changes",
-  "an agent is told again only when a list has changed",
+  "an agent is notified again only when a list has changed",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     const agent = await host.agents.raw();
@@ -123,7 +123,7 @@ verifies(
 
 verifies(
   "plugin:5:excluded",
-  "an agent hears nothing of notes that are kept from it, nor of what is in them",
+  "an agent receives nothing about excluded notes, or their content",
   async () => {
     const host = await start({
       vaultFiles: {
@@ -152,7 +152,7 @@ verifies(
   },
 );
 
-describe("what is wrong in a vault", () => {
+describe("the problems of a vault", () => {
   const app = shared({ vaultFiles });
 
   verifies(
@@ -217,7 +217,7 @@ describe("the report of a vault", () => {
     },
   );
 
-  test("is right again when what links lead to has changed, come or gone since the last", async () => {
+  test("is right again when the targets of links have changed, come or gone since the last", async () => {
     const host = await start({
       vaultFiles: { "From.md": "[[To#Plan]] [[Gone]]\n", "To.md": "# Plan\n" },
     });

@@ -10,7 +10,7 @@ const vaultFiles = { "Note.md": "Some words.\n" };
 describe("plugin 1: the lock file and the doctor", () => {
   verifies(
     "plugin:8:first-steps",
-    "tells the first steps once, and is back for its agent when the window comes back",
+    "explains the first steps once, and returns for its agent when the window comes back",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md", firstStart: true });
       const lock = await host.agents.lock();
@@ -46,7 +46,7 @@ describe("plugin 1: the lock file and the doctor", () => {
 
   verifies(
     ["plugin:1:doctor", "plugin:1:copy"],
-    "the doctor says what is published and who is connected, in a window and on the command line",
+    "the doctor shows what is published and who is connected, in a window and on the command line",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md", vaultName: "My & notes" });
       const { port, path } = await host.agents.lock();
@@ -78,7 +78,7 @@ describe("plugin 1: the lock file and the doctor", () => {
 
   verifies(
     "plugin:1:mend",
-    "a connection that cannot be made says why and how to mend it, and is made when that is done",
+    "a failed connection shows the reason and the remedy, and is made once that is done",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md", enabled: false });
       host.faults.push({ under: join(host.home, ".claude"), code: "EROFS" });

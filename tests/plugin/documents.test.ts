@@ -91,7 +91,7 @@ describe("plugin 6: what agents do with documents", () => {
 
   verifies(
     "plugin:6:open-editors",
-    "tells what is open, deferred tabs too, what is unsaved, and saves and closes it",
+    "lists open documents, deferred tabs too, and unsaved ones; saves and closes them",
     async () => {
       const host = app();
       await host.open("Note.md");
@@ -131,7 +131,7 @@ describe("plugin 6: what agents do with documents", () => {
 describe("plugin 6: what agents do with documents", () => {
   verifies(
     "plugin:bad:paths",
-    "refuses what is outside, is no file, is not text, or leads out by a link; nothing is lost",
+    "refuses what is outside, is not a file or not text, or leads out by a link; nothing is lost",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md", settings });
       const outside = join(host.home, "outside.md");
@@ -161,7 +161,7 @@ describe("plugin 6: what agents do with documents", () => {
 
   verifies(
     "plugin:6:folders",
-    "getWorkspaceFolders tells the vault, by its name and its real path",
+    "getWorkspaceFolders returns the vault, by its name and its real path",
     async () => {
       const host = await start({ vaultFiles, settings, vaultName: "Mein & Buch", linked: true });
       const client = await host.agents.raw();

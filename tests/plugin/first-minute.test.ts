@@ -8,7 +8,7 @@ const note = "# Garden\n\nWater the tomatoes.\n";
  * The first minute of somebody who has just turned the plugin on: what is done, and what is then to be
  * read on the screen, in the order in which it happens.
  */
-test("a newcomer's first minute: each step says what has happened, and what to do next", async () => {
+test("a newcomer's first minute: each step shows what has happened, and what to do next", async () => {
   const host = await start({
     vaultFiles: { "Garden.md": note },
     open: "Garden.md",

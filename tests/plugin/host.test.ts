@@ -52,7 +52,7 @@ test("what was open is open again after a restart, deferred in background tabs",
   await expect.poll(() => host.page.evaluate(deferred)).toEqual([true, false]);
 });
 
-test("what obsidian.d.ts declares works or says that it is not there", async () => {
+test("what obsidian.d.ts declares works or reports its absence", async () => {
   const host = await start({ enabled: false });
   const { hostBoot } = (await host.page.evaluate("({ hostBoot })")) as {
     hostBoot: { declared: Record<string, string[]> };

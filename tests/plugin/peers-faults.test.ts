@@ -70,7 +70,7 @@ verifies(
 
 verifies(
   "plugin:peers:own-answers",
-  "an answer goes to who asked, also when two ask with the same id",
+  "an answer goes to its requester, also when two use the same id",
   async () => {
     const host = app();
     const [one, two] = [await host.agents.raw(), await host.agents.raw()];
@@ -88,7 +88,7 @@ verifies(
     "plugin:peers:no-code",
     "plugin:peers:templates",
   ],
-  "it says its true version, every tool has a schema, none runs code, and what it lacks it says by the book",
+  "it reports its true version, every tool has a schema, none runs code, and a missing feature is refused by the book",
   async () => {
     const host = app();
     const raw = await host.agents.raw();
@@ -112,7 +112,7 @@ verifies(
 
 verifies(
   ["plugin:peers:loopback", "plugin:peers:quiet"],
-  "nobody is reached but by loopback, and nobody is told anything by a start that went well",
+  "it is reachable only by loopback, and a successful start shows no notice",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     await host.agents.connect();

@@ -11,7 +11,7 @@ const vaultFiles = { "Note.md": "# Note\n\nSame words, and the same words.\n" };
 
 verifies(
   ["plugin:peers:same-text", "plugin:peers:one-state", "plugin:peers:silent"],
-  "a text that stands there twice is told by its place; one state comes after the handshake; nothing is logged",
+  "a text that occurs twice is identified by its place; one state follows the handshake; nothing is logged",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     const logged: string[] = [];
@@ -41,7 +41,7 @@ verifies(
 
 verifies(
   "plugin:peers:listens-first",
-  "as soon as the lock file can be seen, its port lets in who has the token",
+  "as soon as the lock file is visible, its port admits clients with the token",
   async () => {
     const host = await start({ vaultFiles, enabled: false });
     const folder = host.agents.lockFolder;
@@ -57,7 +57,7 @@ verifies(
 
 verifies(
   "plugin:peers:cap",
-  "who sends too much at once is closed, and nobody else hears of it",
+  "a client that exceeds the limit is closed without affecting others",
   async () => {
     const host = await start({ vaultFiles });
     const calm = await host.agents.raw();

@@ -14,7 +14,7 @@ const settings = { vaultTools: true, share: "all" };
 
 verifies(
   "plugin:7:existence",
-  "no answer tells a note that keeps itself from agents from one that is not there",
+  "no answer distinguishes an excluded note from a missing one",
   async () => {
     const host = await start({ vaultFiles, settings, open: "Kept.md" });
     const agent = await host.agents.raw();
@@ -48,7 +48,7 @@ verifies(
 
 verifies(
   "plugin:7:existence",
-  "nor does an attempt to take its place, by a new name or a proposal; and nothing is overwritten",
+  "nor does an attempt to replace it, by a new name or a proposal; and nothing is overwritten",
   async () => {
     const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
     const files = { ...vaultFiles, "Diary/Art.png": bytes, "Diary/Day.md": "Dear diary.\n" };
@@ -100,7 +100,7 @@ const meanwhile = (path: string, act: string) => `
 
 verifies(
   "plugin:7:existence",
-  "what the person keeps back while a search runs is not in its answer",
+  "a note that the person excludes during a search is not in its answer",
   async () => {
     const host = await start({ vaultFiles, settings, open: "Open.md" });
     const client = await connect(host);

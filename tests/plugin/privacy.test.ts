@@ -40,7 +40,7 @@ describe("plugin 7: privacy", () => {
 
   verifies(
     "plugin:7:excluded",
-    "a note that is excluded, by each of the ways, is never told of, and clears what was",
+    "an excluded note, by each of the ways, is never sent, and clears earlier state",
     async () => {
       const host = await start({
         vaultFiles,
@@ -82,7 +82,7 @@ describe("plugin 7: privacy", () => {
 
   verifies(
     "plugin:7:excluded-late",
-    "a note that the person excludes while it is open is taken back from the last key on, saved or not",
+    "a note that the person excludes while it is open is withdrawn from the last key on, saved or not",
     async () => {
       const host = await start({
         vaultFiles,
@@ -127,7 +127,7 @@ describe("plugin 7: privacy", () => {
 
   verifies(
     "plugin:7:excluded-alias",
-    "a link inside the vault to an excluded note is excluded too, also one that comes later",
+    "a link inside the vault to an excluded note is excluded too, also one created later",
     async () => {
       const testVault = createTestVault({ vaultFiles });
       onTestFinished(() => testVault.remove());
@@ -156,7 +156,7 @@ describe("plugin 7: privacy", () => {
 
   verifies(
     "plugin:7:status-bar",
-    "the status bar says who knows what, its menu switches sharing, and the choice stays",
+    "the status bar shows who receives what, its menu switches sharing, and the choice stays",
     async () => {
       const host = await start({ vaultFiles, open: "Open.md" });
       const { page } = host;
@@ -184,7 +184,7 @@ describe("plugin 7: privacy", () => {
     },
   );
 
-  verifies("plugin:7:last-shared", "what was last shared can be read to the letter", async () => {
+  verifies("plugin:7:last-shared", "what was last shared can be read verbatim", async () => {
     const host = await start({ vaultFiles, open: "Open.md" });
     const claude = await host.agents.connect();
     await host.pointer.selectText("everyone");

@@ -155,7 +155,7 @@ verifies(
 
 verifies(
   "plugin:4:crash",
-  "what a person has made of a proposal, be it a megabyte long, survives a crash, and can be put into the note",
+  "a person's edits of a proposal, be it a megabyte long, survive a crash, and can be put into the note",
   async () => {
     const long = "And another line of a long note.\n".repeat(31_000);
     const { host, agent, propose, person } = await openFixture({

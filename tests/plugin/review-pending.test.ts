@@ -105,7 +105,7 @@ describe("a pending review", () => {
 
 describe("an agent is answered before the connection closes", () => {
   for (const end of ["quit", "disable"] as const) {
-    verifies("plugin:4:disabled", `when the person takes leave by ${end}`, async () => {
+    verifies("plugin:4:disabled", `when the person leaves by ${end}`, async () => {
       const { host, propose } = await openFixture({ vaultFiles: { "A.md": note } });
       const edit = await propose("A.md", proposed);
       await host[end]();

@@ -51,7 +51,7 @@ verifies(
 // The layout is remembered: last.
 verifies(
   "plugin:4:words",
-  "in prose the words that differ are marked, and no others, in both layouts",
+  "in prose only the words that differ are marked, in both layouts",
   async () => {
     const { host, propose, person } = await enter();
     const pending = await propose("A.md", proposed);

@@ -61,12 +61,12 @@ async function openPage(host: ObsidianHost, mode: "webview" | "reader"): Promise
 
 const at = (line: number, character: number) => ({ line, character });
 
-describe("what is selected beside notes", () => {
+describe("a selection outside of notes", () => {
   const app = shared({ vaultFiles, settings, open: "Part.md" });
 
   verifies(
     "plugin:2:canvas",
-    "in the card of a note is told with the note and its lines, rendered, edited and in a window",
+    "in the card of a note is sent with the note and its lines, rendered, edited and in a window",
     async () => {
       const host = app();
       const client = await host.agents.raw();
@@ -98,7 +98,7 @@ describe("what is selected beside notes", () => {
 
   verifies(
     "plugin:2:canvas",
-    "in a card of text is told with the line of the canvas that has the card; in a part of a note without lines",
+    "in a card of text is sent with the line of the canvas that has the card; in a part of a note without lines",
     async () => {
       const host = app();
       const client = await host.agents.raw();
@@ -121,7 +121,7 @@ describe("what is selected beside notes", () => {
 
   verifies(
     "plugin:2:pdf",
-    "in a PDF is told with its pages, in the card of a canvas, too",
+    "in a PDF is sent with its pages, in the card of a canvas, too",
     async () => {
       const host = app();
       const client = await host.agents.raw();
@@ -140,7 +140,7 @@ describe("what is selected beside notes", () => {
 
   verifies(
     "plugin:2:elsewhere-excluded",
-    "is never told of an excluded canvas, nor of the card of a note in it, nor of an excluded PDF",
+    "is never sent for an excluded canvas, nor for the card of a note in it, nor for an excluded PDF",
     async () => {
       const host = app();
       const client = await host.agents.raw();
@@ -170,7 +170,7 @@ describe("what is selected beside notes", () => {
 
   verifies(
     "plugin:2:elsewhere-excluded",
-    "is never told of an excluded file that a canvas shows, nor where it reaches into its card",
+    "is never sent for an excluded file that a canvas shows, nor where it reaches into its card",
     async () => {
       const host = app();
       const client = await host.agents.raw();
@@ -197,7 +197,7 @@ describe("what is selected beside notes", () => {
 
 verifies(
   ["plugin:2:web", "plugin:2:elsewhere-excluded"],
-  "of a web page the address is told where all open notes are, and words of reader mode where words are",
+  "of a web page the address is sent where all open notes are, and words of reader mode where text is",
   async () => {
     const host = await start({ vaultFiles, settings: { share: "all" }, open: "Garden.md" });
     const client = await host.agents.raw();

@@ -108,7 +108,7 @@ describe("plugin 2: a selection", () => {
 
   verifies(
     "plugin:2:reading",
-    "in reading mode is the true range of the source, also of text that stands there twice, and in a window",
+    "in reading mode is the true range of the source, also of text that occurs twice, and in a window",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
@@ -194,7 +194,7 @@ describe("plugin 2: a selection", () => {
 
   verifies(
     "plugin:2:cursor",
-    "is not told again for each step of a cursor, and of a canvas it is the path alone",
+    "is not sent again for each step of a cursor, and of a canvas it is the path alone",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();

@@ -49,7 +49,7 @@ async function mentioned(
 describe("plugin 3: sending to an agent", () => {
   verifies(
     "plugin:3:refused",
-    "says why it does not: nobody is there, sharing is paused, the note is excluded",
+    "gives the reason for not sending: no agent, sharing is paused, the note is excluded",
     async () => {
       const host = await start({
         vaultFiles,
@@ -78,7 +78,7 @@ describe("plugin 3: sending to an agent", () => {
 
   verifies(
     "plugin:3:files",
-    "goes from the menus of files, folders, several files and links, whatever their names, and by drag",
+    "works from the menus of files, folders, several files and links, whatever their names, and by drag",
     async () => {
       const host = app();
       const client = await host.agents.raw();
@@ -122,7 +122,7 @@ describe("plugin 3: sending to an agent", () => {
 
   verifies(
     "plugin:3:choose",
-    "asks which of several agents is meant, and tells that one alone",
+    "asks which of several agents is meant, and sends to that one alone",
     async () => {
       const host = app();
       const [first, second] = [await host.agents.raw(), await host.agents.raw()];
@@ -144,7 +144,7 @@ describe("plugin 3: sending to an agent", () => {
 
   verifies(
     "plugin:3:editor",
-    "goes from the editor's menu, by selection, section and block, and from commands",
+    "works from the editor's menu, by selection, section and block, and from commands",
     async () => {
       const host = app();
       const client = await host.agents.raw();
@@ -182,7 +182,7 @@ describe("plugin 3: sending to an agent", () => {
     },
   );
 
-  test("a comment in code is no heading, and an underlined line is one", async () => {
+  test("a comment in code is not a heading, and an underlined line is one", async () => {
     const host = app();
     await host.open("Code.md");
     await host.select([1, 3]);

@@ -10,7 +10,7 @@ const vaultFiles = {
 
 verifies(
   "plugin:7:stays-here",
-  "nothing leaves this computer, whatever is done: it listens on loopback, and asks nobody for anything",
+  "nothing leaves this computer, whatever is done: it listens on loopback, and calls no other host",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md", settings: { vaultTools: true } });
     const claude = await host.agents.connect();

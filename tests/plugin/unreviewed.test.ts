@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 
-describe("a note that nobody was asked about is said to be written without a review", () => {
+describe("a note that was written without a question is reported as unreviewed", () => {
   test("in a mode that does not ask, and not when it was reviewed in the agent", async () => {
     const host = await start({ vaultFiles: { "A.md": "a\n", "B.md": "b\n" }, open: "A.md" });
     const agent = await host.agents.connect();

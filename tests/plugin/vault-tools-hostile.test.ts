@@ -46,7 +46,7 @@ const json = "Content-Type: application/json";
 
 verifies(
   "plugin:9:hostile",
-  "what is no request of an agent is refused at once, does not block the app, and leaves nothing",
+  "invalid requests are refused at once, do not block the app, and leave nothing",
   async () => {
     const host = await start({ vaultFiles, settings, open: "Plan.md" });
     const { port, known } = await find(host);

@@ -45,7 +45,7 @@ describe("an agent that uses the tools", () => {
 
   verifies(
     ["plugin:9:tools-unsaved", "plugin:7:last-answers"],
-    "properties leave what is typed and not saved alone; what a tool answered is among what was shared",
+    "properties leave unsaved text alone; the answer of a tool is listed among shared content",
     async () => {
       const host = app();
       const client = await connect(host);
@@ -80,7 +80,7 @@ verifies("plugin:7:last-answers", "so is what a tool of the editor answered", as
 
 verifies(
   "plugin:9:links",
-  "an agent is told the link that opens a note, whatever its name",
+  "an agent receives the link that opens a note, whatever its name",
   async () => {
     const host = await start({ vaultFiles, settings, open: "Other.md", vaultName: "Mein & Buch" });
     const client = await connect(host);
@@ -98,7 +98,7 @@ verifies(
 
 verifies(
   "plugin:9:tools-two-windows",
-  "a second window on the vault leaves the tools to the first, and has them when that has closed",
+  "a second window on the vault leaves the tools to the first, and takes over when that has closed",
   async () => {
     const first = await start({ vaultFiles, settings });
     const client = await connect(first);
@@ -119,7 +119,7 @@ verifies(
   },
 );
 
-test("where another program has their old address, the new one is said, with a new token", async () => {
+test("if another program has their old address, the new one is shown, with a new token", async () => {
   const first = await start({ vaultFiles, settings });
   await copied(first);
   const before = await endpointOf(first);

@@ -50,7 +50,7 @@ verifies(
 
 verifies(
   "plugin:9:tools-private",
-  "what is kept from agents is as if it were not there",
+  "excluded notes are indistinguishable from missing ones",
   async () => {
     const host = await start({ vaultFiles, settings });
     const client = await connect(host);
@@ -80,7 +80,7 @@ verifies(
 
 verifies(
   "plugin:9:tools-private",
-  "a tag in the properties is a tag; no link leads outside; nothing is told while sharing is paused",
+  "a tag in the properties is a tag; no link leads outside; nothing is returned while sharing is paused",
   async () => {
     const host = await start({ vaultFiles, settings });
     const client = await connect(host);
@@ -107,7 +107,7 @@ verifies(
 
 verifies(
   "plugin:9:tools-offer",
-  "they are on offer only while the person wants it, and leave nothing behind",
+  "they are offered only while the person wants it, and leave nothing behind",
   async () => {
     const host = await start({ vaultFiles });
     await host.settings.open();

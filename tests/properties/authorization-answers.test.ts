@@ -5,7 +5,7 @@ test("a challenge asks for what its parameters say, whatever others hold", async
   await expect(fuzzChallenges(150)).resolves.toBeUndefined();
 });
 
-test("whatever is said of authorization, a challenge is met or ends, and tells no secret", async () => {
+test("whatever an answer about authorization contains, a challenge is met or ends, and exposes no secret", async () => {
   const ends = await fuzzAuthorization(300);
   expect([...ends.keys()]).toEqual(expect.arrayContaining(["met", "unauthorized"]));
 });

@@ -119,7 +119,7 @@ function grow(source: string, taken: readonly Step[]): { grown: Grown; kept: Fil
   return { grown, kept };
 }
 
-test("frames that are filtered while they come are those that a filter of the whole leaves", () => {
+test("frames that are filtered while they arrive are those that a filter of the whole leaves", () => {
   fc.assert(
     fc.property(sources, steps, (source, taken) => {
       const { grown, kept } = grow(source, taken);
@@ -138,7 +138,7 @@ test("frames that are filtered while they come are those that a filter of the wh
   );
 });
 
-test("a filter stops when its time is over, and goes on where it was", () => {
+test("a filter stops when its time is over, and resumes where it was", () => {
   const grown = new Grown("garbage");
   const log = new EventLog();
   log.on("append", (event) => grown.index.add(event));
@@ -190,7 +190,7 @@ function isShown(event: TraceEvent): boolean {
   return event.ev === "frame" || isNote(event);
 }
 
-test("a trace that comes in pieces is the trace in one piece, and so is what is wrong with it", () => {
+test("a trace in pieces equals the trace in one piece, and so do its problems", () => {
   const header = '{"idewire":"trace/1"}';
   const event = fc.constantFrom(
     ...['{"t":1,"ev":"transcript","text":"é\\n"}', '{"n":9,"t":1,"by":3,"ev":"open","ch":"c1"}'],

@@ -31,7 +31,7 @@ test("found characters are whole, in order, and apart: a label takes the place o
   });
 });
 
-test("what is shown hides nothing, and is shown as it is", () => {
+test("shown text hides nothing, and is shown unchanged", () => {
   check(text, (whole) => {
     const shown = showHidden(whole);
     expect([...findHidden(shown)]).toEqual([]);

@@ -12,14 +12,14 @@ test.each([
   ["legacy", false],
   ["modern", true],
 ])(
-  "whatever a server of the %s era answers with, a call ends, and tells no secret",
+  "whatever a server of the %s era answers with, a call ends, and exposes no secret",
   async (_, isModern) => {
     const ends = await fuzzAnswers(isModern, 150);
     expect([...ends.keys()]).toEqual(expect.arrayContaining(["answered", "lost", "protocol"]));
   },
 );
 
-test("of an event of 20 MB no more is read than the limit, which the error names", async () => {
+test("of an event of 20 MB no more than the limit is read, and the error names it", async () => {
   let written = 0;
   const part = Buffer.alloc(1 << 20, "x");
   await using server = await new ScriptedHttpServer(

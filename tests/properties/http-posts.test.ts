@@ -74,7 +74,7 @@ describe.each(["2025-03-26", "2025-11-25"])("in a session of MCP %s", (revision)
     await close();
   });
 
-  test("a request that is taken back has its POST ended", async () => {
+  test("a cancelled request has its POST ended", async () => {
     const { post, session, waits, close } = await open(revision);
     const params = { name: "wait", arguments: {} };
     const waiting = post({ jsonrpc: "2.0", id: 7, method: "tools/call", params }, session);
@@ -89,7 +89,7 @@ describe.each(["2025-03-26", "2025-11-25"])("in a session of MCP %s", (revision)
   });
 });
 
-test("a batch where there are none is answered with what is wrong", async () => {
+test("a batch in a revision without batches is answered with the reason", async () => {
   const { post, session, close } = await open("2025-11-25");
   const answer = await post([{ jsonrpc: "2.0", id: 1, method: "ping" }], session);
   expect(answer.status).toBe(400);

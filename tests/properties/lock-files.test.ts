@@ -34,7 +34,7 @@ const almostLockFiles = fc
   )
   .map((value) => JSON.stringify(value));
 
-test("every lock file that is written is read as it was", () => {
+test("every written lock file is read back unchanged", () => {
   const law = fc.property(lockFiles, (file) => {
     const read = parseClaudeLockFile(formatClaudeLockFile(file as never));
     // What JSON cannot tell apart is the same: -0 is written as 0.
@@ -43,7 +43,7 @@ test("every lock file that is written is read as it was", () => {
   fc.assert(law, { seed, numRuns: 2000 });
 });
 
-test("whatever a file holds, it is read or refused in words that show no token", () => {
+test("any file is read, or refused with a message that shows no token", () => {
   const texts = fc.oneof(
     anyText,
     fc.json(),

@@ -41,7 +41,7 @@ const broken = fc
 
 const anyLine = fc.oneof(mutated, broken, fc.string(), fc.json(), fc.constantFrom(...lines));
 
-test("whatever a file holds, it is a scenario or each fault has its line and few words", () => {
+test("any file is a scenario, or each fault has its line and a short message", () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 8 }), fc.boolean(), (body, isHeaded) => {
       const text = [...(isHeaded ? [header] : []), ...body].join("\n");
@@ -59,7 +59,7 @@ test("whatever a file holds, it is a scenario or each fault has its line and few
   );
 });
 
-test("what is taken says the same when it is read again", () => {
+test("an accepted scenario is the same when it is read again", () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 4 }), (body) => {
       const first = parseScenario([header, ...body].join("\n"));

@@ -110,7 +110,7 @@ function callsOf(filePath: string): readonly (readonly [string, object])[] {
   ];
 }
 
-describe("nothing is read or written of what is outside, or a secret, whatever takes the place of a file", () => {
+describe("nothing outside, and no secret, is read or written, whatever takes the place of a file", () => {
   test.each([
     ["a file", swapFile],
     ["a folder", swapFolder],

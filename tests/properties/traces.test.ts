@@ -19,7 +19,7 @@ const trace = (raw: string): Trace => ({
   events: [{ n: 1, t: 0, ev: "frame", ch: "c1", dir: "ide>agent", raw }],
 });
 
-test("a token that is anywhere in a frame is in nothing that leaves", () => {
+test("a token anywhere in a frame is absent from everything that leaves", () => {
   const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
   const unit = fc.constantFrom(...letters);
   const tokens = fc.string({ unit, minLength: 43, maxLength: 100 });
@@ -98,7 +98,7 @@ function leavesNothing(output: string, secret: string, ways: readonly string[]):
   }
 }
 
-test("no user's name is left of a home, however path and name are spelled and wherever they stand", () => {
+test("no user's name remains of a home, however path and name are spelled and wherever they occur", () => {
   const letter = fc.constantFrom(..."bcdfghjkqvwxyzäßéøñжщ漢🦊");
   const part = fc.array(letter, { minLength: 3, maxLength: 6 }).map((all) => all.join(""));
   const name = fc
@@ -124,7 +124,7 @@ test("no user's name is left of a home, however path and name are spelled and wh
   );
 });
 
-test("no secret is left, however it is said and spelled and wherever it stands", () => {
+test("no secret remains, in any form, spelling or position", () => {
   const alphabet = [..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
   const secret = fc
     .array(fc.constantFrom(...alphabet), { minLength: 10, maxLength: 30 })
@@ -147,7 +147,7 @@ test("no secret is left, however it is said and spelled and wherever it stands",
   );
 });
 
-test("whatever a frame holds, a trace of it is read back to the letter", () => {
+test("any frame is read back verbatim from its trace", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (raw) => {
       const read = parseTrace(formatTrace(trace(raw)));

@@ -66,7 +66,7 @@ function textsUntilEnd(raw: WebSocket): Promise<string[]> {
 }
 
 test.each(["server", "client"] as const)(
-  "whatever our %s says in whatever turns arrives unchanged and in order",
+  "whatever our %s sends in whatever turns arrives unchanged and in order",
   async (ours) => {
     const { webSocket, raw, transport } = await openEnds(ours);
     const law = fc.asyncProperty(fc.array(turn, { maxLength: 4 }), async (turns) => {
@@ -94,7 +94,7 @@ test.each(["server", "client"] as const)(
 );
 
 test.each(["server", "client"] as const)(
-  "whatever is said to our %s in whatever fragments, pings between them, is heard whole",
+  "whatever our %s receives in whatever fragments, with pings between them, arrives whole",
   async (ours) => {
     const { raw, transport } = await openEnds(ours);
     const cut = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });

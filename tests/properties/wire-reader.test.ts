@@ -37,7 +37,7 @@ const message = fc.record({
 });
 const mask = fc.option(fc.uint8Array({ minLength: 4, maxLength: 4 }), { nil: undefined });
 
-test("whatever is said in whatever pieces is read as it was meant", () => {
+test("any bytes in any pieces are read as intended", () => {
   fc.assert(
     fc.property(
       fc.array(message, { maxLength: 6 }),
@@ -71,7 +71,7 @@ test("whatever is said in whatever pieces is read as it was meant", () => {
   );
 });
 
-test("of what is no WebSocket it is said once that it is not understood", () => {
+test("input other than WebSocket is reported once as not understood", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 20 }), (chunks) => {
       const { items } = read(chunks);
@@ -88,14 +88,14 @@ test.each([
   ["a continuation first", frame({ opcode: 0, payload: Buffer.from("a") }), "of nothing"],
   ["a long ping", frame({ opcode: 9, payload: Buffer.alloc(126) }), "control frame of 126 bytes"],
   ["compression unasked", frame({ opcode: 1, payload: Buffer.from("a"), bits: 0x40 }), "unasked"],
-])("%s is named, and what follows is not guessed at", (_, bytes, why) => {
+])("%s is named, and later bytes are not interpreted", (_, bytes, why) => {
   const after = frame({ opcode: 1, payload: Buffer.from("{}") });
   const { items, reader } = read([bytes, after]);
   expect(items).toEqual([{ kind: "broken", why: expect.stringContaining(why) }]);
   expect(reader.isBetweenFrames).toBe(false);
 });
 
-test("a close frame says its code and reason, or 1005 where it has none", () => {
+test("a close frame has its code and reason, or 1005 without them", () => {
   const payload = Buffer.concat([Buffer.from([0x03, 0xe9]), Buffer.from("bye")]);
   const { items } = read([frame({ opcode: 8, payload })]);
   expect(items).toEqual([{ kind: "close", code: 1001, reason: "bye" }]);
@@ -103,7 +103,7 @@ test("a close frame says its code and reason, or 1005 where it has none", () => 
   expect(bare.items).toEqual([{ kind: "close", code: 1005, reason: "" }]);
 });
 
-test("of a message that is too long the beginning is kept, and how long it was", () => {
+test("of a message that is too long the beginning and the length are kept", () => {
   const half = MAX_FRAME_BYTES / 2 + 1;
   const piece = Buffer.alloc(half, "x");
   const { items } = read([

@@ -332,7 +332,7 @@ test("what is not shared is not sent", async () => {
   await expectCleanEnd(served);
 });
 
-test("mistakes in a script are reported, and the server goes on", async () => {
+test("mistakes in a script are reported, and the server continues", async () => {
   const served = await openServedSession();
   const { serve } = served;
   serve.type("{");

@@ -94,7 +94,7 @@ verifies(
 
 verifies(
   "cli:notifications:deaf-window",
-  "what comes up to 30 ms after tools/list is lost",
+  "notifications up to 30 ms after tools/list are lost",
   async () => {
     const { client, server } = await playClaude({ flaw: "speaks-too-early", selection });
     await client.until("all said", () => client.transcript.dropped("deaf").length === 4);
@@ -109,7 +109,7 @@ verifies(
 
 verifies(
   "cli:notifications:resend-each-connection",
-  "what comes later is heard, on every connection",
+  "later ones are received, on every connection",
   async () => {
     const { client, server } = await playClaude({ selection });
     await client.until("heard", () => client.badge);
@@ -304,7 +304,7 @@ test.each(survived)("%s is recorded as %s", async (flaw, rule) => {
   expect(client.transcript.rules()).toEqual([rule]);
 });
 
-test("an answer in a binary frame is none", async () => {
+test("an answer in a binary frame is ignored", async () => {
   const fixture = openFixture();
   const server = await openServer(fixture, { flaw: "binary-answer" });
   const client = await startClaude(fixture);

@@ -66,7 +66,7 @@ test("mentions always carry both lines, of the whole file too", async () => {
   expect(client.transcript.dropped()).toEqual([]);
 });
 
-test("it comes back after a drop and hears the selection again", async () => {
+test("it reconnects after a drop, and receives the selection again", async () => {
   const { serve, client, workspace } = await openServedSession();
   const filePath = write(workspace, "a.txt", "zero\none\n");
   await serve.do({ do: "select", path: filePath, range: span(0, 0, 0, 4) });
@@ -81,7 +81,7 @@ test("it comes back after a drop and hears the selection again", async () => {
   expect(client.violations).toEqual([]);
 });
 
-test("a server that was killed is found again", async () => {
+test("a killed server is found again", async () => {
   const { serve, client, workspace, port } = await openServedSession();
   serve.kill("SIGKILL");
   await serve.exited;

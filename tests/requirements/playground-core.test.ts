@@ -93,7 +93,7 @@ verifies("playground:2:completion", "every key is completed, and values that wer
 
 verifies(
   "playground:1:scenarios",
-  "every story that a newcomer, an author and a speaker ask for is there",
+  "every story of a newcomer, an author and a speaker is there",
   () => {
     const asked = [
       "handshake",

@@ -105,7 +105,7 @@ verifies(
     "s3:move-schema",
     "s3:export-schema",
   ],
-  "each tool takes what the seed says",
+  "each tool accepts the seed's arguments",
   async () => {
     expect(await schemaOf("add_comment")).toMatchObject({
       required: ["filePath", "line", "text", "tag"],
@@ -160,7 +160,7 @@ verifies(
 
 verifies(
   ["s3:add-call", "s3:add-success"],
-  "a comment is added, and told with its anchor",
+  "a comment is added, and reported with its anchor",
   async () => {
     const { call } = await connect();
     expect(textOf(await call("add_comment", wanted))).toMatch(
@@ -171,7 +171,7 @@ verifies(
 
 verifies(
   ["s3:add-invalid-line", "s3:own-codes", "s3:not-found"],
-  "what is wrong with comments has a code, data and a suggestion",
+  "errors of comments have a code, data and a suggestion",
   async () => {
     const { call, workspace } = await connect();
     await expect(call("add_comment", { ...wanted, line: 999 })).rejects.toMatchObject({
@@ -209,7 +209,7 @@ verifies(
 
 verifies(
   ["s3:edit-call", "s3:edit-success", "s3:delete-call", "s3:delete-success"],
-  "a comment is edited and deleted, and both are told",
+  "a comment is edited and deleted, and both are reported",
   async () => {
     const { call, add, read, workspace } = await connect();
     const known = { filePath, commentId: await add() };
@@ -227,7 +227,7 @@ verifies(
 
 verifies(
   ["s3:search-call", "s3:search-success"],
-  "filters narrow what is found, and each comment is told in three lines",
+  "filters narrow the results, and each comment takes three lines",
   async () => {
     const { call, add } = await connect();
     await add();
@@ -252,7 +252,7 @@ verifies(
 
 verifies(
   ["s3:file-call", "s3:file-success", "s3:orphaned-resource"],
-  "the comments of a file are summarised and told; orphans are left out only when asked",
+  "the comments of a file are summarised and listed; orphans are left out only on request",
   async () => {
     const { call, add, read, workspace } = await connect();
     const commentId = await add();
@@ -324,7 +324,7 @@ verifies(
   },
 );
 
-verifies("s3:subscribe", "a subscriber hears of a change by the URI", async () => {
+verifies("s3:subscribe", "a subscriber is notified of a change by the URI", async () => {
   const { ask, add, heard } = await connect();
   const uri = "comment://workspace/src/app.ts.comments";
   await ask("resources/subscribe", { uri });

@@ -145,7 +145,7 @@ verifies(
     "s2:sub-protocol",
     "s2:text-frames",
   ],
-  "who has the token is served at /mcp, over text frames, by the sub-protocol mcp",
+  "clients with the token are served at /mcp, over text frames, by the sub-protocol mcp",
   async () => {
     for (const dialect of [jetBrains, claudeCodeSpec]) {
       const { port, lock } = await serve(dialect);
@@ -170,7 +170,7 @@ verifies(
   },
 );
 
-verifies("s2:host", "nothing but 127.0.0.1 is listened on", async () => {
+verifies("s2:host", "only 127.0.0.1 is listened on", async () => {
   const { port, url } = await serve();
   expect(url).toBe(`ws://127.0.0.1:${port}`);
   if (process.platform !== "linux") return;
@@ -185,7 +185,7 @@ verifies("s2:host", "nothing but 127.0.0.1 is listened on", async () => {
 
 verifies(
   ["s2:lifecycle", "s2:lock-removed"],
-  "after a client has gone the next is served; the lock file goes with the server",
+  "after a client has disconnected the next is served; the lock file is removed with the server",
   async () => {
     const { port, lock, lockFile, listener } = await serve();
     for (let count = 0; count < 2; count += 1) {

@@ -146,7 +146,7 @@ verifies(
 
 verifies(
   "s4:stdio-stderr",
-  "what a program writes to stderr goes where the client says, or nowhere",
+  "a program's stderr goes where the client decides, or nowhere",
   async () => {
     const script = 'console.error(\'{"jsonrpc":"2.0","method":"log"}\'); console.log(\'{}\')';
     const kept = new PassThrough({ encoding: "utf8" });
@@ -258,7 +258,7 @@ verifies(
 
 verifies(
   ["s4:notification", "s4:notifications"],
-  "a server tells that its lists and a resource have changed",
+  "a server notifies of changed lists and of a changed resource",
   async () => {
     const { ask, client, server } = await connectServer();
     await ask("resources/subscribe", { uri: readme.uri });
@@ -279,7 +279,7 @@ verifies(
 
 verifies(
   ["s4:notification", "s4:notification-handler"],
-  "a client hears a notification, and answers nothing",
+  "a client receives a notification, and answers nothing",
   async () => {
     const heard: unknown[] = [];
     const { client, server } = await connectClient({
@@ -317,7 +317,7 @@ verifies(
   },
 );
 
-verifies("s4:tool-error", "a tool that fails is a result with isError", async () => {
+verifies("s4:tool-error", "a failing tool is a result with isError", async () => {
   const failure = { ...textResult("Error: File not found"), isError: true };
   expect(failure.content).toEqual([{ type: "text", text: "Error: File not found" }]);
   const { ask } = await connectServer(() => failure);
@@ -353,7 +353,7 @@ verifies("s4:error-codes", "each of the five codes is given for what it means", 
   expect(codeOf(await ask("prompts/get", { name: "faulty" }))).toBe(-32603);
 });
 
-verifies("s4:timeouts", "connecting and calling end after the time that is set", async () => {
+verifies("s4:timeouts", "connecting and calling time out after the configured time", async () => {
   const { server, transport } = await openServerEnd();
   const connecting = McpClient.connect(transport, { era: "legacy", ...clientInfo, timeoutMs: 50 });
   await expect(connecting).rejects.toMatchObject({ code: "timeout" });
@@ -363,7 +363,7 @@ verifies("s4:timeouts", "connecting and calling end after the time that is set",
   await expect(call).rejects.toMatchObject({ code: "timeout" });
 });
 
-verifies("s4:timeout-progress", "progress begins the time of a call anew", async () => {
+verifies("s4:timeout-progress", "progress restarts the time-out of a call", async () => {
   const clock = manualClock();
   const { client, server } = await connectClient({ peer: { clock } });
   const seen: number[] = [];

@@ -86,7 +86,7 @@ verifies("s0:list-changed", "a new tool is announced", async () => {
 
 verifies(
   ["s0:internal-error", "s1:internal-error"],
-  "a bug of ours is -32603, and no more is said of it",
+  "a bug of ours is -32603, without details",
   async () => {
     for (const [dialect, name] of [
       [jetBrains, "get_diagnostics"],
@@ -126,7 +126,7 @@ verifies("s0:disconnect", "when the client closes, its diffs close with it", asy
   expect(host.shownDiffs).toEqual([]);
 });
 
-verifies("s1:mcp", "an MCP client gets along with it", async () => {
+verifies("s1:mcp", "an MCP client works with it", async () => {
   const [left, right] = createMemoryTransportPair();
   createIdeServer({ host: fakeEditorHost(), dialect: neovim }).open(left);
   const client = await McpClient.connect(right, { era: "legacy", ...clientInfo });

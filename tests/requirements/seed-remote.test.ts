@@ -96,7 +96,7 @@ verifies(
 
 verifies(
   "s4:http-keep-alive",
-  "a connection takes one request after another, and comments keep it open until an answer comes",
+  "a connection accepts one request after another, and comments keep it open until an answer arrives",
   async () => {
     const ports: (number | undefined)[] = [];
     const answer = { content: [{ type: "text", text: "after comments" }] };
@@ -151,7 +151,7 @@ verifies(
   },
 );
 
-verifies("s4:oauth-challenge", "a 401 without anyone who can log in is an error", async () => {
+verifies("s4:oauth-challenge", "a 401 without a login is an error", async () => {
   const { server } = await listenFixture();
   await expect(connect(server.url)).rejects.toMatchObject({ code: "unauthorized" });
 });

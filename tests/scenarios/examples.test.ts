@@ -58,7 +58,7 @@ describe.concurrent.each(names)("%s", (name) => {
     expect(report.steps.every(({ outcome }) => outcome === "met")).toBe(true);
   });
 
-  test("is not met by another, and says why", async ({ onTestFinished }) => {
+  test("is not met by another, with the reason", async ({ onTestFinished }) => {
     const output = await patiently(
       SHORT_MS,
       (withinMs) =>

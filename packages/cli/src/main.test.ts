@@ -40,7 +40,7 @@ test("--version is that of the package", async () => {
   expect(await run("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
 
-test("a closed stdout is no error, whatever the command", async () => {
+test("a closed stdout is not an error, whatever the command", async () => {
   const gone = () =>
     new Writable({ write: (_chunk, _encoding, done) => done(new Error("write EPIPE")) });
   for (const argv of [["--help"], ["serve", "--help"], ["list"], ["dance"]]) {
@@ -54,7 +54,7 @@ test("a closed stdout is no error, whatever the command", async () => {
   }
 });
 
-test("an output that a full disk has lost is no success", async () => {
+test("output lost on a full disk is not a success", async () => {
   const stdout = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error("full"), { code: "ENOSPC" })),
   });
@@ -65,7 +65,7 @@ test("an output that a full disk has lost is no success", async () => {
   expect(String(stderr.read())).toBe("idewire: the output cannot be written: the disk is full\n");
 });
 
-test("a wrong command line is answered with what is wrong, and how to find help", async () => {
+test("a wrong command line is answered with the fault, and how to find help", async () => {
   const cases = [
     [["serve", "--bogus"], "unknown option '--bogus'"],
     [["serve", "--scirpt"], "Did you mean --script?"],
@@ -89,7 +89,7 @@ test("a wrong command line is answered with what is wrong, and how to find help"
   }
 });
 
-test("a folder that is missing, or is none, is an error with advice", async () => {
+test("a missing folder, or a file in its place, is an error with advice", async () => {
   const { code, stderr } = await run("serve", "missing");
   expect(code).toBe(1);
   expect(stderr).toMatch(/^idewire: .*missing.*\nGive the path of a folder that is there\.\n$/);

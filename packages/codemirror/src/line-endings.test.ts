@@ -45,7 +45,7 @@ test.each([
   expect(nameEndings(layOut(text))).toBe(name);
 });
 
-test("new lines end like most lines; a tie is a line feed", () => {
+test("new lines end like most lines; a tie uses a line feed", () => {
   expect(layOut("a\r\nb\r\nc\n").ending).toBe("\r\n");
   expect(layOut("a\r\nb\n").ending).toBe("\n");
 });

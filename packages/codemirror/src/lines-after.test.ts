@@ -28,7 +28,7 @@ describe("lines that are followed through a change", () => {
     expect(after({ line: 2, endLine: 4 }, { from: 3, to: 7 })).toEqual({ line: 2 });
   });
 
-  test("are where their text is in what has replaced all of it, the second of two that say the same", () => {
+  test("are where their text is in a complete replacement, the second of two equal ones", () => {
     const all = (insert: string) => ({ from: 0, to: 9, insert });
     expect(after({ line: 3 }, all("0\n1\n2\n3\n4\n5\n6"))).toEqual({ line: 4 });
     expect(after({ line: 2, endLine: 3 }, all("0\n1\n2\nnew\n3\n6"))).toEqual({

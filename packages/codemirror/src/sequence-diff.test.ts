@@ -36,7 +36,7 @@ test("the changes ascend, with something unchanged between two of them", () => {
   );
 });
 
-test("there is no empty change", () => {
+test("no change is empty", () => {
   const changes = diffSequences([..."aaacfa"], [..."fcfca"]);
   expect(changes.filter(({ fromA, toA, fromB, toB }) => fromA === toA && fromB === toB)).toEqual(
     [],
@@ -62,7 +62,7 @@ test("a hundred thousand lines, some of them changed, are compared in reasonable
   expect(diffSequences(a, b).length).toBe(100);
 });
 
-test("a hundred thousand lines without one in common are compared in reasonable time", () => {
+test("a hundred thousand lines without a common one are compared in reasonable time", () => {
   const a = Array.from({ length: 100_000 }, (_, i) => `a ${i}`);
   const b = Array.from({ length: 100_000 }, (_, i) => `b ${i}`);
   expect(diffSequences(a, b)).toEqual([{ fromA: 0, toA: 100_000, fromB: 0, toB: 100_000 }]);

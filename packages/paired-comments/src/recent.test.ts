@@ -10,7 +10,7 @@ const sets = fc.array(
   }),
 );
 
-test("the last ones that fit are kept, always the very last, and each other one is told of once", () => {
+test("the last entries that fit are kept, always the very last, and each other one is reported once", () => {
   fc.assert(
     fc.property(sets, fc.integer({ min: 1, max: 3 }), fc.nat(10), (all, most, heaviest) => {
       const dropped: number[] = [];

@@ -86,7 +86,7 @@ verifies(
 
 verifies(
   ["cli:discovery:port-from-name", "cli:discovery:other-fields-ignored"],
-  "port, host and useWebSocket in the file say nothing",
+  "port, host and useWebSocket in the file are ignored",
   async () => {
     const fixture = openFixture();
     await openServer(fixture, { lock: { port: 1, host: "192.0.2.1", useWebSocket: false } });
@@ -249,7 +249,7 @@ verifies(
   },
 );
 
-verifies("cli:when-it-connects:no-flag", "without a flag nothing is looked for", async () => {
+verifies("cli:when-it-connects:no-flag", "without a flag no editor is searched for", async () => {
   const fixture = openFixture();
   await openServer(fixture);
   const client = await startClaude(fixture, { ide: false });

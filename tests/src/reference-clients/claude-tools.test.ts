@@ -228,7 +228,7 @@ verifies(
     "cli:diagnostics:edited-files-only",
     "cli:diagnostics:raw-uris",
   ],
-  "only what is new, in files just edited, is told",
+  "only new problems in just edited files are reported",
   async () => {
     const context = await playClaude();
     const path = context.fixture.file("a b%20ü.json", "{}");

@@ -108,7 +108,7 @@ verifies("cli:connection:connect-timeout", "an upgrade that never comes fails", 
   expect(last).toMatchObject({ detail: expect.stringContaining("timed out") });
 });
 
-verifies("cli:connection:calls-wait", "an open diff waits without a limit of time", async () => {
+verifies("cli:connection:calls-wait", "an open diff waits without a time limit", async () => {
   const { client, fixture, server } = await playClaude();
   const edit = client.edit(fixture.file("a.txt", "a"), "b");
   await client.until("an open diff", () => server.diffs.size > 0);
@@ -135,7 +135,7 @@ verifies(
 
 verifies(
   ["cli:connection:roots-list", "cli:connection:unknown-request", "cli:connection:elicitation"],
-  "of other requests it knows roots and dialogs",
+  "of other requests it supports roots and dialogs",
   async () => {
     const { client, server } = await playClaude();
     const roots = server.request("roots/list");
@@ -167,7 +167,7 @@ verifies(
     "cli:reconnecting:reconnect-at-once",
     "cli:reconnecting:reconnect-handshake",
   ],
-  "it comes back at once, to the same place, with the whole handshake",
+  "it reconnects at once, to the same place, with the whole handshake",
   async () => {
     for (const code of [undefined, 1001]) {
       const { client, server, fixture } = await playClaude({}, { retryFactor: 30 });
@@ -195,7 +195,7 @@ verifies(
 
 verifies(
   ["cli:reconnecting:gives-up", "cli:reconnecting:reconnect-delays"],
-  "five tries with growing waits, then never again",
+  "five attempts with growing pauses, then none",
   async () => {
     const port = await silentPort();
     const { client, server, fixture } = await playClaude({ port }, { retryFactor: 0.02 });
@@ -309,7 +309,7 @@ verifies(
   },
 );
 
-verifies("cli:handshake:list-changed", "a changed list is asked for again", async () => {
+verifies("cli:handshake:list-changed", "a changed list is requested again", async () => {
   const { client, server } = await playClaude({ selection: somewhere });
   await client.until("hearing", () => client.badge);
   for (const kind of ["tools", "prompts", "resources"]) {

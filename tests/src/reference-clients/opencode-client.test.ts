@@ -121,7 +121,7 @@ test("a mention needs both lines", async () => {
   expect(client.transcript.dropped("schema")).toHaveLength(2);
 });
 
-test("it comes back after a cut", async () => {
+test("it reconnects after a cut", async () => {
   const { server, client } = await connected();
   server.drop();
   await client.until("back", () => client.state === "ready" && server.upgrades.length > 1);

@@ -17,7 +17,7 @@ async function openRepository() {
   return { ...folder, git, commit };
 }
 
-test("before the first commit of a repository there is nothing that could have changed since HEAD", async () => {
+test("before the first commit of a repository nothing can have changed since HEAD", async () => {
   const { run, git } = await openRepository();
   expect(await run(["check", "--since", "HEAD"])).toMatchObject({ code: 0, text: "" });
   git("add", "--all");
@@ -26,7 +26,7 @@ test("before the first commit of a repository there is nothing that could have c
   expect([code, text]).toEqual([1, expect.stringContaining("--since HEAD~1: expected a commit")]);
 });
 
-test("a commit that repairs a damaged file of comments passes, and is told of it", async () => {
+test("a commit that repairs a damaged comments file passes, and the repair is reported", async () => {
   const { run, write, read, commit } = await openRepository();
   const whole = read("a.js.comments");
   write("a.js.comments", "{broken");
@@ -44,7 +44,7 @@ test("a commit that repairs a damaged file of comments passes, and is told of it
   expect((await run(["check", "--since", "HEAD"])).code).toBe(0);
 });
 
-test("a report says first which comment it is about", async () => {
+test("a report starts with the comment that it concerns", async () => {
   const { run, write, read } = openCommentsFolder("call(1);\n");
   await run(["add", "a.js:1", "Why one?"]);
   write("a.js", "other();\n");

@@ -10,7 +10,7 @@ async function openHidden() {
 }
 
 test.each(["json", "jsonl", "markdown"])(
-  "%s has the same bytes in a pipe as in a file",
+  "%s writes the same bytes to a pipe as to a file",
   async (format) => {
     const { run, read } = await openHidden();
     await run(["export", format, "--output", "out"]);
@@ -18,7 +18,7 @@ test.each(["json", "jsonl", "markdown"])(
   },
 );
 
-test.each(["json", "jsonl", "markdown"])("no %s moves the cursor of a terminal", async (format) => {
+test.each(["json", "jsonl", "markdown"])("no %s moves the terminal's cursor", async (format) => {
   const { run } = await openHidden();
   const { output } = await run(["export", format], { isTerminal: true });
   expect(output).toContain("red");
@@ -26,7 +26,7 @@ test.each(["json", "jsonl", "markdown"])("no %s moves the cursor of a terminal",
 });
 
 test.each(["json", "jsonl", "markdown", "parquet"])(
-  "%s names each file of comments that it could not read",
+  "%s names each comments file that it could not read",
   async (format) => {
     const { run, write, read } = await openHidden();
     write("b.js.comments", "{broken");

@@ -109,7 +109,7 @@ const attacks: Readonly<Record<string, (unpacked: Unpacked) => void>> = {
 };
 
 test.each(Object.entries(attacks))(
-  "nothing in the configuration of a repository is run by check or merge: %s",
+  "check and merge run nothing from a repository's configuration: %s",
   async (_, attack) => {
     const unpacked = await openUnpacked();
     attack(unpacked);
@@ -123,7 +123,7 @@ test.each(Object.entries(attacks))(
   },
 );
 
-test("a repository with a filter is compared all the same", async () => {
+test("a repository with a filter is still compared", async () => {
   const unpacked = await openUnpacked();
   filterAll(unpacked, "a=b.c", "clean");
   const { code, output, errors } = await unpacked.run(["check", "--since", "HEAD"]);

@@ -18,7 +18,7 @@ test.each([
     "comments: expected an array",
   ],
   ["a source that does not exist", { filePath: "none.js", comments: [] }, "File not found"],
-])("%s keeps no other file of an export out", async (_, wrong, words) => {
+])("%s does not prevent the import of other files", async (_, wrong, words) => {
   const { run, write } = openCommentsFolder("one();\n");
   const right = { filePath: "a.js", comments: [{ id: "c_1", ...comment }] };
   write("all.json", JSON.stringify({ version: 1, files: [wrong, right] }));
@@ -34,7 +34,7 @@ test.each([
   [{ version: 1 }, "files: expected an array"],
   [{ version: 1, files: [{ comments: [] }] }, "files[0].filePath: expected a path"],
   [[], "expected an object"],
-])("%j is no export, which is said", async (value, words) => {
+])("%j is rejected as not an export", async (value, words) => {
   const { run, write } = openCommentsFolder("one();\n");
   write("all.json", JSON.stringify(value));
   const { code, errors } = await run(["import", "all.json"]);

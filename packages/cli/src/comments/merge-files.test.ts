@@ -50,7 +50,7 @@ async function openConflict() {
   return { ...opened, git, shown };
 }
 
-test("merge takes the sides of a conflict from git, however it has mixed their lines", async () => {
+test("merge takes the sides of a conflict from git, however git interleaved their lines", async () => {
   const { run, shown } = await openConflict();
   expect(await run(["merge", "a.js"])).toMatchObject({ code: 0 });
   expect(await shown()).toEqual([
@@ -62,7 +62,7 @@ test("merge takes the sides of a conflict from git, however it has mixed their l
   ]);
 });
 
-test("where git has them no more, merge takes them from the file, and says to look at them", async () => {
+test("if git no longer has the sides, merge takes them from the file and asks for a check", async () => {
   const { run, shown, git } = await openConflict();
   git("update-index", "--force-remove", "a.js.comments");
   expect(await run(["merge", "a.js"])).toMatchObject({

@@ -6,7 +6,7 @@ const source = "export function one() {\n  return 1;\n}\n";
 
 const openFolder = () => openCommentsFolder(source);
 
-test("what was typed in vain is told, and nothing of it is kept", async () => {
+test("invalid input is reported, and nothing of it is stored", async () => {
   const { run, write, read } = openFolder();
   const added = await run(["add", "a.js:2", "Hello", "world"]);
   expect(added).toMatchObject({
@@ -48,19 +48,19 @@ const usages: Readonly<Record<CommentAction, string>> = {
   merge: "<file...>",
 };
 
-describe.each(commentActions)("a wrong command line of %s ends with code 2", (action) => {
+describe.each(commentActions)("an invalid command line of %s exits with code 2", (action) => {
   const usage = `Usage: idewire comments ${`${action} [options] ${usages[action]}`.trim()}\n`;
   const least = usages[action].split(" ").filter((word) => word.startsWith("<"));
   const enough = ["a.js:1", "c_1", "a.js:1"].slice(0, least.length);
 
-  test("at an option that it does not know", async () => {
+  test("for an unknown option", async () => {
     const { run } = openFolder();
     const { code, text } = await run([action, ...enough, "--bogus"]);
     expect([code, text]).toEqual([2, expect.stringContaining("unknown option '--bogus'")]);
     expect(text).toContain(`Try idewire comments ${action} --help`);
   });
 
-  test("at an option of another action", async () => {
+  test("for an option of another action", async () => {
     const { run } = openFolder();
     const option = action === "check" ? ["--end", "7"] : ["--since", "main"];
     const { code, text } = await run([action, ...enough, ...option]);
@@ -70,7 +70,7 @@ describe.each(commentActions)("a wrong command line of %s ends with code 2", (ac
   });
 
   if (least.length > 0) {
-    test("where a word is missing, which it names", async () => {
+    test("for a missing word, which is named", async () => {
       const { run } = openFolder();
       const { code, text } = await run([action, ...enough.slice(1)]);
       expect([code, text]).toEqual([2, expect.stringContaining("missing required argument")]);
@@ -79,7 +79,7 @@ describe.each(commentActions)("a wrong command line of %s ends with code 2", (ac
   }
 
   if (!/\.\.\.[\]>]$/.test(usages[action])) {
-    test("where a word is too many", async () => {
+    test("for an extra word", async () => {
       const { run } = openFolder();
       const words = ["a", "b", "c", "d", "e"];
       const { code, text } = await run([action, ...words]);
@@ -105,14 +105,17 @@ test.each([
   [["export", "yaml"], "yaml: expected one of json"],
   [["export", "json", "--context", "1e1"], "--context 1e1: expected a number"],
   [["export", "json", "--context", "99"], "--context 99: expected a number from 0 to 20"],
-])("a wrong value in %j ends with code 2, and says what may be", async (words, expected) => {
-  const { run } = openFolder();
-  const { code, text } = await run(words);
-  expect([code, text]).toEqual([2, expect.stringContaining(expected)]);
-  expect(text).toContain(`Usage: idewire comments ${words[0]} `);
-});
+])(
+  "an invalid value in %j exits with code 2 and lists the valid values",
+  async (words, expected) => {
+    const { run } = openFolder();
+    const { code, text } = await run(words);
+    expect([code, text]).toEqual([2, expect.stringContaining(expected)]);
+    expect(text).toContain(`Usage: idewire comments ${words[0]} `);
+  },
+);
 
-test("a person answers, resolves and reopens a comment, and sees it as it is", async () => {
+test("a person answers, resolves and reopens a comment, and sees its current state", async () => {
   const { run, read } = openFolder();
   await run(["add", "a.js:1", "Why?", "--tag", "QUESTION"]);
   const { id } = JSON.parse(read("a.js.comments")).comments[0];
@@ -137,7 +140,7 @@ test("a person answers, resolves and reopens a comment, and sees it as it is", a
   expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining("Comment not found") });
 });
 
-test("only characters are answers to fix: Delete, Home and the arrows have digits and letters in them", async () => {
+test("fix accepts only characters as answers: Delete, Home and arrow sequences contain digits and letters", async () => {
   const { run, write, read } = openFolder();
   await run(["add", "a.js:2", "Why one?"]);
   write("a.js", "other();\n");
@@ -152,7 +155,7 @@ test("only characters are answers to fix: Delete, Home and the arrows have digit
   expect(moved.text).toMatch(/Moved: c_\d+ to b\.js:2/);
 });
 
-test("Ctrl-C ends fix with 130, and what is done stays done", async () => {
+test("Ctrl-C ends fix with 130 and preserves finished work", async () => {
   const { run, write } = openFolder();
   await run(["add", "a.js:2", "Why one?"]);
   await run(["add", "a.js:1", "Which one?"]);
@@ -163,7 +166,7 @@ test("Ctrl-C ends fix with 130, and what is done stays done", async () => {
 });
 
 test.each(["list", "fix", "check", "migrate", "export"])(
-  "%s names a damaged file of comments, and ends with 1",
+  "%s names a damaged comments file, and exits with 1",
   async (action) => {
     const { run, write } = openFolder();
     write("b.js.comments", "{broken");
@@ -175,13 +178,13 @@ test.each(["list", "fix", "check", "migrate", "export"])(
 test.each([
   [["export", "json", "--output", "none/out.json"], "Cannot write", "out.json (ENOENT)"],
   [["merge", "none", "a.js", "a.js"], "Cannot read", "none (ENOENT)"],
-])("a file that cannot be had for %j is named, and why", async (words, what, file) => {
+])("a file that %j cannot read is named with the reason", async (words, what, file) => {
   const { code, text } = await openFolder().run(words);
   expect([code, text]).toEqual([1, expect.stringContaining(what)]);
   expect(text).toContain(file);
 });
 
-test("a file of comments that a newer version wrote is not called damaged, and is left as it is", async () => {
+test("a comments file of a newer version is not reported as damaged, and is left unchanged", async () => {
   const { run, write, read } = openFolder();
   const newer = JSON.stringify({
     version: "3.9.9",
@@ -202,7 +205,7 @@ test("a file of comments that a newer version wrote is not called damaged, and i
   expect(read("a.js.comments")).toBe(newer);
 });
 
-test("each change says in words what was done, and a program gets a value", async () => {
+test("each change prints a message, and a value for programs", async () => {
   const { run, read } = openFolder();
   const did = async (...words: readonly string[]) => (await run(words)).output;
   await run(["add", "a.js:1", "Why?"]);
@@ -217,7 +220,7 @@ test("each change says in words what was done, and a program gets a value", asyn
   expect(deleted).toEqual({ id, deleted: "a.js" });
 });
 
-test("words that begin with a dash follow two dashes", async () => {
+test("words that start with a dash follow two dashes", async () => {
   const { run } = openFolder();
   expect(await run(["add", "--tag", "TODO", "--", "a.js:1", "- [ ] do it"])).toMatchObject({
     code: 0,
@@ -225,7 +228,7 @@ test("words that begin with a dash follow two dashes", async () => {
   expect((await run(["search", "--", "-is:resolved"])).text).toContain("- [ ] do it");
 });
 
-test("a wrong pattern is shown as it was typed", async () => {
+test("an invalid pattern is shown as typed", async () => {
   const { run } = openFolder();
   const { code, text } = await run(["search", "(((("]);
   expect([code, text]).toEqual([
@@ -234,7 +237,7 @@ test("a wrong pattern is shown as it was typed", async () => {
   ]);
 });
 
-test("merge says that there is no conflict, and not that the file is damaged", async () => {
+test("merge reports the absence of a conflict, not a damaged file", async () => {
   const { run } = openFolder();
   await run(["add", "a.js:1", "Why?"]);
   const { code, text } = await run(["merge", "a.js"]);

@@ -21,7 +21,7 @@ async function open() {
   return { stderr, progress, read, shown };
 }
 
-test("after half a second one line says how many files are read, and is gone at the end", async () => {
+test("after half a second one line shows the number of files read, and disappears at the end", async () => {
   const { progress, read, shown } = await open();
   await read("a.js", 499);
   await read("b.js", 1);
@@ -40,7 +40,7 @@ test("after half a second one line says how many files are read, and is gone at 
   expect(shown()).toBe("");
 });
 
-test("what is printed begins a line of its own", async () => {
+test("printed output starts on a line of its own", async () => {
   const { stderr, progress, read, shown } = await open();
   const stdin = new PassThrough();
   const io = { stdin, stdout: new PassThrough(), stderr, env: {}, cwd: "/" };

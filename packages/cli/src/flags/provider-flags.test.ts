@@ -11,15 +11,15 @@ async function plan(...flags: readonly string[]) {
   return planProviders(command, command.opts(), { cwd: "/" } as CliIo);
 }
 
-describe("--check, which --lint was called before", () => {
-  test("runs a linter still, beside those of --lint and in their order", async () => {
+describe("--check, the former name of --lint", () => {
+  test("still runs a linter, in order with those of --lint", async () => {
     const { linters } = await plan("--check", "a", "--matcher", "tsc", "--lint", "b");
     expect(linters.map(({ command }) => command)).toEqual(["a", "b"]);
     expect(linters.map(({ matchers }) => matchers?.length)).toEqual([1, undefined]);
     expect((await plan("--check", "a")).linters).toEqual((await plan("--lint", "a")).linters);
   });
 
-  test("is neither in the help nor completed", () => {
+  test("appears in neither the help nor the completion", () => {
     expect(createCommand().helpInformation()).not.toContain("--check");
     const [serve] = readCommandTree(new Command().addCommand(createCommand()));
     const names = serve?.options.map(({ long }) => long);

@@ -53,7 +53,7 @@ async function show(asked: DiffRequest, signal = new AbortController().signal) {
 }
 
 describe("a proposal", () => {
-  test("is shown beside the text that is there, and the file is left alone", async () => {
+  test("is shown beside the existing text, and the file is unchanged", async () => {
     const asked = request("a.md");
     const { diff, outcome } = await show(asked);
     expect(diff).toEqual({ request: asked, current: "old\n" });
@@ -88,7 +88,7 @@ describe("a proposal", () => {
     ["a directory", "sub", "is a directory, not a file"],
     ["a binary file", "pixel.png", "is a binary file"],
   ])(
-    "for %s in the folder waits as for a new file, and tells the person why",
+    "for %s in the folder waits as for a new file, and shows the person the reason",
     async (_what, name, rule) => {
       const { diff } = await show(request(name));
       expect(diff).toMatchObject({ current: undefined, request: { outsideWorkspace: false } });
@@ -96,7 +96,7 @@ describe("a proposal", () => {
     },
   );
 
-  test("for a file outside is marked so, by name, by .. and by a link", async () => {
+  test("for a file outside is marked as such, by name, by .. and by a link", async () => {
     for (const name of [`${root}/outside.md`, "../outside.md", "link-out.md"]) {
       const { diff } = await show(request(name));
       expect(diff).toMatchObject({ request: { outsideWorkspace: true }, current: "theirs\n" });
@@ -119,7 +119,7 @@ describe("a proposal", () => {
     expect((await show(request(`${root}/none.md`))).diff?.unreadable).toBeUndefined();
   });
 
-  test("of a large file is shown before those that came after it", async () => {
+  test("of a large file is shown before later ones", async () => {
     await writeFile(join(folder, "large.md"), "line\n".repeat(500_000));
     const opened: string[] = [];
     host.onDiff("diffOpened", (diff) => void opened.push(diff.request.title));
@@ -139,7 +139,7 @@ describe("a proposal", () => {
 });
 
 describe("an answer", () => {
-  test("counts once: the first wins, and the end is reported once", async () => {
+  test("counts once: the first one wins, and the end is reported once", async () => {
     const closed = vi.fn();
     host.onDiff("diffClosed", closed);
     const asked = request("a.md");

@@ -18,7 +18,7 @@ function selectedText(): string | undefined {
 }
 
 describe("documents", () => {
-  test("are listed with what an agent wants to know; the one opened last is active", async () => {
+  test("are listed with the details that agents need; the last one opened is active", async () => {
     const note = await write("my nöte.md", "a");
     const code = await write("main.tsx", "b");
     await at.host.open(note);
@@ -147,7 +147,7 @@ describe("a selection", () => {
     });
   });
 
-  test("is gone when it is cleared, or its document is closed", async () => {
+  test("ends when it is cleared, or its document is closed", async () => {
     const path = await write("a.txt", "one");
     const received = vi.fn();
     await at.host.select(path, range(0, 0, 0, 1));
@@ -161,7 +161,7 @@ describe("a selection", () => {
     expect(received).toHaveBeenLastCalledWith(undefined);
   });
 
-  test("keeps to the text that is left when its document changes", async () => {
+  test("is limited to the remaining text when its document changes", async () => {
     const path = await write("a.txt", "one\ntwo");
     await at.host.select(path, range(0, 1, 1, 3));
     await at.host.edit(path, "ONE");
@@ -170,7 +170,7 @@ describe("a selection", () => {
 });
 
 describe("a mention", () => {
-  test("goes to all listeners, with its lines checked", async () => {
+  test("reaches all listeners, with its lines checked", async () => {
     const path = await write("a.txt", "one\ntwo");
     const received: Mention[] = [];
     at.host.on("mention", (mention) => void received.push(mention));

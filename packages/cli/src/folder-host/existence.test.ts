@@ -144,7 +144,7 @@ async function compare(agent: McpClient, inFolder: string): Promise<readonly str
   return different;
 }
 
-describe("no request discloses whether a file that is kept from agents exists", () => {
+describe("no request discloses whether an excluded file exists", () => {
   describe.each(shareLevels)("at the level %s", (level) => {
     test.each(dialects)("from the tools of $id", async (dialect) => {
       // That the person has it open is no matter for agents either.
@@ -189,7 +189,7 @@ describe("no request discloses whether a file that is kept from agents exists", 
   });
 });
 
-describe("of a document that is kept from agents, and active", () => {
+describe("of an excluded document that is active", () => {
   test("the length of its lines is not disclosed", async () => {
     await host.open(join(folder, ".env") as never);
     const agent = await connect(jetBrains, "all");
@@ -201,7 +201,7 @@ describe("of a document that is kept from agents, and active", () => {
   });
 });
 
-test("what a link leads out of the folder is refused as what is outside", async () => {
+test("a link target outside the folder is refused like any path outside", async () => {
   const agent = await connect(claudeCode, "selection");
   for (const name of ["to-out", "to-no-out", "out-dir/a.md", "../outside/a.md"]) {
     const path = join(folder, name);

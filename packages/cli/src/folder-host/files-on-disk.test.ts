@@ -79,7 +79,7 @@ describe("saving", () => {
     expect(await at.host.save?.(path)).toEqual({ saved: true });
   });
 
-  test("refuses half a character rather than write another one", async () => {
+  test("refuses half a surrogate pair instead of writing another character", async () => {
     const path = await write("a.txt", "old");
     await at.host.edit(path, "half \ud83c");
     expect(await at.host.save?.(path)).toMatchObject({ saved: false });
@@ -96,7 +96,7 @@ describe("a file that changes on disk", () => {
     expect(at.host.documents()).toMatchObject([{ dirty: false }]);
   });
 
-  test("is also reloaded when it is deleted and made again at once", async () => {
+  test("is also reloaded when it is deleted and recreated at once", async () => {
     // On a busy machine it may be gone for longer than a moment: then once more.
     await vi.waitFor(
       async () => {
@@ -113,7 +113,7 @@ describe("a file that changes on disk", () => {
     expect(at.host.documents()).toMatchObject([{ dirty: false }]);
   });
 
-  test("leaves unsaved text alone until both are the same", async () => {
+  test("does not touch unsaved text until both are equal", async () => {
     const path = await write("a.txt", "old");
     const other = await write("b.txt", "old");
     await at.host.edit(path, "mine");
@@ -143,7 +143,7 @@ describe("closing the host", () => {
     return process.getActiveResourcesInfo().filter((name) => name === kind).length;
   }
 
-  test("leaves no watcher and no timer behind, so that a process can end", async () => {
+  test("leaves no watcher and no timer behind, so that a process can exit", async () => {
     // It watches the same folder, and would hear of what is written here.
     await at.host.close();
     await waitFor(() => expect(held("FSEventWrap")).toBe(0));

@@ -36,7 +36,7 @@ function receivedPaths(): readonly string[] {
 }
 
 describe("a watcher", () => {
-  test("reports files that are made, changed and deleted in a directory", async () => {
+  test("reports created, changed and deleted files in a directory", async () => {
     watcher.watch(folder);
     watcher.watch(folder);
     expect(watcher.directories).toBe(1);
@@ -47,7 +47,7 @@ describe("a watcher", () => {
     await vi.waitFor(() => expect(receivedPaths()).toContain(`${folder}/a`), 20_000);
   });
 
-  test("still watches a directory that was deleted and made again", async () => {
+  test("still watches a directory that was deleted and recreated", async () => {
     const sub = `${folder}/sub` as PosixPath;
     await mkdir(sub);
     watcher.watch(folder);
@@ -61,7 +61,7 @@ describe("a watcher", () => {
     await vi.waitFor(() => expect(receivedPaths()).toContain(`${sub}/a`), 20_000);
   });
 
-  test.each(["ENOSPC", "EMFILE", "ENOENT"])("survives a system that says %s", (code) => {
+  test.each(["ENOSPC", "EMFILE", "ENOENT"])("survives the system error %s", (code) => {
     watch.mockImplementationOnce(() => {
       throw Object.assign(new Error(code), { code });
     });

@@ -96,7 +96,7 @@ const ways: readonly (readonly [string, string, string, string])[] = [
   ["a workspace that is a link elsewhere", "a.md", ".", "../outside"],
 ];
 
-describe("an open document that is led out of the workspace, or to a secret, gives no foreign text", () => {
+describe("an open document that is redirected out of the workspace, or to a secret, exposes no foreign text", () => {
   test.each(ways)("by %s", async (_way, name, replaced, target) => {
     const path = inFolder(name);
     const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
@@ -114,9 +114,9 @@ describe("an open document that is led out of the workspace, or to a secret, giv
   });
 });
 
-describe("what is typed into a document that is led away", () => {
+describe("text typed into a redirected document", () => {
   test.each(ways)(
-    "is kept, and written to no other file: by %s",
+    "is retained, and written to no other file: by %s",
     async (_way, name, replaced, target) => {
       const path = inFolder(name);
       const stale = vi.fn();
@@ -135,8 +135,8 @@ describe("what is typed into a document that is led away", () => {
   );
 });
 
-describe("a proposal is shown with what is really there", () => {
-  test("marked as outside when the file's folder is a link out by now", async () => {
+describe("a proposal is compared with the file that is actually there", () => {
+  test("marked as outside if the file's folder is now a link out", async () => {
     const path = inFolder("sub/a.md");
     await host.open(path);
     await replaceByLink(join(folder, "sub"), join(root, "outside/sub"));
@@ -155,8 +155,8 @@ describe("a proposal is shown with what is really there", () => {
   });
 });
 
-describe("whether a secret or a foreign file exists", () => {
-  test("is no finding of a link in a note", async () => {
+describe("the existence of a secret or a foreign file", () => {
+  test("is not disclosed by the findings of a link in a note", async () => {
     const other = await openFolderHost(folder);
     const names = [".env", ".env.local", ".git/index", "id_rsa", "../outside/a.md", "../no.md"];
     await writeFile(inFolder("links.md"), names.map((name) => `[x](${name})\n`).join(""));

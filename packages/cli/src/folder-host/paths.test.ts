@@ -73,7 +73,7 @@ describe("a folder", () => {
     }
   });
 
-  test("is known by its real path, however it was named", async () => {
+  test("is identified by its real path, however it was named", async () => {
     await symlink(folder, join(root, "alias"));
     const other = await openFolderHost(join(root, "alias", "sub", ".."));
     expect(other.workspace()).toEqual({
@@ -106,7 +106,7 @@ describe("a path that leads outside", () => {
     );
   });
 
-  test("discloses nothing of what exists", async () => {
+  test("discloses nothing about existing files", async () => {
     const there = await failureOf(host.read(join(root, "outside", "secret.md") as PosixPath));
     const missing = await failureOf(host.read(join(root, "outside", "no.md") as PosixPath));
     expect(there.replace("secret.md", "no.md")).toBe(missing);
@@ -125,7 +125,7 @@ describe("a path in the folder", () => {
     ["sub", "is a directory, not a file"],
     ["pixel.png", "is a binary file, not UTF-8 text"],
     ["latin1.txt", "is a binary file, not UTF-8 text"],
-  ])("that names no text, %s, is refused with the rule", async (name, rule) => {
+  ])("that is not text, %s, is refused with the rule", async (name, rule) => {
     for (const message of await failuresOf(inFolder(name))) {
       expect(message).toBe(`${inFolder(name)} ${rule}`);
     }

@@ -27,20 +27,17 @@ test("a selection follows its text when unsaved text is typed, saved and reverte
   expect(selected()).toBe("1 two\n");
 });
 
-test.each([true, false])(
-  "a document that closes takes its selection with it, unsaved: %s",
-  async (dirty) => {
-    const path = await write("a.txt", "one\ntwo\nthree\n");
-    await at.host.select(path, SECOND);
-    if (dirty) await at.host.edit(path, "unsaved");
-    let emitted = 0;
-    at.host.on("selection", () => {
-      emitted += 1;
-    });
-    await at.host.closeDocument(path, { discard: true });
-    expect([selected(), emitted]).toEqual([undefined, 1]);
-  },
-);
+test.each([true, false])("closing a document ends its selection, unsaved: %s", async (dirty) => {
+  const path = await write("a.txt", "one\ntwo\nthree\n");
+  await at.host.select(path, SECOND);
+  if (dirty) await at.host.edit(path, "unsaved");
+  let emitted = 0;
+  at.host.on("selection", () => {
+    emitted += 1;
+  });
+  await at.host.closeDocument(path, { discard: true });
+  expect([selected(), emitted]).toEqual([undefined, 1]);
+});
 
 test("a selection ends with its file", async () => {
   const path = await write("a.txt", "one\ntwo\nthree\n");

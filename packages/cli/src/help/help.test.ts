@@ -108,7 +108,7 @@ test.each([80, 40, 200])("at %i columns no line is wider, nor than 80", async (c
   }
 });
 
-test("help <command> is the same page, and one that does not exist is a wrong command line", async () => {
+test("help <command> prints the same page, and an unknown command is a wrong command line", async () => {
   expect((await run(["help", "serve"])).stdout).toBe((await run(["serve", "--help"])).stdout);
   expect((await run(["help"])).stdout).toBe((await run(["--help"])).stdout);
   const wrong = await run(["help", "dance"]);

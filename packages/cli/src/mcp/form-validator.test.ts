@@ -11,7 +11,7 @@ test.each([
   ["a condition", form({ type: "string", not: { pattern: "x" } }), { a: "x" }],
   ["a pattern in choices", form({ type: "array", items: { pattern: "(" } }), { a: ["x"] }],
   ["a reference", form({ type: "string", $ref: "#/none" }), { a: "x" }],
-])("what MCP's forms have not is not asked of an answer: %s", (_, check, value) => {
+])("an answer is not checked against keywords that MCP's forms lack: %s", (_, check, value) => {
   expect(check(value)).toEqual({ ok: true, value });
 });
 
@@ -30,11 +30,11 @@ test.each([
   ["several titled choices", { type: "array", items: titled("anyOf") }, ["y"]],
   ["a number of choices", { type: "array", items: { enum: ["x"] }, minItems: 1 }, []],
   ["a number of choices", { type: "array", items: { enum: ["x"] }, maxItems: 1 }, ["x", "x"]],
-])("what they have is asked: %s, %j", (_, field, wrong) => {
+])("an answer is checked against keywords that MCP's forms have: %s, %j", (_, field, wrong) => {
   expect(form(field)({ a: wrong }).ok).toBe(false);
   expect(formValidator.compile(field)(wrong).ok).toBe(false);
 });
 
-test("a field that is required is asked for", () => {
+test("a required field must be present", () => {
   expect(form({ type: "string" }, { required: ["a"] })({}).ok).toBe(false);
 });

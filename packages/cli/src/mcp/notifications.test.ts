@@ -26,7 +26,7 @@ const event = (list: string) => ({
   params: {},
 });
 
-test("what is heard before the release is shown by it, in order; then at once", () => {
+test("notifications before the release are shown by it in order, later ones at once", () => {
   const { notifications, shown, failed, changed } = open();
   changed("tools");
   changed("prompts");
@@ -38,7 +38,7 @@ test("what is heard before the release is shown by it, in order; then at once", 
   expect(failed()).toEqual([]);
 });
 
-test("log messages are not held, however many come", () => {
+test("log messages are never held, however many arrive", () => {
   const { notifications, shown, failed, changed } = open();
   const params = { level: "info", data: "x".repeat(10_000) };
   for (let count = 0; count < 200; count++) notifications.hear("notifications/message", params);
@@ -48,7 +48,7 @@ test("log messages are not held, however many come", () => {
   expect([shown(), failed()]).toEqual([[event("tools")], []]);
 });
 
-test("of what a server sends without end the first megabyte is held, and the rest is counted", () => {
+test("of endless server notifications the first megabyte is held, and the rest is counted", () => {
   const { notifications, shown, failed } = open();
   const params = { uri: "x".repeat(100_000) };
   for (let count = 0; count < 200; count++) notifications.hear("notifications/more", params);

@@ -7,7 +7,7 @@ test("control characters become pictures of themselves", () => {
   expect(visible("\x9b31m\x85\x90")).toBe("\\u009b31m\\u0085\\u0090");
 });
 
-test("what hides or turns the text around becomes a number", () => {
+test("hidden and bidirectional characters become numbers", () => {
   expect(visible("a\u202eb\u2066c\u200bd\ufeffe\u2028f\u00adg")).toBe(
     "a\\u202eb\\u2066c\\u200bd\\ufeffe\\u2028f\\u00adg",
   );
@@ -15,12 +15,12 @@ test("what hides or turns the text around becomes a number", () => {
   expect(visible("\u{e0041}")).toBe("\\u{e0041}");
 });
 
-test("joiners stay where writing needs them, and show where they only hide", () => {
+test("joiners stay where a script needs them, and are shown where they only hide", () => {
   expect(visible("👩\u200d💻 می\u200cخواهم")).toBe("👩\u200d💻 می\u200cخواهم");
   expect(visible("pass\u200dword")).toBe("pass\\u200dword");
 });
 
-test("ordinary text of any language is left alone", () => {
+test("ordinary text of any language is unchanged", () => {
   const text = "Übersicht — 日本語 🙂 żółć עברית";
   expect(visible(text)).toBe(text);
 });
@@ -33,7 +33,7 @@ test("values of a line are made visible, its own colours are not", () => {
   expect(join([line`a`, "\x1b"], ", ").text).toBe("a, ␛");
 });
 
-test("a long name keeps both its ends", () => {
+test("a long name retains both its ends", () => {
   expect(shorten("abcdefghij", 10)).toBe("abcdefghij");
   expect(shorten("abcdefghijk", 10)).toBe("abcde…hijk");
   expect(visible(shorten("🙂".repeat(20), 10))).toBe("🙂🙂…🙂🙂");
@@ -52,7 +52,7 @@ test.each([
   expect(visible(`a${character}b`)).toBe(`a\\u${hex}b`);
 });
 
-test("whether a character hides is judged by its line, wherever the line is cut into pieces", () => {
+test("a character's visibility is judged by its line, wherever the line is cut into pieces", () => {
   const shown = (...chunks: string[]) => showChunks(chunks).map(({ text }) => text);
   expect(shown("👩", "\u200d💻 a", "\u200db", "")).toEqual(["👩", "\u200d💻 a", "\\u200db", ""]);
   expect(shown("می\u200c", "خواهم")).toEqual(["می\u200c", "خواهم"]);

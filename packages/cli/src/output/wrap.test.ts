@@ -7,19 +7,19 @@ await loadWidths();
 
 const wrap = (text: string, columns: number) => wrapLine(line`${text}`, columns).split("\n");
 
-test("rows break at spaces, and go on below the text of their line", () => {
+test("rows break at spaces, and continue below the text of their line", () => {
   expect(wrap("one two three", 8)).toEqual(["one two", "three"]);
   expect(wrap("  sign one two three", 12)).toEqual(["  sign one", "  two three"]);
   expect(wrap("  page    a link and more", 20)).toEqual(["  page    a link and", "          more"]);
 });
 
-test("a word that fits a row is whole, though it has to go left; a longer one is the terminal's", () => {
+test("a word that fits a row is never broken, though it may start further left; longer words are left to the terminal", () => {
   expect(wrap("  file    ~/.claude/ide/1.lock", 20)).toEqual(["  file", "~/.claude/ide/1.lock"]);
   expect(wrap("      abcdefgh", 10)).toEqual(["  abcdefgh"]);
   expect(wrap("page  http://127.0.0.1:1/abc x", 12)).toEqual(["page  http://127.0.0.1:1/abc x"]);
 });
 
-test("a text whose label takes most of the row stands below it", () => {
+test("a text whose label takes most of the row is printed below it", () => {
   expect(wrap("  select <file>:10-20  select lines", 24)).toEqual([
     "  select <file>:10-20",
     "      select lines",
@@ -38,12 +38,12 @@ test("a colour ends with its row and begins again with the next", () => {
   expect(wrapLine(line`- ${bad("one two")}`, 6)).toBe("- \x1b[31mone\x1b[39m\n\x1b[31mtwo\x1b[39m");
 });
 
-test("of code no space is lost but the one that a break stands for", () => {
+test("code loses no space but the one that a break replaces", () => {
   const row = new Printable("  1 + a      b c", 6);
   expect(wrapLine(row, 10)).toBe("  1 + a\n         b\n      c");
 });
 
-test("where there is no terminal a line stays one", () => {
+test("without a terminal a line is not wrapped", () => {
   const output = { columns: 10 } as Parameters<typeof layOut>[1];
   expect(layOut(line`one two three four`, output)).toBe("one two three four");
   expect(layOut(line`one two three four`, { ...output, isTTY: true } as typeof output)).toContain(
@@ -51,6 +51,6 @@ test("where there is no terminal a line stays one", () => {
   );
 });
 
-test("a word of any length uses up no stack", () => {
+test("a word of any length does not exhaust the stack", () => {
   expect(wrap("a".repeat(16_000_000), 80)).toHaveLength(1);
 });

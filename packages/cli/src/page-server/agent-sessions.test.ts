@@ -24,7 +24,7 @@ async function openSessions() {
   return { root, host, events, sessions, session: session as never };
 }
 
-test("an agent is listed with the name of its connection, and asks or writes as it has shown", async () => {
+test("an agent is listed with the name of its connection and its observed mode", async () => {
   const { root, host, events, sessions, session } = await openSessions();
   sessions.nameNext("c4");
   events.emit("connected", session);

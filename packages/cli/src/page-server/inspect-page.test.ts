@@ -34,7 +34,7 @@ function openPage(
   return { log, peer, batches, print };
 }
 
-test("a page gets past and future events, and which editor they are about", async () => {
+test("a page gets past and future events, and the editor that they concern", async () => {
   const { peer, batches, print } = openPage({ mode: "proxy", proxy: { port: 1, lockFile: "l" } });
   print("first");
   const joined = await peer.request("live/join");
@@ -48,7 +48,7 @@ test("a page gets past and future events, and which editor they are about", asyn
   ]);
 });
 
-test("a slow page has one batch under way, and learns how much it missed", async () => {
+test("a slow page has one batch in flight, and learns how many events it missed", async () => {
   let go: () => void = () => {};
   const slow = new Promise<object>((resolve) => {
     go = () => resolve({});
@@ -69,7 +69,7 @@ test("a slow page has one batch under way, and learns how much it missed", async
   ]);
 });
 
-test("of a frame that is too long to be drawn a page gets the beginning", async () => {
+test("of a frame that is too long to draw a page gets the beginning", async () => {
   const { peer, batches, print } = openPage({ mode: "proxy" });
   print("x".repeat(5_000_000));
   await peer.request("live/join");
@@ -78,7 +78,7 @@ test("of a frame that is too long to be drawn a page gets the beginning", async 
   expect(event?.ev === "frame" && [event.raw.length, event.cut]).toEqual([65_536, 5_000_000]);
 });
 
-test("between others nothing is sent; an agent sends whatever frame a person wrote", async () => {
+test("a proxy sends nothing of its own; an agent sends any frame that a person wrote", async () => {
   const between = openPage({ mode: "proxy" });
   await expect(between.peer.request("inspect/send", { frame: "{}" })).rejects.toThrow(
     "Between an agent and its editor nothing is sent",

@@ -72,7 +72,7 @@ test("a page that joins late gets the editor's current state, and then its event
   );
 });
 
-test("a slow page has one batch under way, and then gets the editor's current state", async () => {
+test("a slow page has one batch in flight, and then gets the editor's current state", async () => {
   let go: () => void = () => {};
   let taken: unknown = {};
   const { root, host, log, peer, events, chunks, joined } = await openLive(() => taken);
@@ -127,7 +127,7 @@ test("a slow page has one batch under way, and then gets the editor's current st
 });
 
 test.each(["../outside.md", "link.md", "/etc/hostname", "a/../../b.md"])(
-  "a page gets to no file outside of the folder: %s",
+  "a page cannot reach files outside the folder: %s",
   async (path) => {
     const { peer } = await openLive();
     for (const verb of ["open", "revert", "keepUnsaved", "mention"]) {
@@ -139,7 +139,7 @@ test.each(["../outside.md", "link.md", "/etc/hostname", "a/../../b.md"])(
   },
 );
 
-test("a page gets the outcome of each command: saved or why not, closed or not", async () => {
+test("a page gets the outcome of each command: saved or the reason, closed or not", async () => {
   const { root, peer } = await openLive();
   const page = new PageClient(peer);
   const path = "a.md";
@@ -160,7 +160,7 @@ test("a page gets the outcome of each command: saved or why not, closed or not",
   await expect(page.command({ do: "mention", path: "b.md", lines })).rejects.toThrow("b.md");
 });
 
-test("what is no request of a page is refused, with the member that is wrong", async () => {
+test("an invalid request of a page is refused naming the wrong member", async () => {
   const { peer } = await openLive();
   const command = (verb: string, params: object) => peer.request(`editor/${verb}`, { ...params });
   for (const verb of ["toString", "setDiagnostics"]) {
@@ -180,7 +180,7 @@ test("what is no request of a page is refused, with the member that is wrong", a
   expect(await command("answerDiff", { id: "gone", answer })).toEqual({ value: false });
 });
 
-describe("a page that is loaded again has the log again", () => {
+describe("a reloaded page gets the log again", () => {
   const frame = (raw: string) => ({ ev: "frame", ch: "c1", dir: "agent>ide", raw }) as const;
 
   /** Who is connected stays so, however long ago that was. */
@@ -207,7 +207,7 @@ describe("a page that is loaded again has the log again", () => {
     expect(log.log.dropped).toBe(0);
   });
 
-  test("all that happened has the number and the time that it had, reviews and their ends too", async () => {
+  test("all past events have their number and time, reviews and their ends included", async () => {
     const { root, host, log, peer, events, joined } = await openLive();
     const path = join(root, "a.md") as Parameters<typeof host.open>[0];
     await connect(log);
@@ -226,7 +226,7 @@ describe("a page that is loaded again has the log again", () => {
     expect(events.map(({ n }) => n)).toEqual(events.map((_, at) => at + 1));
   });
 
-  test("dropped events are counted, and connected agents are known all the same", async () => {
+  test("dropped events are counted, and connected agents remain known", async () => {
     const { log, peer, events, joined } = await openLive();
     const whole = new FrameIndex();
     for (const event of log.log.events) whole.add(event);

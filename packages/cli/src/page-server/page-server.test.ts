@@ -27,7 +27,7 @@ function upgrade(port: number, ...names: readonly string[]): Promise<string> {
   });
 }
 
-test("a link that was left for longer than a minute opens nothing, and another one does", async () => {
+test("a link unused for a minute is invalid, and a new one works", async () => {
   let nowMs = 0;
   const server = await PageServer.open({
     files: new Map(),
@@ -42,7 +42,7 @@ test("a link that was left for longer than a minute opens nothing, and another o
   expect(await upgrade(server.port, ticket())).toBe("open");
 });
 
-test("a page that misses two pings is closed, and one that answers stays", async () => {
+test("a page that misses two pings is closed, and one that answers remains", async () => {
   const left: string[] = [];
   const server = await PageServer.open({
     files: new Map(),
@@ -71,7 +71,7 @@ test("a page that misses two pings is closed, and one that answers stays", async
   expect([left, here.readyState]).toEqual([["g"], WebSocket.OPEN]);
 });
 
-test("a page that was cut off before the answer reconnects by the key that it chose", async () => {
+test("a page disconnected before the answer reconnects with the key that it chose", async () => {
   const server = await PageServer.open({
     files: new Map(),
     onpage: (peer) => peer.notify("here"),
@@ -87,7 +87,7 @@ test("a page that was cut off before the answer reconnects by the key that it ch
   expect(await upgrade(server.port, "idewire.key.short")).toMatch(/^401 /);
 });
 
-test("asking why uses up no ticket, and discloses nothing without one", async () => {
+test("asking for the reason uses up no ticket, and discloses nothing without one", async () => {
   const server = await PageServer.open({ files: new Map(), onpage: (peer) => peer.notify("here") });
   onTestFinished(() => server.close());
   const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;

@@ -81,7 +81,7 @@ describe("the page of one user is refused to another of the same machine", () =>
   });
 
   test.for(["destroy", "resetAndDestroy", "end"])(
-    "who is gone before anybody could see who it was: %s",
+    "a connection that ends before its user is known: %s",
     async (end, context) => {
       needRoot(context);
       const { server, origin, ticket, pages } = await openServer();
@@ -91,7 +91,7 @@ describe("the page of one user is refused to another of the same machine", () =>
     },
   );
 
-  test("for its files, and for why there is no socket", async (context) => {
+  test("for its files, and for the reason of a refused socket", async (context) => {
     needRoot(context);
     const { origin } = await openServer();
     const ask = `fetch(process.argv[1]).then(async (a) => console.log(a.status, await a.text()))`;

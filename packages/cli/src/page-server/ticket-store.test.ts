@@ -22,7 +22,7 @@ test("a ticket of 32 random bytes gives a key, once", () => {
   expect(tickets.redeem(ticket)).toEqual({ refused: expect.stringContaining("used already") });
 });
 
-test("a ticket is good for 60 s, and not a moment longer", () => {
+test("a ticket is valid for exactly 60 s", () => {
   const { tickets, wait } = openStore();
   const [first, second] = [tickets.issue(), tickets.issue()];
   wait(TICKET_MS);
@@ -31,7 +31,7 @@ test("a ticket is good for 60 s, and not a moment longer", () => {
   expect(tickets.redeem(second)).toEqual({ refused: expect.stringContaining("older than 60 s") });
 });
 
-test("to be asked about uses no ticket up", () => {
+test("checking a ticket does not use it up", () => {
   const { tickets } = openStore();
   const ticket = tickets.issue();
   expect([tickets.refusal(ticket), tickets.refusal(ticket)]).toEqual([undefined, undefined]);
@@ -39,7 +39,7 @@ test("to be asked about uses no ticket up", () => {
   expect(tickets.refusal(ticket)).toContain("used already");
 });
 
-test("what was never issued opens nothing, and a ticket is no key", () => {
+test("a ticket that was never issued is invalid, and a ticket is not a key", () => {
   const { tickets } = openStore();
   const ticket = tickets.issue();
   expect(tickets.redeem("x")).toEqual({ refused: expect.stringContaining("unknown") });
@@ -47,7 +47,7 @@ test("what was never issued opens nothing, and a ticket is no key", () => {
   expect(tickets.knows("")).toBe(false);
 });
 
-test("of too many tickets the oldest ends, so that they cost a bounded amount", () => {
+test("beyond the limit the oldest ticket ends, so that they cost a bounded amount", () => {
   const { tickets } = openStore();
   const first = tickets.issue();
   const others = Array.from({ length: 64 }, () => tickets.issue());

@@ -12,7 +12,7 @@ function runInShell(command: string): readonly string[] {
 }
 
 describe("the command that starts a served folder again", () => {
-  test("a shell makes of it the same arguments, in the same folder", () => {
+  test("a shell parses it into the same arguments, in the same folder", () => {
     const args = ["a b", "it's", "$HOME", "`x`", '{"a":"b"}', "npx tsc; ls", "", "*", "--lint=\\n"];
     const ran = runInShell(typedCommand({ args: ["serve", ...args], cwd, port: 7 }));
     expect(ran).toEqual([cwd, "serve", ...args, "--web-port", "7"]);

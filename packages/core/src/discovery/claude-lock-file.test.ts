@@ -43,7 +43,7 @@ test.each([
   ['{"workspaceFolders":[],"pid":"1"}', 'pid: expected a number, got "1"'],
   ['{"workspaceFolders":[],"ideName":null}', "ideName: expected a string, got null"],
   ['{"workspaceFolders":[],"runningInWindows":0}', "runningInWindows: expected a boolean, got 0"],
-])("%.40j is refused in words: %s", (text, issue) => {
+])("%.40j is refused with a message: %s", (text, issue) => {
   expect(parseClaudeLockFile(text)).toEqual({ ok: false, issue });
 });
 
@@ -67,7 +67,7 @@ test("a port and its file name convert to each other", () => {
 });
 
 test.each(["abc.lock", "0.lock", "01.lock", "65536.lock", "99999.lock", "123", "123.lock.tmp"])(
-  "%s is no lock file's name",
+  "%s is not a lock file's name",
   (name) => {
     expect(portOfLockFile(name)).toBe(undefined);
   },

@@ -29,7 +29,7 @@ test.each([
   [JSON.stringify({ ...file, port: 65_536 }), "port: expected 1 to 65535, got 65536"],
   [JSON.stringify({ ...file, authToken: 7 }), "authToken: expected a token, got a number"],
   [JSON.stringify({ ...file, projectPath: null }), "projectPath: expected a path, got null"],
-])("%s is refused in words", (text, issue) => {
+])("%s is refused with a message", (text, issue) => {
   expect(parseJetBrainsFile(text)).toEqual({ ok: false, issue });
 });
 

@@ -85,7 +85,7 @@ test.each([
   "/vault/my.env/a.md",
   "/vault/repo.git/a.md",
   "/vault/talk.key.d/a.md",
-])("%s is no secret", (path) => {
+])("%s is not a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(false);
 });
 

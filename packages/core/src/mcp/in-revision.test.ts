@@ -91,7 +91,7 @@ const kinds: readonly [LegacyRevision, readonly string[]][] = [
 ];
 
 test.each(kinds)(
-  "%s carries content as %j, and the rest is told in words",
+  "%s carries content as %j, and describes the rest in text",
   async (revision, types) => {
     const { content } = await (await join(revision)).callTool("all");
     expect(content.map(({ type }) => type)).toEqual(types);
@@ -136,7 +136,7 @@ const list = {
 };
 
 test.each(["2025-06-18", "2025-11-25", "2026-07-28"] as const)(
-  "in %s a list as structured content is what the revision can say",
+  "in %s a list is allowed as structured content",
   (revision) => {
     const traits = revisions[revision];
     const isModern = revision === "2026-07-28";

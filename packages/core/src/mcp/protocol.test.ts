@@ -9,7 +9,7 @@ const info = { name: "s", version: "1" };
 const tasks = { extensions: { "io.modelcontextprotocol/tasks": {} } };
 const skills = { extensions: { "io.modelcontextprotocol/skills": { directoryRead: true } } };
 
-test("two features with extensions both stay, at either end", async () => {
+test("two features with extensions are both retained, at either end", async () => {
   const able = (capabilities: object): ServerFeature & ClientFeature => ({
     capabilities: () => ({ ...capabilities }),
   });
@@ -36,7 +36,7 @@ test.each([
   expect(mergeCapabilities(...all)).toEqual(merged);
 });
 
-test("merging leaves what is merged as it was", () => {
+test("merging does not modify its inputs", () => {
   const first = { a: { b: 1 } };
   mergeCapabilities(first, { a: { c: 2 } });
   expect(first).toEqual({ a: { b: 1 } });

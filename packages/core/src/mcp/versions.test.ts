@@ -8,7 +8,7 @@ import {
   revisions,
 } from "./versions.ts";
 
-test("there are five revisions, of which only the newest is stateless", () => {
+test("there are five revisions, and only the newest is stateless", () => {
   expect(Object.keys(revisions)).toEqual([...Object.keys(legacyRevisions), modernRevision]);
   const stateless = Object.values(revisions).map((traits) => traits.stateless);
   expect(stateless).toEqual([false, false, false, false, true]);
@@ -26,7 +26,7 @@ test("the newest revision is never negotiated by initialize", () => {
   expect(negotiateRevision(modernRevision)).toBe(newestLegacyRevision);
 });
 
-test("a resource that is not there is invalid params since 2026-07-28", () => {
+test("a missing resource is invalid params since 2026-07-28", () => {
   const codes = Object.values(revisions).map(({ resourceNotFound }) => resourceNotFound);
   expect(codes).toEqual([-32_002, -32_002, -32_002, -32_002, -32_602]);
 });

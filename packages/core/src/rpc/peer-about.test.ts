@@ -81,7 +81,7 @@ test("a question for a call names it, and so does its cancellation", async () =>
   ]);
 });
 
-test("a question with no way to the other end rejects at once, and nothing is sent", async () => {
+test("a question without a channel to the other end rejects at once, and nothing is sent", async () => {
   const { transport, sent } = keeping({ reaches: (about) => about === 1 });
   const peer = new Peer(transport);
   await expect(peer.request("ask")).rejects.toMatchObject({ code: "unreachable" });

@@ -154,7 +154,7 @@ const bugs: readonly [string, (call: Call) => unknown][] = [
   ["rejects with such an RpcError", () => Promise.reject(new RpcError(1, "m", { n: 1n }))],
 ];
 
-test.each(bugs)("when a handler %s the caller hears Internal error only", async (_, handler) => {
+test.each(bugs)("when a handler %s the caller receives only Internal error", async (_, handler) => {
   const { peer, other, errors } = peerFixture();
   peer.handle("bug", handler);
   peer.handle("ok", () => "ok");

@@ -96,7 +96,7 @@ test.each([
   ["client", true],
   ["server", false],
 ])(
-  "what is no valid answer fails the call of its id, of a %s too, and gets none",
+  "an invalid answer fails the call of its id, of a %s too, and is not answered",
   async (_, isClient) => {
     const { peer, other, refused } = peerFixture({ isClient });
     for (const members of [{}, { error: 5 }, { error: null }, { value: 1 }]) {
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test("to a client, what has no method is an answer: one that nobody waits for gets none", async () => {
+test("to a client, a message without a method is an answer: an unexpected one is not answered", async () => {
   const { other, refused } = peerFixture({ isClient: true });
   for (const stray of [
     '{"jsonrpc":"2.0","id":5}',
@@ -129,7 +129,7 @@ test("to a client, what has no method is an answer: one that nobody waits for ge
   expect(refused).toEqual(Array(4).fill("No request waits for this answer"));
 });
 
-test("to a server that asks, too, an id without a method is a bad request, unless it is one of its own", async () => {
+test("to a server that asks, too, an id without a method is a bad request, unless the id is its own", async () => {
   const { peer, other } = peerFixture();
   const call = peer.request("ask");
   await other.take();

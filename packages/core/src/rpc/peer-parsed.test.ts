@@ -32,7 +32,7 @@ const refused = (id: unknown, code: number) => ({
   error: { code },
 });
 
-test("an answer goes to who brought the message, and nothing else does", async () => {
+test("only the answer goes to the message's sender", async () => {
   const { peer, other, answers, receive } = open();
   const late = deferred<string>();
   peer.handle("wait", (call) => {
@@ -54,7 +54,7 @@ test.each([
   ["no id that is one", ping({}), null, -32_600],
   ["a method that there is not", { ...ping(3), method: "no" }, 3, -32_601],
   ["a batch where there are none", [ping(4)], null, -32_600],
-])("%s is refused to who brought it", async (_, message, id, code) => {
+])("%s is refused to its sender", async (_, message, id, code) => {
   const { other, answers, receive } = open();
   receive("a", message);
   expect(answers).toMatchObject([{ to: "a", frame: refused(id, code) }]);
@@ -73,7 +73,7 @@ test("the answer to a batch has no id of its own", async () => {
   expect(answers).toMatchObject([{ to: "a", frame }]);
 });
 
-test("an id in use is refused to the second, and the first is answered", async () => {
+test("an id in use is refused, and the first request is answered", async () => {
   const { peer, answers, receive } = open();
   peer.handle("wait", async () => "pong");
   receive("a", { ...ping(1), method: "wait" });
@@ -85,7 +85,7 @@ test("an id in use is refused to the second, and the first is answered", async (
   ]);
 });
 
-test("once it is closed nobody is answered, and nothing is taken", async () => {
+test("a closed peer answers nothing and accepts nothing", async () => {
   const { peer, answers, receive } = open();
   peer.handle("wait", async () => "pong");
   receive("a", { ...ping(1), method: "wait" });
@@ -96,7 +96,7 @@ test("once it is closed nobody is answered, and nothing is taken", async () => {
   expect(answers).toEqual(nothing);
 });
 
-test("of a call that is cancelled nothing is said, whatever its handler does, and of a batch the rest", async () => {
+test("a cancelled call is not answered, whatever its handler does, and the rest of its batch is", async () => {
   const { peer, answers, receive } = open({ lifecycle });
   peer.openBatch = openBatch;
   const late = deferred<string>();

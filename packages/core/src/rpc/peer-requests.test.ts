@@ -56,7 +56,7 @@ test("an error object rejects with an RpcError that has its code, message and da
   expect(outcome.error).toMatchObject({ code: -32_001, message: "no", data: [1] });
 });
 
-test("error: null beside a result is taken for the result", async () => {
+test("error: null beside a result is treated as a result", async () => {
   const { other, ask } = open();
   const outcome = ask();
   other.send({ jsonrpc: "2.0", id: 1_000_000, result: 5, error: null });

@@ -22,7 +22,7 @@ test("a value is shown without its secrets", () => {
   expect(describeValue({ [secret]: secret }, hiding(secret))).toBe('{"…":"…"}');
 });
 
-test("secrets are looked for in the beginning of a long value alone", () => {
+test("secrets are searched for only at the start of a long value", () => {
   const redactor = hiding(secret);
   expect(describeValue(["x".repeat(1_000_000)], redactor)).toMatch(/^\["x{57}…$/);
   expect(redactor.longest).toBeLessThan(70_000);
@@ -35,7 +35,7 @@ test("of a long value full of secrets, none is shown in part", () => {
   }
 });
 
-test("what hides secrets does not decide what reaches a handler", async () => {
+test("redaction does not affect what a handler receives", async () => {
   const [transport, other] = createMemoryTransportPair();
   const refused: string[] = [];
   const heard: unknown[] = [];

@@ -31,7 +31,7 @@ describe("a service's token is found in a text, a file name, an address and a ke
   });
 });
 
-test("the names of services, and code that uses their words, are no secrets", () => {
+test("the names of services, and code with their words, are not secrets", () => {
   const texts = [
     "gsk_renderer_new(), xai-org, nvapi-open-source-sdk, duffel_test_mode, tfp_distributions",
     "pypi-server, npm_config_registry, hf_transfer, sk-learn-contrib-py-earth, sl.getVeryLongMethodName()",
@@ -86,7 +86,7 @@ test("of known secrets that overlap none is left in part, and short ones are lef
   expect(redact("a token-12345-token, short")).toBe("a …, short");
 });
 
-test("a value without a known secret stays what it was", () => {
+test("a value without a known secret is unchanged", () => {
   const value = { a: ["C:\\work\\a%20b &amp; \\\\ c"], "\\u0061": -0, b: undefined };
   expect(redactKnown([secret])(value)).toEqual(value);
 });

@@ -6,7 +6,7 @@ const found = (text: string) => [...findHidden(text)].map(({ codePoint }) => cod
 const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 const every = (pattern: RegExp) => all.filter((character) => pattern.test(character));
 
-describe("what a reader would not see is shown escaped", () => {
+describe("characters that a reader would not see are shown escaped", () => {
   test.each([
     ["all that Unicode has displays ignore", /\p{Default_Ignorable_Code_Point}/u],
     ["directional controls", /\p{Bidi_Control}/u],

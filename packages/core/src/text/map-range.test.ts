@@ -35,7 +35,7 @@ test.each([
   expect(mapRange(range, plain, expected.plain)).toEqual(expected.range);
 });
 
-test("what is deleted leaves an empty range where it was", () => {
+test("deleted text leaves an empty range in its place", () => {
   const { plain, range } = marked("one\n[two\n]three\n");
   const at = { line: 1, character: 0 };
   expect(mapRange(range, plain, "one\nthree\n")).toEqual({ start: at, end: at });
@@ -45,7 +45,7 @@ test("what is deleted leaves an empty range where it was", () => {
   });
 });
 
-test("a cursor stays a cursor, at its line", () => {
+test("a cursor remains a cursor on its line", () => {
   const at = { line: 2, character: 3 };
   const now = { line: 3, character: 3 };
   expect(mapRange({ start: at, end: at }, before, `zero\n${before}`)).toEqual({
@@ -62,7 +62,7 @@ test("a range of equal lines takes no more time than the length of the text allo
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
-test("where all is replaced a range keeps its place as far as the new text goes", () => {
+test("in a completely replaced text a range is clipped to the new length", () => {
   const { plain, range } = marked("o[ne\ntwo]");
   const expected = marked("O[NE]");
   expect(mapRange(range, plain, expected.plain)).toEqual(expected.range);

@@ -31,7 +31,7 @@ async function open(source: string) {
   return { simulation, breakpoint, pass, clock };
 }
 
-test("a held call reaches the editor as it was edited, and not before", async () => {
+test("a held call reaches the editor as edited, and not before", async () => {
   const { simulation, breakpoint, pass } = await open("method:tools/call tool:openDiff");
   simulation.propose("notes.md", "two\n");
   await pass(() => breakpoint.held.length === 1);
@@ -47,7 +47,7 @@ test("a held call reaches the editor as it was edited, and not before", async ()
   expect(breakpoint.held).toEqual([]);
 });
 
-test("frames behind a held one wait, in order, and go with it", async () => {
+test("frames behind a held one wait in order, and follow it", async () => {
   const { simulation, breakpoint, pass } = await open("method:a");
   const arrived = () =>
     simulation.log.events.flatMap((event) =>
@@ -75,7 +75,7 @@ function arrivedIn({ log }: Simulation): readonly string[] {
   );
 }
 
-test("a dropped frame never arrives, and those behind it do", async () => {
+test("a dropped frame never arrives, and later ones do", async () => {
   const { simulation, breakpoint } = await open("method:a");
   const before = arrivedIn(simulation).length;
   const frames = ["a", "b"].map((method) => JSON.stringify({ jsonrpc: "2.0", method }));
@@ -85,7 +85,7 @@ test("a dropped frame never arrives, and those behind it do", async () => {
   expect(breakpoint.held).toEqual([]);
 });
 
-test("a frame that nobody lets go is sent on as it was when its time is over, once", async () => {
+test("a held frame is sent unchanged when its time is over, once", async () => {
   const { simulation, breakpoint, clock } = await open("method:a");
   const before = arrivedIn(simulation).length;
   const raw = JSON.stringify({ jsonrpc: "2.0", method: "a" });

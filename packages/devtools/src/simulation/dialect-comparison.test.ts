@@ -65,7 +65,7 @@ test("each dialect reports a diagnostic in its own way", async () => {
   expect(await methods("jetbrains")).toEqual(["tools/call", "result"]);
 });
 
-test("lines that differ from the first dialect are marked, and those alone", () => {
+test("only lines that differ from the first dialect are marked", () => {
   const first = { method: "a", params: { x: 1, text: '{"deep":[true]}' } };
   const other = { method: "a", params: { x: 2, text: '{"deep":[true]}', y: null } };
   const marked = toComparisonLines(other, first).filter(({ differs }) => differs);

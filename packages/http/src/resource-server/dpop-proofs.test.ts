@@ -32,7 +32,7 @@ test("instances that share their store accept a proof once together, and none wh
   await expect(away.verify(proof)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("a proof counts once for as long as it is valid, to the last of its last second", async () => {
+test("a proof is accepted once while it is valid, to the end of its last second", async () => {
   const startMs = 1_800_000_000_000;
   vi.useFakeTimers({ toFake: ["Date"], now: startMs });
   const proof = await makeProof(startMs);

@@ -41,7 +41,7 @@ function askable(known: ReadonlySet<string>, cacheMs = 10_000) {
   return Object.assign(fixture, { claimsOf, answerAll });
 }
 
-test("an answer counts for as long as is said, whether good or bad, and not longer", async () => {
+test("an answer is cached for the stated time, whether good or bad, and no longer", async () => {
   const issuerOf = askable(new Set(["good"]));
   const ask = async () => [await issuerOf.claimsOf("good"), await issuerOf.claimsOf("bad")];
   for (const afterMs of [0, 9_999]) {
@@ -54,20 +54,20 @@ test("an answer counts for as long as is said, whether good or bad, and not long
   expect(issuerOf.asked).toHaveLength(4);
 });
 
-test("with no time given the issuer is asked each time", async () => {
+test("without a stated time the issuer is asked each time", async () => {
   const issuerOf = askable(new Set(["good"]), 0);
   await issuerOf.claimsOf("good");
   await issuerOf.claimsOf("good");
   expect(issuerOf.asked).toHaveLength(2);
 });
 
-test("a token that many requests bring at once is asked about once", async () => {
+test("concurrent requests with one token cause one introspection", async () => {
   const issuerOf = askable(new Set(["good"]));
   const all = await Promise.all(Array.from({ length: 1_000 }, () => issuerOf.claimsOf("good")));
   expect([issuerOf.asked.length, new Set(all).size]).toEqual([1, 1]);
 });
 
-test("a failure is no answer", async () => {
+test("a failure is not an answer", async () => {
   const issuerOf = askable(new Set(["good"]));
   issuerOf.fails = true;
   await expect(issuerOf.claimsOf("good")).rejects.toThrow("away");
@@ -75,7 +75,7 @@ test("a failure is no answer", async () => {
   expect(await issuerOf.claimsOf("good")).toEqual({ sub: "good" });
 });
 
-test("a flood of invented tokens asks 32 times at once, and those beyond 1,000 are put off", async () => {
+test("a flood of invented tokens causes 32 concurrent requests, and those beyond 1,000 are rejected for now", async () => {
   const issuerOf = askable(new Set(["good"]));
   await issuerOf.claimsOf("good");
   issuerOf.isSlow = true;
@@ -104,7 +104,7 @@ test("a flood of invented tokens asks 32 times at once, and those beyond 1,000 a
   expect(issuerOf.asked).toHaveLength(1 + 32 + 1_000 + 1);
 });
 
-test("20,000 bad tokens push no good one out", async () => {
+test("20,000 bad tokens evict no good one", async () => {
   const issuerOf = askable(new Set(["good"]));
   await issuerOf.claimsOf("good");
   for (let index = 0; index < 20_000; index += 1) await issuerOf.claimsOf(`invented ${index}`);
@@ -116,7 +116,7 @@ test("20,000 bad tokens push no good one out", async () => {
   expect(issuerOf.asked.slice(before)).toEqual(["invented 0"]);
 });
 
-test("an opaque token is shown to the issuer that it is of, by its prefix, and to no other", () => {
+test("an opaque token is sent only to its issuer, recognised by its prefix", () => {
   const asked = (issuer: string, tokenPrefix?: string) => ({
     issuer,
     introspection: { ...client, ...(tokenPrefix !== undefined && { tokenPrefix }) },

@@ -17,7 +17,7 @@ async function listen(keys: (origin: string) => string): Promise<string> {
   return origin;
 }
 
-test("the keys of an issuer are taken by TLS, or from this machine if it is here", async () => {
+test("an issuer's keys are fetched over TLS, or from this machine if the issuer is local", async () => {
   for (const place of [(origin: string) => `${origin}/jwks`, () => "https://as.example.com/jwks"]) {
     const issuer = await listen(place);
     expect((await new TrustedIssuers([issuer]).get(issuer)).keys).toBeTypeOf("function");

@@ -48,7 +48,7 @@ function rewriteLock({ endpoints }: IdeListener, members: object): void {
   writeFileSync(file, JSON.stringify({ ...lock, ...members }));
 }
 
-test("an agent does Claude Code's handshake, and gets selection and mention", async () => {
+test("an agent completes Claude Code's handshake, and receives selection and mention", async () => {
   const { serve, connect, work } = openPlace();
   const { host, listener, port } = await serve();
   const file = posixPath(join(work, "a.txt"));
@@ -122,7 +122,7 @@ test("aborting a proposal closes its tab", async () => {
   await vi.waitFor(() => expect(host.shownDiffs).toEqual([]), 20_000);
 });
 
-test("an editor that comes back elsewhere, with another token, is found again", async () => {
+test("an editor that returns elsewhere, with another token, is found again", async () => {
   const { serve, connect } = openPlace();
   const first = await serve();
   const agent = await connect();
@@ -146,7 +146,7 @@ async function advance(clock: ManualClock, ms: number, holds: () => boolean): Pr
   await vi.waitFor(() => expect(holds()).toBe(true), 20_000);
 }
 
-test("tries come at once, then after 1, 2, 4 … seconds, until it gives up", async () => {
+test("attempts are made at once, then after 1, 2, 4 … seconds, until it gives up", async () => {
   const { serve, connect } = openPlace();
   const { listener } = await serve();
   const clock = manualClock();
@@ -190,7 +190,7 @@ test("an editor that closes each connection at once is not retried at once each 
   }
 });
 
-test("without reading lock files again it knows the first port and token only", async () => {
+test("without rereading lock files it knows the first port and token only", async () => {
   const { serve, connect } = openPlace();
   const first = await serve();
   const clock = manualClock();
@@ -203,7 +203,7 @@ test("without reading lock files again it knows the first port and token only", 
   expect(errors).toEqual(["unreachable"]);
 });
 
-test("an agent that does not come back is over when its editor is", async () => {
+test("an agent that does not reconnect ends with its editor", async () => {
   const { serve, connect } = openPlace();
   const { listener } = await serve();
   const agent = await connect({ reconnect: false });
@@ -212,7 +212,7 @@ test("an agent that does not come back is over when its editor is", async () => 
   expect(agent.editor).toBeUndefined();
 });
 
-test("of two editors the nearer is taken, and the other when that does not answer", async () => {
+test("of two editors the nearer is chosen, and the other if that does not answer", async () => {
   const { serve, connect, root } = openPlace();
   const outer = await serve(root);
   const inner = await serve();
@@ -233,7 +233,7 @@ test("a wrong token is reported as such", async () => {
   await expect(connect()).rejects.toMatchObject({ code: "unauthorized" });
 });
 
-test("without an editor it says what was passed over and why", async () => {
+test("without an editor it lists what was skipped, with the reasons", async () => {
   const { serve, connect, root, work } = openPlace();
   const looked = join(root, ".claude", "ide");
   const advice = `Start one: idewire serve ${work}, or the editor with its plugin. idewire doctor explains more.`;

@@ -52,7 +52,7 @@ test("TAB_CLOSED accepts a proposal, FILE_SAVED wants the text, and a failure is
   );
 });
 
-test("diagnostics without a range are left out, and what is no list is refused", () => {
+test("diagnostics without a range are omitted, and anything but a list is refused", () => {
   const good = { message: "bad", severity: "ERROR", range: selection };
   const files = [
     { uri: "file:///a b", diagnostics: [good, { ...good, range: null }, 1] },

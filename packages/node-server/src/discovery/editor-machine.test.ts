@@ -28,14 +28,14 @@ test("the default gateway is read from the routes, its bytes in reverse", () => 
   }
 });
 
-test("the first name server is read, and none that is no IPv4 address", () => {
+test("the first name server with an IPv4 address is read", () => {
   expect(parseNameServer("# by WSL\nnameserver 172.22.64.1\nnameserver 8.8.8.8\n")).toBe(
     "172.22.64.1",
   );
   expect(parseNameServer("search home\nnameserver fe80::1\n")).toBeUndefined();
 });
 
-test("CLAUDE_CODE_IDE_HOST_OVERRIDE names the machine, whatever else is there", async () => {
+test("CLAUDE_CODE_IDE_HOST_OVERRIDE names the machine, with precedence over everything else", async () => {
   const env = { CLAUDE_CODE_IDE_HOST_OVERRIDE: "10.1.2.3", WSL_DISTRO_NAME: "Ubuntu" };
   expect(await findMachine({ lock, port: 1, env, read: files({}) })).toBe("10.1.2.3");
 });
@@ -53,7 +53,7 @@ test("from WSL an editor on Windows is at the gateway if that answers, else here
   expect(await findMachine({ lock, port, env, read: byName })).toBe("127.0.0.2");
 });
 
-test("in a container the machine around it is tried only where nothing answers here", async () => {
+test("in a container the host machine is tried only if nothing answers here", async () => {
   const read = files({ "/.dockerenv": "" });
   const port = await listenOn("127.0.0.1");
   expect(await findMachine({ lock, port, env: {}, read })).toBe("127.0.0.1");

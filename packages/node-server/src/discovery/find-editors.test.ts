@@ -46,7 +46,7 @@ test("the newest editor for the folder comes first, and the longest folder befor
   expect(deep.editors.map(({ port }) => port)).toEqual([1004, 1002, 1001, 1003]);
 });
 
-test("each lock file that is passed over says why", async () => {
+test("each skipped lock file has a reason", async () => {
   const { lock, find, root, work } = openHome();
   lock("abc");
   lock(1001, "{");
@@ -99,7 +99,7 @@ test("composed and decomposed names are the same, and links to the folder are fo
   expect([cwd, editors.length]).toEqual([work, 1]);
 });
 
-test("CLAUDE_CONFIG_DIR is looked into, and the home all the same", async () => {
+test("CLAUDE_CONFIG_DIR is searched in addition to the home", async () => {
   const { lock, find, root } = openHome();
   lock(1001, {}, 10);
   lock(1002, {}, 0, "config");

@@ -39,7 +39,7 @@ async function publishOften(warn: (error: Error) => void) {
   return published;
 }
 
-describe("a discovery file that somebody deletes", () => {
+describe("a deleted discovery file", () => {
   test("is published again at once, with the same text, and then at most every 10 s", async () => {
     const file = lockFileOf(await at.listen());
     const before = await readFile(file, "utf8");
@@ -86,7 +86,7 @@ describe("a discovery file that somebody deletes", () => {
   });
 });
 
-describe("a discovery file that another program has put in its place", () => {
+describe("a discovery file that another program has replaced", () => {
   const foreign = JSON.stringify({ workspaceFolders: ["/else"], pid: 1, ideName: "Other" });
 
   test.each([
@@ -115,7 +115,7 @@ describe("a discovery file that another program has put in its place", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("gives way to ours when it is gone", async () => {
+  test("is replaced by ours once it is gone", async () => {
     const { path } = await publishOften(() => {});
     const before = await readFile(path, "utf8");
     await writeFile(path, foreign);

@@ -35,20 +35,20 @@ async function contend(locks: readonly string[]): Promise<readonly number[]> {
 const spellings = (folder: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${folder}/${"./".repeat(at)}x.lock`);
 
-test("one at a time has the lock, in this process in the order of the calls", async () => {
+test("one caller at a time holds the lock, in this process in the order of the calls", async () => {
   const folder = await openFolder();
   const order = await contend(Array(20).fill(join(folder, "x.lock")));
   expect(order).toEqual([...Array(20).keys()]);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("those who know of each other by the disk alone have it one at a time, too", async () => {
+test("processes that share only the disk hold it one at a time, too", async () => {
   const folder = await openFolder();
   expect(await contend(spellings(folder, 8))).toHaveLength(8);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a process with a long queue lets another have its turn", async () => {
+test("a process with a long queue yields to another", async () => {
   const [ours = "", theirs = ""] = spellings(await openFolder(), 2);
   let waiting = 200;
   const queue = Array.from({ length: waiting }, async () => {
@@ -94,7 +94,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a breaker that has crashed keeps nobody out", async () => {
+test("a crashed breaker blocks nobody", async () => {
   const folder = await openFolder();
   for (const name of ["x.lock", "x.lock.breaking"]) {
     await writeFile(join(folder, name), JSON.stringify({ pid: 2 ** 31 - 2 }));
@@ -106,7 +106,7 @@ test("a breaker that has crashed keeps nobody out", async () => {
 test.each([
   ["a process that lives", JSON.stringify({ pid: process.ppid }), `Process ${process.ppid}`],
   ["one that has not named itself yet", "", "Another process"],
-])("the lock of %s is waited for, and left to it", async (_, text, holder) => {
+])("the lock of %s is waited for, and not taken over", async (_, text, holder) => {
   const folder = await openFolder();
   const lock = join(folder, "x.lock");
   await writeFile(lock, text);
@@ -117,7 +117,7 @@ test.each([
   await (await takeFileLock(lock, options))();
 });
 
-test("a lock that cannot be written is told with its file, and keeps nobody waiting", async () => {
+test("a lock that cannot be written is reported with its file, without a wait", async () => {
   const folder = await openFolder();
   const lock = join(folder, "none", "x.lock");
   for (const _ of [1, 2]) {
@@ -128,7 +128,7 @@ test("a lock that cannot be written is told with its file, and keeps nobody wait
   }
 });
 
-test("a lock that was given back stays the next one's, however often it is given back", async () => {
+test("releasing a lock twice does not release the next holder's", async () => {
   const lock = join(await openFolder(), "x.lock");
   const release = await takeFileLock(lock, options);
   await release();

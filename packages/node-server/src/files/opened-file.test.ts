@@ -41,7 +41,7 @@ function after(find: FindOpened, act: () => Promise<unknown>): FindOpened {
 
 const ways = { "by its descriptor": findByDescriptor, "by its identity": findByIdentity };
 
-describe.each(Object.entries(ways))("what was opened is found %s", (_name, find) => {
+describe.each(Object.entries(ways))("an opened file is located %s", (_name, find) => {
   test("with links followed, and for a directory too", async () => {
     expect(await realOf("work/a", find)).toBe("work/a");
     expect(await realOf("work/out", find)).toBe("outside/a");
@@ -54,21 +54,21 @@ describe.each(Object.entries(ways))("what was opened is found %s", (_name, find)
     expect(await realOf("work/b", find)).toBe("work/b");
   });
 
-  test("when a link gave way to a file after it was opened: nothing foreign is read", async () => {
+  test("when a link was replaced by a file after opening: nothing foreign is read", async () => {
     const swap = () => rename(pathOf("work/a"), pathOf("work/out"));
     const paths = new WorkspacePaths(pathOf("work"), after(find, swap));
     const found = await paths.read(pathOf("work/out"));
     expect(found).not.toMatchObject({ inside: true, file: { text: "outside/a" } });
   });
 
-  test("when a link came after it was opened", async () => {
+  test("when it was replaced by a link after opening", async () => {
     const swap = () => rename(pathOf("work/out"), pathOf("work/a"));
     const paths = new WorkspacePaths(pathOf("work"), after(find, swap));
     const found = await paths.readInside(pathOf("work/a")).catch(String);
     expect(JSON.stringify(found)).not.toContain('"outside/a"');
   });
 
-  test("when its folder is another one by then", async () => {
+  test("when its folder has been replaced", async () => {
     const swap = async () => {
       await rename(pathOf("work/sub"), pathOf("work/old"));
       await symlink("../outside", pathOf("work/sub"));
@@ -78,7 +78,7 @@ describe.each(Object.entries(ways))("what was opened is found %s", (_name, find)
     expect(JSON.stringify(found)).not.toContain('"outside/a"');
   });
 
-  test("or not at all, when it is another one each time", async () => {
+  test("or not at all, if it changes each time", async () => {
     let turn = 0;
     const never: FindOpened = async (handle, asked) => {
       await writeFile(`${asked}.new`, String(turn++));

@@ -49,7 +49,7 @@ function keeper(folder = "work"): (name: string) => boolean {
   return (name) => !mayShare(assessed, "path", join(root, name) as PosixPath);
 }
 
-describe("what is shared is judged by where it really is", () => {
+describe("sharing is judged by the real location", () => {
   test.each([
     ["a link to a secret", "work/env"],
     ["a link to a secret that is not there", "work/no-key"],
@@ -58,7 +58,7 @@ describe("what is shared is judged by where it really is", () => {
     ["a folder that is a link to what a rule keeps", "work/in/a"],
     ["a link that leads in a circle", "work/loop"],
     ["what would be below that", "work/loop/a"],
-  ])("%s is kept from agents", (_what, name) => {
+  ])("%s is excluded", (_what, name) => {
     expect(keeper()(name)).toBe(true);
   });
 
@@ -72,13 +72,13 @@ describe("what is shared is judged by where it really is", () => {
     expect(keeper()(name)).toBe(false);
   });
 
-  test("in a folder that is known by a link too", () => {
+  test("in a folder that is also known by a link", () => {
     const isKept = keeper("alias");
     expect(["alias/a", "work/a", "alias/private"].map(isKept)).toEqual([false, false, false]);
     expect(["alias/env", "alias/out", "alias/in/a"].map(isKept)).toEqual([true, true, true]);
   });
 
-  test("also when a link takes the place of a file, or of the folder itself, later", async () => {
+  test("also when a link later replaces a file, or the folder itself", async () => {
     const isKept = keeper();
     expect(isKept("work/a")).toBe(false);
     renameSync(join(root, "work/env"), join(root, "work/a"));
@@ -89,7 +89,7 @@ describe("what is shared is judged by where it really is", () => {
     await expect.poll(() => isKept("work/a")).toBe(true);
   });
 
-  test("a change of where a path in use leads is reported, so that the state can be sent again", async () => {
+  test("a changed target of a path in use is reported, so that the state can be sent again", async () => {
     let changes = 0;
     const paths = new RealPaths(() => {
       changes += 1;

@@ -19,7 +19,7 @@ function openHome() {
   };
 }
 
-test("dialects whose lock files would stand side by side are refused, by name", async () => {
+test("dialects whose lock files would collide are refused by name", async () => {
   const listen = openHome();
   await expect(
     listen({ dialects: [claudeCode, claudeCodeSpec, neovim, jetBrains] }),
@@ -28,7 +28,7 @@ test("dialects whose lock files would stand side by side are refused, by name", 
   );
 });
 
-test("they are published all the same when that is wanted", async () => {
+test("they are published together on request", async () => {
   const { files } = await openHome()({ dialects: [claudeCode, claudeCodeSpec], collide: true });
   expect(files()).toHaveLength(2);
 });
@@ -39,7 +39,7 @@ test("a dialect with a directory of its own goes beside any other", async () => 
   expect(listener.endpoints).toHaveLength(2);
 });
 
-test("the share policy that was set is the one that is read, with a path map too", async () => {
+test("the share policy in effect is the one that was set, with a path map too", async () => {
   const listen = openHome();
   const pathMap = createPathMap([{ host: "/", agent: "/far" }]);
   const { listener, home } = await listen({ pathMap });

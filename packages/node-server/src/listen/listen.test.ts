@@ -153,7 +153,7 @@ describe("the lock file", () => {
     expect(await readdir(join(at.home, ".claude", "ide"))).toEqual([`${port}.lock`]);
   });
 
-  test("has the links that lead to the folder beside the real path", async () => {
+  test("lists the links to the folder beside its real path", async () => {
     const link = `${at.folder}-link`;
     await symlink(at.folder, link);
     try {
@@ -164,14 +164,14 @@ describe("the lock file", () => {
     }
   });
 
-  test("goes to CLAUDE_CONFIG_DIR alone when that is set", async () => {
+  test("is written to CLAUDE_CONFIG_DIR alone when that is set", async () => {
     const config = join(at.home, "elsewhere");
     const listener = await listen({ env: { HOME: at.home, CLAUDE_CONFIG_DIR: config } });
     expect(facts(listener).lockFile).toBe(join(config, "ide", `${facts(listener).port}.lock`));
     expect(existsSync(join(at.home, ".claude"))).toBe(false);
   });
 
-  test("goes away on close, and a directory that was there keeps its mode", async () => {
+  test("is removed on close, and an existing directory retains its mode", async () => {
     await mkdir(join(at.home, ".claude", "ide"), { recursive: true, mode: 0o755 });
     const listener = await listen();
     const { lockFile } = facts(listener);
@@ -180,7 +180,7 @@ describe("the lock file", () => {
     expect((await stat(join(at.home, ".claude", "ide"))).mode & 0o777).toBe(0o755);
   });
 
-  test("of another author is never touched, whatever it says", async () => {
+  test("of another author is never touched, whatever it contains", async () => {
     const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
     const texts: Record<string, string> = {
@@ -225,7 +225,7 @@ describe("admission", () => {
     ["/", undefined, ""],
     ["/mcp", ["mcp"], "mcp"],
     ["/?x=1", ["other", "mcp"], "mcp"],
-  ])("lets in %s with the sub-protocols %j", async (path, protocols, echoed) => {
+  ])("admits %s with the sub-protocols %j", async (path, protocols, echoed) => {
     const socket = await dial(await listen(), { path, ...(protocols && { protocols }) });
     await opened(socket);
     expect(socket.protocol).toBe(echoed);
@@ -243,7 +243,7 @@ describe("admission", () => {
     expect(await refusal(await dial(await listen(), options))).toBe(status);
   });
 
-  test("grants no compression, though a client offers it", async () => {
+  test("negotiates no compression, even if a client offers it", async () => {
     // Each client of ws offers it.
     const socket = await dial(await listen());
     await opened(socket);
@@ -276,7 +276,7 @@ describe("admission", () => {
     }
   });
 
-  test("lets in a Host and an Origin that were allowed by name", async () => {
+  test("admits a Host and an Origin that were allowed by name", async () => {
     const listener = await listen({
       allowedHosts: ["Dev.Example"],
       allowedOrigins: ["http://localhost:7"],
@@ -301,7 +301,7 @@ describe("admission", () => {
     expect(await ask(third, ping)).toMatchObject({ result: {} });
   });
 
-  test("stays open for clients with the token, however many are silent or have none", async () => {
+  test("remains open for clients with the token, however many are silent or without one", async () => {
     const listener = await listen();
     const { port } = facts(listener);
     const crowd = Array.from({ length: 700 }, () => connect({ host: "127.0.0.1", port }));
@@ -314,7 +314,7 @@ describe("admission", () => {
     for (const socket of crowd) socket.destroy();
   });
 
-  test("does not open to the network without a name to be called by", async () => {
+  test("does not bind to the network without an allowed host name", async () => {
     await expect(listen({ address: "0.0.0.0" })).rejects.toMatchObject({
       code: "invalid-argument",
     });
@@ -322,7 +322,7 @@ describe("admission", () => {
 });
 
 describe("the file system", () => {
-  test("that refuses the lock file is named, with what to do", async () => {
+  test("that refuses the lock file is named, with the remedy", async () => {
     await writeFile(join(at.home, ".claude"), "a file where a directory should be");
     await expect(listen()).rejects.toMatchObject({
       code: "file-system",
@@ -330,7 +330,7 @@ describe("the file system", () => {
     });
   });
 
-  test("that refuses the state file costs the next start its port, and this one a warning", async () => {
+  test("that refuses the state file costs the next start its port, and causes a warning", async () => {
     await writeFile(join(at.home, ".local"), "a file where a directory should be");
     const listener = await listen();
     expect(listener.warnings).toMatchObject([{ code: "file-system" }]);
@@ -345,7 +345,7 @@ describe("the file system", () => {
     '{"ports":1}',
     "\0",
     '{"folder":1,"token":2,"ports":{"x":99999}}',
-  ])("may hold a damaged state file: %j", async (text) => {
+  ])("may contain a damaged state file: %j", async (text) => {
     const first = await listen();
     await first.close();
     const state = join(at.home, ".local", "state", "idewire");
@@ -354,8 +354,8 @@ describe("the file system", () => {
   });
 });
 
-describe("what others have put in our places", () => {
-  test("a pipe in place of a lock file or a state file is not waited for", async () => {
+describe("foreign files in our places", () => {
+  test("a pipe in place of a lock file or a state file does not block", async () => {
     const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
     execFileSync("mkfifo", [join(directory, "1.lock")]);
@@ -368,7 +368,7 @@ describe("what others have put in our places", () => {
     expect(facts(await listen()).port).toBeGreaterThan(0);
   });
 
-  test("a damaged lock file is named, and left where it is", async () => {
+  test("a damaged lock file is named, and left in place", async () => {
     const directory = join(at.home, ".claude", "ide");
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, "7.lock"), "{bad");
@@ -404,7 +404,7 @@ describe("a client that breaks the framing", () => {
     expect(await ask(other, ping)).toMatchObject({ result: {} });
   });
 
-  test("is ended when it does not finish a message, though it answers pings", async () => {
+  test("is closed when it does not finish a message, even if it answers pings", async () => {
     const end = await withTime(
       async (factor) => {
         const limits = { handshakeTimeoutMs: 300 * factor, keepAliveMs: 60 * factor };
@@ -421,13 +421,13 @@ describe("a client that breaks the framing", () => {
     expect(end).toEqual({ code: 1008, reason });
   });
 
-  test("is ended when it never sends initialize", async () => {
+  test("is closed when it never sends initialize", async () => {
     const listener = await listen({ limits: { handshakeTimeoutMs: 1_000 } });
     const socket = await openedSocket(listener);
     expect((await closed(socket)).reason).toBe("No initialize in 1000 ms");
   });
 
-  test("is let go when it sends no request at all", async () => {
+  test("is closed when it sends no request at all", async () => {
     const listener = await listen({ limits: { handshakeTimeoutMs: 200 } });
     const socket = connect({ host: "127.0.0.1", port: facts(listener).port });
     socket.resume();
@@ -437,7 +437,7 @@ describe("a client that breaks the framing", () => {
 });
 
 describe("keep-alive", () => {
-  test("lets go of a client that misses two pings", async () => {
+  test("closes a client that misses two pings", async () => {
     const listener = await listen({ limits: { keepAliveMs: 60 } });
     const socket = await dial(listener, { autoPong: false });
     let pings = 0;
@@ -473,7 +473,7 @@ describe("keep-alive", () => {
     return { listener, socket, end };
   }
 
-  test("keeps a CLI that Ctrl-Z has stopped: it answers nothing until it is continued", async () => {
+  test("keeps a CLI stopped by Ctrl-Z, which answers nothing until it is continued", async () => {
     const child = spawn("sleep", ["60"], { stdio: "ignore" });
     onTestFinished(() => void child.kill("SIGKILL"));
     child.kill("SIGSTOP");
@@ -485,7 +485,7 @@ describe("keep-alive", () => {
     expect(answer).toMatchObject({ result: {} });
   });
 
-  test("drops a silent client, though a process with the number that it gave is running", async () => {
+  test("closes a silent client, even if a process with its pid is running", async () => {
     for (const pid of [process.pid, 1, 2 ** 30]) {
       const { listener, end } = await dialSilently(pid, 60);
       expect((await end).code).toBe(1006);
@@ -514,7 +514,7 @@ describe("the lock file of a dead idewire", () => {
     ["that is dead", { pid: 2 ** 30, generator: "idewire" }],
     ["that it does not name", { generator: "idewire" }],
     ["that agents do not see", { generatorPid: process.pid, started: "a 1", generator: "idewire" }],
-  ])("is removed when its port refuses, whatever process has the number %s", async (_, members) => {
+  ])("is removed when its port refuses, whatever process has the pid %s", async (_, members) => {
     const path = await leave(await silentPort(), members);
     await listen();
     expect(existsSync(path)).toBe(false);
@@ -534,7 +534,7 @@ describe("the lock file of a dead idewire", () => {
 });
 
 describe("a listener that comes back", () => {
-  test("has the same port and token, so that agents re-connect", async () => {
+  test("has the same port and token, so that agents reconnect", async () => {
     const first = await listen();
     const before = { port: facts(first).port, token: (await lockOf(first)).authToken };
     await first.close();
@@ -589,7 +589,7 @@ describe("a listener that comes back", () => {
     expect(await ask(await openedSocket(second), ping)).toMatchObject({ result: {} });
   });
 
-  test("takes another port when another program has the old one", async () => {
+  test("uses another port when another program has the old one", async () => {
     const first = await listen();
     const { port } = facts(first);
     await first.close();
@@ -623,7 +623,7 @@ async function openedSocket(listener: IdeListener): Promise<WebSocket> {
 }
 
 describe("an editor that opens and closes folders", () => {
-  test("is found from those that it has now, on the same port and with the same token", async () => {
+  test("is found by its current folders, on the same port and with the same token", async () => {
     const { host, move } = movingHost(at.folder);
     const listener = await listen({ host });
     const before = await lockOf(listener);
@@ -637,7 +637,7 @@ describe("an editor that opens and closes folders", () => {
     }
   });
 
-  test("leaves a folder to another process that serves it, and says so", async () => {
+  test("leaves a folder to another process that serves it, and reports it", async () => {
     const other = join(at.home, "other");
     const first = await listen({ host: hostOf(other) });
     const { host, move } = movingHost(at.folder);
@@ -651,7 +651,7 @@ describe("an editor that opens and closes folders", () => {
     expect((await lockOf(first)).workspaceFolders).toEqual([other]);
   });
 
-  test("gives those that it has closed free for others", async () => {
+  test("releases closed folders to others", async () => {
     const { host, move } = movingHost(at.folder);
     await listen({ host });
     await expect(listen()).rejects.toMatchObject({ code: "folder-in-use" });
@@ -668,7 +668,7 @@ describe("an editor that opens and closes folders", () => {
     await expect.poll(async () => (await lockOf(listener)).workspaceFolders).toEqual([at.home]);
   });
 
-  test("leaves no lock file, however shortly before its end it did", async () => {
+  test("leaves no lock file, however late it opened or closed one", async () => {
     const { host, move, listeners } = movingHost(at.folder);
     const listener = await listen({ host });
     move(at.home);

@@ -57,7 +57,7 @@ async function leave(change: (record: ResumeRecord) => unknown): Promise<string>
 }
 
 describe("a token is for one port", () => {
-  test("where another has the old port, the token is new as well", async () => {
+  test("if the old port is taken, the token is new as well", async () => {
     const dialects = [claudeCode, jetBrains];
     const first = await listen({ dialects });
     const [claude, idea] = await published(first);
@@ -70,7 +70,7 @@ describe("a token is for one port", () => {
     expect(claude?.token).not.toBe(idea?.token);
   });
 
-  test("a port that is asked for has the token of the last run only if it had that port", async () => {
+  test("a requested port has the token of the last run only if that had the port", async () => {
     const first = await listen();
     const [before] = await published(first);
     await first.close();
@@ -85,7 +85,7 @@ describe("a token is for one port", () => {
   });
 });
 
-describe("a record that may not be trusted is void", () => {
+describe("an untrusted record is void", () => {
   const DAY_S = 86_400;
   const withToken = (token: unknown) => (record: ResumeRecord) => ({
     ...record,
@@ -118,7 +118,7 @@ describe("a record that may not be trusted is void", () => {
     expect(old).not.toContain(now?.token);
   });
 
-  test.runIf(process.getuid !== undefined)("one that others may write", async () => {
+  test.runIf(process.getuid !== undefined)("one that others can write", async () => {
     const file = await leave((record) => record);
     const old = await readFile(file, "utf8");
     await rm(file);
@@ -128,10 +128,10 @@ describe("a record that may not be trusted is void", () => {
   });
 });
 
-describe("what a crash leaves does not keep the next run from starting", () => {
+describe("remains of a crash do not block the next start", () => {
   const isLinux = process.platform === "linux";
 
-  test.runIf(isLinux)("a number that another process has by now", async () => {
+  test.runIf(isLinux)("a pid that another process has reused", async () => {
     const first = await listen();
     const [before] = await published(first);
     const file = await recordFile();
@@ -144,7 +144,7 @@ describe("what a crash leaves does not keep the next run from starting", () => {
     expect(now?.port).not.toBe(before?.port);
   });
 
-  test.runIf(isLinux)("a guard of a process whose number another has by now", async () => {
+  test.runIf(isLinux)("a guard of a process whose pid was reused", async () => {
     await leave((record) => record);
     const started = `${"0".repeat(8)} 1`;
     const guard = `${await recordFile()}.starting`;
@@ -152,7 +152,7 @@ describe("what a crash leaves does not keep the next run from starting", () => {
     expect((await listen()).endpoints).toHaveLength(1);
   });
 
-  test("drafts that were never completed are removed, and nothing else is", async () => {
+  test("incomplete drafts are removed, and nothing else", async () => {
     const ide = join(at.home, ".claude/ide");
     await mkdir(ide, { recursive: true });
     await mkdir(stateDirectory(), { recursive: true, mode: 0o700 });

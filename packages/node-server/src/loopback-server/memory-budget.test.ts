@@ -31,8 +31,8 @@ function open(count: number, clings = false) {
   return { budget, holders, hold, evicted: () => holders.filter(({ reason }) => reason).length };
 }
 
-describe("what is held for clients is bounded", () => {
-  test("for each: to the byte, and the others stay", () => {
+describe("memory for clients is bounded", () => {
+  test("for each: to the byte, without affecting the others", () => {
     const { holders, hold, evicted } = open(3);
     hold(holders[0], 64 * MIB);
     expect(evicted()).toBe(0);
@@ -41,7 +41,7 @@ describe("what is held for clients is bounded", () => {
     expect(evicted()).toBe(1);
   });
 
-  test("for all: those that hold most go until it is enough", () => {
+  test("for all: the largest holders are closed until it suffices", () => {
     const { holders, hold, evicted } = open(20);
     for (const [at, holder] of holders.entries()) hold(holder, (at + 20) * MIB);
     // 20 + … + 33 MiB are 371, and 34 to 39 would be 219 more.
@@ -56,7 +56,7 @@ describe("what is held for clients is bounded", () => {
     }
   });
 
-  test("memory that was freed meanwhile closes no client", () => {
+  test("memory freed meanwhile closes no client", () => {
     const { holders, hold, evicted } = open(20);
     for (const holder of holders.slice(0, 8)) hold(holder, 64 * MIB);
     for (const holder of holders.slice(0, 8)) holder.heldBytes = 0;

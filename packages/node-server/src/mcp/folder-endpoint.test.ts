@@ -42,7 +42,7 @@ test("their address is readable by the user only", async () => {
   await close();
 });
 
-test("what another process offers is left to it, and taken over when that has ended", async () => {
+test("another process's tools are left to it, and taken over once it has ended", async () => {
   const first = await open();
   const { started: _, ...left } = first.endpoint;
   const asOther = (pid: number | undefined) => ({ ...left, pid });
@@ -63,7 +63,7 @@ test("what another process offers is left to it, and taken over when that has en
   await second.close();
 });
 
-test("another folder knows nothing of them", async () => {
+test("another folder is unaffected", async () => {
   const { close } = await open();
   expect(await readFolderEndpoint("/other", env())).toBeUndefined();
   await close();
@@ -76,7 +76,7 @@ async function recordFile(): Promise<string> {
   return join(directory, name);
 }
 
-test("where another has the old port, the token is new as well", async () => {
+test("if the old port is taken, the token is new as well", async () => {
   const first = await open();
   await first.close();
   const { url, token } = first.endpoint;

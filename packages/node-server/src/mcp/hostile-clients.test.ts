@@ -137,7 +137,7 @@ test("a client that sends something else affects no other: a tunnel, half a requ
 test.each([
   ["2 MB of brackets", "[".repeat(2_000_000)],
   ["a list of half a million", `[${"{},".repeat(500_000)}{}]`],
-])("%s hold up no client: they are not parsed, which takes up to a second", async (_, body) => {
+])("%s block no client: they are not parsed, which takes up to a second", async (_, body) => {
   const { port } = await start();
   const parse = vi.spyOn(JSON, "parse");
   onTestFinished(() => parse.mockRestore());
@@ -158,7 +158,7 @@ test("text of any length is no more than one value", async () => {
   expect(await answer.json()).toMatchObject({ error: { message: /initialize/ } });
 });
 
-test("700 silent clients keep no other out, and the oldest are closed", async () => {
+test("700 silent clients block no other, and the oldest are closed", async () => {
   const { port } = await start();
   const silent = await Promise.all(Array.from({ length: 700 }, () => open(port)));
   await expect.poll(() => silent.filter(({ isOver }) => isOver()).length).toBeGreaterThan(150);
@@ -167,7 +167,7 @@ test("700 silent clients keep no other out, and the oldest are closed", async ()
   await expect.poll(() => client.status()).toEqual([400]);
 });
 
-test("no client is left when it closes, whatever it is doing", async () => {
+test("closing leaves no client, whatever it is doing", async () => {
   const listener = await start();
   const { port } = listener;
   const clients = [

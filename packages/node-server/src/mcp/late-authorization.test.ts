@@ -53,7 +53,7 @@ function post(port: number): string {
   return `${head.join("\r\n")}\r\n\r\n${initialize}`;
 }
 
-test("clients that leave while they are looked up take no place of others", async () => {
+test("clients that disconnect during authorization take no place of others", async () => {
   let asked = 0;
   const { listener } = await open(async () => {
     asked += 1;
@@ -69,7 +69,7 @@ test("clients that leave while they are looked up take no place of others", asyn
     .toMatch(/^HTTP\/1\.1 200 [\s\S]*"serverInfo"/);
 });
 
-test("what Node answers by itself does no harm when its authorization fails", async () => {
+test("a request that Node answers itself is harmless when its authorization fails", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
   process.on("unhandledRejection", note);
@@ -87,7 +87,7 @@ test("what Node answers by itself does no harm when its authorization fails", as
   expect(unhandled).toEqual([]);
 });
 
-test("a refusal whose header cannot be sent as it is arrives encoded", async () => {
+test("a refusal with an unsendable header is sent encoded", async () => {
   const { listener } = await open(async () => ({
     ...{ status: 401, message: "no", headers: { "www-authenticate": "Bearer\r\nx: y" } },
   }));

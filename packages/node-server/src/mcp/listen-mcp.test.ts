@@ -75,7 +75,7 @@ test("a client initializes, calls a tool and ends its session", async () => {
   expect((await post(listener.url, call(2), session)).status).toBe(404);
 });
 
-test("messages before an answer make the answer a stream, in order", async () => {
+test("notifications before an answer turn the answer into a stream, in order", async () => {
   const { listener } = await start();
   const session = await connect(listener.url);
   const answer = await post(listener.url, call(1, { progressToken: "p" }), session);
@@ -124,7 +124,7 @@ test("a batch has one answer, in the revision that has batches", async () => {
     expect(answers).toContainEqual(expect.objectContaining({ id, result: expect.anything() }));
 });
 
-test("messages that answer no request go to the stream of a GET, the newest alone", async () => {
+test("messages outside of calls go to the stream of a GET, the newest alone", async () => {
   const { listener, server } = await start();
   const session = await connect(listener.url);
   const first = await fetch(listener.url, { headers: { ...headers, ...session } });
@@ -161,7 +161,7 @@ test.each([
   expect(server.connections.size).toBe(0);
 });
 
-test("a name that points here is refused by its Host", async () => {
+test("a name that resolves here is refused by its Host", async () => {
   const { listener } = await start();
   const status = await new Promise((resolve) => {
     const options = { port: listener.port, method: "POST", path: "/mcp" };
@@ -177,7 +177,7 @@ test.each([
   ["what is no JSON", "{", 400, -32700],
   ["a call before hello", call(1), 400, -32600],
   ["a body beyond the limit", `"${"x".repeat(5_000_000)}"`, 413, -32600],
-])("%s is refused in words", async (_, body, status, code) => {
+])("%s is refused with a message", async (_, body, status, code) => {
   const { listener } = await start();
   const answer = await post(listener.url, body);
   expect(answer.status).toBe(status);
@@ -192,12 +192,12 @@ test("sessions are limited", async () => {
   await events.body?.cancel();
 });
 
-test("a port that is taken is not exchanged for another", async () => {
+test("an occupied port is not replaced by another", async () => {
   const { listener } = await start();
   await expect(start({ port: listener.port })).rejects.toMatchObject({ code: "port-in-use" });
 });
 
-test.each(["", "short"])("nobody gets in by a token that is none: %j", async (none) => {
+test.each(["", "short"])("an invalid token admits nobody: %j", async (none) => {
   const server = new McpServer({ name: "test", version: "1.0.0" });
   await expect(listenMcp(server, { token: none })).rejects.toMatchObject({
     code: "invalid-argument",
@@ -205,7 +205,7 @@ test.each(["", "short"])("nobody gets in by a token that is none: %j", async (no
   });
 });
 
-test("an abandoned session makes room for a new one", async () => {
+test("an abandoned session is replaced by a new one", async () => {
   const { listener } = await start({ limits: { maxSessions: 2 } });
   const gone = await connect(listener.url);
   const kept = await connect(listener.url);
@@ -214,7 +214,7 @@ test("an abandoned session makes room for a new one", async () => {
   expect((await post(listener.url, call(1), kept)).status).toBe(200);
 });
 
-test("closing ends what waits, and frees the port", async () => {
+test("closing ends pending requests, and frees the port", async () => {
   const { listener } = await start();
   const session = await connect(listener.url);
   const events = await fetch(listener.url, { headers: { ...headers, ...session } });

@@ -41,7 +41,7 @@ test("a long answer arrives whole, with its length in bytes", async () => {
   expect(await response.text()).toBe(body);
 });
 
-test("a stream that goes on reaches the client before it has anything to say", async () => {
+test("a long-lived stream reaches the client before its first event", async () => {
   const begun: NodeResponder[] = [];
   const response = await answeredBy((responder) => {
     responder.begin({});
@@ -64,7 +64,7 @@ test("a refusal in the turn in which a stream began ends it", async () => {
   expect(await response.text()).toBe("");
 });
 
-test("what was written and has not left is lost to a client that is cut off", async () => {
+test("written but unsent data is lost to a disconnected client", async () => {
   const answer = answeredBy((responder) => {
     responder.begin({});
     responder.write("data: a\n\n");

@@ -17,7 +17,7 @@ async function setUp() {
   return { directory, store, file };
 }
 
-test("credentials are kept by server, in a file that only its user may read", async () => {
+test("credentials are stored per server, in a file that only its user may read", async () => {
   const { store, file } = await setUp();
   expect(await store.read(server)).toBe(undefined);
   await store.write(server, credentials);
@@ -42,7 +42,7 @@ test.each([
   '{"credentials":{}}',
   withoutKey,
   withTwoLines,
-])("a file that says %j is named, and left alone", async (text) => {
+])("a file that contains %j is named, and left alone", async (text) => {
   const { store, file } = await setUp();
   await store.write(server, credentials);
   const path = await file();
@@ -80,7 +80,7 @@ test.runIf(process.platform !== "win32").each([
   expect(await store.read(server)).toBe(undefined);
 });
 
-test("one at a time holds the lock of a server, whatever becomes of it", async () => {
+test("one caller at a time holds the lock of a server, whatever becomes of it", async () => {
   const { directory, store } = await setUp();
   let running = 0;
   const run = async (fails: boolean) => {
@@ -98,7 +98,7 @@ test("one at a time holds the lock of a server, whatever becomes of it", async (
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("a lock that a crashed process has left is taken over, once", async () => {
+test("the lock of a crashed process is taken over, once", async () => {
   const { directory, store } = await setUp();
   const { createHash } = await import("node:crypto");
   const name = createHash("sha256").update(server).digest("hex").slice(0, 32);

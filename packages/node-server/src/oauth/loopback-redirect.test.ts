@@ -24,7 +24,7 @@ test("the person is shown the address, and the redirect is what visit resolves w
   expect(page.headers.get("cache-control")).toBe("no-store");
 });
 
-test("the page says nothing before the login has ended, and then how: in words alone", async () => {
+test("the page shows nothing before the login has ended, and then its outcome, as plain text", async () => {
   const target = await open();
   const visit = target.visit(authorizationUrl);
   const answered = vi.fn();
@@ -39,7 +39,7 @@ test("the page says nothing before the login has ended, and then how: in words a
   );
 });
 
-test("of two tries in one login the page of the first is let go, and the second is told", async () => {
+test("of two attempts in one login the first page is released, and the second gets the outcome", async () => {
   const target = await open();
   const first = target.visit(authorizationUrl);
   const loading = fetch(`${target.uri}?state=s1&code=c1`);
@@ -57,7 +57,7 @@ test.each([
   ["no state", "?code=stolen", {}],
   ["another path", "/more?state=s1&code=stolen", {}],
   ["a POST", "?state=s1&code=stolen", { method: "POST" }],
-])("%s is refused, and the login goes on", async (_, suffix, init) => {
+])("%s is refused, and the login continues", async (_, suffix, init) => {
   const target = await open();
   const visit = target.visit(authorizationUrl);
   const refused = await fetch(target.uri + suffix, init);
@@ -83,7 +83,7 @@ async function openConnection(uri: string) {
   };
 }
 
-test("a second answer changes nothing, and is told the outcome after close, when nothing listens", async () => {
+test("a second answer changes nothing, and gets the outcome even after close", async () => {
   const target = await open();
   const second = await openConnection(target.uri);
   const visit = target.visit(authorizationUrl);
@@ -98,7 +98,7 @@ test("a second answer changes nothing, and is told the outcome after close, when
   await expect(fetch(target.uri)).rejects.toThrow();
 });
 
-test("a connection on which nothing is asked does not hold close", async () => {
+test("an idle connection does not delay close", async () => {
   const target = await open();
   const silent = await openConnection(target.uri);
   const visit = target.visit(authorizationUrl);
@@ -109,20 +109,20 @@ test("a connection on which nothing is asked does not hold close", async () => {
   expect(await (await loading).text()).toContain("You are logged in.");
 });
 
-test("an address that was pasted is as good as a redirect", async () => {
+test("a pasted address works like a redirect", async () => {
   const target = await open(async () => " http://127.0.0.1:1/callback?state=s1&code=c1\n");
   expect(await target.visit(authorizationUrl)).toBe("http://127.0.0.1:1/callback?state=s1&code=c1");
   await target.close();
 });
 
-test("what was pasted and is no address is refused, and not repeated", async () => {
+test("pasted text that is not an address is refused without being repeated", async () => {
   const target = await open(async () => "code=c1");
   const message = "What was pasted is no address";
   await expect(target.visit(authorizationUrl)).rejects.toMatchObject({ message });
   await target.close();
 });
 
-test("the port that is registered is used again if it is free, else another", async () => {
+test("the registered port is used again if it is free, else another", async () => {
   const first = await open();
   const other = await loopbackRedirect({ show: () => undefined })(first.uri);
   expect(other.uri).not.toBe(first.uri);
@@ -132,7 +132,7 @@ test("the port that is registered is used again if it is free, else another", as
   await Promise.all([other.close(), again.close()]);
 });
 
-test("who does not come back is not waited for without end", async () => {
+test("a login without a redirect times out", async () => {
   const target = await open(() => undefined, 50);
   await expect(target.visit(authorizationUrl)).rejects.toMatchObject({
     code: "timeout",
@@ -141,7 +141,7 @@ test("who does not come back is not waited for without end", async () => {
   await target.close();
 });
 
-test("a visit that is under way ends with close, and does not hold the process", async () => {
+test("a visit in progress ends with close, and does not keep the process alive", async () => {
   const target = await open();
   const visit = target.visit(authorizationUrl);
   await Promise.all([expect(visit).rejects.toMatchObject({ code: "cancelled" }), target.close()]);

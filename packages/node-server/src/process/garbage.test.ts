@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { limitHeapGrowth } from "./garbage.ts";
 
-test("however much is in use, garbage is collected when there is so much of it", async () => {
+test("garbage is collected once there is enough, however much memory is in use", async () => {
   const inUse = makeObjects(3_000_000);
   const end = limitHeapGrowth(32_000_000);
   const before = process.memoryUsage().heapUsed;

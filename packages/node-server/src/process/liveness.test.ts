@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { portAnswers } from "./liveness.ts";
 
-test("a port that answers is not taken for a silent one by a process that was busy meanwhile", async () => {
+test("a busy process does not mistake an answering port for a silent one", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once("listening", resolve));

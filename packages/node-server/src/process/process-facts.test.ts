@@ -23,7 +23,7 @@ describe.each([
   ["the system", processFacts, process.platform !== "win32"],
   ["ps", readPs, hasPs],
 ])("%s", (_, read, exists) => {
-  test.runIf(exists)("says the same start of a process each time", async () => {
+  test.runIf(exists)("reports the same start of a process each time", async () => {
     const { pid } = await spawnSleep();
     const started = read(pid)?.started;
     expect(started).toMatch(/\d/);
@@ -32,7 +32,7 @@ describe.each([
     expect(read(process.pid)?.started).not.toBe(started);
   });
 
-  test.runIf(exists)("says whether a process is stopped", async () => {
+  test.runIf(exists)("reports whether a process is stopped", async () => {
     const child = await spawnSleep();
     expect(read(child.pid)?.isStopped).toBe(false);
     child.kill("SIGSTOP");
@@ -42,20 +42,20 @@ describe.each([
   });
 });
 
-describe("a process is its number and its start", () => {
-  test("of another start it is another process", async () => {
+describe("a process is identified by its number and its start", () => {
+  test("with another start it is another process", async () => {
     const { pid } = await spawnSleep();
     expect(isRunning({ pid, started: "another boot 1" })).toBe(false);
     expect(isRunning({ ...ownIdentity(), pid })).toBe(false);
     expect(isRunning(ownIdentity())).toBe(true);
   });
 
-  test("without its start its number has to do", async () => {
+  test("without its start its number must suffice", async () => {
     const { pid } = await spawnSleep();
     expect(isRunning({ pid })).toBe(true);
   });
 
-  test("one that has ended does not run, and a number that is none never did", async () => {
+  test("an ended process is not running, and an invalid number never was", async () => {
     const child = await spawnSleep();
     child.kill("SIGKILL");
     await once(child, "exit");

@@ -45,7 +45,7 @@ test("a program that is missing is reported with its name", async () => {
   expect(reason).toEqual({ code: 1006, reason: words });
 });
 
-test("closing ends the input first, and waits for what the child does then", async () => {
+test("closing ends the input first, and waits for the child's reaction", async () => {
   const { transport, firstFrame, closed } = startChild(
     `${READY} process.stdin.resume().on("end", () => setTimeout(() => process.exit(0), 200))`,
     { endTimeoutMs: 20_000 },
@@ -55,14 +55,14 @@ test("closing ends the input first, and waits for what the child does then", asy
   expect(await closed).toEqual({ code: 1000, reason: "exit code 0" });
 });
 
-test("a child that does not heed the end of its input gets SIGTERM", async () => {
+test("a child that ignores the end of its input gets SIGTERM", async () => {
   const { transport, firstFrame, closed } = startChild(`${STAY} ${READY}`, { endTimeoutMs: 100 });
   await firstFrame;
   transport.close();
   expect(await closed).toEqual({ code: 1000, reason: "ended by SIGTERM" });
 });
 
-test("a child that does not heed SIGTERM either gets SIGKILL", async () => {
+test("a child that also ignores SIGTERM gets SIGKILL", async () => {
   const { transport, firstFrame, closed } = startChild(`${IGNORE_TERM} ${STAY} ${READY}`, {
     endTimeoutMs: 100,
     terminateTimeoutMs: 100,
@@ -72,7 +72,7 @@ test("a child that does not heed SIGTERM either gets SIGKILL", async () => {
   expect(await closed).toEqual({ code: 1000, reason: "ended by SIGKILL" });
 });
 
-test("what the child has started may hold its output open: the end of the child counts", async () => {
+test("a grandchild may hold the output open: the end of the child counts", async () => {
   const { closed, frames } = startChild(
     `const heir = require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(STAY)}],
       { stdio: ["ignore", "inherit", "ignore"], detached: true });
@@ -86,7 +86,7 @@ test("what the child has started may hold its output open: the end of the child 
   expect(process.kill(Number(frames[0]), "SIGKILL")).toBe(true);
 });
 
-test("stderr is handed over as it is, and never read as frames", async () => {
+test("stderr is passed on unchanged, and never read as frames", async () => {
   const stderr = new PassThrough();
   const { closed, frames } = startChild('console.error("{}"); console.log("1")', { stderr });
   await closed;

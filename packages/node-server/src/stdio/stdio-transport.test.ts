@@ -33,7 +33,7 @@ test("a last line without a newline is a frame when the input ends in order", as
   expect(frames).toEqual(['{"n":1}', '{"n":2}']);
 });
 
-test("a last line without a newline is none when the input breaks", async () => {
+test("a last line without a newline is dropped when the input breaks", async () => {
   const { input, frames, closed } = openEnd();
   input.write('{"n":1}\n{"n":');
   await new Promise(setImmediate);
@@ -42,7 +42,7 @@ test("a last line without a newline is none when the input breaks", async () => 
   expect(frames).toEqual(['{"n":1}']);
 });
 
-test("a frame over the limit closes with 1009, and nothing is kept of it", async () => {
+test("a frame over the limit closes with 1009, and is discarded", async () => {
   for (const chunks of [["12345678901\n"], ["123456", "78901"]]) {
     const { input, frames, closed } = openEnd({ maxFrameBytes: 10 });
     input.write("1234567890\n");
@@ -54,7 +54,7 @@ test("a frame over the limit closes with 1009, and nothing is kept of it", async
   }
 });
 
-test("all that a turn sends leaves in one write", async () => {
+test("all frames of a turn leave in one write", async () => {
   const writes: string[] = [];
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -99,7 +99,7 @@ test("a closed output closes with the system's message", async () => {
   transport.send("2");
 });
 
-test("an input that never ends holds nothing back for longer than a second", async () => {
+test("an endless input delays nothing for longer than a second", async () => {
   const { transport, closed, output } = openEnd();
   transport.send("bye");
   transport.close(1001, "enough");

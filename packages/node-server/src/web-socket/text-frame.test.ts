@@ -47,7 +47,7 @@ test("no two masks are alike", () => {
   expect(new Set(masks).size).toBeGreaterThan(1_990);
 });
 
-test("a frame that may wait holds no other memory", () => {
+test("a queued frame retains no other memory", () => {
   const { buffer, length } = formatTextFrame("one", false, true);
   expect(buffer.byteLength).toBe(length);
 });

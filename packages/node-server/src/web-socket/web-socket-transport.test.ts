@@ -100,7 +100,7 @@ describe("a transport over ws", () => {
     expect(writes.length).toBe(1);
   });
 
-  test("counts what it has not handed on yet", async () => {
+  test("counts the bytes that it has not passed on yet", async () => {
     const transport = open();
     transport.send("x".repeat(100));
     expect(transport.bufferedAmount).toBe(102);
@@ -110,7 +110,7 @@ describe("a transport over ws", () => {
     expect(transport.bufferedAmount).toBe(0);
   });
 
-  test("answers what came with a close frame before it answers that", async () => {
+  test("answers messages before a close frame, then the close", async () => {
     const transport = open();
     transport.onframe = (frame) => transport.send(`answer to ${frame}`);
     const received: string[] = [];
@@ -124,7 +124,7 @@ describe("a transport over ws", () => {
     expect(received).toEqual(["answer to last words"]);
   });
 
-  test("delivers the frames before one that it must refuse", async () => {
+  test("delivers the frames before an invalid one", async () => {
     const transport = open();
     transport.onframe = (frame) => transport.send(`answer to ${frame}`);
     const received: string[] = [];
@@ -180,7 +180,7 @@ describe("a transport over ws", () => {
     compressing.close();
   });
 
-  test("cuts a reason that a close frame cannot hold, and no character in two", async () => {
+  test("truncates a reason that exceeds a close frame, never within a character", async () => {
     const transport = open();
     const closed = once(client, "close");
     transport.close(1008, "ä".repeat(100));

@@ -30,7 +30,7 @@ function openConnection({ known = async () => {}, clock = systemClock }: Given =
 
 const lockFiles = () => readdir(join(at.home, ".claude", "ide")).catch(() => []);
 
-test("whoever closes it and starts it again while it starts gets one listener", async () => {
+test("closing and restarting during a start gives one listener", async () => {
   const connection = openConnection();
   const starts = [connection.start()];
   for (let round = 0; round < 3; round += 1) {
@@ -44,7 +44,7 @@ test("whoever closes it and starts it again while it starts gets one listener", 
   expect(await lockFiles()).toEqual([]);
 });
 
-test("what was closed before it was known what may be shared never listens", async () => {
+test("a connection closed before the share settings are known never listens", async () => {
   let tell = () => {};
   const connection = openConnection({
     known: () => new Promise<void>((resolve) => (tell = resolve)),

@@ -121,14 +121,14 @@ describe("a comment on code that was rewritten follows", () => {
     expect(found).toMatchObject({ line: 2, status: "moved" });
   });
 
-  test("what stands in the place of a statement, as a guess that it says to be one", async () => {
+  test("the replacement of a statement, marked as a guess", async () => {
     const source = "open(file);\nconsole.log();\nclose(file);\n";
     const after = source.replace("console.log()", 'process.stdout.write("done")');
     const found = await follow("a.js", source, after, { line: 2 });
     expect(found).toMatchObject({ line: 2, status: "ambiguous" });
   });
 
-  test("statements with a twin, by those that moved with them", async () => {
+  test("duplicated statements, by the neighbours that moved along", async () => {
     const block = "  open(file);\n  count = 0;\n  close(file);\n";
     const source = `function one() {\n${block}}\n\nfunction two() {\n  count = 0;\n}\n`;
     const after = `function two() {\n  count = 0;\n}\n\nfunction three() {\n  if (a) {\n${block}  }\n}\n`;
@@ -145,7 +145,7 @@ describe("a comment whose code is gone", () => {
     }
   });
 
-  test("keeps its line, and is offered the code most like it", async () => {
+  test("keeps its line, and is offered the most similar code", async () => {
     const after = before.replace('  console.log("done");\n', "").replace('"reset"', '"done"');
     const found = await followText('console.log("done")', after);
     expect(found).toMatchObject({ line: 24, status: "orphaned" });
@@ -161,7 +161,7 @@ describe("a comment whose code is gone", () => {
   });
 });
 
-describe("lines that are no statement", () => {
+describe("lines that are not statements", () => {
   const after = `// one\n${before.replace("limit = 5;\n\n", "limit = 7;\n\n\n")}`;
 
   test.each([
@@ -248,7 +248,7 @@ describe("a comment on several lines of Python", () => {
     expect(found).toMatchObject({ line: 3, endLine: 11 });
   });
 
-  test("ends with its last statement that is there", async () => {
+  test("ends with its last remaining statement", async () => {
     const lines = "one()\ntwo()\nthree()\nfour()\nend()\n";
     const found = await follow("a.py", lines, lines.replace("four()\n", ""), {
       line: 1,
@@ -290,7 +290,7 @@ describe("languages", () => {
   });
 });
 
-describe("sources that their grammar fails on", () => {
+describe("sources that their grammar cannot parse", () => {
   test.each([
     ["a.js", "function run(a /*: A */) /*: B */ {\n  call(a);\n}\n", "function run(a: ?A): B {"],
     [
@@ -299,19 +299,16 @@ describe("sources that their grammar fails on", () => {
       "const f = dual<<A>(a: A) => A>(2, (a) => {",
     ],
     ["b.ts", "test<T>(() => {\n  call(a);\n});\n", 'test<R<(typeof async)["x"]>>(() => {'],
-  ])(
-    "%s: a comment inside is found, as if the types were not there",
-    async (path, source, line) => {
-      const after = `\n${source.replace(/.*/, () => line)}`;
-      const found = await follow(path, source, after, { line: 2 });
-      expect(found).toMatchObject({ line: 3, status: "moved" });
-      const { units } = await reader.read(path, after);
-      expect(units.map(({ type }) => type)).not.toContain("ERROR");
-    },
-  );
+  ])("%s: a comment inside is found, as if there were no types", async (path, source, line) => {
+    const after = `\n${source.replace(/.*/, () => line)}`;
+    const found = await follow(path, source, after, { line: 2 });
+    expect(found).toMatchObject({ line: 3, status: "moved" });
+    const { units } = await reader.read(path, after);
+    expect(units.map(({ type }) => type)).not.toContain("ERROR");
+  });
 });
 
-test("readers that get their grammars from the same place load each of them once", async () => {
+test("readers with one source of grammars load each of them once", async () => {
   const asked: string[] = [];
   const readGrammar = (name: string) => {
     asked.push(name);
@@ -323,8 +320,8 @@ test("readers that get their grammars from the same place load each of them once
   expect(asked).toEqual(["web-tree-sitter.wasm", "tree-sitter-python.wasm", "tree-sitter-go.wasm"]);
 });
 
-describe("sources that no grammar reads", () => {
-  test("a file that breaks off in the middle keeps the comments above", async () => {
+describe("sources without a grammar", () => {
+  test("a truncated file keeps the comments above the cut", async () => {
     const after = before.slice(0, before.indexOf("reset() {") + 8);
     expect(await followText("return hash", after)).toMatchObject({ line: 13 });
   });
@@ -335,7 +332,7 @@ describe("sources that no grammar reads", () => {
     expect((await reader.read("a.js", "a();\0")).language).toBe("text");
   });
 
-  test("whatever the texts, the place is a line of the file", async () => {
+  test("the place is always a line of the file, whatever the texts", async () => {
     const source = fc.array(fc.constantFrom(..."ab(){}[];=\"'`/*\n\n \\<>:,#-".split("")), {
       maxLength: 120,
     });

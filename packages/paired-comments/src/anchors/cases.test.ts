@@ -4,7 +4,7 @@ import { follow, lineOf } from "./testing/follow.ts";
 const caseOf = (n: number) => `  case ${n}:\n    run(${n});\n    break;\n`;
 const switchOf = (...cases: readonly number[]) => `switch (x) {\n${cases.map(caseOf).join("")}}\n`;
 
-test("a comment on the break of a case that is gone is on that of no other case", async () => {
+test("a comment on the break of a deleted case moves to no other break", async () => {
   const before = switchOf(1, 2);
   expect(await follow("a.js", before, switchOf(2, 3), { line: 4 })).toMatchObject({
     status: "orphaned",
@@ -14,13 +14,13 @@ test("a comment on the break of a case that is gone is on that of no other case"
   });
 });
 
-test("one on the break of a case that stays is on that", async () => {
+test("one on the break of a remaining case stays on it", async () => {
   const before = switchOf(1, 2);
   expect(await follow("a.js", before, switchOf(2, 3), { line: 7 })).toMatchObject({ line: 4 });
   expect(await follow("a.js", before, switchOf(2, 1), { line: 4 })).toMatchObject({ line: 7 });
 });
 
-test("a short statement is followed out of what was around it, and into what is", async () => {
+test("a short statement is followed out of its surroundings, and into new ones", async () => {
   const plain = "function f() {\n  one();\n  return;\n}\n";
   const inside = "function f() {\n  one();\n  if (x) {\n    return;\n  }\n}\n";
   expect(await follow("a.js", plain, inside, { line: 3 })).toMatchObject({ line: 4 });

@@ -103,7 +103,7 @@ describe("a comment on a line inside a statement", () => {
     ["tuple.py", "check(one,\n      ('', 'first'))\n", "('', 'first')", "('other', 'second')"],
     ["use.rs", "use std::{\n    fmt,\n    io,\n    path,\n};\n", "io", "net"],
     ["rule.css", "h1,\nh2,\nh3 {\n  color: red;\n}\n", "h2", "h4"],
-  ])("is a guess once something else stands there: %s", async (path, source, was, now) => {
+  ])("is a guess once something else is there: %s", async (path, source, was, now) => {
     const line = lineOf(source, was);
     const found = await follow(path, source, `\n${source.replace(was, now)}`, { line });
     expect(found).toMatchObject({ line: line + 1, status: "ambiguous" });
@@ -168,15 +168,18 @@ describe("a comment on a line inside a statement", () => {
       ".map(two)",
       ".map(six)",
     ],
-  ])("stays on the line when one like it is put above: %s", async (path, source, text, added) => {
-    const line = lineOf(source, text);
-    const after = source.replace(text, `${added}\n${text}`);
-    const found = await follow(path, source, after, { line });
-    expect(found).toMatchObject({ line: line + 1 });
-    expect(["moved", "edited"]).toContain(found.status);
-  });
+  ])(
+    "stays on the line when a similar one is inserted above: %s",
+    async (path, source, text, added) => {
+      const line = lineOf(source, text);
+      const after = source.replace(text, `${added}\n${text}`);
+      const found = await follow(path, source, after, { line });
+      expect(found).toMatchObject({ line: line + 1 });
+      expect(["moved", "edited"]).toContain(found.status);
+    },
+  );
 
-  test("follows it through a formatter that gives it more lines", async () => {
+  test("follows it through a formatter that splits it into more lines", async () => {
     const source = "add(\n  { a: 1 },\n  { b: 2 },\n);\n";
     const after = "add(\n  {\n    a: 1,\n  },\n  {\n    b: 2,\n  },\n);\n";
     expect(await follow("a.js", source, after, { line: 3 })).toMatchObject({ line: 5 });
@@ -188,7 +191,7 @@ describe("a comment on a line inside a statement", () => {
     expect(await follow("a.ts", source, after, { line: 2 })).toMatchObject({ line: 4 });
   });
 
-  test("does not go to a line of a body when its parameter has left", async () => {
+  test("does not move to a line of a body when its parameter is removed", async () => {
     const source =
       "export const Room = ({\n  text,\n  onDestroy,\n}: {\n  text: string;\n  onDestroy: () => void;\n}) => {\n  use(text, onDestroy);\n};\n";
     const after =

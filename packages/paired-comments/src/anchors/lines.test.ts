@@ -48,7 +48,7 @@ func A() {
 }
 `;
 
-describe("a comment follows a line that is no statement", () => {
+describe("a comment follows a line that is not a statement", () => {
   test.each([
     ["a line", ":return: what"],
     ["an example", 'send("/")'],
@@ -80,7 +80,7 @@ describe("a comment follows a line that is no statement", () => {
     expect(await follow("a.js", before, after, { line: 3 })).toMatchObject({ line: 4 });
   });
 
-  test("a line of JSDoc, when others like it are added", async () => {
+  test("a line of JSDoc, when similar ones are added", async () => {
     const before =
       "/**\n * Adds.\n * @param a the first\n * @param b the second\n * @returns the sum\n */\nadd();\n";
     const after = before.replace("the second\n", "the second one\n * @param c the third\n");
@@ -93,7 +93,7 @@ describe("a comment follows a line that is no statement", () => {
     expect(await follow("a.yml", before, after, { line: 3 })).toMatchObject({ line: 4 });
   });
 
-  test("a block of text by its first line, when one like it is put before it", async () => {
+  test("a block of text by its first line, when a similar one is inserted before it", async () => {
     const table = (name: string, column: string) =>
       `CREATE TABLE ${name} (\n  ${column} INT\n);\n\n`;
     const before = `-- schema\n${table("users", "id")}${table("posts", "id")}`;
@@ -149,7 +149,7 @@ describe("a comment follows a line that is no statement", () => {
     }
   });
 
-  test("an element of JSX that another is put around", async () => {
+  test("an element of JSX that is wrapped in another", async () => {
     const after = `export const Panel = ({ a, b, theme }) => (
   <Theme value={theme}>
     <View style={a}>
@@ -174,7 +174,7 @@ describe("a comment follows a line that is no statement", () => {
   test.each([
     ["element", "<Title text={b} />"],
     ["attribute", "items={b}"],
-  ])("and is an orphan where an %s of JSX is gone", async (_, text) => {
+  ])("and is an orphan where an %s of JSX was removed", async (_, text) => {
     const after = panel.replace(text, "");
     const found = await follow("a.tsx", panel, after, { line: lineOf(panel, text) });
     expect(found).toMatchObject({ status: "orphaned" });
@@ -187,7 +187,7 @@ describe("a comment follows a line that is no statement", () => {
     expect(await follow("a.ts", before, after, { line: 4 })).toMatchObject({ line: 4 });
   });
 
-  test("the blank lines of Go, when line ends become those of Windows", async () => {
+  test("the blank lines of Go, when line ends become CRLF", async () => {
     const after = go.replaceAll("\n", "\r\n");
     for (const line of [2, 6, 9]) {
       expect(await follow("a.go", go, after, { line })).toMatchObject({ line });
@@ -233,7 +233,7 @@ describe("a comment follows its declaration", () => {
     expect(found).toMatchObject({ line: lineOf(after, now), status: "edited" });
   });
 
-  test("and not the import of another module that takes over a name", async () => {
+  test("and not the import of another module that reuses a name", async () => {
     const before = "from collections import Mapping\nimport os\n";
     const after = "import os\nfrom .compat import Mapping, cookielib, urljoin\n";
     const found = await follow("a.py", before, after, { line: 1 });
@@ -241,7 +241,7 @@ describe("a comment follows its declaration", () => {
   });
 });
 
-test("a comment on two declarations ends with the first when the second is gone", async () => {
+test("a comment on two declarations ends with the first when the second is deleted", async () => {
   const before = "function a() {\n  one();\n}\n\nfunction b() {\n  two();\n}\n";
   const after = `\n${before.slice(0, before.indexOf("function b"))}three();\n`;
   const found = await follow("a.js", before, after, { line: 1, endLine: 7 });

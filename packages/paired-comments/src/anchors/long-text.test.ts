@@ -47,7 +47,7 @@ test("a comment on a long text follows its line, alone or the first of a range",
   expect(range).toMatchObject({ line: 20_001, endLine: 20_005, status: "moved" });
 });
 
-test("a line of a long text that is there once is found between other lines", async () => {
+test("a unique line of a long text is found between other lines", async () => {
   const { add, places } = await open(rows.join("\n"));
   await add(15_000);
   const after = rows.map((row, index) => (Math.abs(index - 14_999) === 1 ? "changed" : row));
@@ -56,7 +56,7 @@ test("a line of a long text that is there once is found between other lines", as
   ]);
 });
 
-test("a comment whose line of a long text is gone is an orphan, and is back with the line", async () => {
+test("a comment whose line of a long text is deleted is an orphan, and returns with the line", async () => {
   const { add, places, workspace } = await open(rows.join("\n"));
   await add(15_000);
   const [lost] = await places(rows.filter((_, index) => index !== 14_999).join("\n"));
@@ -67,7 +67,7 @@ test("a comment whose line of a long text is gone is an orphan, and is back with
   expect(back).toMatchObject({ line: 15_001, status: "moved" });
 });
 
-test("where several lines say the same between the same lines, the nearest is said to be a guess", async () => {
+test("among several equal lines between equal neighbours, the nearest is marked as a guess", async () => {
   const same = Array.from({ length: 30_000 }, () => "x;");
   const { add, places } = await open(same.join("\n"), "same.txt");
   await add(15_000);
@@ -76,7 +76,7 @@ test("where several lines say the same between the same lines, the nearest is sa
   expect(guess?.candidates).toHaveLength(3);
 });
 
-test("a text that grows beyond what is cut into units keeps its comments, and one that shrinks", async () => {
+test("a text that grows beyond the limit of units, or shrinks below it, keeps its comments", async () => {
   const { add, places, workspace } = await open(rows.slice(0, 15_000).join("\n"));
   await add(7_000);
   expect(await places(["new", ...rows].join("\n"))).toMatchObject([{ line: 7_001 }]);
@@ -96,7 +96,7 @@ test.each([
 });
 
 test.each(["x;\n", "a\r\n"])(
-  "a comment on fifty megabytes of %j takes little time, memory and room",
+  "a comment on fifty megabytes of %j takes little time and memory",
   async (line) => {
     const source = Buffer.from(line.repeat(Math.floor((50 * 1024 * 1024) / line.length)));
     const { add, workspace } = await open(source.toString("utf8"), "long.js");

@@ -64,7 +64,7 @@ test.each([
   expect(statement).toMatchObject({ line: lineOf(after, "fetchRows"), status: "moved" });
 });
 
-test("a statement whose content went into another kind of statement stays an orphan", async () => {
+test("a statement whose content moved into another kind of statement stays an orphan", async () => {
   const source = "function run() {\n  if (ready(now)) {\n    start(all, 1, 2);\n  }\n  end();\n}\n";
   const after = source.replace("if (ready(now)) {", "for (const each of queue) {");
   const found = await follow("a.js", source, after.replace("end();", "end();\n  more();"), {

@@ -32,7 +32,7 @@ test("a comment on a comment is a guess once that is pasted along with its code"
   expect(added).toMatchObject({ line: 8, status: "moved" });
 });
 
-test("it is none where other code has come between the copy and what was beside it", async () => {
+test("it is not a guess if other code separates the copy from its old neighbours", async () => {
   const fresh = "function fresh() {\n  return 0;\n}\n";
   const above = await follow("a.js", source, `${one}${fresh}${two}${two}${three}`, { line: 5 });
   expect(above).toMatchObject({ line: 12, status: "moved" });
@@ -40,7 +40,7 @@ test("it is none where other code has come between the copy and what was beside 
   expect(below).toMatchObject({ line: 5, status: "exact" });
 });
 
-test("it is none where the copy is elsewhere, or has changed", async () => {
+test("it is not a guess if the copy is elsewhere, or has changed", async () => {
   const elsewhere = await follow("a.js", source, `${two}${source}`, { line: 5 });
   expect(elsewhere).toMatchObject({ line: 9, status: "moved" });
   const changed = two.replace("2", "4");
@@ -48,7 +48,7 @@ test("it is none where the copy is elsewhere, or has changed", async () => {
   expect(above).toMatchObject({ line: 9, status: "moved" });
 });
 
-test("code that was there twice before keeps its comments apart", async () => {
+test("code that already existed twice keeps its comments apart", async () => {
   const twice = `${one}${two}${two}${three}`;
   const found = await Promise.all(
     [5, 9].map((line) => follow("a.js", twice, `// new\n${twice}`, { line })),
@@ -68,7 +68,7 @@ test.each([
   expect(found).toMatchObject({ line, status: "ambiguous", candidates: [{ line: line + 7 }] });
 });
 
-test("it is none where one of both copies alone is beside what was there", async () => {
+test("it is not a guess if only one of both copies is beside the original", async () => {
   const pair = `${one}${two}`;
   const fresh = "function fresh() {\n  return 0;\n}\n";
   const before = `${three}${pair}`;

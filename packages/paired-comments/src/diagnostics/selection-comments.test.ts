@@ -42,7 +42,7 @@ function toldTo(host: EditorHost, level: "selection" | "all") {
 
 const commentsOf = (host: EditorHost) => host.selection("latest")?.comments ?? [];
 
-test("a selection is told at once, and again with the open comments on its lines", async () => {
+test("a selection is sent at once, and again with the open comments on its lines", async () => {
   const { host, select, comment, told } = await open();
   select(2, 3);
   expect(commentsOf(host)).toEqual([]);
@@ -55,7 +55,7 @@ test("a selection is told at once, and again with the open comments on its lines
   });
 });
 
-test("below the level all, and of no selected text, nothing is told of comments", async () => {
+test("below the level all, and for an empty selection, no comments are sent", async () => {
   const { host, select, told } = await open();
   select(2, 3);
   void commentsOf(host);
@@ -65,7 +65,7 @@ test("below the level all, and of no selected text, nothing is told of comments"
   expect(toldTo(host, "all")).toMatchObject({ text: "" });
 });
 
-test("comments on other lines, of lost text and in damaged files are not told", async () => {
+test("comments on other lines, of lost text and in damaged files are not sent", async () => {
   const { host, select, told, workspace } = await open();
   select(0, 1);
   void commentsOf(host);
@@ -80,7 +80,7 @@ test("comments on other lines, of lost text and in damaged files are not told", 
   expect(told()).toBe(3);
 });
 
-test("however long comments are, half of what Claude Code shows its model is the selection's", async () => {
+test("long comments leave the selection half of what Claude Code shows its model", async () => {
   const { host, select, told } = await open("word ".repeat(2_000));
   select(0, 5);
   void commentsOf(host);

@@ -25,7 +25,7 @@ async function makeStore(source = "one();\ntwo();\n") {
   return { store, workspace, ids: [await add(1), await add(2)] as const };
 }
 
-test("a review and the data of training have the replies of comments", async () => {
+test("a review and the training data include the replies of comments", async () => {
   const { store, ids } = await makeStore();
   const reply = { text: "# no\n```", author: "b*b", created: "2026-01-01T00:00:00Z" };
   await store.edit(filePath, ids[0], { replies: [{ id: "r_1", ...reply }] });
@@ -60,7 +60,7 @@ async function exportOf(store: CommentStore, format: (typeof exportFormats)[numb
 }
 
 test.each(exportFormats)(
-  "%s leaves out and names a comment with a secret in a reply",
+  "%s omits and names a comment with a secret in a reply",
   async (format) => {
     const { store, ids } = await makeStore();
     const reply = { id: "r_1", text: `use ${key}`, author: "bob", created: "2026-01-01T00:00:00Z" };
@@ -72,21 +72,18 @@ test.each(exportFormats)(
   },
 );
 
-test.each(exportFormats)(
-  "%s leaves out and names a comment on a line with a secret",
-  async (format) => {
-    const { store, ids } = await makeStore(`login("${key}");\n\n\ntwo();\n`);
-    await store.move(filePath, ids[1], { filePath, line: 4 });
-    const exported = await exportOf(store, format);
-    expect(exported.withheld).toEqual([{ id: ids[0], filePath }]);
-    expect(exported.text).not.toContain(key);
-  },
-);
+test.each(exportFormats)("%s omits and names a comment on a line with a secret", async (format) => {
+  const { store, ids } = await makeStore(`login("${key}");\n\n\ntwo();\n`);
+  await store.move(filePath, ids[1], { filePath, line: 4 });
+  const exported = await exportOf(store, format);
+  expect(exported.withheld).toEqual([{ id: ids[0], filePath }]);
+  expect(exported.text).not.toContain(key);
+});
 
 test.each([
   ["as the name of a member", { [key]: 1 }],
   ["as a member that is named password", { password: "hunter2hunter2hunter2" }],
-])("a comment with a secret %s is left out and named", async (_, vendor) => {
+])("a comment with a secret %s is omitted and named", async (_, vendor) => {
   const { store, ids } = await makeChanged(({ comments }) => {
     Object.assign(comments[0] ?? {}, { vendor });
   });
@@ -95,7 +92,7 @@ test.each([
   expect(exported.text).not.toContain("vendor");
 });
 
-test("a field of the whole file with a secret is left out and named, the comments are not", async () => {
+test("a field of the whole file with a secret is omitted and named, the comments are not", async () => {
   const { store } = await makeChanged((file) => {
     Object.assign(file, { vendor: { note: key }, kept: { note: "harmless" }, [key]: 1 });
   });
@@ -116,7 +113,7 @@ test("a field of the whole file with a secret is left out and named, the comment
   }
 });
 
-test("an outline with a name that looks like a secret is left out and named", async () => {
+test("an outline with a name that looks like a secret is omitted and named", async () => {
   const source = `one();\ntwo();\n\n\nfunction ${key}() {}\n`;
   const { store, ids } = await makeStore(source);
   const exported = await exportOf(store, "json");
@@ -126,7 +123,7 @@ test("an outline with a name that looks like a secret is left out and named", as
   expect(files[0]?.document.comments.map(({ id }) => id)).toEqual(ids);
 });
 
-test("a comment in a declaration that got a secret as its name is left out and named", async () => {
+test("a comment in a declaration whose name became a secret is omitted and named", async () => {
   const sourceOf = (name: string) =>
     `function ${name}() {\n  two(2);\n  three(3);\n  four(4);\n}\n\n\n\nfive();\n`;
   const { store, workspace, ids } = await makeStore(sourceOf("f"));
@@ -137,7 +134,7 @@ test("a comment in a declaration that got a secret as its name is left out and n
   expect(exported.text).not.toContain(key);
 });
 
-test("a field of another program is searched for secrets however deep it is", async () => {
+test("a field of another program is searched for secrets at any depth", async () => {
   const { store, ids } = await makeChanged(({ comments }) => {
     Object.assign(comments[0] ?? {}, { vendor: "DEEP" });
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commentIds, isCommentId } from "./ids.ts";
 
-test("no id is given twice, nor one that there is, by any sequence and whatever the clock says", () => {
+test("no id is issued twice, nor an existing one, by any sequence and whatever the clock", () => {
   const given = new Set<string>();
   let count = 0;
   fc.assert(
@@ -18,7 +18,7 @@ test("no id is given twice, nor one that there is, by any sequence and whatever 
   expect(given.size).toBe(count);
 });
 
-test("ids that stand for names of other programs are the same each time, and none is for two", () => {
+test("ids that stand for names of other programs are stable, and never shared by two", () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (names) => {
       const [left, right] = [commentIds([]), commentIds([])];

@@ -11,11 +11,11 @@ test.each([
   ["", 0],
   ['["a\nb"]', 1],
   ["[1}", 2],
-])("%j goes wrong at %i", (text, offset) => {
+])("the fault of %j is at %i", (text, offset) => {
   expect(findJsonError(text)).toBe(offset);
 });
 
-test("JSON with a character too many goes wrong at that character", () => {
+test("JSON with an extra character has its fault at that character", () => {
   fc.assert(fc.property(fc.json(), (text) => findJsonError(text) === text.length));
   expect(findJsonError("[]]")).toBe(2);
 });

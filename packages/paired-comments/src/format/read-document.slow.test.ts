@@ -4,7 +4,7 @@ import { damagedText } from "./fixtures/damaged-text.ts";
 import { readDocument } from "./read-document.ts";
 import { writeDocument } from "./write-document.ts";
 
-test("100,000 damaged texts are loaded or refused, and what is loaded can be written", () => {
+test("100,000 damaged texts are loaded or refused, and loaded ones can be written", () => {
   let loaded = 0;
   fc.assert(
     fc.property(damagedText, (text) => {

@@ -15,7 +15,7 @@ function read(value: unknown): ReadResult & { readonly ok: true } {
 }
 
 describe("dialects", () => {
-  test("a file of the original's server keeps its ids, its anchor and what is not known", () => {
+  test("a file of the original's server retains its ids, its anchor and unknown fields", () => {
     const { document, dialect } = read(serverFile);
     expect(dialect).toBe("server");
     expect(document.comments[0]).toMatchObject({
@@ -45,7 +45,7 @@ describe("dialects", () => {
     ]);
   });
 
-  test("ids that a file does not have are the same in each process that reads it, and later", () => {
+  test("missing ids are the same in each process that reads the file, and later", () => {
     const twice = {
       ...extensionFile,
       comments: [...extensionFile.comments, ...extensionFile.comments],
@@ -60,7 +60,7 @@ describe("dialects", () => {
     expect(idsAt(now + 1_000)).toEqual(ids);
   });
 
-  test("nothing of the extension's file is lost", () => {
+  test("the extension's file loses nothing", () => {
     const { document } = read(extensionFile);
     const [first, second] = document.comments;
     expect(first).toMatchObject({ status: "resolved", replies: [{ contentType: "text" }] });
@@ -130,13 +130,13 @@ describe("writing", () => {
     ["extension", extensionFile],
     ["playground", playgroundFile],
     ["legacy", legacyFile],
-  ])("what was read of the %s dialect is read again as it was", (_, file) => {
+  ])("a file of the %s dialect is read again unchanged", (_, file) => {
     const { document } = read(file);
     const again = readDocument(writeDocument(document), "src/a.ts", now);
     expect(again).toMatchObject({ ok: true, dialect: "idewire", document });
   });
 
-  test("the original's extension finds all that its validator demands", () => {
+  test("the original's extension finds every field that its validator requires", () => {
     const { document } = read(serverFile);
     const text = writeDocument(document, { forOriginal: { hashLine: () => "0123456789abcdef" } });
     const { version, file, comments, ghostMarkers } = JSON.parse(text);
@@ -154,7 +154,7 @@ describe("writing", () => {
     expect(readDocument(text, "src/a.ts", now)).toMatchObject({ ok: true });
   });
 
-  test("fields named as prototypes' members stay fields", () => {
+  test("fields with names of inherited members stay fields", () => {
     const text = JSON.stringify(serverFile).replace('"tag"', '"__proto__":{"evil":1},"tag"');
     const result = readDocument(text, "src/a.ts", now);
     if (!result.ok) throw new Error(result.damage.parseError);
@@ -164,7 +164,7 @@ describe("writing", () => {
 });
 
 describe("damage", () => {
-  test("the place of a syntax error is told", () => {
+  test("a syntax error is reported with its position", () => {
     const result = readDocument('{\n  "comments": [\n    oops', "a.ts", now);
     expect(result).toMatchObject({ ok: false, damage: { line: 3, column: 5 } });
   });
@@ -191,7 +191,7 @@ describe("damage", () => {
   });
 
   test.each(["3.0.1", "3.9.9", "3.1", "4", "9.1.0", "10.0.0"])(
-    "version %s is refused as newer than what is known",
+    "version %s is refused as newer than supported",
     (version) => {
       const result = readDocument(JSON.stringify({ comments: [], version }), "a.ts", now);
       const parseError = `version: ${version} is newer than 3.0.0`;
@@ -216,7 +216,7 @@ describe("damage", () => {
     });
   });
 
-  test("any damaged text is loaded or refused, and what is loaded can be written", () => {
+  test("any damaged text is loaded or refused, and a loaded one can be written", () => {
     let loaded = 0;
     fc.assert(
       fc.property(damagedText, (text) => {

@@ -16,7 +16,7 @@ test.each([
   ["extension", extensionFile],
   ["playground", playgroundFile],
   ["legacy", legacyFile],
-])("what is written of a file of the %s dialect fits the schema in docs", async (_, file) => {
+])("a written file of the %s dialect matches the schema in docs", async (_, file) => {
   const result = readDocument(JSON.stringify(file), "src/a.ts", 1_800_000_000_000);
   if (!result.ok) throw new Error(result.damage.parseError);
   const tree = await reader.read("a.js", "one();\n\ntwo(`\n`);\nthree();\n");

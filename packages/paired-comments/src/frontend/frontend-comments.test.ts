@@ -41,7 +41,7 @@ test("a person adds, edits, answers, resolves and moves a comment", async () => 
   expect(new Set(all[0]?.replies.map((reply) => reply.id)).size).toBe(2);
 });
 
-test("what was deleted comes back to its code, wherever that is by then", async () => {
+test("a restored comment returns to its code, wherever that is by then", async () => {
   const { comments, add, workspace } = open();
   const { id } = await add(6);
   const { deleted = "" } = await comments.run({ do: "delete", filePath: "a.js", id });
@@ -56,7 +56,7 @@ test("what was deleted comes back to its code, wherever that is by then", async 
   ]);
 });
 
-test("what is not a deleted comment is not restored", async () => {
+test("only deleted comments can be restored", async () => {
   const { comments } = open();
   const restored = comments.run({ do: "restore", filePath: "a.js", deleted: "{" });
   await expect(restored).rejects.toThrow(CommentError);
@@ -65,7 +65,7 @@ test("what is not a deleted comment is not restored", async () => {
 });
 
 test.each(["", " \n", "x".repeat(10_001)])(
-  "a comment of no or too much text is refused",
+  "a comment with too little or too much text is refused",
   async (text) => {
     await expect(open().add(1, text)).rejects.toThrow("A comment has 1 to 10000 characters");
   },
@@ -98,7 +98,7 @@ test.each([
   ["created:>2020-01-01 created:<2021-01-01", 0],
   ["created:>2023-11-14 created:<2024-01-01", 0],
   ["created:2023-11-14 created:>2023-11-01", 1],
-])("%s is a range, of which both ends count", async (typed, count) => {
+])("%s is a range that includes both ends", async (typed, count) => {
   const { comments, add } = open();
   await add(2);
   expect(await comments.search(typed)).toMatchObject({ total: count });
@@ -135,6 +135,6 @@ test.each([
     "created:>2021-01-01: no day matches all created: terms",
   ],
   ["(a", "query: missing closing )"],
-])("a search for %s is refused, and says what may be", async (typed, words) => {
+])("a search for %s is refused with the valid values", async (typed, words) => {
   await expect(open().comments.search(typed)).rejects.toThrow(words);
 });

@@ -29,7 +29,7 @@ test("there are the seven tools of seed 003, with its required arguments", async
   });
 });
 
-test("a comment's whole life is told in the seed's words", async () => {
+test("a comment's whole life is reported in the seed's words", async () => {
   const { client } = await connect();
   const added = await client.callTool("add_comment", wanted);
   const id = String(contentOf(added)["id"]);
@@ -57,7 +57,7 @@ test("a comment's whole life is told in the seed's words", async () => {
   expect(textOf(deleted)).toBe(`✅ Comment deleted\n\nComment ID: ${id}\nFile: src/auth.js`);
 });
 
-test("what has become of a comment is told to programs, with candidates", async () => {
+test("programs receive the new state of a comment, with candidates", async () => {
   const { client, workspace } = await connect();
   const id = await add(client);
   workspace.files.set("src/auth.js", `\n${source.replace("validatePassword", "verifyPassword")}`);
@@ -70,7 +70,7 @@ test("what has become of a comment is told to programs, with candidates", async 
   expect(gone.structuredContent).toMatchObject({ orphanedCount: 1, comments: [{ id, line: 2 }] });
 });
 
-test("since 2025-11-25 the model reads errors as results, with what to do", async () => {
+test("since 2025-11-25 the model reads errors as results, with the remedy", async () => {
   const { client } = await connect();
   const result = await client.callTool("add_comment", { ...wanted, line: 99 });
   expect(result).toMatchObject({
@@ -93,7 +93,7 @@ test.each([
   expect(refusal).toMatchObject({ code, data: { suggestion: expect.any(String) } });
 });
 
-test("a client of an older revision gets the seed's codes unasked", async () => {
+test("a client of an older revision gets the seed's codes by default", async () => {
   const workspace = createMemoryWorkspace({ "a.js": source });
   const { server } = createCommentServer({ store: new CommentStore({ workspace, reader }) });
   const [agentEnd, serverEnd] = createMemoryTransportPair();
@@ -107,7 +107,7 @@ test("a client of an older revision gets the seed's codes unasked", async () => 
   await expect(peer.request("tools/call", call)).rejects.toMatchObject({ code: -32001 });
 });
 
-test("a subscriber hears of each resource that has changed, and of no other", async () => {
+test("a subscriber is notified of each changed resource, and of no other", async () => {
   const { client, workspace, changed } = await connect();
   const heard: string[] = [];
   const paths = [
@@ -137,7 +137,7 @@ test("a subscriber hears of each resource that has changed, and of no other", as
   expect(heard).not.toContain("orphaned");
 });
 
-test("a change that cannot be told of neither ends the server nor keeps back the next", async () => {
+test("a failed notification neither ends the server nor delays the next one", async () => {
   const { client, workspace, changed } = await connect();
   const heard: string[] = [];
   await client.subscribeResource("comment://workspace/all", () => heard.push("all"));
@@ -220,7 +220,7 @@ test("the four formats have the same comments", async () => {
   });
 });
 
-test("what looks like a secret is left out of exports, and named", async () => {
+test("apparent secrets are omitted from exports, and named", async () => {
   const { client } = await connect();
   const id = await add(client, { text: "key is AKIAABCDEFGHIJKLMNOP" });
   const result = await client.callTool("export_comments", { format: "jsonl" });
@@ -231,7 +231,7 @@ test("what looks like a secret is left out of exports, and named", async () => {
   expect(textOf(result)).toContain(`${id} of src/auth.js`);
 });
 
-test("a pattern that would take for ever elsewhere takes no time", async () => {
+test("a pattern of exponential time elsewhere takes no time", async () => {
   const { client } = await connect();
   await add(client, { text: "x".repeat(9_000) });
   const before = process.cpuUsage();
@@ -239,7 +239,7 @@ test("a pattern that would take for ever elsewhere takes no time", async () => {
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_500);
 });
 
-test("a blank text is refused in words that the model reads", async () => {
+test("a blank text is refused with a message for the model", async () => {
   const { client } = await connect();
   const result = await client.callTool("add_comment", { ...wanted, text: " " });
   expect(result).toMatchObject({ isError: true });

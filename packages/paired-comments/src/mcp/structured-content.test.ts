@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { add, connect, contentOf, source, textOf, wanted } from "./testing/connect.ts";
 
-test("who reads structured content alone loses nothing of a correction or a new id", async () => {
+test("structured content alone is sufficient for a correction or a new id", async () => {
   const { client, workspace } = await connect();
   const quote = "  validatePassword(p) {";
   const added = await client.callTool("add_comment", { ...wanted, line: 4, quote });
@@ -29,7 +29,7 @@ test("who reads structured content alone loses nothing of a correction or a new 
   });
 });
 
-test("replies and resolved states are in what is read of comments, in text and for programs", async () => {
+test("replies and resolved states are in the results, as text and for programs", async () => {
   const { client, workspace } = await connect();
   await add(client);
   const file = JSON.parse(workspace.files.get("src/auth.js.comments") ?? "");
@@ -61,7 +61,7 @@ test("an export is in the structured content, and not twice in the text", async 
   expect(String(blob)).toMatch(/^UEFS/);
 });
 
-test("an export tells of the files of comments that it leaves out", async () => {
+test("an export names the comments files that it leaves out", async () => {
   const { client, workspace } = await connect();
   workspace.files.set("b.js.comments", "{broken");
   await add(client);

@@ -40,7 +40,7 @@ function textsOf({ comments }: CommentsDocument): readonly string[] {
   return comments.map(({ text }) => text).sort();
 }
 
-test("comments that two branches have added are both there, one renumbered where their ids are equal", async () => {
+test("comments added on two branches are both kept, one renumbered if their ids are equal", async () => {
   const [left, right] = [open(), open()];
   const first = await left.store.add(comment);
   const second = await right.store.add({ ...comment, line: 5, text: "and why that?" });
@@ -62,7 +62,7 @@ test("comments that two branches have added are both there, one renumbered where
   expect(new Set(document.ghostMarkers.map(({ id }) => id)).size).toBe(2);
 });
 
-test("what one branch has changed or deleted is so in the result; an edit is stronger than a deletion", async () => {
+test("a change or deletion by one branch is in the result; an edit wins over a deletion", async () => {
   const base = open();
   const [edited, deleted, disputed] = [
     await base.store.add(comment),
@@ -96,7 +96,7 @@ test("two new texts of one comment are both kept", async () => {
   expect(renumbered).toMatchObject([{ from: id }]);
 });
 
-test("a field that is not known is as the side that has changed it has it; where both have, as ours", async () => {
+test("an unknown field has the value of the side that changed it, ours if both did", async () => {
   const base = open();
   await base.store.add(comment);
   const withFields = (value: object) => {
@@ -118,7 +118,7 @@ test("a field that is not known is as the side that has changed it has it; where
   }
 });
 
-test("a comment that one side has moved is there; one that both have moved is where ours has it, which is said", async () => {
+test("a comment that one side moved is there; one that both moved is where ours is, which is reported", async () => {
   const base = open();
   const [first, second] = [
     (await base.store.add(comment)).comment.id,
@@ -196,7 +196,7 @@ test("a comment whose code its branch has changed is followed from there, with b
   expect(await places()).toEqual(expected);
 });
 
-test("a conflict that git has left is merged in its place, with either style of markers", async () => {
+test("an unresolved conflict of git is merged in place, with either style of markers", async () => {
   for (const style of ["merge", "diff3"]) {
     const [left, right] = [open(), open()];
     await left.store.add(comment);
@@ -213,7 +213,7 @@ test("a conflict that git has left is merged in its place, with either style of 
   }
 });
 
-test("text between whole conflict markers alone is taken apart", () => {
+test("only text between complete conflict markers is split", () => {
   expect(splitConflict("a\n<<<<<<< HEAD\nb\n||||||| base\nc\n=======\nd\n>>>>>>> x\ne")).toEqual({
     ours: "a\nb\ne",
     theirs: "a\nd\ne",
@@ -225,7 +225,7 @@ test("text between whole conflict markers alone is taken apart", () => {
   }
 });
 
-test("no merge loses a comment that a side has and the base has not", async () => {
+test("a merge loses no comment that a side has and the base lacks", async () => {
   const line = fc.constantFrom(1, 2, 4, 5);
   const text = fc.string({ minLength: 1 }).filter((each) => each.trim() !== "");
   const added = fc.array(fc.tuple(line, text), { maxLength: 4 });

@@ -35,14 +35,14 @@ function open() {
   return { parent, folder, store: new CommentStore({ workspace, reader }) };
 }
 
-test("comments are written beside the source, whole, and no draft is left", async () => {
+test("comments are written beside the source, whole, without leftover drafts", async () => {
   const { store, folder } = open();
   await store.add({ ...note, filePath: "src/a.ts" });
   expect(readdirSync(join(folder, "src")).sort()).toEqual(["a.ts", "a.ts.comments"]);
   expect((await store.all()).files.map(({ filePath }) => filePath)).toEqual(["src/a.ts"]);
 });
 
-test("a folder whose name begins like the workspace's is outside of it", async () => {
+test("a folder whose name starts like the workspace's is outside it", async () => {
   const { store, parent } = open();
   mkdirSync(join(parent, "ws-evil"));
   writeFileSync(join(parent, "ws-evil/x.ts"), "a();\n");
@@ -55,7 +55,7 @@ test("a folder whose name begins like the workspace's is outside of it", async (
   expect(existsSync(join(parent, "ws-evil/x.ts.comments"))).toBe(false);
 });
 
-test("a link out is refused alike, whether its target is there or not", async () => {
+test("a link out is refused alike, whether or not its target exists", async () => {
   const { store, folder, parent } = open();
   symlinkSync(join(parent, "secret.ts"), join(folder, "src/gone.ts"));
   writeFileSync(join(parent, "there.ts"), "a();\n");
@@ -67,7 +67,7 @@ test("a link out is refused alike, whether its target is there or not", async ()
   expect(there).toMatchObject({ status: "rejected", reason: { code: -32004 } });
 });
 
-test("a link to what is secret is refused, though that is inside the workspace", async () => {
+test("a link to a secret is refused, even inside the workspace", async () => {
   const { store, folder } = open();
   writeFileSync(join(folder, ".env"), "KEY=1\n");
   symlinkSync(".env", join(folder, "conf.py"));
@@ -145,7 +145,7 @@ test("a workspace that is replaced in the middle of a change gets nothing of the
   expect(readFileSync(join(folder, "src/a.ts.comments"), "utf8")).toBe("{}");
 });
 
-test("backups and strays of the original's programs are no files of comments", async () => {
+test("backups and strays of the original's programs are not comments files", async () => {
   const { store, folder } = open();
   const text = JSON.stringify(serverFile);
   for (const name of [
@@ -161,7 +161,7 @@ test("backups and strays of the original's programs are no files of comments", a
   expect(files.map(({ filePath }) => filePath)).toEqual(["src/a.ts"]);
 });
 
-test("other work is done while a file is read, unless that is asked for synchronously", async () => {
+test("other work continues while a file is read, unless it is read synchronously", async () => {
   const { folder } = open();
   writeFileSync(join(folder, "src/long.ts"), "a".repeat(40_000_000));
   const turnsDuring = async (readsSynchronously: boolean | undefined) => {
@@ -178,7 +178,7 @@ test("other work is done while a file is read, unless that is asked for synchron
 });
 
 test.each([false, true])(
-  "what may be read is the same, synchronously or not (%s)",
+  "synchronous and asynchronous reading allow the same files (%s)",
   async (readsSynchronously) => {
     const { folder, parent } = open();
     const lock = async () => async () => {};
@@ -207,7 +207,7 @@ test("a file that grows a comment keeps its bytes", async () => {
   expect(source).toBe(text);
 });
 
-test("comments that could not be read again are not written, and those before stay", async () => {
+test("comments that could not be read back are not written, and the previous ones stay", async () => {
   const { folder } = open();
   const workspace = createFolderWorkspace({ folder, lock: async () => async () => {} });
   const write = (text: string) =>

@@ -30,7 +30,7 @@ function open() {
 }
 
 test.skipIf(!existsSync("/proc/self/fd"))(
-  "a folder that becomes a link out of the workspace has no lock behind it, and its own is given back",
+  "a folder that becomes a link out of the workspace has no lock behind it, and its own is released",
   async () => {
     const { parent, folder } = open();
     const inside = join(folder, "src");
@@ -55,7 +55,7 @@ test.skipIf(!existsSync("/proc/self/fd"))(
   },
 );
 
-test("those who wait for a file wait by one name", async () => {
+test("processes that wait for a file wait by one name", async () => {
   const { folder } = open();
   const names: string[] = [];
   const lock = async (file: string) => {
@@ -70,7 +70,7 @@ test("those who wait for a file wait by one name", async () => {
   expect(new Set(names).size).toBe(2);
 });
 
-test("comments that are kept behind a link in the workspace are changed where they are", async () => {
+test("comments behind a link in the workspace are changed in place", async () => {
   const { store, folder } = open();
   writeFileSync(join(folder, "kept.comments"), JSON.stringify(serverFile));
   symlinkSync("../kept.comments", join(folder, "src/a.ts.comments"));
@@ -80,7 +80,7 @@ test("comments that are kept behind a link in the workspace are changed where th
 });
 
 test.each(["EROFS", "ENOSPC", "ENOENT", "EXDEV"])(
-  "what the system says of a lock is told without its paths: %s",
+  "system errors of a lock are reported without their paths: %s",
   async (code) => {
     const { folder } = open();
     const path = join(folder, "src/a.ts.comments.lock");
@@ -94,7 +94,7 @@ test.each(["EROFS", "ENOSPC", "ENOENT", "EXDEV"])(
   },
 );
 
-test("where a folder has the name of the comments, that is said", async () => {
+test("a folder with the name of the comments file is reported", async () => {
   const { store, folder } = open();
   mkdirSync(join(folder, "src/a.ts.comments"));
   await expect(store.add(note)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ test("where a folder has the name of the comments, that is said", async () => {
   expect(readdirSync(join(folder, "src")).sort()).toEqual(["a.ts", "a.ts.comments"]);
 });
 
-test("drafts of processes that ended are removed with the next write, and no others", async () => {
+test("drafts of ended processes are removed with the next write, and no others", async () => {
   const { store, folder } = open();
   const { pid = 0 } = spawnSync(process.execPath, ["--version"]);
   const drafts = [`${pid}-0123456789ab.draft`, `${process.pid}-0123456789ab.draft`];

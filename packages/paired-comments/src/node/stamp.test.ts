@@ -35,7 +35,7 @@ async function rewrite(path: string, text: string): Promise<void> {
     .not.toBe(ctimeMs);
 }
 
-test("a source, or its comments, saved with the size and time that they had has another stamp", async () => {
+test("a source, or its comments, saved with unchanged size and time has another stamp", async () => {
   const { path } = open();
   for (const file of [path, `${path}.comments`]) {
     const before = stampOf(path, later());
@@ -60,7 +60,7 @@ test("another file of the same size and time that takes its name has another sta
   expect(stampOf(path, later())).not.toEqual(before);
 });
 
-test("what has changed just now, is a link, or is not there has no stamp", () => {
+test("a file that has just changed, is a link or is missing has no stamp", () => {
   const { folder, path } = open();
   expect(stampOf(path, statSync(`${path}.comments`).ctimeMs + 100)).toBeUndefined();
   symlinkSync(path, join(folder, "link.ts"));

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-test("work that never waits lets other work be done meanwhile", async () => {
+test("synchronous work yields to other work", async () => {
   const yieldTurn = createTurns();
   let isDone = false;
   const work = async () => {

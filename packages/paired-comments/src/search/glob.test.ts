@@ -46,7 +46,7 @@ const names = fc
   .map((parts) => parts.join(""));
 const paths = fc.array(names, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
 
-test("a glob names the paths that picomatch says", () => {
+test("a glob matches the paths that picomatch matches", () => {
   fc.assert(
     fc.property(globs, fc.array(paths, { minLength: 20, maxLength: 20 }), (glob, all) => {
       const options = { dot: true, noextglob: true, posix: true, windows: false };
@@ -74,7 +74,7 @@ const file = (filePath: string): ListedFile => ({
 });
 
 test.each(["*a".repeat(5), "*a".repeat(200), "**/a".repeat(100), "{a,aa}".repeat(80), "(a*)*"])(
-  "the time that a glob takes grows with the paths alone: %.40s",
+  "the time of a glob grows with the paths alone: %.40s",
   (glob) => {
     const files = [file(`${"a".repeat(200)}.ts`), file("a/".repeat(200))];
     const before = process.cpuUsage();
@@ -85,6 +85,6 @@ test.each(["*a".repeat(5), "*a".repeat(200), "**/a".repeat(100), "{a,aa}".repeat
   },
 );
 
-test.each(["", "./", "(?<=a)b", "src\\yes"])("what is no glob is refused: %j", (filePath) => {
+test.each(["", "./", "(?<=a)b", "src\\yes"])("an invalid glob is refused: %j", (filePath) => {
   expect(() => searchComments([], { query: "", filePath })).toThrow("filePath: expected a path");
 });

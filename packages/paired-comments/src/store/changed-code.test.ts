@@ -28,14 +28,14 @@ async function changedBy(
   return changed.map(({ located }) => located.comment.text);
 }
 
-test("a line that says something else is told, with the range around it", async () => {
+test("a line with other text is reported, with the range around it", async () => {
   expect(await changedBy((text) => text.replace("send(amount)", "send(amount * 2)"))).toEqual([
     "on both",
     "on 3",
   ]);
 });
 
-test("new places of the comments, written since, hide no change", async () => {
+test("anchors updated since hide no change", async () => {
   const change = (text: string) => `// head\n${text.replace("send(amount)", "send(amount * 2)")}`;
   expect(await changedBy(change, (store) => store.settle("a.js"))).toEqual(["on both", "on 3"]);
 });
@@ -46,7 +46,7 @@ test("a formatter changes nothing", async () => {
   expect(await changedBy(format)).toEqual([]);
 });
 
-test("a comment that was changed with its code is not told", async () => {
+test("a comment that changed with its code is not reported", async () => {
   const change = (text: string) => text.replace("pay(", "payNow(");
   const answer = async (store: CommentStore) => {
     const { comments } = await store.file("a.js");

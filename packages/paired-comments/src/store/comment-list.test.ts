@@ -36,7 +36,7 @@ async function open() {
   return { files, stamps, read, once, store, linesNow };
 }
 
-test("a file is read again when its stamp is another one, or when it has none", async () => {
+test("a file is read again when its stamp differs, or is missing", async () => {
   const { files, stamps, read, linesNow } = await open();
   stamps.set("a.ts", [1]);
   expect(await linesNow()).toEqual(["a.ts:1", "b.ts:1"]);
@@ -51,7 +51,7 @@ test("a file is read again when its stamp is another one, or when it has none", 
   expect(read).toEqual(["a.ts", "b.ts"]);
 });
 
-test("a file that changes while it is read is read again", async () => {
+test("a file that changes while being read is read again", async () => {
   const { files, stamps, read, once, linesNow } = await open();
   stamps.set("a.ts", [1]);
   stamps.set("b.ts", [1]);
@@ -64,7 +64,7 @@ test("a file that changes while it is read is read again", async () => {
   expect(read).toEqual(["b.ts"]);
 });
 
-test("a file that lost its comments, or cannot be read, is told as it is", async () => {
+test("a file that lost its comments, or cannot be read, is reported as such", async () => {
   const { files, stamps, store, linesNow } = await open();
   stamps.set("a.ts", [1]);
   stamps.set("b.ts", [1]);
@@ -123,7 +123,7 @@ async function openChanging() {
   return { files, store, change, onceAfter };
 }
 
-test("whatever changes, also while files are listed or read, a later list is as a first one", async () => {
+test("after any change, also during listing or reading, a later list equals a first one", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { maxLength: 12 }), async (all) => {
       const { files, store, change, onceAfter } = await openChanging();

@@ -18,14 +18,14 @@ function open(files: Readonly<Record<string, string>> = { "a.js": source }) {
 
 const note = { filePath: "a.js", text: "why?", tag: "QUESTION", author: "ann" } as const;
 
-test("comments that are added at once have ids of their own, and all are kept", async () => {
+test("comments added concurrently have distinct ids, and all are stored", async () => {
   const { store } = open();
   const added = await Promise.all([1, 2, 5, 6, 6].map((line) => store.add({ ...note, line })));
   expect(new Set(added.map(({ comment }) => comment.id)).size).toBe(5);
   expect((await store.file("a.js")).comments).toHaveLength(5);
 });
 
-test("a comment is found where its code is now, and anchored there at the next change", async () => {
+test("a comment is found at its code's current place, and anchored there at the next change", async () => {
   const { store, workspace } = open();
   await store.add({ ...note, line: 6 });
   workspace.files.set("a.js", `// 1\n// 2\n${source}`);
@@ -37,7 +37,7 @@ test("a comment is found where its code is now, and anchored there at the next c
   expect((await store.file("a.js")).comments[1]?.marker.originalLine).toBe(6);
 });
 
-test("an orphan stays one through later changes, and follows its code when that is back", async () => {
+test("an orphan remains one through later changes, and follows its code when that returns", async () => {
   const { store, workspace } = open();
   await store.add({ ...note, line: 5 });
   workspace.files.set("a.js", source.slice(0, source.indexOf("function two")));
@@ -65,7 +65,7 @@ test("a quote corrects the line, to the nearest with that text", async () => {
   });
 });
 
-test.each([0, 8.5, 9, 999])("line %d is refused with the lines that there are", async (line) => {
+test.each([0, 8.5, 9, 999])("line %d is refused with the existing lines", async (line) => {
   await expect(open().store.add({ ...note, line })).rejects.toMatchObject({
     code: -32005,
     data: { line, fileLineCount: 8, suggestion: "Line must be between 1 and 8" },
@@ -76,7 +76,7 @@ test.each([
   ["", "none"],
   [" \n\t", "none"],
   ["x".repeat(10_001), "10001"],
-])("a text is refused that is blank or too long", async (text, seen) => {
+])("a blank or overlong text is refused", async (text, seen) => {
   const { store } = open();
   const refusal = `A comment has 1 to 10000 characters; this one has ${seen}`;
   await expect(store.add({ ...note, text, line: 1 })).rejects.toThrow(refusal);
@@ -85,7 +85,7 @@ test.each([
   expect((await store.file("a.js")).comments.map((each) => each.comment)).toEqual([comment]);
 });
 
-test("a comment moves to another file, with another id where its own is taken", async () => {
+test("a comment moves to another file, with another id if its own is taken", async () => {
   const { store, workspace } = open({ "a.js": source, "b.js": source });
   const here = await store.add({ ...note, line: 1 });
   const there = await store.add({ ...note, filePath: "b.js", line: 2 });
@@ -98,7 +98,7 @@ test("a comment moves to another file, with another id where its own is taken", 
   expect((await store.file("b.js")).comments.map(({ place }) => place.line)).toEqual([2, 5]);
 });
 
-test("the file goes with its last comment", async () => {
+test("the file is deleted with its last comment", async () => {
   const { store, workspace } = open();
   const { comment } = await store.add({ ...note, line: 1 });
   expect(workspace.files.has("a.js.comments")).toBe(true);
@@ -106,7 +106,7 @@ test("the file goes with its last comment", async () => {
   expect(workspace.files.has("a.js.comments")).toBe(false);
 });
 
-test("a file of the original is kept under another name before it is first written", async () => {
+test("a file of the original is backed up before it is first written", async () => {
   const text = JSON.stringify(serverFile);
   const { store, workspace } = open({ "a.js": source, "a.js.comments": text });
   await store.edit("a.js", "c_1730000000000", { text: "new" });
@@ -116,7 +116,7 @@ test("a file of the original is kept under another name before it is first writt
   expect(workspace.files.get("a.js.comments.backup")).toBe(text);
 });
 
-test("a damaged file is told with its place, and is never overwritten", async () => {
+test("a damaged file is reported with the position, and never overwritten", async () => {
   const damaged = '{ "comments": [';
   const { store, workspace } = open({ "a.js": source, "a.js.comments": damaged });
   const refusal = { code: -32007, data: { filePath: "a.js", line: 1 } };
@@ -126,7 +126,7 @@ test("a damaged file is told with its place, and is never overwritten", async ()
   expect((await store.all()).errors).toMatchObject([{ filePath: "a.js" }]);
 });
 
-test("comments whose source is gone are orphans, not lost", async () => {
+test("comments of a deleted source are orphans, not lost", async () => {
   const { store, workspace } = open();
   await store.add({ ...note, line: 1 });
   workspace.files.delete("a.js");
@@ -134,7 +134,7 @@ test("comments whose source is gone are orphans, not lost", async () => {
   await expect(store.file("b.js")).rejects.toMatchObject({ code: -32001 });
 });
 
-test("code that went to another file is a candidate there, and nothing is moved", async () => {
+test("code moved to another file is a candidate there, and nothing is moved", async () => {
   const { store, workspace } = open();
   await store.add({ ...note, line: 5 });
   await store.add({ ...note, line: 6 });
@@ -157,7 +157,7 @@ test("code that went to another file is a candidate there, and nothing is moved"
 
 const long = `${source}\nfunction three() {\n  return one() + two();\n}\n\nfunction four(file, mode) {\n  log("four", file);\n  return file.open(mode, three());\n}\n\nfunction five(queue, limit) {\n  for (const each of queue.splice(0, limit)) each.settle();\n  return queue.length === 0;\n}\n`;
 
-test("a source that was renamed is found by both names, and takes its comments along when one changes", async () => {
+test("a renamed source is found by both names, and takes its comments along at the next change", async () => {
   const { store, workspace } = open({ "a.js": long, "other.js": "function one() {}\n" });
   const { comment } = await store.add({ ...note, line: 6 });
   const before = workspace.files.get("a.js.comments");
@@ -181,7 +181,7 @@ test("a source that was renamed is found by both names, and takes its comments a
   });
 });
 
-test("comments whose source is gone stay where they are when two files are much like it, or none is", async () => {
+test("comments of a deleted source stay where they are if two files resemble it, or none", async () => {
   const { store, workspace } = open({ "a.js": long, "b.js": "export const x = 1;\n" });
   await store.add({ ...note, line: 6 });
   workspace.files.delete("a.js");
@@ -200,7 +200,7 @@ test("comments whose source is gone stay where they are when two files are much 
   ]);
 });
 
-test("code that went to another file under another name is the first candidate, on the line inside", async () => {
+test("code moved to another file under another name is the first candidate, on the line inside", async () => {
   const body =
     "(list) {\n  const all = [];\n  for (const item of list) {\n    all.push(item);\n  }\n  return all;\n}\n";
   const { store, workspace } = open({
@@ -220,7 +220,7 @@ test("code that went to another file under another name is the first candidate, 
   expect(to.marker).toMatchObject({ line: 5, isOrphaned: false });
 });
 
-test("comments whose source is gone do not go to a file that was made after it, with names of its own", async () => {
+test("comments of a deleted source do not move to a later file with names of its own", async () => {
   const rule = (name: string, word: string) => `import { report } from "./report.js";
 
 export class ${name}Rule {
@@ -242,7 +242,7 @@ export class ${name}Rule {
   expect(comments[0]?.place.candidates[0]).toMatchObject({ filePath: "b.js", line: 7 });
 });
 
-test("nor to one that has a name which many have", async () => {
+test("nor to one with a common name", async () => {
   const routes = (name: string) =>
     `import { get } from "../get.js";\n\nexport default [\n  get("/"),\n  get("/all"),\n  get("/${name}"),\n];\n`;
   const { store, workspace } = open({
@@ -259,7 +259,7 @@ test("nor to one that has a name which many have", async () => {
   });
 });
 
-test("code that went to another file comes before what only has its name there", async () => {
+test("code moved to another file ranks above code with only its name", async () => {
   const styles = (name: string, width: number) =>
     `const ${name} = create({\n  container: { flexBasis: ${width}, padding: ${width} },\n  label: { margin: ${width} },\n});\n`;
   const { store, workspace } = open({
@@ -276,7 +276,7 @@ test("code that went to another file comes before what only has its name there",
   });
 });
 
-test("a licence that all files have makes none of them the renamed one", async () => {
+test("a licence common to all files makes none of them the renamed one", async () => {
   const licence = `/*\n${" * You may use this file in all ways that its licence allows.\n".repeat(9)} */\n`;
   const before = `${licence}const base = read("a").filter(isSmall);\nconst all = merge({}, base);\nexport const names = all.map(({ name }) => name);\nexport const sizes = new Map(all.map(({ name, size }) => [name, size + 1]));\n`;
   const twin = `${licence}const base = 1;\nconst all = [2];\n`;

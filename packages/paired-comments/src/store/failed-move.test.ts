@@ -26,7 +26,7 @@ function failing(workspace: CommentWorkspace, refuse: (path: string) => void): C
   };
 }
 
-test("a move of which the second half fails has changed nothing, or says what there is", async () => {
+test("a move whose second half fails has changed nothing, or reports the current state", async () => {
   const workspace = createMemoryWorkspace({ "a.js": source, "b.js": source });
   const left = { writes: 1 };
   const limited = failing(workspace, (path) => {
@@ -45,7 +45,7 @@ test("a move of which the second half fails has changed nothing, or says what th
   expect(await workspace.list()).toEqual(["a.js", "b.js"]);
 });
 
-test("a move loses nothing where a listener throws", async () => {
+test("a move loses nothing if a listener throws", async () => {
   const workspace = createMemoryWorkspace({ "a.js": source, "b.js": source });
   const { id } = (await new CommentStore({ workspace, reader }).add({ ...note, line: 2 })).comment;
   const onchange = () => {

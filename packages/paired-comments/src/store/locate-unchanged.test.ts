@@ -48,7 +48,7 @@ function shown({ comment, place, anchor }: ReturnType<typeof locate>[number]) {
   return { comment, place, anchor: anchor && `${anchor.type} ${anchor.name}` };
 }
 
-test("a source of another line end, or without its byte order mark, is no unchanged one", async () => {
+test("a source with another line end, or without its byte order mark, is not an unchanged one", async () => {
   const workspace = createMemoryWorkspace(sources);
   const store = new CommentStore({ workspace, reader });
   await store.add({ filePath: "a.ts", line: 3, text: "why?", tag: "QUESTION", author: "ann" });
@@ -58,7 +58,7 @@ test("a source of another line end, or without its byte order mark, is no unchan
   expect(locateUnchanged(document, source.slice(1))).toBeUndefined();
 });
 
-test("an orphan is looked for in an unchanged source as well", async () => {
+test("an orphan is searched for in an unchanged source as well", async () => {
   const workspace = createMemoryWorkspace({ "a.ts": "one();\nrun(1, 2, 3);\n" });
   const store = new CommentStore({ workspace, reader });
   await store.add({ filePath: "a.ts", line: 2, text: "why?", tag: "QUESTION", author: "ann" });
@@ -69,7 +69,7 @@ test("an orphan is looked for in an unchanged source as well", async () => {
   expect(locateUnchanged(document, source)).toBeUndefined();
 });
 
-test("texts that differ have different hashes", () => {
+test("different texts have different hashes", () => {
   const edit = fc.tuple(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), fc.string());
   fc.assert(
     fc.property(edit, ([before, after, between]) => {

@@ -4,7 +4,7 @@ import { readGrammarFile } from "../grammar-files.ts";
 import { CommentStore } from "./comment-store.ts";
 import { createMemoryWorkspace } from "./memory-workspace.ts";
 
-test("a comment on code that is there twice stays on it through later changes", async () => {
+test("a comment on duplicated code stays on it through later changes", async () => {
   const one = "function one() {\n  return 1;\n}\n";
   const two = "function two() {\n  return 2;\n}\n";
   const workspace = createMemoryWorkspace({ "a.js": `${one}${two}` });

@@ -34,11 +34,11 @@ export function flush(queue) {
 }
 `;
 
-test("a source is followed under another name when much of it has changed and no other is like it", async () => {
+test("a source is followed to another name when much of it has changed and no other resembles it", async () => {
   expect(await successorOf("a.js", { "a.js": source }, { "lib/b.js": rewritten })).toBe("lib/b.js");
 });
 
-test("and is not when another is about as much like it", async () => {
+test("and is not when another resembles it about as much", async () => {
   const twin = rewritten.replaceAll("flush", "drain");
   const before = { "a.js": source, "c.js": twin };
   expect(await successorOf("a.js", before, { "lib/b.js": rewritten })).toBe("a.js");
@@ -81,7 +81,7 @@ test("a file of the same name that shares some functions with a deleted one does
   expect(await successorOf("a/utils.py", before)).toBe("a/utils.py");
 });
 
-test("a copy that says next to nothing is only it under the same name", async () => {
+test("a copy with next to no content counts only under the same name", async () => {
   const base = "class Base:\n    def save(self):\n        return self.db.save(self)\n";
   const before = { "shop/__init__.py": base, "blog/__init__.py": base };
   expect(await successorOf("shop/__init__.py", before)).toBe("shop/__init__.py");
@@ -91,7 +91,7 @@ test("a copy that says next to nothing is only it under the same name", async ()
   );
 });
 
-test("the only copy of it is it, whatever else is like it", async () => {
+test("the only copy is the renamed file, whatever else resembles it", async () => {
   const before = { "a.js": source, "c.js": source.replace('"close"', '"closed"') };
   expect(await successorOf("a.js", before, { "lib/b.js": source })).toBe("lib/b.js");
 });
@@ -125,7 +125,7 @@ module.exports = rule;
   expect(await successorOf(path, before, moved)).toBe("checks/allowed-names/index.js");
 });
 
-test("what a compiler has made of it is not it", async () => {
+test("a compiler's output of it is not the renamed file", async () => {
   const before = { "src/a.ts": source, "lib/a.js": source, "dist/a.ts": source };
   expect(await successorOf("src/a.ts", before)).toBe("src/a.ts");
   expect(await successorOf("src/a.ts", before, { "src/files/a.ts": rewritten })).toBe(
@@ -133,7 +133,7 @@ test("what a compiler has made of it is not it", async () => {
   );
 });
 
-test("a source is looked at again once it has another text, and only then", async () => {
+test("a source is compared again only once its text has changed", async () => {
   const versions = new Map<string, number>();
   for (const isStamped of [true, false]) {
     const workspace = createMemoryWorkspace({ "a.js": source });
@@ -168,7 +168,7 @@ test("a source is looked at again once it has another text, and only then", asyn
   }
 });
 
-test("all sources that are gone are looked for with one look at the others, and again where these have changed", async () => {
+test("all missing sources are searched for in one pass over the others, and again after these change", async () => {
   const names = ["a", "b", "c", "d"];
   const text = (name: string) => source.replaceAll("file", name).replaceAll("log", `log_${name}`);
   const workspace = createMemoryWorkspace(

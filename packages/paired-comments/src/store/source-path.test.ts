@@ -23,12 +23,12 @@ test.each([
   "src/",
   "a.ts.comments",
   "x".repeat(501),
-])("%j is no path of a source", (path) => {
+])("%j is not the path of a source", (path) => {
   expect(() => parseSourcePath(path)).toThrow(expect.objectContaining({ code: -32003 }));
 });
 
 test.each([".git/config", ".env", "src/.env.local", "node_modules/a/index.js", "id_rsa"])(
-  "%j is nobody's business",
+  "%j is refused as hidden, secret or installed",
   (path) => {
     expect(() => parseSourcePath(path)).toThrow(expect.objectContaining({ code: -32004 }));
   },

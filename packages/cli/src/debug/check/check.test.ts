@@ -50,7 +50,7 @@ describe("idewire check", () => {
       .toBe(opened);
   });
 
-  test("shows nothing in the editor unless it is asked to", async () => {
+  test("shows nothing in the editor unless requested", async () => {
     const { fixture, served } = await serve();
     const run = new CliRun(fixture, { args: ["check"] });
     expect(await run.exited).toBe(0);
@@ -63,7 +63,7 @@ describe("idewire check", () => {
     expect(served.events.filter(({ event }) => event === "diff-opened")).toEqual([]);
   });
 
-  test("says what is broken, where the rule is from and what was seen, and ends with 1", async () => {
+  test("reports the broken rule, its source and the observation, and exits with 1", async () => {
     const files = ["--junit", "report.xml", "--sarif", "report.sarif"];
     const { code, output, fixture } = await checkFaulty({ open: ["wrong-token", "origin"] }, files);
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe("idewire check", () => {
     }
   });
 
-  test("an editor that freezes is named with the check since which it is silent, within 20 s", async () => {
+  test("a frozen editor is named within 20 s, with the check at which it fell silent", async () => {
     const { fault } = behaviours["freezes over a wrong token"] ?? { fault: {} };
     const { code, output } = await checkFaulty(fault);
     expect(code).toBe(1);
@@ -103,7 +103,7 @@ describe("idewire check", () => {
     expect((await checkFaulty(fault, ["--skip", "IDE-RPC-1"])).code).toBe(2);
   });
 
-  test("a broken should is reported, and ends with 0; Markdown has a row for each check", async () => {
+  test("a broken SHOULD is reported, and exits with 0; Markdown has a row for each check", async () => {
     const { code, output } = await checkFaulty({ open: ["host"] }, ["--markdown"]);
     expect(code).toBe(0);
     expect(output).toMatch(/^# ✅ idewire check: \d+ passed, 1 should failed/);
@@ -111,7 +111,7 @@ describe("idewire check", () => {
     expect(output).toMatch(/\n\| ➖ \| IDE-DIFF-007 \| must \|/);
   });
 
-  test("without an editor it ends with 3, and says what was passed over", async () => {
+  test("without an editor it exits with 3 and lists what it skipped", async () => {
     const fixture = openFixture();
     const alone = new CliRun(fixture, { args: ["check"] });
     expect([await alone.exited, alone.errors]).toEqual([
@@ -123,7 +123,7 @@ describe("idewire check", () => {
     expect([await missing.exited, missing.errors]).toEqual([3, words]);
   });
 
-  test("an editor that is dead ends it with 1, and is asked nothing more", async () => {
+  test("a dead editor ends it with 1, without further requests", async () => {
     const fixture = openFixture();
     const lock = { workspaceFolders: [fixture.workspace], pid: process.pid, transport: "ws" };
     const path = fixture.lock(1, lock);
@@ -133,7 +133,7 @@ describe("idewire check", () => {
     expect(run.output).toMatch(/skipped: IDE-CONN-001 has not passed/);
   });
 
-  test("SIGINT ends it at once, and with it every connection", async () => {
+  test("SIGINT ends it at once and closes every connection", async () => {
     const { fixture, served } = await serve();
     const run = new CliRun(fixture, { args: ["check"] });
     await served.event("connected");

@@ -19,7 +19,7 @@ test("no lock file at all, and one that cannot be read", async () => {
   expect((await examine(context)).outcomes["files"]).toBe("warning");
 });
 
-test("what is no fault, but keeps diffs or opencode away, is a warning", async () => {
+test("settings that are valid but disable diffs or opencode are warnings", async () => {
   const context = new AgentContext();
   await context.serve();
   context.lock(4001, { pid: DEAD_PID }, -10);
@@ -52,7 +52,7 @@ test("a lock directory that other users can read or write is a warning", async (
   }
 });
 
-test("a configuration directory of its own is no fault, but opencode does not look there", async () => {
+test("a custom configuration directory is valid, but opencode does not search it", async () => {
   const context = new AgentContext();
   const env = { ...context.fixture.env, CLAUDE_CONFIG_DIR: join(context.fixture.root, "config") };
   const { lockFile } = await context.serve(context.folder, { env });
@@ -62,7 +62,7 @@ test("a configuration directory of its own is no fault, but opencode does not lo
   expect([ok, opencode?.outcome]).toEqual([true, "warning"]);
 });
 
-test("a folder that is missing, and names that a terminal would obey", async () => {
+test("a missing folder, and names with terminal control sequences", async () => {
   const context = new AgentContext();
   const { code, output } = await context.run("doctor", "--cwd", "missing");
   expect(code).toBe(1);

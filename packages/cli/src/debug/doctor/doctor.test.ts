@@ -21,7 +21,7 @@ import { silentPort } from "../../../../../tests/src/silent-port.ts";
 
 // Twelve faults as they happen, with real files and sockets: the doctor names each.
 
-test("nothing is wrong: every step is ok, and the rules of the agents follow", async () => {
+test("without a fault every step is ok, and the rules of the agents follow", async () => {
   const context = new AgentContext();
   const { port, lockFile } = await context.serve();
   const { ok, outcomes, steps } = await examine(context);
@@ -59,7 +59,7 @@ test("two lock files: one port does not answer, though its process is running", 
   expect(advice).toContain("exactly one lock file");
 });
 
-test("two lock files: another program has the port of a dead editor, which nobody is asked to close", async () => {
+test("two lock files: another program uses the port of a dead editor, without advice to close it", async () => {
   const context = new AgentContext();
   await context.serve();
   const port = await openWebServer();
@@ -71,7 +71,7 @@ test("two lock files: another program has the port of a dead editor, which nobod
   expect(advice).not.toMatch(/close/i);
 });
 
-test("the lock file of a dead idewire whose pid another process has by now: the other editor is found", async () => {
+test("the lock file of a dead idewire whose pid was reused: the other editor is found", async () => {
   const context = new AgentContext();
   await context.serve();
   context.lock(await silentPort(), { generator: "idewire", started: "another boot 1" });
@@ -90,7 +90,7 @@ test("symlinked folder", async () => {
   expect(advice).toContain(`Open the real folder in the editor: ${context.folder}`);
 });
 
-test("port taken: by a web server, or by what speaks no HTTP at all", async () => {
+test("port taken: by a web server, or by a program without HTTP", async () => {
   const context = new AgentContext();
   const port = await openWebServer();
   context.lock(port);
@@ -112,7 +112,7 @@ test("port taken: by a web server, or by what speaks no HTTP at all", async () =
   expect(mail.detail).toContain("another program has port");
 });
 
-test("wrong token, and none", async () => {
+test("wrong token, and missing token", async () => {
   const context = new AgentContext();
   const { lockFile, port } = await context.serve();
   rewriteLock(lockFile, { authToken: "of-another-run" });
@@ -125,7 +125,7 @@ test("wrong token, and none", async () => {
   expect((await examine(context)).detail).toContain("the lock file has no token");
 });
 
-test("proxy in between: one that refuses, and one that drops the token on the way", async () => {
+test("proxy in between: one that refuses, and one that drops the token", async () => {
   const refusing = new AgentContext();
   refusing.lock(await openWebServer(502, { Via: "1.1 corporate" }));
   const refused = await examine(refusing);
@@ -172,7 +172,7 @@ test("second editor: one for the folder above serves this one too", async () => 
   expect(chosen.ok).toBe(true);
 });
 
-test("stale resume file: another process has the number, and another program the port", async () => {
+test("stale resume file: its pid and its port belong to other programs", async () => {
   const context = new AgentContext();
   const { host, listener } = await context.serve(context.folder, { resume: true });
   await listener.close();

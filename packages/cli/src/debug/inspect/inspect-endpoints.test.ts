@@ -13,7 +13,7 @@ import {
 import { until } from "../../../../../tests/src/reference-clients/transcript.ts";
 import { wireFrame } from "../../../../../tests/src/wire-frame.ts";
 
-test("no token is in the page's log, the recording or the output, even if an end sends it", async () => {
+test("no token appears in the page's log, the recording or the output, even if an end sends it", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { run, port, token } = await beginInspect(context, "--record", "trace.jsonl");
@@ -47,7 +47,7 @@ test("no token is in the page's log, the recording or the output, even if an end
   expect(bytes).toContain("redacted-token");
 });
 
-test("a client without the token, with another host, or a web page is refused, and the editor gets nothing", async () => {
+test("clients without the token, with another host or from a web page are refused before the editor receives anything", async () => {
   const context = new AgentContext();
   const ide = await RawIde.open(context);
   const { run, port, token } = await beginInspect(context);

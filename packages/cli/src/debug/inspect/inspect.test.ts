@@ -17,7 +17,7 @@ import { startClaude, startOpencode } from "../../../../../tests/src/reference-c
 import { TIMEOUT_MS, until } from "../../../../../tests/src/reference-clients/transcript.ts";
 import { silentPort } from "../../../../../tests/src/silent-port.ts";
 
-test("an agent that takes the inspection for its editor works as with the editor itself", async () => {
+test("an agent that finds the inspection in place of its editor works as with the editor", async () => {
   const context = new AgentContext();
   const { host, lockFile: ideLock, port: idePort } = await context.serve();
   const before = readFileSync(ideLock);
@@ -81,7 +81,7 @@ test("without the variable opencode connects to the inspection, and Claude Code 
   ]);
 });
 
-test("a check of the editor asks the editor, and not its proxy", async () => {
+test("a check of the editor connects to the editor, not to its proxy", async () => {
   const context = new AgentContext();
   const { port } = await context.serve();
   const { run } = await beginInspect(context);
@@ -112,7 +112,7 @@ test("an editor that closes is reported, and found again elsewhere when the next
   socket.terminate();
 });
 
-test("of several editors the best is taken, with the reason and the way to take another, and --port does", async () => {
+test("of several editors the best is chosen, with the reason and the option for another; --port overrides it", async () => {
   const context = new AgentContext();
   const inner = join(context.folder, "inner");
   mkdirSync(inner);
@@ -141,7 +141,7 @@ test("of several editors the best is taken, with the reason and the way to take 
   expect(words).toContain(`for that, --port ${outer.port}`);
 });
 
-test("without a running editor it prints what it passed over, and exits with 1", async () => {
+test("without a running editor it lists what it skipped, and exits with 1", async () => {
   const context = new AgentContext();
   const none = await context.run("inspect");
   expect([none.code, none.errors]).toEqual([1, expect.stringContaining("There is no lock file")]);
@@ -158,7 +158,7 @@ test("without a running editor it prints what it passed over, and exits with 1",
   expect(agent.code).toBe(2);
 });
 
-test("an inspection is never a proxy of another, and list says what it is", async () => {
+test("an inspection never proxies another one, and list identifies it", async () => {
   const context = new AgentContext();
   const { port: idePort } = await context.serve();
   const first = await beginInspect(context);
@@ -173,7 +173,7 @@ test("an inspection is never a proxy of another, and list says what it is", asyn
   expect(existsSync(first.lockFile)).toBe(false);
 });
 
-test("a port that is taken is reported", async () => {
+test("an occupied port is reported", async () => {
   const context = new AgentContext();
   const { port } = await context.serve();
   const taken = await context.run("inspect", "--listen-port", String(port));
@@ -197,7 +197,7 @@ test("an inspection closes both ends with 1001 when it ends", async () => {
   expect(await run.exited).toBe(130);
 });
 
-test("as an agent it does the handshake, records, and reconnects when the editor restarts", async () => {
+test("as an agent it completes the handshake, records, and reconnects when the editor restarts", async () => {
   const context = new AgentContext();
   const { listener } = await context.serve();
   const run = context.start("inspect", "--as-agent", "--json", "--record", "agent.jsonl");

@@ -47,7 +47,7 @@ async function agentOf({ folder, env }: SimulatedIde) {
   return agent;
 }
 
-test("the agent reconnects after it was cut off, and after the editor restarts", async () => {
+test("the agent reconnects after a lost connection, and after a restart of the editor", async () => {
   const ide = await open([
     { expect: "ready" },
     { do: "drop" },
@@ -62,7 +62,7 @@ test("the agent reconnects after it was cut off, and after the editor restarts",
   expect(client.violations).toEqual([]);
 });
 
-test("what the person selects and mentions reaches the agent, as the script says it", async () => {
+test("the agent receives the person's selections and mentions, as scripted", async () => {
   const range = { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } };
   const ide = await open(
     [
@@ -94,7 +94,7 @@ test("a wrong token is refused in every dialect", async () => {
   }
 });
 
-test("the file of another dialect is where its clients look, and goes with the editor", async () => {
+test("the file of another dialect is where its clients look, and is removed with the editor", async () => {
   for (const token of ["right", "wrong"] as const) {
     const ide = await open([{ expect: "refused" }], { dialect: "jetbrains", token });
     const file = join(ide.env.HOME, ".claude-code", `${ide.port}.json`);
@@ -104,7 +104,7 @@ test("the file of another dialect is where its clients look, and goes with the e
   }
 });
 
-test("the workspace is a copy: what the agent does to it harms nothing", async () => {
+test("the workspace is a copy, safe from the agent's changes", async () => {
   const fixture = openFixture();
   const original = fixture.file("work/notes.md", "one\n");
   fixture.file("work/.git/config", "secret");
@@ -132,7 +132,7 @@ test("the workspace is a copy: what the agent does to it harms nothing", async (
   expect(readFileSync(outside, "utf8")).toBe("outside");
 });
 
-test("what is written follows no link out of the workspace, not even to make a folder", async () => {
+test("writes follow no link out of the workspace, not even to create a folder", async () => {
   const fixture = openFixture();
   fixture.file("work/notes.md", "one\n");
   const elsewhere = join(fixture.home, "elsewhere");
@@ -148,7 +148,7 @@ test("what is written follows no link out of the workspace, not even to make a f
   expect(readdirSync(elsewhere)).toEqual([]);
 });
 
-test("closing ends the play in the middle, and removes all that it has made", async () => {
+test("closing stops the play and removes everything that it created", async () => {
   const ide = await open([{ do: "wait", ms: 60_000 }]);
   expect(existsSync(ide.folder)).toBe(true);
   await ide.close();
@@ -156,7 +156,7 @@ test("closing ends the play in the middle, and removes all that it has made", as
   expect(existsSync(ide.folder)).toBe(false);
 });
 
-test("a script that is wrong, and a workspace that is not there, make nothing", async () => {
+test("an invalid script and a missing workspace create nothing", async () => {
   const wrong = [{ do: "wait", ms: -1 }] as const;
   await expect(open(wrong)).rejects.toMatchObject({
     code: "invalid-argument",

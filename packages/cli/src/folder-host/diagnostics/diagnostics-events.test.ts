@@ -15,7 +15,7 @@ const at = useFolder();
 const { write, counts, waitFor } = at;
 
 describe("two checks of one file", () => {
-  test("leave what the later one found, whichever ends first", async () => {
+  test("keep the findings of the later one, whichever ends first", async () => {
     let starts = 0;
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ describe("the event", () => {
     expect(received).toHaveBeenCalledTimes(2);
   });
 
-  test("comes when an open or known file is changed, edited or deleted", async () => {
+  test("is emitted when an open or known file is changed, edited or deleted", async () => {
     const received: string[] = [];
     at.host.on("diagnostics", (paths) => void received.push(...paths));
     const path = await write("a.json", "{}");
@@ -74,7 +74,7 @@ describe("the event", () => {
     await waitFor(() => expect(received).toHaveLength(4));
   });
 
-  test("comes for a note when the file that it links to goes", async () => {
+  test("is emitted for a note when the target of its link is deleted", async () => {
     const note = await write("note.md", "[x](target.txt)");
     const target = await write("target.txt", "");
     await counts(note);
@@ -84,7 +84,7 @@ describe("the event", () => {
     await waitFor(() => expect(received).toEqual([note]));
   });
 
-  test("comes no more after the host is closed", async () => {
+  test("is no longer emitted after the host is closed", async () => {
     const path = await write("a.json", "{");
     const received = vi.fn();
     at.host.on("diagnostics", received);

@@ -31,7 +31,7 @@ function slowSource(wait: () => Promise<unknown>) {
   return { name: "slow", accepts: (path) => path.endsWith(".x"), check } satisfies DiagnosticSource;
 }
 
-test("the first answer names all that is wrong with a small folder", async () => {
+test("the first answer lists all problems of a small folder", async () => {
   await cp(VAULT, folder, { recursive: true });
   const firstAnswer = async () => {
     const fresh = await openFolderHost(folder);
@@ -72,7 +72,7 @@ test("an answer does not wait for a scan that takes too long", async () => {
   expect(await host.diagnostics?.()).toEqual([]);
 });
 
-test("a host that is closed looks at no more files", async () => {
+test("a closed host reads no more files", async () => {
   for (let at = 0; at < 100; at++) await writeFile(join(folder, `${at}.x`), "");
   const slow = slowSource(() => delay(50));
   host = await openFolderHost(folder, { diagnosticSources: [slow] });

@@ -15,7 +15,7 @@ const at = useFolder();
 const { pathOf, write, counts } = at;
 
 describe("asked for one file", () => {
-  test("the answer has that file alone, also when nothing is wrong or it is not there", async () => {
+  test("the answer contains that file alone, even without problems or if it is missing", async () => {
     await write("bad.json", "{");
     await write("code.ts", "const a = ;");
     expect(await counts(pathOf("code.ts"))).toEqual({ "code.ts": 0 });
@@ -23,7 +23,7 @@ describe("asked for one file", () => {
     expect(await counts(pathOf("bad.json"))).toEqual({ "bad.json": 1 });
   });
 
-  test("unsaved text comes first, and a change on disk counts at once", async () => {
+  test("unsaved text takes precedence, and a change on disk takes effect at once", async () => {
     const path = await write("a.json", "{}");
     expect(await counts(path)).toEqual({ "a.json": 0 });
     await write("a.json", "[");
@@ -32,14 +32,14 @@ describe("asked for one file", () => {
     expect(await counts(path)).toEqual({ "a.json": 0 });
   });
 
-  test("the answer bears the name that was asked for", async () => {
+  test("the answer has the requested name", async () => {
     await write("nö.json".normalize("NFD"), "{");
     const asked = pathOf("nö.json".normalize("NFC"));
     expect((await at.host.diagnostics?.(asked))?.map(({ path }) => path)).toEqual([asked]);
     expect((await at.host.diagnostics?.())?.map(({ path }) => path)).toEqual([asked]);
   });
 
-  test("a directory, a binary file and the outside are refused", async () => {
+  test("directories, binary files and outside paths are refused", async () => {
     await mkdir(pathOf("sub"));
     await writeFile(pathOf("a.json"), Buffer.from([0x7b, 0]));
     await expect(at.host.diagnostics?.(pathOf("sub"))).rejects.toThrow("is a directory");
@@ -47,12 +47,12 @@ describe("asked for one file", () => {
     await expect(at.host.diagnostics?.("/etc/hosts" as PosixPath)).rejects.toThrow("is outside");
   });
 
-  test("10 MB are not looked at", async () => {
+  test("10 MB are not checked", async () => {
     const path = await write("big.json", "x".repeat(10_000_000));
     expect(await counts(path)).toEqual({ "big.json": 0 });
   });
 
-  test("a source that fails is reported", async () => {
+  test("a failing source is reported", async () => {
     const broken: DiagnosticSource = {
       name: "broken",
       accepts: () => true,
@@ -68,7 +68,7 @@ describe("asked for one file", () => {
 });
 
 describe("asked for the folder", () => {
-  test("the answer has the files with trouble, but none that are left out", async () => {
+  test("the answer has the files with problems, except excluded ones", async () => {
     for (const name of ["node_modules", "dist", ".git", "sub"]) {
       await mkdir(pathOf(name));
       await write(`${name}/bad.json`, "{");
@@ -80,7 +80,7 @@ describe("asked for the folder", () => {
     await vi.waitFor(async () => expect(await counts()).toEqual(wanted), 20_000);
   });
 
-  test("a file that was asked for, or had trouble, stays with an empty list", async () => {
+  test("a file that was requested, or had problems, remains with an empty list", async () => {
     const asked = await write("asked.json", "{}");
     await write("mended.json", "{");
     await counts(asked);
@@ -91,20 +91,20 @@ describe("asked for the folder", () => {
     expect(await counts()).toEqual({ "asked.json": 0, "mended.json": 0 });
   });
 
-  test("a file that was asked for before it was made is checked", async () => {
+  test("a file requested before its creation is checked", async () => {
     await counts(pathOf("new.json"));
     await write("new.json", "{");
     expect(await counts()).toEqual({ "new.json": 1 });
   });
 
-  test("what is made later is found", async () => {
+  test("files created later are found", async () => {
     expect(await counts()).toEqual({});
     await mkdir(pathOf("later"));
     await write("later/bad.json", "{");
     await vi.waitFor(async () => expect(await counts()).toEqual({ "later/bad.json": 1 }), 20_000);
   });
 
-  test("of 5,000 files it is given within 2 s, and 2,000 are checked in the end", async () => {
+  test("the answer for 5,000 files takes at most 2 s, and 2,000 are eventually checked", async () => {
     for (let start = 0; start < 5_000; start += 500) {
       const names = Array.from({ length: 500 }, (_, at) => `f${start + at}.json`);
       await Promise.all(names.map((name) => write(name, "{")));
@@ -118,8 +118,8 @@ describe("asked for the folder", () => {
   });
 });
 
-describe("diagnostics of others", () => {
-  test("stand beside the folder's own until they are replaced", async () => {
+describe("diagnostics from other sources", () => {
+  test("are listed beside the folder's own until they are replaced", async () => {
     const path = await write("a.json", "{");
     const outside = "/elsewhere/b.ts" as PosixPath;
     at.host.setDiagnostics([
@@ -132,7 +132,7 @@ describe("diagnostics of others", () => {
     expect(await counts()).toEqual({ "a.json": 1, "/elsewhere/b.ts": 0 });
   });
 
-  test("for one file in two items are put together", async () => {
+  test("for one file in two items are merged", async () => {
     const path = await write("a.ts", "");
     at.host.setDiagnostics([
       { path, diagnostics: [TROUBLE] },

@@ -13,7 +13,7 @@ const GIVEN: Diagnostic = {
 const at = useFolder();
 const { pathOf } = at;
 
-describe("a message quotes nothing of the file", () => {
+describe("a message never quotes the file", () => {
   test.each([
     ["yaml", "a: *hunter2secret\n"],
     ["yaml", "hunter2secret: 1\nhunter2secret: 2\n"],

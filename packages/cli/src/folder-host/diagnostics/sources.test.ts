@@ -40,11 +40,11 @@ describe("JSON", () => {
     ['["🌱", nul]', "0:7-0:10 InvalidSymbol"],
     ['\uFEFF["a" 1]', "0:5-0:6 CommaExpected"],
     ['{"a": "b', "0:6-0:8 UnexpectedEndOfString"],
-  ])("%j has one trouble in its place", async (text, finding) => {
+  ])("%j has one problem, at its position", async (text, finding) => {
     expect((await findings("a.json", text))[0]).toBe(finding);
   });
 
-  test("may have comments and trailing commas where that is usual", async () => {
+  test("may have comments and trailing commas where those are usual", async () => {
     const text = '// c\n{"a": [1,],}';
     for (const name of ["a.jsonc", "tsconfig.build.json", ".vscode/settings.json"]) {
       expect(await findings(name, text)).toEqual([]);
@@ -74,7 +74,7 @@ describe("YAML", () => {
     ["a: 'x\n", "error"],
     ["a: !unknown x\n", "warning"],
     ["\ta: 1\n", "error"],
-  ])("%j has a trouble of the right weight, with a range", async (text, severity) => {
+  ])("%j has a problem of the right severity, with a range", async (text, severity) => {
     const [trouble] = await check("a.yml", text);
     expect(trouble).toMatchObject({ severity, source: "yaml" });
     expect(trouble?.range.end.line).toBeLessThanOrEqual(text.split("\n").length);
@@ -97,7 +97,7 @@ describe("YAML", () => {
     ]);
   });
 
-  test("without trouble has none", async () => {
+  test("without problems has none", async () => {
     expect(await findings("a.yml", "a: &x 1\nb: *x\n? [c]\n: d\n...\n---\n- 1\n")).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe("Markdown links", () => {
     "[out](../../elsewhere.md) [any](data.json#part)",
     "`[a](no.md)` \\[a](no.md)\n\n```\n[a](no.md)\n```\n\n    [a](no.md)\n\n<!-- [a](no.md) -->",
     "[^1]: no.md\n\n- [ ] (no.md)",
-  ])("that lead somewhere, or are none, are well: %j", async (text) => {
+  ])("that have a target, or are not links, cause no finding: %j", async (text) => {
     expect(await findings("a.md", text)).toEqual([]);
   });
 
@@ -133,11 +133,11 @@ describe("Markdown links", () => {
     ["[a](#nope)", "0:4-0:9 missing-heading"],
     ["---\ntitle: here\n---\n[a](#title-here)", "3:4-3:15 missing-heading"],
     ["[![i](b.md)](no.md)", "0:13-0:18 missing-file"],
-  ])("that lead nowhere are marked from end to end: %j", async (text, finding) => {
+  ])("without a target are marked from end to end: %j", async (text, finding) => {
     expect(await findings("a.md", text)).toEqual([finding]);
   });
 
-  test("say what they miss, and where", async () => {
+  test("name what is missing, and where", async () => {
     const troubles = await check("a.md", "[a](n%C3%B6.md) [b](b.md#no)");
     expect(troubles.map(({ message, severity }) => [severity, message])).toEqual([
       ["warning", 'The file "nö.md" does not exist'],
@@ -145,7 +145,7 @@ describe("Markdown links", () => {
     ]);
   });
 
-  test("are checked again when their target is made, changed or deleted", async () => {
+  test("are rechecked when their target is created, changed or deleted", async () => {
     const text = "[a](new.md#one)";
     expect(await findings("a.md", text)).toEqual(["0:4-0:14 missing-file"]);
     await write("new.md", "# Two");

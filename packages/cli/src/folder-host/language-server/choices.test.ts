@@ -16,7 +16,7 @@ test.each([
   expect([server.name, server.languages?.[0]]).toEqual([name, language]);
 });
 
-test("languages that are named come before what is known, and are no part of the command", () => {
+test("named languages take precedence over known ones, and are not part of the command", () => {
   expect(parseServerCommand("vue=npx typescript-language-server --stdio")).toEqual({
     command: "npx typescript-language-server --stdio",
     name: "typescript-language-server",
@@ -67,7 +67,7 @@ test("no pattern takes long, however many stars, braces or brackets it has", () 
   expect(performance.now() - before).toBeLessThan(15_000);
 });
 
-test("of the last lines of a program, the one with the error is kept", () => {
+test("of a program's last lines, the one with the error is reported", () => {
   const words = new StderrTail();
   for (const line of [
     "starting",

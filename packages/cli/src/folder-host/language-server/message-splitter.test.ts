@@ -39,7 +39,7 @@ describe("messages", () => {
     ["Content-Length: -2\r\n\r\n{}", "no header with Content-Length"],
     ["Content-Length: 1001\r\n\r\n", "a message of 1001 bytes, more than 1000"],
     [`Content-Length: 2\r\nX: ${"x".repeat(5_000)}`, "a header without an end"],
-  ])("are not looked for any more after %j", (text, why) => {
+  ])("are no longer searched for after %j", (text, why) => {
     const { messages, broken, push } = splitter();
     push(text);
     push(frame("{}"));

@@ -9,7 +9,7 @@ test.each([
   [{ "yaml.schemas": SCHEMAS }, "with dots in the outermost names"],
   [{ "yaml.format": {}, yaml: { schemas: SCHEMAS } }, "both"],
   [{ yaml: { format: {} }, "yaml.schemas": SCHEMAS }, "both, the other way round"],
-])("a server is answered the same, however its settings are written: %j, %s", (written, _how) => {
+])("equivalent settings give a server the same answer: %j, %s", (written, _how) => {
   const settings = nestSettings(written);
   expect(sectionOf(settings, "yaml.schemas")).toEqual(SCHEMAS);
   expect(sectionOf(settings, "yaml")).toMatchObject({ schemas: SCHEMAS });
@@ -17,13 +17,13 @@ test.each([
 });
 
 test.each(["http", "yaml.nope", "yaml.schemas.deep", "constructor", "yaml.toString", "__proto__"])(
-  "a section that is not there is null: %s",
+  "a missing section is null: %s",
   (section) => {
     expect(sectionOf(nestSettings({ "yaml.schemas": "none" }), section)).toBeNull();
   },
 );
 
-test("false and null are settings as any other", () => {
+test("false and null are ordinary settings", () => {
   const settings = nestSettings({ "yaml.validate": false, "yaml.custom": null });
   expect(sectionOf(settings, "yaml.validate")).toBe(false);
   expect(sectionOf(settings, "yaml")).toEqual({ validate: false, custom: null });
@@ -34,13 +34,13 @@ test.each([
   '{"__proto__": {"spoilt": 1}}',
   '{"a": {}, "a.__proto__": {"spoilt": 1}, "a.__proto__.spoilt": 1}',
   '{"constructor.prototype.spoilt": 1}',
-])("no name of a setting reaches what other objects inherit: %s", (text) => {
+])("no setting's name reaches inherited properties: %s", (text) => {
   const settings = nestSettings(JSON.parse(text));
   expect({}).not.toHaveProperty("spoilt");
   expect(JSON.stringify(settings)).toContain("spoilt");
 });
 
-test("a file of settings may have comments and a comma at the end", async () => {
+test("a settings file may contain comments and a trailing comma", async () => {
   const text = '{\n  // our schema\n  "yaml.schemas": {"./a.json": "*.yaml"},\n}\n';
   expect(await readServerSettings(text)).toEqual({ "yaml.schemas": { "./a.json": "*.yaml" } });
 });
@@ -51,6 +51,6 @@ test.each([
   ["[1]", "expected an object, got a list"],
   ['"yaml"', "expected an object, got string"],
   ["[".repeat(100_000), /levels/],
-])("settings that are none are refused, and the message says where: %#", async (text, words) => {
+])("invalid settings are refused with their position: %#", async (text, words) => {
   await expect(readServerSettings(text)).rejects.toThrow(words);
 });

@@ -45,7 +45,7 @@ function openDocuments(wanted: readonly string[] = [A, B, CSS]) {
 
 const answer = { isClean: false, mayGoOn: false };
 
-test.concurrent("the first answer of a server is waited for longer than any other", async () => {
+test.concurrent("the first answer of a server has a longer time-out than later ones", async () => {
   const { documents, give, watch } = openDocuments();
   const document = await give(A);
   const settled = watch();
@@ -58,7 +58,7 @@ test.concurrent("the first answer of a server is waited for longer than any othe
   await vi.waitFor(() => expect(later).toHaveBeenCalled(), 20_000);
 });
 
-test.concurrent("once a server has answered about a language, its other files wait no longer", async () => {
+test.concurrent("after a server has answered for a language, its other files have no longer time-out", async () => {
   const { documents, give, watch } = openDocuments([B]);
   const sample = await give(A);
   await give(B);
@@ -67,7 +67,7 @@ test.concurrent("once a server has answered about a language, its other files wa
   await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
 });
 
-test.concurrent("a server that answers about one language may be cold for another one", async () => {
+test.concurrent("a server that answers for one language may be cold for another", async () => {
   const { documents, give, watch } = openDocuments();
   documents.answered(await give(A), answer);
   await give(CSS);
@@ -76,7 +76,7 @@ test.concurrent("a server that answers about one language may be cold for anothe
   expect(settled).not.toHaveBeenCalled();
 });
 
-test.concurrent("a first answer that finds nothing may be about the text before", async () => {
+test.concurrent("an empty first answer may concern the previous text", async () => {
   const { documents, give, watch } = openDocuments();
   await give(A);
   const document = await give(A);
@@ -88,14 +88,14 @@ test.concurrent("a first answer that finds nothing may be about the text before"
   await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
 });
 
-test.concurrent("nobody waits for a file that is open only to warm a server up", async () => {
+test.concurrent("a file opened only to warm up a server delays no answer", async () => {
   const { give, watch } = openDocuments([]);
   await give(A);
   const settled = watch();
   await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
 });
 
-test.concurrent("a cold server that leaves three texts without a word is waited for no more", async () => {
+test.concurrent("a cold server that ignores three texts is no longer waited for", async () => {
   const { give, watch } = openDocuments();
   for (let text = 0; text < 4; text++) {
     await give(A);

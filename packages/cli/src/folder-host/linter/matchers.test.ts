@@ -79,7 +79,7 @@ const outputs: Readonly<Record<string, readonly [output: string, problems: reado
 };
 
 test.each(Object.keys(outputs))(
-  "the output of %s is understood without being told whose it is",
+  "the output of %s is recognised without naming the tool",
   (tool) => {
     const [output, problems] = outputs[tool] ?? ["", []];
     expect(read(output)).toEqual(problems);
@@ -121,7 +121,7 @@ describe("a matcher", () => {
     ['{"pattern":{"regexp":"("}}', "expected a regular expression"],
     ['{"pattern":[]}', "pattern"],
     ['{"problemMatcher":"$no-such"}', "problemMatcher"],
-  ])("that is none is refused in words: %s", (text, words) => {
+  ])("that is invalid is refused with a message: %s", (text, words) => {
     expect(() => parseMatchers(text)).toThrow(words);
   });
 
@@ -151,7 +151,7 @@ const CHUNKS = [
   "é",
 ];
 
-test("whatever is printed, every problem has a range that goes forward and a message", () => {
+test("every problem has a forward range and a message, whatever is printed", () => {
   // Any order of the pieces, the same in each run.
   let state = 1;
   const next = (below: number) => {

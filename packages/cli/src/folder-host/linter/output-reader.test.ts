@@ -2,7 +2,7 @@ import type { PosixPath } from "@idewire/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { OutputReader } from "./output-reader.ts";
 
-test("reading goes on however long a busy machine takes for it", () => {
+test("reading continues however slow a busy machine is", () => {
   let nowMs = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => {
     nowMs += 10_000;

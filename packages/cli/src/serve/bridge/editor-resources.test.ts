@@ -64,7 +64,7 @@ async function open(era: "legacy" | "modern", dialect: Dialect = claudeCode) {
 }
 
 test.each(["legacy", "modern"] as const)(
-  "the editor is asked again only while somebody is subscribed, and heard of (%s)",
+  "the editor is polled only while a subscriber has heard of no change (%s)",
   async (era) => {
     const { client, connect, asked, meanwhile, report } = await open(era);
     await client.readResource(DIAGNOSTICS);
@@ -93,7 +93,7 @@ test.each(["legacy", "modern"] as const)(
 );
 
 test.each(["legacy", "modern"] as const)(
-  "a client that goes without a word is looked for no longer (%s)",
+  "no more polls are made for a client that disconnects silently (%s)",
   async (era) => {
     const { client, connect, asked, meanwhile } = await open(era);
     await client.subscribeResource(DIAGNOSTICS, () => {});
@@ -107,7 +107,7 @@ test.each(["legacy", "modern"] as const)(
   },
 );
 
-test("of an editor that tells of its diagnostics they are not asked for again", async () => {
+test("diagnostics are not polled from an editor that notifies of them", async () => {
   const { client, asked, meanwhile, report } = await open("legacy", neovim);
   const changed = vi.fn();
   await client.subscribeResource(DIAGNOSTICS, changed);
@@ -126,23 +126,26 @@ test("of an editor that tells of its diagnostics they are not asked for again", 
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 20_000);
 });
 
-test.each(["legacy", "modern"] as const)("a selection is heard as it is made (%s)", async (era) => {
-  const { client, host } = await open(era);
-  const path = posixPath(join(host.folders[0]?.path ?? "", "a.txt"));
-  let heard = 0;
-  await client.subscribeResource(SELECTION, () => {
-    heard = performance.now();
-  });
-  await client.readResource(SELECTION);
-  heard = 0;
-  const began = performance.now();
-  host.setSelection({ path, ranges: [{ ...range, text: "t" }], primary: 0 });
-  await vi.waitFor(() => expect(heard).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
-  // A test fails only at five times what is wanted.
-  expect(heard - began).toBeLessThan(1000);
-});
+test.each(["legacy", "modern"] as const)(
+  "a selection is notified as it is made (%s)",
+  async (era) => {
+    const { client, host } = await open(era);
+    const path = posixPath(join(host.folders[0]?.path ?? "", "a.txt"));
+    let heard = 0;
+    await client.subscribeResource(SELECTION, () => {
+      heard = performance.now();
+    });
+    await client.readResource(SELECTION);
+    heard = 0;
+    const began = performance.now();
+    host.setSelection({ path, ranges: [{ ...range, text: "t" }], primary: 0 });
+    await vi.waitFor(() => expect(heard).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
+    // A test fails only at five times what is wanted.
+    expect(heard - began).toBeLessThan(1000);
+  },
+);
 
-test("a bridge that could not start gives no reason why there is no editor", async () => {
+test("a bridge that could not start gives no reason for the missing editor", async () => {
   const cwd = temporaryFolder("idewire-bridge-");
   const { editor, close } = createBridge({ cwd, env: { HOME: cwd } });
   const why = editor.start();

@@ -85,7 +85,7 @@ const schemas: readonly (readonly [string, JsonSchema, unknown, unknown])[] = [
 ];
 
 test.each(schemas)(
-  "a result is an object that fits what is announced, as far as it fitted before: %s",
+  "a result is an object that matches the announced schema whenever it matched before: %s",
   (_, outputSchema, fitting, other) => {
     const tool = { name: "lines", inputSchema, outputSchema };
     const announced = objectTool(tool).outputSchema;
@@ -100,7 +100,7 @@ test.each(schemas)(
   },
 );
 
-test("what has the type of an object is announced as it is, and its results stay whole", () => {
+test("an object schema is announced unchanged, and its results stay complete", () => {
   const outputSchema = { type: "object" };
   const tool = { name: "line", inputSchema, outputSchema };
   expect(objectTool(tool)).toBe(tool);

@@ -8,7 +8,7 @@ async function collect(chunks: readonly (string | Buffer)[], maxBytes = 100) {
   return lines;
 }
 
-test("lines are put together whatever the pieces they came in", async () => {
+test("lines are assembled from any pieces", async () => {
   const bytes = [...Buffer.from("one\nzwei 🙂\n\nlast")].map((byte) => Buffer.from([byte]));
   expect(await collect(bytes)).toEqual([
     { text: "one" },
@@ -18,7 +18,7 @@ test("lines are put together whatever the pieces they came in", async () => {
   ]);
 });
 
-test("a line that is too long is counted and skipped, and the next one is read", async () => {
+test("an overlong line is counted and skipped, and the next one is read", async () => {
   const long = "x".repeat(60);
   expect(await collect([long, long, "\nnext\n", "y".repeat(101)])).toEqual([
     { droppedBytes: 120 },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { commandSchema, eventSchema } from "./script-schema.ts";
 
-test("its page has the schema of both directions, as the code checks them", () => {
+test("its page contains the schema of both directions that the code checks", () => {
   const readme = readFileSync(
     new URL("../../../../../docs/command/script.md", import.meta.url),
     "utf8",

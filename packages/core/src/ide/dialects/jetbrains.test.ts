@@ -20,7 +20,7 @@ async function fixture(level: ShareLevel = "selection", options: Partial<IdeServ
   return { ...ide, agent, greeting };
 }
 
-test("an agent is greeted with the project once, before any state", async () => {
+test("an agent is sent the project once, before any state", async () => {
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath("/project"), name: "project" }];
   host.setSelection({ path: FILE, ranges: [{ ...range, text: "x" }], primary: 0 });
@@ -36,7 +36,7 @@ test("an agent is greeted with the project once, before any state", async () => 
   expect(again).not.toContain("notifications/ide_connected");
 });
 
-test("without a folder there is no project to greet with", async () => {
+test("without a folder no project is sent", async () => {
   const { connect } = ideFixture(
     { dialect: jetBrains },
     Object.assign(fakeEditorHost(), { folders: [] }),
@@ -48,7 +48,7 @@ test.each([
   ["src/main.ts", FILE],
   ["./src/../src/main.ts", FILE],
   [FILE, FILE],
-])("the path %s is one of the project", async (file_path, path) => {
+])("the path %s belongs to the project", async (file_path, path) => {
   const { agent, host } = await fixture();
   expect(await agent.call("open_file", { file_path })).toEqual(textResult("OK"));
   await agent.call("set_selection", { file_path, range });
@@ -61,7 +61,7 @@ test.each([
   expect(host.shownDiffs).toMatchObject([{ path, title: file_path, outsideWorkspace: false }]);
 });
 
-test("a relative path leads to no other place", async () => {
+test("a relative path does not lead elsewhere", async () => {
   const { agent, host } = await fixture();
   for (const file_path of ["../other.ts", "src/../../other.ts", ".env"]) {
     for (const [name, more] of [
@@ -112,7 +112,7 @@ test.each([
   [{ line: 1.5, column: 0 }, "start: 1.5:0 is not a 0-based line and column"],
   [{ line: 0, column: -1 }, "start: 0:-1 is not a 0-based line and column"],
   [{ line: 1e300, column: 0 }, "start: 1e+300:0 is not a 0-based line and column"],
-])("%j is no place", async (place, text) => {
+])("%j is not a position", async (place, text) => {
   const { agent, host } = await fixture();
   const answer = await agent.call("set_cursor_position", { file_path: FILE, ...place });
   expect(answer).toEqual(errorResult(text));

@@ -76,7 +76,7 @@ test.each(samples)("%j is carried out at once by %s", (command, member, args) =>
   ]);
 });
 
-test.each(samples)("%j comes through JSON as it went", (command) => {
+test.each(samples)("%j survives a round trip through JSON", (command) => {
   const input = editorCommandInputs()[command.do];
   expect(input.parse(JSON.parse(JSON.stringify(command)))).toEqual({ ok: true, value: command });
   expect(input.jsonSchema).toMatchObject({
@@ -118,7 +118,7 @@ test.each([
     { do: "answerDiff", id: "7", answer: { kind: "cancelled" } },
     'answer.kind: expected ("accepted" | "rejected" | "closed"), got "cancelled"',
   ],
-] as const)("%j is refused in words", (command, issue) => {
+] as const)("%j is refused with a message", (command, issue) => {
   expect(editorCommandInputs()[command.do].parse(command)).toEqual({ ok: false, issue });
 });
 
@@ -126,7 +126,7 @@ test.each(["open", "clearSelection"])("%s is a command", (verb) => {
   expect(isEditorVerb(verb)).toBe(true);
 });
 
-test.each(["toString", "clear", 7, undefined])("%s is no command", (verb) => {
+test.each(["toString", "clear", 7, undefined])("%s is not a command", (verb) => {
   expect(isEditorVerb(verb)).toBe(false);
 });
 

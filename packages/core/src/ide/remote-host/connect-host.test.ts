@@ -65,7 +65,7 @@ test("a state that is not newer is ignored, part by part", async () => {
   expect([host.documents()[0]?.label, host.stateVersion]).toEqual(["newest", 8]);
 });
 
-test("the selection of a document that is open no more is withdrawn, without being told so", async () => {
+test("the selection of a document that is no longer open is withdrawn without a notification", async () => {
   const { host, wire } = await greet();
   const selection = { path, ranges: [{ start: at(0), end: at(3), text: "one" }] };
   wire.notify("host/state", { documents: [{ path }], selection });

@@ -85,7 +85,7 @@ function describe(methods: Readonly<Record<string, Shape>>): object {
   );
 }
 
-test("the schema file says what the code checks", async () => {
+test("the schema file matches the checks of the code", async () => {
   const schema = {
     $comment: "The methods of the host protocol, each with JSON Schema (draft 2020-12)",
     fromEditor: describe(fromEditor),
@@ -95,13 +95,13 @@ test("the schema file says what the code checks", async () => {
   await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(file);
 });
 
-test("every method has its row in the page, and no other has", () => {
+test("the page has a row for every method, and no other", () => {
   const rows = [...page.matchAll(/^\| `(host\/\w+)`/gm)].map(([, method]) => method);
   expect(rows.sort()).toEqual(Object.keys(shapes).sort());
   expect(Object.values(HostMethod).sort()).toEqual(Object.keys(shapes).sort());
 });
 
-test("the messages of the page are right, by the schemas", () => {
+test("the messages of the page match the schemas", () => {
   const messages = [...page.matchAll(/^[<>] (\{.*\})$/gm)].map(([, line = ""]) => JSON.parse(line));
   expect(messages.length).toBeGreaterThan(8);
   const asked = new Map<unknown, Shape>();

@@ -49,7 +49,7 @@ test("a mention for one session is sent to no other", async () => {
   expect(await other.take()).toEqual([mentioned]);
 });
 
-test("a waiting mention is not sent if its file is no longer shared", async () => {
+test("a pending mention is not sent if its file is no longer shared", async () => {
   const { host, server, agent } = fixture();
   host.mention(mention);
   server.share = { ...defaultSharePolicy, level: "off" };

@@ -48,7 +48,7 @@ test("the state is sent 300 ms after initialized, and nothing before", async () 
 });
 
 test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/list"])(
-  "each %s starts the 300 ms anew",
+  "each %s restarts the 300 ms",
   async (list) => {
     const { host, agent, clock } = fixture();
     host.setSelection(selection);

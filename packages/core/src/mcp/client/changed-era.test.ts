@@ -82,7 +82,7 @@ test.each<[Era, Era, object]>([
   ["legacy", "modern", { ...call, ...inModern }],
   ["modern", "legacy", call],
 ])(
-  "a call to a server that was %s and is started again as %s has the form of the new era",
+  "a call to a server that was %s and is restarted as %s has the form of the new era",
   async (first, then, params) => {
     const { server, client } = await connect(first);
     await client.callTool("t");
@@ -97,21 +97,18 @@ test.each<[Era, Era, object]>([
 test.each<[Era, Era, string]>([
   ["legacy", "modern", "server/discover"],
   ["modern", "legacy", "ping"],
-])(
-  "whether a server that was %s and is started again as %s is there is asked by %s",
-  async (first, then, method) => {
-    const { server, client } = await connect(first);
-    await server.restart(then);
-    await client.ping();
-    expect(server.asked.at(-1)?.method).toBe(method);
-    void client.close();
-  },
-);
+])("a server that was %s and is restarted as %s is probed by %s", async (first, then, method) => {
+  const { server, client } = await connect(first);
+  await server.restart(then);
+  await client.ping();
+  expect(server.asked.at(-1)?.method).toBe(method);
+  void client.close();
+});
 
 test.each<[Era, Era]>([
   ["legacy", "modern"],
   ["modern", "legacy"],
-])("what a %s server was told holds for the %s one in its place", async (first, then) => {
+])("settings sent to a %s server apply to the %s one in its place", async (first, then) => {
   const { server, client } = await connect(first);
   const heard = vi.fn();
   const stop = await client.subscribeResource(uri, heard);

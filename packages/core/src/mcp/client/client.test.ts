@@ -165,17 +165,20 @@ test.each<[method: string, answer: unknown, ask: (client: McpClient) => Promise<
   ["prompts/get", { messages: "none" }, (client) => client.getPrompt("a")],
   ["resources/read", [], (client) => client.readResource("file:///a")],
   ["completion/complete", { completion: {} }, (client) => client.complete(question)],
-])("an answer to %s that is no result is refused, and an error is an RpcError", async (...row) => {
-  const [method, answer, ask] = row;
-  const { client, server } = await connect();
-  const [bad, unknown] = [ask(client), ask(client)];
-  const [first, second] = await server.take();
-  server.answer(first?.id, answer);
-  server.send({ jsonrpc: "2.0", id: second?.id, error: { code: -32_602, message: "Unknown" } });
-  const message = `The server answered ${method} with ${JSON.stringify(answer)}`;
-  await expect(bad).rejects.toMatchObject({ code: "protocol", message });
-  await expect(unknown).rejects.toMatchObject({ code: -32_602 });
-});
+])(
+  "an answer to %s that is not a result is refused, and an error is an RpcError",
+  async (...row) => {
+    const [method, answer, ask] = row;
+    const { client, server } = await connect();
+    const [bad, unknown] = [ask(client), ask(client)];
+    const [first, second] = await server.take();
+    server.answer(first?.id, answer);
+    server.send({ jsonrpc: "2.0", id: second?.id, error: { code: -32_602, message: "Unknown" } });
+    const message = `The server answered ${method} with ${JSON.stringify(answer)}`;
+    await expect(bad).rejects.toMatchObject({ code: "protocol", message });
+    await expect(unknown).rejects.toMatchObject({ code: -32_602 });
+  },
+);
 
 test("a call reports progress, and its cancellation is sent to the server", async () => {
   const { client, server } = await connect();

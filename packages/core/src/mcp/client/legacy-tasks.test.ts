@@ -113,7 +113,7 @@ test("the questions of a task are answered while its result is awaited", async (
   expect(answers).toMatchObject([{ id: 7, result: { action: "accept", content: { sure: true } } }]);
 });
 
-test("whoever cancels the call cancels the task", async () => {
+test("cancelling the call cancels the task", async () => {
   const controller = new AbortController();
   const states = Array<string>(1_000).fill("working");
   const { server, client } = await connect(states, { ontask: () => controller.abort() });

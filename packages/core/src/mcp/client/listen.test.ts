@@ -9,7 +9,7 @@ const info = { name: "me", version: "1" };
 const LISTEN = "subscriptions/listen";
 const ID = "io.modelcontextprotocol/subscriptionId";
 
-test("a subscription to a resource of a real server hears its changes, and ends", async () => {
+test("a subscription to a resource of a real server receives its changes, and ends", async () => {
   const server = new McpServer(info);
   server.resource("file:///a", { name: "a" }, () => "A");
   const [left, right] = createMemoryTransportPair();
@@ -61,7 +61,7 @@ async function connect(clock = manualClock()) {
 
 const CHANGED = "notifications/tools/list_changed";
 
-test("only what carries the id of the stream, after its acknowledgement, is of the stream", async () => {
+test("only notifications with the stream's id, after its acknowledgement, belong to the stream", async () => {
   const { listening, id, tell, acknowledge, onnotification } = await connect();
   tell(CHANGED, id);
   acknowledge("another");
@@ -76,7 +76,7 @@ test("only what carries the id of the stream, after its acknowledgement, is of t
   expect(onnotification).toHaveBeenCalledWith(CHANGED, { _meta: { [ID]: id } });
 });
 
-test("closing it takes the request back", async () => {
+test("closing it cancels the request", async () => {
   const { listening, id, acknowledge, server } = await connect();
   acknowledge(id);
   (await listening).close();
@@ -85,7 +85,7 @@ test("closing it takes the request back", async () => {
   ]);
 });
 
-test("a stream that the server ends is opened again, ever more slowly, and says so", async () => {
+test("a stream that the server ends is reopened with growing pauses, and reports it", async () => {
   const { listening, id, acknowledge, server, onreopen, clock } = await connect();
   acknowledge(id);
   await listening;
@@ -107,7 +107,7 @@ test("a stream that the server ends is opened again, ever more slowly, and says 
 test.each([
   ["an error", { error: { code: -32_601, message: "no" } }, { code: -32_601 }],
   ["an end", { result: {} }, { code: "protocol" }],
-])("%s in place of an acknowledgement is what listening fails with", async (_, answer, error) => {
+])("%s in place of an acknowledgement rejects listening", async (_, answer, error) => {
   const { server, listening, id, clock } = await connect();
   server.send({ jsonrpc: "2.0", id, ...answer });
   await expect(listening).rejects.toMatchObject(error);
@@ -115,7 +115,7 @@ test.each([
   expect(await server.take()).toEqual([]);
 });
 
-test("a server that never agrees is waited for a minute", async () => {
+test("a server that never acknowledges times out after a minute", async () => {
   const { server, listening, clock } = await connect();
   clock.advance(60_000);
   await expect(listening).rejects.toMatchObject({

@@ -66,7 +66,7 @@ test("a call after the connection broke is made over a new one", async () => {
   expect(client.server.serverInfo.version).toBe("2");
 });
 
-test("a call that was under way when the connection broke is lost, and not made again", async () => {
+test("a call in progress when the connection broke is lost, and not repeated", async () => {
   const { servers, end, client } = await connect();
   const call = client.callTool("pay").catch((error) => error);
   await end.take();
@@ -78,7 +78,7 @@ test("a call that was under way when the connection broke is lost, and not made 
   expect(servers.opened).toHaveLength(1);
 });
 
-test("several calls at once open one connection", async () => {
+test("concurrent calls open one connection", async () => {
   const { servers, end, client } = await connect();
   await drop(end);
   const calls = Promise.all([client.callTool("a"), client.callTool("b")]);
@@ -89,7 +89,7 @@ test("several calls at once open one connection", async () => {
   expect(servers.opened).toHaveLength(2);
 });
 
-test("a call waits for a new connection no longer than it would for its answer", async () => {
+test("a call waits for a new connection no longer than for its answer", async () => {
   const clock = manualClock();
   const { servers, end, client } = await connect({}, clock);
   await drop(end);
@@ -112,7 +112,7 @@ test("a call waits for a new connection no longer than it would for its answer",
   expect(await patient).toEqual(done);
 });
 
-test("when it cannot be opened, the call fails with the reason, and the next one tries again", async () => {
+test("if it cannot be opened, the call fails with the reason, and the next one tries again", async () => {
   const { servers, end, client } = await connect();
   await drop(end);
   servers.fault = new Error("no such program");
@@ -125,7 +125,7 @@ test("when it cannot be opened, the call fails with the reason, and the next one
   expect(await call).toEqual(done);
 });
 
-test("a call whose reopening breaks off was not sent, and says so", async () => {
+test("a call whose reopening fails was not sent, and its error says so", async () => {
   const { servers, end, client } = await connect();
   await drop(end);
   const call = client.callTool("pay").catch((error) => error);
@@ -137,7 +137,7 @@ test("a call whose reopening breaks off was not sent, and says so", async () => 
   });
 });
 
-test("what the server was told is restored, and subscribers hear of what they may have missed", async () => {
+test("the server's state is restored, and subscribers are notified of possibly missed changes", async () => {
   const clock = manualClock();
   const { servers, end, client } = await connect({}, clock);
   const listener = vi.fn();
@@ -161,7 +161,7 @@ test("what the server was told is restored, and subscribers hear of what they ma
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test("a client that listens opens again by itself, ever more slowly while that fails", async () => {
+test("a client with listeners reopens by itself, with growing pauses while that fails", async () => {
   const clock = manualClock();
   const { servers, end } = await connect({ onnotification: () => {} }, clock);
   await drop(end);
@@ -181,7 +181,7 @@ test("a client that listens opens again by itself, ever more slowly while that f
   expect(servers.opened).toHaveLength(2);
 });
 
-test("a closed client opens nothing more, and says so", async () => {
+test("a closed client opens nothing more, and its error says so", async () => {
   const clock = manualClock();
   const { servers, end, client } = await connect({ onnotification: () => {} }, clock);
   await drop(end);

@@ -42,7 +42,7 @@ async function connect() {
   return { client, read, entry: entry as SkillEntry };
 }
 
-test("a skill is read when it is loaded, and its other files when they are wanted", async () => {
+test("a skill is read when it is loaded, and its other files on demand", async () => {
   const { client, read, entry } = await connect();
   expect(entry.frontmatter).toEqual(frontmatter);
   expect(read).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ test.each<[string, (entry: SkillEntry) => SkillEntry, RegExp]>([
     (entry) => ({ ...entry, frontmatter: { ...frontmatter, more: 1 } }),
     /^The frontmatter of .*its entry says/,
   ],
-])("a skill of another %s than its entry says is not loaded", async (_, forge, message) => {
+])("a skill with another %s than its entry is not loaded", async (_, forge, message) => {
   const { client, entry } = await connect();
   await expect(loadSkill(client, forge(entry), { parseFrontmatter })).rejects.toMatchObject({
     code: "protocol",
@@ -77,7 +77,7 @@ test.each<[string, (entry: SkillEntry) => SkillEntry, RegExp]>([
   });
 });
 
-test("a head that cannot be parsed is named, with the parser's error as the cause", async () => {
+test("frontmatter that cannot be parsed is named, with the parser's error as the cause", async () => {
   const { client, entry } = await connect();
   const cause = new Error("line 3");
   const loading = loadSkill(client, entry, {

@@ -31,7 +31,7 @@ function serve(work: (call: ServerCall) => Promise<string>) {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test.each([false, true])(
-  "a call that becomes a task has the task's result (told: %s)",
+  "a call that becomes a task has the task's result (notified: %s)",
   async (listen) => {
     const ontask = vi.fn();
     const connect = serve(async () => {
@@ -44,7 +44,7 @@ test.each([false, true])(
   },
 );
 
-test("what a task asks is answered, once each", async () => {
+test("a task's questions are answered, once each", async () => {
   const form = vi.fn(({ message }: { message: string }) => ({
     action: "accept" as const,
     content: { name: message },
@@ -65,7 +65,7 @@ test("what a task asks is answered, once each", async () => {
   expect(form).toHaveBeenCalledTimes(2);
 });
 
-test("why a task failed is what the call fails with", async () => {
+test("a failed task rejects its call with the reason", async () => {
   const connect = serve(async () => {
     await pause();
     throw new RpcError(-5, "broken", { at: 1 });
@@ -74,7 +74,7 @@ test("why a task failed is what the call fails with", async () => {
   await expect(client.callTool("t")).rejects.toMatchObject({ code: -5, data: { at: 1 } });
 });
 
-test("who cancels the call cancels the task", async () => {
+test("cancelling the call cancels the task", async () => {
   const cancelled = vi.fn();
   const connect = serve(
     (call) =>
@@ -89,7 +89,7 @@ test("who cancels the call cancels the task", async () => {
   await expect.poll(() => cancelled).toHaveBeenCalled();
 });
 
-test("another client, which knows the id, has the result, too", async () => {
+test("another client that knows the id gets the result, too", async () => {
   let finish: (text: string) => void = () => {};
   const finished = new Promise<string>((resolve) => {
     finish = resolve;
@@ -111,7 +111,7 @@ test("another client, which knows the id, has the result, too", async () => {
 test.each([
   ["cannot be reached any more", new IdewireError("unreachable", "gone"), 12],
   ["has forgotten the task", new RpcError(-32_602, "no such task"), 3],
-])("a task whose server %s is lost, and not begun again", async (_, failure, requests) => {
+])("a task whose server %s is lost, and not started again", async (_, failure, requests) => {
   const sent: string[] = [];
   const session = {
     revision: "2026-07-28",
@@ -133,7 +133,7 @@ test.each([
   expect(sent).toEqual(Array(requests).fill("tasks/get"));
 });
 
-test("the answer to a question of a task that does not arrive is sent again, and nobody is asked again", async () => {
+test("an undelivered answer to a task's question is resent, without asking again", async () => {
   const asked = vi.fn(() => ({ result: { action: "decline" } }));
   const sent: unknown[] = [];
   const question = { method: "elicitation/create", params: {} };
@@ -163,7 +163,7 @@ test("the answer to a question of a task that does not arrive is sent again, and
   ]);
 });
 
-test("to a client without tasks the call is answered at its end", async () => {
+test("for a client without tasks the call is answered at its end", async () => {
   const client = await serve(async () => "plain")([]);
   expect(await client.callTool("t")).toMatchObject(textResult("plain"));
 });

@@ -15,11 +15,11 @@ test("a tool may have its texts, integers and booleans repeated in headers", () 
   expect(defined(properties).jsonSchema["properties"]).toBe(properties);
 });
 
-test("a member that is called like the keyword is none", () => {
+test("a member whose name is the keyword is not one", () => {
   expect(() => defined({ "x-mcp-header": { type: "object" } })).not.toThrow();
 });
 
-test("data that looks like the keyword is none", () => {
+test("data that looks like the keyword is not one", () => {
   const value = { "x-mcp-header": "" };
   const member = { type: "object", default: value, enum: [value], examples: [value] };
   expect(() => defined({ member })).not.toThrow();
@@ -46,7 +46,7 @@ test.each(["number", "object", "array", "null", ["string"], undefined])(
   },
 );
 
-test("a schema of another library is held to the same", () => {
+test("a schema of another library follows the same rules", () => {
   const validate = (value: unknown) => ({ value });
   const write = () => ({ type: "object", properties: { a: header("a b") } });
   const jsonSchema = { input: write, output: write };

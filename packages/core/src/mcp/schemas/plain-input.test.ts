@@ -90,12 +90,12 @@ test.each<unknown>([
   expect(input.parse(value)).toEqual(reference.parse(value));
 });
 
-test("a list is no object", () => {
+test("a list is not an object", () => {
   const issue = "range: expected object, got []";
   expect(input.parse({ ...good, range: [] })).toEqual({ ok: false, issue });
 });
 
-test("what an object has by its prototype is not given", () => {
+test("inherited properties do not count as given", () => {
   const odd = plainInput<{ readonly toString?: string; readonly valueOf: string }>({
     toString: { type: "string", optional: true },
     valueOf: { type: "string" },

@@ -13,7 +13,7 @@ function library(standard: Partial<StandardSchema<unknown>["~standard"]>): Stand
   return { "~standard": { version: 1, vendor: "lib", validate, ...standard } };
 }
 
-test("a schema that gives no JSON Schema is refused with what it belongs to", () => {
+test("a schema without JSON Schema is refused naming its owner", () => {
   expect(() => compileInput('tool "t", input', library({}))).toThrow(
     'tool "t", input: this version of lib gives no JSON Schema',
   );

@@ -44,7 +44,7 @@ function open(options: Partial<ConnectOptions<undefined>> = {}, over: Partial<Tr
   return { connection, sent, receive, call };
 }
 
-test("of two calls at once each has its log messages, progress and questions to itself", async () => {
+test("two concurrent calls have separate log messages, progress and questions", async () => {
   const { sent, receive, call } = open();
   call("a");
   call("b");
@@ -70,7 +70,7 @@ test("of two calls at once each has its log messages, progress and questions to 
   expect(sent.length).toBe(8);
 });
 
-test("a question to a client that cannot be asked rejects at once, and the call goes on", async () => {
+test("a question to a client without the capability rejects at once, and the call continues", async () => {
   const { connection, sent, call } = open({}, { reaches: () => false });
   call(1);
   await settled();
@@ -94,7 +94,7 @@ test("a session is continued on another connection, without initialize", async (
   ]);
 });
 
-test("what a client negotiates and sets is reported as it changes", () => {
+test("each change of a client's negotiated parameters and settings is reported", () => {
   const states: unknown[] = [];
   const { connection, receive } = open({
     session: undefined as never,
@@ -117,7 +117,7 @@ test("what a client negotiates and sets is reported as it changes", () => {
   ]);
 });
 
-test("a session at 2025-03-26 takes batches again", () => {
+test("a continued session at 2025-03-26 accepts batches", () => {
   const { connection, sent } = open({ session: { ...session, revision: "2025-03-26" } });
   connection.peer.receive([{ jsonrpc: "2.0", id: 1, method: "ping" }], 50);
   expect(sent).toEqual([[[{ jsonrpc: "2.0", id: 1, result: {} }], undefined]]);

@@ -36,7 +36,7 @@ const request = (method: string, params: object = {}) => ({
 });
 const call = (name: string) => request("tools/call", { name, arguments: {} });
 
-test("a handler that is done at once is answered at once, by text", () => {
+test("a synchronous handler is answered synchronously, as text", () => {
   const { handle } = open();
   const answer = handle(call("who"));
   expect(typeof answer).toBe("string");
@@ -46,12 +46,12 @@ test("a handler that is done at once is answered at once, by text", () => {
   });
 });
 
-test("a list is serialised once, whoever asks", () => {
+test("a list is serialised once for all clients", () => {
   const { handle } = open();
   expect(handle(request("tools/list"))).toBe(handle(request("tools/list")));
 });
 
-test("what comes before an answer is sent, and after it nothing more", async () => {
+test("notifications before an answer are sent, and none after it", async () => {
   const { handle, late, left, aborted, sent } = open();
   const answer = handle(call("wait"));
   expect(sent).toMatchObject([
@@ -65,7 +65,7 @@ test("what comes before an answer is sent, and after it nothing more", async () 
   expect(aborted).toEqual([]);
 });
 
-test("a client that leaves cancels the call, of which nothing is said", async () => {
+test("a client that disconnects cancels the call, without any message", async () => {
   const { handle, left, aborted } = open();
   const answer = handle(call("wait"));
   left.abort();
@@ -78,7 +78,7 @@ test.each<[string, unknown]>([
   ["a notification", { jsonrpc: "2.0", method: "notifications/x" }],
   ["an answer", { jsonrpc: "2.0", id: 7, result: {} }],
   ["a notification with bad parameters", { jsonrpc: "2.0", method: "notifications/x", params: 5 }],
-])("nothing is said of %s", (_, message) => {
+])("no answer is sent to %s", (_, message) => {
   expect(open().handle(message)).toBeUndefined();
 });
 
@@ -92,7 +92,7 @@ test.each<[string, unknown, number]>([
   expect(JSON.parse(String(open().handle(message)))).toMatchObject({ error: { code } });
 });
 
-test("a bug is reported, and says nothing to the client", () => {
+test("a bug is reported, and not disclosed to the client", () => {
   const { handle, errors } = open();
   expect(handle(request("prompts/get", { name: "fail" }))).toContain("Internal error");
   expect(errors).toEqual(["a bug"]);

@@ -69,7 +69,7 @@ test.each<[string, () => unknown, string]>([
     () => open().prompt("p", { args: {} } as never, handler),
     'prompt "p": unknown option "args"',
   ],
-])("%s is refused at once, and named", (_, act, message) => {
+])("%s is refused at once, by name", (_, act, message) => {
   expect(act).toThrow(message);
   expect(act).toThrow(expect.objectContaining({ code: "invalid-argument" }));
 });

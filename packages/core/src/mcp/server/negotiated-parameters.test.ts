@@ -14,14 +14,14 @@ test("clients that announce the same share one value", () => {
 });
 
 test.each([undefined, null, 5, [], "x"])(
-  "a client that announces %j can do nothing",
+  "a client that announces %j has no capabilities",
   (announced) => {
     const { clientCapabilities } = new NegotiatedParameters().of("2025-11-25", client, announced);
     expect(clientCapabilities).toEqual({});
   },
 );
 
-test("many different or large announcements are not kept", () => {
+test("many different or large announcements are not cached", () => {
   const negotiated = new NegotiatedParameters();
   const of = (announced: unknown) => negotiated.of("2025-11-25", client, announced);
   const long = { experimental: { text: "x".repeat(2000) } };

@@ -28,7 +28,7 @@ test.each([
   expect(pageOf(items, { keyOf, cursor: undefined, pageSize })).toEqual({ items });
 });
 
-test.each(["", "z", 5, {}, []])("the cursor %j was never given, which is -32602", (cursor) => {
+test.each(["", "z", 5, {}, []])("the cursor %j was never issued, which is -32602", (cursor) => {
   const cut = () => pageOf(letters, { keyOf, cursor, pageSize: 2 });
   expect(cut).toThrow(expect.objectContaining({ code: -32_602 }));
 });

@@ -13,14 +13,14 @@ function open(limit: number) {
   return { take, idle, ended };
 }
 
-test("a principal that is alone may hold as much as there is, and no more", () => {
+test("a single principal may use the whole amount, and no more", () => {
   const { take, ended } = open(3);
   for (const name of ["a", "b", "c"]) expect(take("ann", name)).toBeDefined();
   expect(take("ann", "d")).toBe(undefined);
   expect(ended).toEqual([]);
 });
 
-test("a newcomer takes the place of the oldest of whoever holds most, and of nobody else", () => {
+test("a newcomer evicts the oldest entry of the largest holder, and no other", () => {
   const { take, ended } = open(6);
   take("ann", "ann 1");
   for (let count = 1; count <= 9; count += 1) take("mallory", `mallory ${count}`);
@@ -29,7 +29,7 @@ test("a newcomer takes the place of the oldest of whoever holds most, and of nob
   expect(ended).toEqual(["mallory 1", "mallory 2"]);
 });
 
-test("nobody ends what is within another's share, however much they want", () => {
+test("an entry within its principal's share is never evicted by others", () => {
   const { take, ended } = open(6);
   for (const name of ["1", "2", "3"]) take("ann", name);
   for (let count = 1; count <= 20; count += 1) take("mallory", `mallory ${count}`);
@@ -38,7 +38,7 @@ test("nobody ends what is within another's share, however much they want", () =>
   expect(ended).toHaveLength(1);
 });
 
-test("what a principal wants beyond its share replaces the oldest of its own that is idle", () => {
+test("beyond its share a principal replaces its own oldest idle entry", () => {
   const { take, idle, ended } = open(4);
   take("ann", "ann");
   const [first, second] = [take("bob", "busy"), take("bob", "idle 1")];
@@ -61,7 +61,7 @@ test("amounts are shared out as counts are", () => {
   expect(take("cid", "too much", 101)).toBe(undefined);
 });
 
-test("what is released counts no more, and is released once", () => {
+test("a released entry no longer counts, and is released once", () => {
   const { take, ended } = open(2);
   const share = take("ann", "a", 2);
   share?.release();

@@ -20,7 +20,7 @@ const namesOf = (result: unknown) =>
     ({ name }) => name,
   );
 
-test("a tool is in the lists of those who may see it alone, in both eras", async () => {
+test("a tool is listed only for clients that may see it, in both eras", async () => {
   const { ann, bob } = open();
   for (const [client, names] of [
     [ann, ["open", "secret"]],
@@ -35,7 +35,7 @@ test("a tool is in the lists of those who may see it alone, in both eras", async
   }
 });
 
-test("for others it is answered as an unknown one", async () => {
+test("for others it is answered like an unknown one", async () => {
   const { ann, bob } = open();
   expect((await ann.call("tools/call", { name: "secret" })).result).toMatchObject({
     content: [{ text: "s" }],
@@ -45,7 +45,7 @@ test("for others it is answered as an unknown one", async () => {
   expect(JSON.stringify(error)).toBe(JSON.stringify(unknown.error).replace("secretive", "secret"));
 });
 
-test("while lists differ, no client caches one for others", async () => {
+test("while lists differ, clients do not cache them for others", async () => {
   const { remove, ann } = open();
   const hint = async () => (await ann.call("tools/list")).result;
   expect(await hint()).toMatchObject({ ttlMs: 5000, cacheScope: "private" });

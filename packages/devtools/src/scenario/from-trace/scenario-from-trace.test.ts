@@ -39,7 +39,7 @@ function make(...lines: readonly Line[]) {
   return { ...made.value, steps: steps.slice(0, -1), last: steps.at(-1), whys };
 }
 
-test("nothing but what was called may be called", () => {
+test("only recorded calls are allowed", () => {
   expect(make(open).last).toMatchObject({ expect: "no-call" });
 });
 
@@ -59,7 +59,7 @@ test.each([
 test.each([
   ["closes", call(15, 2, "close_tab", { tab_name: DIFF.tab_name })],
   ["cancels", agent(15, { method: "notifications/cancelled", params: { requestId: 1 } })],
-])("a diff that the agent %s is answered by nobody", (_, line) => {
+])("a diff that the agent %s is not answered", (_, line) => {
   const lines = [call(10, 1, "openDiff", DIFF), line, answer(20, 1, "DIFF_REJECTED")];
   expect(make(open, ...lines).steps.filter((step) => "do" in step)).toEqual([]);
 });
@@ -94,7 +94,7 @@ test("diagnostics that appear after an accepted diff appear once the file is wri
   ]);
 });
 
-test("what was selected before the agent came is selected before it connects", () => {
+test("a selection before the agent's connection is made before it connects", () => {
   const selection = { start: { line: 1, character: 2 }, end: { line: 1, character: 4 } };
   const params = { selection, text: "xy", filePath: FILE };
   const selected = (t: number) => editor(t, { method: "selection_changed", params });
@@ -109,7 +109,7 @@ test("what was selected before the agent came is selected before it connects", (
   ]);
 });
 
-test("pauses between two acts are kept up to a second, and a slow agent gets twice its time", () => {
+test("pauses between actions are limited to a second, and a slow agent gets twice its time", () => {
   const mention = (t: number) => {
     return editor(t, { method: "at_mentioned", params: { filePath: FILE } });
   };
@@ -131,7 +131,7 @@ test("a tool that failed fails again, before it is called", () => {
   });
 });
 
-test("what a scenario cannot say is listed with its line", () => {
+test("what a scenario cannot express is listed with its line", () => {
   const { whys } = make(
     ...[open, [1, { ev: "open", ch: "c2" }] as const, agent(2, { id: 1, method: "ping" })],
     editor(3, { id: 9, method: "roots/list" }),
@@ -156,7 +156,7 @@ test("tokens and homes are removed", () => {
   expect(redactions).toMatchObject([{ what: "token", count: 1 }]);
 });
 
-test("a severity that no dialect has is left out, whatever its name", () => {
+test("a severity unknown to every dialect is omitted, whatever its name", () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   const diagnostics = ["constructor", "Error"].map((severity) => ({
     message: "m",

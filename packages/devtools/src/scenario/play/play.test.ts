@@ -136,13 +136,13 @@ test("times followed by no-call means exactly that many", async () => {
   expect(await play(3)).toBe("expected none, but there was: request tools/call getDiagnostics");
 });
 
-test("silence proves nothing while no agent is connected", async () => {
+test("silence is no proof while no agent is connected", async () => {
   const { report, pass } = open([{ expect: "no-call" }], { connectWithinMs: 500 });
   await pass(800);
   expect(await report).toMatchObject({ outcome: "no-agent" });
 });
 
-test("of the rules for diffs that fit, the newest applies, as often as it says", async () => {
+test("of the matching rules for diffs the newest applies, as often as it states", async () => {
   const { fixture, connect, pass } = open([
     { do: "diff", answer: "reject" },
     { do: "diff", answer: "accept", title: "t", times: 1, afterMs: 100 },
@@ -162,7 +162,7 @@ test("of the rules for diffs that fit, the newest applies, as often as it says",
   expect(JSON.stringify(await agent.take())).toContain("DIFF_REJECTED");
 });
 
-test("tools are delayed, fail or answer with an error, as often as the script says", async () => {
+test("tools are delayed, fail or answer with an error, as often as scripted", async () => {
   const { connect, pass } = open([
     { do: "answerTool", tool: "getDiagnostics", failure: "out of order", times: 1 },
     { do: "answerTool", tool: "getDiagnostics", error: { code: -32_000, message: "no" }, times: 1 },
@@ -216,7 +216,7 @@ test("events of an agent that floods are dropped beyond a limit", async () => {
   expect((await report).failure?.message).toMatch(/; 1\d{3} events were dropped$/);
 });
 
-test("an action that is impossible is a fault of the script, and says why", async () => {
+test("an impossible action is a fault of the script, with the reason", async () => {
   const { report, pass } = open([{ do: "open", path: "missing.md" }, { expect: "ready" }]);
   await pass(50);
   expect(await report).toMatchObject({

@@ -65,7 +65,7 @@ test("sessions that differ in ids, times, process ids, tokens and pings are the 
   expect(compareSessions(a, b)).toMatchObject({ same: true, handshake: [], lists: [] });
 });
 
-test("the handshake says who asked for and answered what", () => {
+test("the handshake shows which end requested and answered what", () => {
   const a = session(...handshake("claude-code"));
   const b = session(...handshake("opencode", { revision: "2024-11-05" }));
   expect(compareSessions(a, b).handshake).toEqual([
@@ -109,7 +109,7 @@ test("a call that is missing does not shift those after it", () => {
   expect(messages.map(({ kind }) => kind)).toEqual(["only-a", "same", "same"]);
 });
 
-test("an answer that differs names the member, into JSON that a text holds", () => {
+test("an answer that differs names the member, even in JSON inside a string", () => {
   const diagnostics = (message: string) => JSON.stringify([{ uri: "file:///a", found: [message] }]);
   const a = session(call(1, "getDiagnostics"), answer(1, diagnostics("old")));
   const b = session(call(1, "getDiagnostics"), answer(1, diagnostics("new")));
@@ -120,7 +120,7 @@ test("an answer that differs names the member, into JSON that a text holds", () 
   });
 });
 
-test("a request that one editor refuses and another leaves open differs in that", () => {
+test("a request refused by one editor and left open by another is a difference", () => {
   const refused = editor({ id: 1, error: { code: -32601, message: "Method not found" } });
   const [only] = compareSessions(session(call(1, "x"), refused), session(call(1, "x"))).messages;
   expect(only).toMatchObject({
@@ -131,7 +131,7 @@ test("a request that one editor refuses and another leaves open differs in that"
   });
 });
 
-test("which end is first makes no difference, which message of one end is does", () => {
+test("the order of the ends does not matter, the order of one end's messages does", () => {
   const hello = agent({ method: "notifications/initialized" });
   const selected = editor({ method: "selection_changed", params: { text: "x" } });
   expect(compareSessions(session(hello, selected), session(selected, hello)).same).toBe(true);
@@ -150,14 +150,14 @@ test("the same file in another workspace is the same", () => {
   expect(compareSessions(open("/home/a/x"), open("/tmp/x"), { folders }).same).toBe(true);
 });
 
-test("frames that are no messages are compared as they are, and lost ones are left out", () => {
+test("frames that are not messages are compared verbatim, and lost ones are omitted", () => {
   const broken: TraceFact = { ev: "frame", ch: "c1", dir: "agent>ide", raw: "not json" };
   const { messages } = compareSessions(session(broken), session({ ...broken, raw: "nor this" }));
   expect(messages).toMatchObject([{ kind: "changed", changes: [{ path: "/params" }] }]);
   expect(session({ ...broken, lost: true }).messages).toEqual([]);
 });
 
-test("the connections of a trace are sessions of their own", () => {
+test("the connections of a trace are separate sessions", () => {
   const events = [...handshake("x"), ...handshake("y").map((fact) => ({ ...fact, ch: "c2" }))].map(
     (fact, at) => ({ n: at + 1, t: at, ...fact }) as TraceEvent,
   );
@@ -167,7 +167,7 @@ test("the connections of a trace are sessions of their own", () => {
   ]);
 });
 
-test("members named as those of every object are compared as any other", () => {
+test("members with inherited names are compared like any other", () => {
   const said = (raw: string): RecordedSession =>
     session({ ev: "frame", ch: "c1", dir: "agent>ide", raw: `{"method":"m","params":${raw}}` });
   const [only] = compareSessions(
@@ -183,7 +183,7 @@ test("members named as those of every object are compared as any other", () => {
   });
 });
 
-test("two long sessions that share nothing are compared in less than a second", () => {
+test("two long sessions without a common message are compared in less than a second", () => {
   const long = (from: number) =>
     session(
       ...Array.from({ length: 20_000 }, (_, at) => agent({ method: "m", params: [at + from] })),
@@ -194,7 +194,7 @@ test("two long sessions that share nothing are compared in less than a second", 
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
 });
 
-test("a long text is shown where it differs", () => {
+test("a long text is shown around its difference", () => {
   const text = "x".repeat(500);
   const shown = showChange({ path: "/p", a: `${text}1${text}`, b: `${text}2${text}` }, 40);
   expect(shown.a).toBe(`…${"x".repeat(20)}1${"x".repeat(19)}…`);

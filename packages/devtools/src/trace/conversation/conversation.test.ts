@@ -46,7 +46,7 @@ test.each([
   ["the same direction", agent({ id: 1, result: {} })],
   ["another connection", editor({ id: 1, result: {} }, { ch: "c2" })],
   ["an unread text", editor({ id: 1, result: {} }, { cut: 100 })],
-])("an answer with %s answers nothing", (_, answer) => {
+])("an answer with %s answers no request", (_, answer) => {
   expect(answered(call(1), answer)?.filter((n) => n !== undefined)).toEqual([]);
 });
 

@@ -126,14 +126,14 @@ test.each([
   expect(source.slice(result.place.from, result.place.to)).toBe(place);
 });
 
-test("a regular expression is refused where nobody could end it", () => {
+test("a regular expression is refused where it could not be interrupted", () => {
   expect(parseFilter("n:1 /a/")).toMatchObject({
     ...{ ok: false, place: { from: 4, to: 7 } },
     issue: expect.stringContaining("cannot be used here"),
   });
 });
 
-test("a search moves to a worker as a text and a message, and finds the same there", () => {
+test("a search crosses to a worker as text and message, with the same result", () => {
   const search = runInNewContext(`(${findMatches})`) as typeof findMatches;
   const frames = raws.map(([, , raw], at) => ({ n: at + 1, raw }));
   for (const source of ["/tools\\/[cl]/", "/CAFÉ, PLEASE/i", "/nowhere/"]) {

@@ -80,7 +80,7 @@ test("more events than allowed are refused", () => {
   });
 });
 
-test("a line that is no event is skipped and told with its number, where somebody is told", () => {
+test("a line that is not an event is skipped, and reported with its number on request", () => {
   const skipped: SkippedLine[] = [];
   const reader = new TraceReader({ maxEvents: 10, onskip: (line) => skipped.push(line) });
   const open = '{"t":0,"ev":"open","ch":"c"}\n';
@@ -98,7 +98,7 @@ test("a line that is no event is skipped and told with its number, where somebod
   expect(headless.push("nonsense\n")).toMatchObject({ ok: false, issue: expect.any(String) });
 });
 
-test("an issue names the member inside of others, and what it must be", () => {
+test("an issue names the nested member, and its expected value", () => {
   const range = { start: { line: "1", character: 0 }, end: { line: 1, character: 0 } };
   const change = { kind: "selected", path: "a.md", range };
   const text = `${header}${JSON.stringify({ t: 0, ev: "editor", change })}\n`;

@@ -32,7 +32,7 @@ test("median and percentile are by rank, of an even and of an odd count", () => 
   ]);
 });
 
-test("the time of a person is apart from that of machines, whatever took longer", () => {
+test("a person's time is separate from that of machines, whatever took longer", () => {
   const found = measure(["openDiff", 60_000], ["openFile", 5], ["getDiagnostics", 40]);
   expect(found.map(({ tool, isPersonal }) => [tool, isPersonal])).toEqual([
     ["getDiagnostics", false],
@@ -41,7 +41,7 @@ test("the time of a person is apart from that of machines, whatever took longer"
   ]);
 });
 
-test("failures are counted, and what is never answered has no time", () => {
+test("failures are counted, and unanswered requests have no time", () => {
   const found = measure(
     ["a", 1, { error: { code: -32602, message: "no" } }],
     ["a", 1, { result: { isError: true } }],

@@ -24,9 +24,9 @@ function open() {
   return { recorder, taken, turns };
 }
 
-describe("who looks on can neither end, slow nor stop what it looks at", () => {
+describe("an observer can neither end, slow nor stop what it observes", () => {
   test.each(["x", "a b", '"', "\\", "[", "/home/", "password=", "é"])(
-    "64 MB of %s are kept by their beginning, in no time",
+    "of 64 MB of %s only the beginning is stored, in no time",
     (unit) => {
       const { recorder, taken } = open();
       const length = 64_000_000;
@@ -38,7 +38,7 @@ describe("who looks on can neither end, slow nor stop what it looks at", () => {
     },
   );
 
-  test("a long event is looked through in turns, and nothing overtakes it", () => {
+  test("a long event is scanned in slices, and nothing overtakes it", () => {
     const { recorder, taken, turns } = open();
     recorder.add(frame("word ".repeat(100_000)));
     recorder.add(frame("second"));
@@ -55,7 +55,7 @@ describe("who looks on can neither end, slow nor stop what it looks at", () => {
     ]);
   });
 
-  test("what waits is bounded, and a note says what is not kept", () => {
+  test("the queue is bounded, and a note reports what was dropped", () => {
     const { recorder, taken } = open();
     for (let count = 0; count < 20; count += 1) recorder.add(frame("a ".repeat(1_000_000)));
     recorder.finish();
@@ -63,7 +63,7 @@ describe("who looks on can neither end, slow nor stop what it looks at", () => {
     expect(taken.at(-1)).toMatchObject({ text: expect.stringMatching(/^\d+ events were not/) });
   });
 
-  test("half of a token at a cut is left out", () => {
+  test("half of a token at a cut is omitted", () => {
     const { recorder, taken } = open();
     const raw = `${"a ".repeat(32_758)}sk9-${"q1W2".repeat(10)} ${"b ".repeat(3_000_000)}`;
     recorder.add(frame(raw));
@@ -71,7 +71,7 @@ describe("who looks on can neither end, slow nor stop what it looks at", () => {
     expect(JSON.stringify(taken)).not.toMatch(/q1W2/);
   });
 
-  test("a log that throws keeps no frame from arriving", () => {
+  test("a log that throws does not stop any frame", () => {
     const [left, right] = createMemoryTransportPair();
     const received: string[] = [];
     right.onframe = (sent) => received.push(sent);
@@ -84,7 +84,7 @@ describe("who looks on can neither end, slow nor stop what it looks at", () => {
     return Promise.resolve().then(() => expect(received).toEqual(["said"]));
   });
 
-  test("a bomb of brackets is read by nobody who looks on", () => {
+  test("deeply nested brackets are parsed by no observer", () => {
     const log = new EventLog();
     const [index, problems] = [new FrameIndex(), new ProblemIndex()];
     log.on("append", (event) => {

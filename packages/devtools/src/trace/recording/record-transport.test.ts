@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { EventLog } from "./event-log.ts";
 import { recordTransport } from "./record-transport.ts";
 
-test("what passes through a recorded transport is logged, and passes unchanged", async () => {
+test("frames through a recorded transport are logged, and pass unchanged", async () => {
   const log = new EventLog();
   const [near, far] = createMemoryTransportPair();
   const recorded = recordTransport(near, { log, ch: "c1", sends: "ide>agent" });

@@ -43,7 +43,7 @@ test("the texts of files are replaced if asked to, and the frames stay JSON", ()
   });
 });
 
-describe("a home directory goes, however it is spelled", () => {
+describe("a home directory is removed in any spelling", () => {
   test.each([
     ["/Users/Jane Doe/a.md", "Jane Doe"],
     ['{"cwd":"/Users/Jane Doe"}', "Jane Doe"],
@@ -77,7 +77,7 @@ describe("a home directory goes, however it is spelled", () => {
 });
 
 const jwt = "eyJhbGciOiJub25lIn0.eyJhIjoxfQ.c2ln";
-describe("a secret goes, however it is said", () => {
+describe("a secret is removed in any form", () => {
   test.each([
     [`x ${jwt} y`, jwt],
     ["Authorization: Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"],
@@ -114,7 +114,7 @@ describe("a secret goes, however it is said", () => {
   });
 });
 
-test("what is not a secret stays verbatim", () => {
+test("anything but secrets stays verbatim", () => {
   const texts = [
     "The token is missing. Password: must be at least 8 characters. Basic understanding of bearer authentication.",
     "src/home/page.tsx https://example.com/home/index.html /api/users/list <a href='/Home/About'>",
@@ -193,7 +193,7 @@ describe("a token in a file name or a key is replaced, and its frames stay paire
   );
 });
 
-test("what is not replaced stays to the letter: spaces, equal members, long numbers", () => {
+test("unredacted parts stay verbatim: spaces, equal members, long numbers", () => {
   const raw = '{ "id" : 9007199254740993, "a":1e3,"a":-0, "token":"q1w2e3r4" , "b":"\\u00e4" }';
   expect(redacted(raw)).toBe(raw.replace("q1w2e3r4", "redacted-token-1"));
 });

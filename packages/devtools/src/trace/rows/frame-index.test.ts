@@ -6,7 +6,7 @@ function frame(n: number, ch: string): TraceEvent {
   return { n, t: n, ev: "frame", ch, dir: "agent>ide", raw: "{}" };
 }
 
-test("rows are numbered from 1, whatever is between them and whatever was dropped", () => {
+test("rows are numbered from 1, regardless of other events and dropped ones", () => {
   const index = new FrameIndex();
   index.add({ n: 1, t: 0, ev: "open", ch: "a" });
   index.add(frame(2, "a"));

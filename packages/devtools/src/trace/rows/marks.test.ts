@@ -19,7 +19,7 @@ function openLog(count: number) {
   return { log, index };
 }
 
-test("a mark and its note are kept in the trace, and are redacted as all texts", () => {
+test("a mark and its note are stored in the trace, and redacted like all text", () => {
   const { log } = openLog(2);
   log.mark(2, "see /home/ada/notes.md");
   const { trace } = redactTrace({ header: {}, events: log.events });
@@ -30,7 +30,7 @@ test("a mark and its note are kept in the trace, and are redacted as all texts",
   ]);
 });
 
-test("is:marked follows what is marked, and what is not any more", () => {
+test("is:marked reflects added and removed marks", () => {
   const { log, index } = openLog(3);
   const filter = parseFilter("is:marked");
   if (!filter.ok) throw new Error(filter.issue);
@@ -48,7 +48,7 @@ test("is:marked follows what is marked, and what is not any more", () => {
   expect(log.at(3)).not.toHaveProperty("mark");
 });
 
-test("a mark of an event that is not kept has no effect", () => {
+test("a mark of a dropped event has no effect", () => {
   const { log, index } = openLog(1);
   log.mark(7, "nobody");
   expect([log.events.length, index.marks]).toEqual([1, 0]);

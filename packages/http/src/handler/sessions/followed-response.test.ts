@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Responder } from "../responder.ts";
 import { FollowedResponse } from "./followed-response.ts";
 
-test("a response that another takes over while it begins ends, and leaves nobody listening", async () => {
+test("a response superseded while it begins ends, and leaves no listener", async () => {
   const store = memoryStore();
   await store.events.open("s:g", { ids: [] }, 60_000);
   let listening = 0;

@@ -16,7 +16,7 @@ function state(
   };
 }
 
-test("each of two requests keeps what it has set, whichever is stored first", () => {
+test("concurrent requests each preserve their own changes, whichever is stored first", () => {
   const before = state({ subscriptions: ["a", "b"] });
   const one = state({ subscriptions: ["b", "c"] }, { initialized: true });
   const two = state({ subscriptions: ["a", "b", "d"], logLevel: "error" });
@@ -31,7 +31,7 @@ test("each of two requests keeps what it has set, whichever is stored first", ()
   }
 });
 
-test("what both have set is of the later, and what neither has stays", () => {
+test("of values set by both the later wins, and values set by neither stay", () => {
   const before = state({ logLevel: "info", subscriptions: ["a"] });
   const mine = state({ logLevel: "debug", subscriptions: ["a"] });
   const theirs = state({ logLevel: "error", subscriptions: [] });

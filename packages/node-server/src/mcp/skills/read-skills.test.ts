@@ -43,7 +43,7 @@ test("each folder with a SKILL.md is a skill, with all files below it, as they a
   await expect(createSkills(await readSkills(folder))).resolves.toBeDefined();
 });
 
-test("the head is read as YAML 1.2, word for word", async () => {
+test("the frontmatter is read as YAML 1.2, verbatim", async () => {
   const head =
     "name: x\ndescription: >\n  on two\n  lines\nlicense: no\ndate: 2026-01-02\nmetadata: {version: '1.0', tags: [a]}\n";
   const folder = folderWith({
@@ -59,7 +59,7 @@ test("the head is read as YAML 1.2, word for word", async () => {
   });
 });
 
-test("hidden files, links and pipes are not of the skill, and nothing waits for them", async () => {
+test("hidden files, links and pipes are not part of the skill, and block nothing", async () => {
   const folder = folderWith({
     "x/SKILL.md": manifest("x"),
     "x/.git/config": "secret",
@@ -82,7 +82,7 @@ test.each([
   ["a list", "---\n- name\n---\n", "expected a mapping at its head, got ["],
   ["what is no YAML", "---\nname: x\na: b: c\n---\n", "SKILL.md, line 3: "],
   ["a key twice", "---\nname: x\nname: y\n---\n", "line 3: Map keys must be unique"],
-])("%s is refused in words, with the file", async (_, text, message) => {
+])("%s is refused with a message that names the file", async (_, text, message) => {
   const folder = folderWith({ "x/SKILL.md": text });
   const fault = expect(readSkills(folder)).rejects;
   await fault.toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   await expect(readSkills(folder)).rejects.toThrow(message);
 });
 
-test("a head of aliases that grow without end is refused", async () => {
+test("frontmatter with exponentially growing aliases is refused", async () => {
   const levels = Array.from({ length: 12 }, (_, level) => {
     const before = level === 0 ? "x" : `*a${level - 1}`;
     return `a${level}: &a${level} [${Array(10).fill(before).join(",")}]`;
@@ -101,7 +101,7 @@ test("a head of aliases that grow without end is refused", async () => {
   await expect(readSkills(folder)).rejects.toMatchObject({ code: "invalid-argument" });
 });
 
-test("what is too large or has too many files is refused before it is read", async () => {
+test("skills that are too large or have too many files are refused before they are read", async () => {
   const large = folderWith({ "x/SKILL.md": manifest("x"), "x/a.bin": "" });
   truncateSync(join(large, "x/a.bin"), 2 ** 40);
   await expect(readSkills(large)).rejects.toThrow("the skill has more than 16777216 bytes");
@@ -110,7 +110,7 @@ test("what is too large or has too many files is refused before it is read", asy
   await expect(readSkills(many)).rejects.toThrow("has more than 512 files");
 });
 
-test("what cannot be read is named", async () => {
+test("unreadable files are named", async () => {
   await expect(readSkills("/no/such/folder")).rejects.toMatchObject({
     code: "file-system",
     message: expect.stringContaining("/no/such/folder"),

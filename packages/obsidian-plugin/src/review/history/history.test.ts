@@ -35,7 +35,7 @@ test("a review is kept with its proposal and its outcome", async () => {
   });
 });
 
-test("a record of an earlier version, which called the outcome fate, is read", async () => {
+test("a record of an earlier version, with fate in place of outcome, is read", async () => {
   const { history, world } = fixture();
   const store = await openHistoryStore(world.factory, "vault");
   const old = { ...about("a"), openedMs: 1, fate: "rejected", size: 0 };

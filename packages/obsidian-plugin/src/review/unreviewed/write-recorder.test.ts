@@ -48,7 +48,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-test("a note that is written is recorded with what was there before, once the text was known", async () => {
+test("a written note is recorded with its previous text, once the text was known", async () => {
   const { recorder, disk, write, found } = fixture();
   await write("new.md", "one");
   expect(found()).toEqual([]);
@@ -66,7 +66,7 @@ test("a note that is written is recorded with what was there before, once the te
   ]);
 });
 
-test("what an editor saves, what was reviewed and what nobody is connected to write is not recorded", async () => {
+test("notes saved by an editor, reviewed, or written without a connected agent are not recorded", async () => {
   const { recorder, disk, editors, typed, write, leave, found } = fixture();
   for (const path of ["a.md", "b.md", "c.md", "d.md"]) {
     disk.set(path, "old\r\n");
@@ -83,7 +83,7 @@ test("what an editor saves, what was reviewed and what nobody is connected to wr
   expect(found()).toEqual([]);
 });
 
-test("an agent that says what it has written is named, before or after the app has looked", async () => {
+test("an agent that reports its writes is named, before or after the app has noticed", async () => {
   const { recorder, disk, typed, write, found } = fixture();
   for (const path of ["a.md", "b.md", "c.md"]) {
     disk.set(path, "old");
@@ -100,7 +100,7 @@ test("an agent that says what it has written is named, before or after the app h
   expect(found().sort()).toEqual(["a", "b", "c"].map((n) => `Claude Code: ${n}.md old -> new`));
 });
 
-test("excluded notes are neither remembered nor recorded, also those that are excluded later", async () => {
+test("excluded notes are neither remembered nor recorded, even if excluded later", async () => {
   const { recorder, disk, write, found } = fixture();
   disk.set("secret.md", "old");
   disk.set("a.md", "old");
@@ -115,7 +115,7 @@ test("excluded notes are neither remembered nor recorded, also those that are ex
   expect(found()).toEqual([]);
 });
 
-test("known texts are bounded, and the oldest go first", () => {
+test("known texts are bounded, and the oldest are dropped first", () => {
   const known = new KnownTexts(10);
   known.set("a", text("12345"));
   known.set("b", text("12345"));

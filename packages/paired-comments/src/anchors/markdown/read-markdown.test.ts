@@ -128,7 +128,7 @@ describe("a comment in Markdown", () => {
   });
 });
 
-test("a block keeps its comment by its id when its words are others", async () => {
+test("a block with an id keeps its comment when its words change", async () => {
   const workspace = createMemoryWorkspace({ "a.md": note });
   const store = new CommentStore({ workspace, reader: createTextReader() });
   await store.add({ filePath: "a.md", line: 8, text: "where?", tag: "QUESTION", author: "ann" });

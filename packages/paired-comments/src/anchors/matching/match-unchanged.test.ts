@@ -65,7 +65,7 @@ const lastIsAgainBefore: [Parts[], Parts[], Parts[], Parts[]] = [
   [{ name: undefined, value: "one", body: [] }],
 ];
 
-test("what is as it was is paired as the whole method pairs it", () => {
+test("unchanged units are paired as by the complete algorithm", () => {
   let paired = 0;
   const property = fc.property(file, file, file, file, (head, old, fresh, tail) => {
     const was = unitsFrom([...head, ...old, ...tail]);

@@ -10,7 +10,7 @@ const functions = Array.from({ length: 400 }, (_, index) => {
 const long = functions.join("\n");
 const broken = long.replace("{\n  return a + 7;", "{{{{ (\n  return a + 7;");
 
-test("a long source is read again as a reader that has never seen it reads it", async () => {
+test("a long source is read again as a fresh reader reads it", async () => {
   const reader = createSourceReader(readGrammarFile);
   const versions = [
     long,
@@ -32,7 +32,7 @@ test("a long source is read again as a reader that has never seen it reads it", 
   }
 });
 
-test("of a long source that is edited in many places, its earlier versions are not kept", async () => {
+test("earlier versions of a long source that is edited in many places are not retained", async () => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   const bytesInUse = () => {

@@ -47,7 +47,7 @@ test("of a long line the part around the change is shown, and the rest counted",
   expect(marked).toContain("x[-old-]y");
 });
 
-test("the number column is as wide as the greatest number", () => {
+test("the number column is as wide as the largest number", () => {
   const lines = Array.from({ length: 12_345 }, () => "same").join("\n");
   expect(draw(`${lines}\na\n`, `${lines}\nb\n`)).toContain("12346 - a");
 });

@@ -31,18 +31,18 @@ test("a change is shown with three lines around it", () => {
   ]);
 });
 
-test("a gap stands between changes that are far apart, and not between near ones", () => {
+test("a gap separates changes that are far apart, not near ones", () => {
   const change = (numbers: readonly number[]) => (number: number) =>
     numbers.includes(number) ? "x" : String(number);
   expect(sketch(numbered(30), numbered(30, change([5, 20])))).toContain("17…");
   expect(sketch(numbered(30), numbered(30, change([5, 12]))).join()).not.toContain("…");
 });
 
-test("line numbers are those of the old text for what goes, else of the new one", () => {
+test("line numbers are those of the old text for removed lines, else of the new one", () => {
   expect(sketch("a\nb\nc\n", "0\na\nc\n")).toEqual(["1+0", "2 a", "2-b", "3 c"]);
 });
 
-test("a new file is all added, a deleted text all removed, and a note says so", () => {
+test("a new file is all added, a deleted text all removed, and a note states it", () => {
   expect(sketch(undefined, "a\nb\n")).toEqual(["1+a", "2+b"]);
   expect(diffTexts(undefined, "a\n").notes).toEqual(["a new file"]);
   expect(diffTexts(undefined, "").notes).toEqual(["a new, empty file"]);
@@ -70,7 +70,7 @@ test("mixed line endings are shown line by line", () => {
   expect(rowsOf(diff).map((row) => row.text)).toEqual(["a\r", "a", "b\r"]);
 });
 
-test("the same text says that nothing changes", () => {
+test("equal texts are reported as unchanged", () => {
   const same = diffTexts("a\n", "a\n");
   expect(same.notes).toEqual(["nothing changes: the text is the same"]);
   expect([same.added, same.removed, same.rows.length]).toEqual([0, 0, 0]);
@@ -86,7 +86,7 @@ test("5 MB that have nothing in common are compared in bounded time", () => {
   expect([added, removed]).toEqual([200_000, 200_000]);
 });
 
-test("what is found does not depend on how long a busy machine takes for it", () => {
+test("the result does not depend on the speed of a busy machine", () => {
   let nowMs = 0;
   const clock = vi.spyOn(Date, "now").mockImplementation(() => {
     nowMs += 10_000;

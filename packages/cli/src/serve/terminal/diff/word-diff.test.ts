@@ -8,13 +8,13 @@ function sketch(text: string, counterpart: string, side: "removed" | "added"): s
     .join("");
 }
 
-test("the words that the other line has not are marked", () => {
+test("words that the other line lacks are marked", () => {
   const [old, next] = ["const a = foo(bar);", "const a = foo(baz);"];
   expect(sketch(old, next, "removed")).toBe("const a = foo(<bar>);");
   expect(sketch(next, old, "added")).toBe("const a = foo(<baz>);");
 });
 
-test("changed words that only space parts are one mark", () => {
+test("changed words separated only by space are one mark", () => {
   expect(sketch("keep one two three", "keep uno dos three", "removed")).toBe(
     "keep <one two> three",
   );
@@ -24,7 +24,7 @@ test("lines with little in common are not marked", () => {
   expect(sketch("alpha beta gamma", "completely other words", "removed")).toBe("alpha beta gamma");
 });
 
-test("a change of mere space is marked", () => {
+test("a change of whitespace alone is marked", () => {
   expect(sketch("  indented line", "    indented line", "added")).toBe("<  >indented line");
 });
 
@@ -33,12 +33,12 @@ test("a very long line is marked from its first difference to its last", () => {
   expect(sketch(`${head}old${tail}`, `${head}new${tail}`, "removed")).toBe(`${head}<old>${tail}`);
 });
 
-test("as many lines as before are paired in order", () => {
+test("equal numbers of lines are paired in order", () => {
   const pairs = pairLines(["a", "b"], ["c", "d"]);
   expect([0, 1, 2].map(pairs.addedFor)).toEqual([0, 1, undefined]);
 });
 
-test("else a line is paired with the one most like it", () => {
+test("otherwise a line is paired with the most similar one", () => {
   const like = pairLines(["let total = 1;"], ["// how many", "let total = 2;"]);
   expect(like.addedFor(0)).toBe(1);
   expect([0, 1].map(like.removedFor)).toEqual([undefined, 0]);

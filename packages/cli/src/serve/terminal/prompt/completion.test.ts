@@ -14,7 +14,7 @@ function openFolder(): string {
   return folder;
 }
 
-test("commands complete, with the space that an argument needs", () => {
+test("commands complete, with the space before an argument", () => {
   expect(complete("se", terminalCommands, "/", [])).toEqual([["select ", "sessions "], "se"]);
 });
 
@@ -33,7 +33,7 @@ test("a file whose name could harm the terminal is not offered", () => {
   expect(complete("open n", terminalCommands, folder, [])[0]).toHaveLength(2);
 });
 
-test("levels and the numbers of waiting changes complete", () => {
+test("levels and the numbers of pending changes complete", () => {
   expect(complete("share s", terminalCommands, "/", [])).toEqual([["selection"], "s"]);
   expect(complete("accept ", terminalCommands, "/", [2, 3])).toEqual([["2", "3"], ""]);
 });

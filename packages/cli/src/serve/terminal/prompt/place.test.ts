@@ -37,14 +37,14 @@ test("lines are selected whole, from 1, the last one with its end left out", () 
   });
 });
 
-test("columns are places of the cursor, from 1", () => {
+test("columns are positions of the cursor, from 1", () => {
   expect(toRange({ line: 1, column: 2 }, { line: 3, column: 6 }, text)).toEqual({
     start: { line: 0, character: 1 },
     end: { line: 2, character: 5 },
   });
 });
 
-test("what is outside is refused with what there is", () => {
+test("a position outside is refused with the valid ones", () => {
   expect(() => toRange({ line: 999 }, { line: 999 }, text)).toThrow("line 999 is outside 1–3");
   expect(() => toRange({ line: 0 }, { line: 1 }, text)).toThrow("line 0 is outside 1–3");
   expect(() => toRange({ line: 1, column: 9 }, { line: 1, column: 9 }, text)).toThrow(

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import { DiffQueue } from "./diff-queue.ts";
 
-test("a change that waits its turn costs no more than its texts", () => {
+test("a pending change costs no more than its texts", () => {
   const waiting: PendingDiff[] = [];
   const queue = new DiffQueue(() => waiting);
   const path = fromNative("/w/a.txt");

@@ -8,7 +8,7 @@ function edit(text: string, editor: string) {
 }
 
 test.each(["\uFEFFa\r\nb\rc\n\nd", "no end", "", "\0\u2028\r"])(
-  "an editor that saves what it got gives back %j to the byte",
+  "an editor that saves unchanged text returns %j to the byte",
   async (text) => {
     const edited = await edit(text, "true");
     expect(edited.text).toBe(text);
@@ -16,7 +16,7 @@ test.each(["\uFEFFa\r\nb\rc\n\nd", "no end", "", "\0\u2028\r"])(
   },
 );
 
-test("what no file can hold, and what is no text, is refused in words", async () => {
+test("text that no file can hold, and anything but text, is refused with a message", async () => {
   await expect(edit("a\ud800b", "true")).rejects.toThrow("half a character");
   await expect(edit("a", "printf '\\377' >")).rejects.toThrow("is not UTF-8");
 });

@@ -14,7 +14,7 @@ function review(before: string, after: string, verdicts: readonly (HunkVerdict |
   return made;
 }
 
-test("changes far apart are hunks, and near ones are one that can be split", () => {
+test("distant changes are separate hunks, and near ones are one that can be split", () => {
   const before = lines(40);
   const made = new HunkReview(before, lines(40, { 2: "a", 5: "b", 30: "c" }));
   expect(made.hunks).toHaveLength(2);
@@ -25,7 +25,7 @@ test("changes far apart are hunks, and near ones are one that can be split", () 
   expect(made.text).toBe(lines(40, { 2: "a", 30: "c" }));
 });
 
-test("the text is what the verdicts make of it", () => {
+test("the text results from the verdicts", () => {
   const [before, after] = [lines(40), lines(40, { 2: "a", 20: "b\nb2", 38: "" })];
   expect(review(before, after, [Y, Y, Y]).text).toBe(after);
   expect(review(before, after, [N, N, N]).text).toBe(before);
@@ -40,7 +40,7 @@ test("a verdict can be taken back", () => {
   expect([made.isDone, made.text]).toEqual([false, lines(3, { 1: "x" })]);
 });
 
-test("line ends are kept: of each line where they are mixed, of all where they change", () => {
+test("line ends are preserved: of each line where they are mixed, of all where they change", () => {
   const mixed = new HunkReview("a\r\nb\nc\r\nd\n", "a\r\nB\nc\r\nd\n");
   mixed.decide(0, N);
   expect(mixed.text).toBe("a\r\nb\nc\r\nd\n");
@@ -58,7 +58,7 @@ test("line ends are kept: of each line where they are mixed, of all where they c
   );
 });
 
-test("a last line without an end gets one when a line comes after it", () => {
+test("an unterminated last line gets a line end when another line follows", () => {
   const made = new HunkReview("a\nb", "a\nx\nb2\nc\nd\n");
   expect(made.text).toBe("a\nx\nb2\nc\nd\n");
   made.decide(0, N);

@@ -76,7 +76,7 @@ const settledWell = async () => {
   for (let turn = 0; turn < 4; turn += 1) await settled();
 };
 
-test("nothing is asked for while nobody listens, nor for what the server does not tell of", async () => {
+test("nothing is requested without listeners, nor for topics that the server does not support", async () => {
   const { client, server } = await connect();
   client.on("notifications/message", () => {});
   client.onListChanged("prompts", () => {});
@@ -84,7 +84,7 @@ test("nothing is asked for while nobody listens, nor for what the server does no
   expect(server.asked).toEqual([]);
 });
 
-test("one stream is for all that is listened to, and closes with the last listener", async () => {
+test("one stream serves all topics, and closes with the last listener", async () => {
   const { client, server } = await connect();
   const heard = vi.fn();
   const stops = [client.onListChanged("tools", heard), client.onListChanged("tools", heard)];
@@ -113,7 +113,7 @@ test("one stream is for all that is listened to, and closes with the last listen
   expect(server.asked).toHaveLength(3);
 });
 
-test("listeners of before the connection are heard, too", async () => {
+test("listeners added before the connection are called, too", async () => {
   const [left, right] = createMemoryTransportPair();
   const server = new ListeningServer(new RawEnd(right), able);
   const heard = vi.fn();
@@ -130,7 +130,7 @@ test("listeners of before the connection are heard, too", async () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test("a stream that broke is opened again, and what may have been missed is told and asked for", async () => {
+test("a broken stream is reopened, and possibly missed changes are reported and fetched", async () => {
   const { client, server } = await connect();
   const heard = vi.fn();
   const updated = vi.fn();
@@ -146,7 +146,7 @@ test("a stream that broke is opened again, and what may have been missed is told
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-test("a server that is started again is listened to again", async () => {
+test("a restarted server is subscribed to again", async () => {
   const { client, servers, ends } = await connect();
   const heard = vi.fn();
   client.onListChanged("tools", heard);
@@ -156,7 +156,7 @@ test("a server that is started again is listened to again", async () => {
   expect([...(servers[1]?.open.values() ?? [])]).toEqual([{ toolsListChanged: true }]);
 });
 
-test("a resource that the server refuses leaves the others as they were", async () => {
+test("a resource that the server refuses does not affect the others", async () => {
   const { client, server } = await connect();
   const heard = vi.fn();
   client.onListChanged("tools", heard);
@@ -171,7 +171,7 @@ test("a resource that the server refuses leaves the others as they were", async 
   expect([...server.open.values()]).toEqual([{ toolsListChanged: true }]);
 });
 
-test("who subscribes while the client closes is told so", async () => {
+test("a subscription while the client closes is rejected", async () => {
   const { client, server } = await connect();
   server.isSilent = true;
   const subscribed = client.subscribeResource("file:///a", () => {});

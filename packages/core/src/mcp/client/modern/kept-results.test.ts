@@ -35,7 +35,7 @@ async function connect(
 
 const tools = [{ name: "t", inputSchema: { type: "object" } }];
 
-test("a list is asked for again once its time is over, and not before", async () => {
+test("a list is fetched again once it expires, and not before", async () => {
   const { client, methods } = await connect(() => ({ tools, ttlMs: 5000, cacheScope: "private" }));
   await client.listTools();
   vi.advanceTimersByTime(4999);
@@ -46,14 +46,14 @@ test("a list is asked for again once its time is over, and not before", async ()
   expect(methods).toHaveLength(2);
 });
 
-test.each([0, -1, "5000", undefined, null])("a time of %j keeps nothing", async (ttlMs) => {
+test.each([0, -1, "5000", undefined, null])("a lifetime of %j caches nothing", async (ttlMs) => {
   const { client, methods } = await connect(() => ({ tools, ttlMs }));
   await client.listTools();
   await client.listTools();
   expect(methods).toHaveLength(2);
 });
 
-test("each page, and each resource, is kept by itself", async () => {
+test("each page, and each resource, is cached separately", async () => {
   const { client, methods } = await connect((method, { cursor, uri }) => {
     if (method === "resources/read") return { contents: [{ uri, text: "x" }], ttlMs: 9000 };
     return { tools, ...(cursor === undefined ? { nextCursor: "2" } : {}), ttlMs: 9000 };
@@ -66,7 +66,7 @@ test("each page, and each resource, is kept by itself", async () => {
   expect(methods.sort()).toEqual(["resources/read", "resources/read", "tools/list", "tools/list"]);
 });
 
-test("what a notification says has changed is forgotten, and nothing else", async () => {
+test("a notification invalidates what it names, and nothing else", async () => {
   const { client, server, methods } = await connect((method, { uri }) =>
     method === "resources/read"
       ? { contents: [{ uri, text: "x" }], ttlMs: 9000 }
@@ -90,7 +90,7 @@ test("what a notification says has changed is forgotten, and nothing else", asyn
   expect(await ask()).toEqual([]);
 });
 
-test("who wants what is new asks for it, and that is kept", async () => {
+test("a request for a fresh result bypasses the cache, and its result is cached", async () => {
   let version = 0;
   const { client, methods } = await connect((_, { uri }) => {
     version += 1;
@@ -109,7 +109,7 @@ test.each([
   [undefined, 2],
   ["PUBLIC", 2],
 ])(
-  "a result of scope %j is asked for by two clients of a server %i times",
+  "a result of scope %j is fetched by two clients of a server %i times",
   async (cacheScope, times) => {
     const cache = resultCache();
     const answer = () => ({ tools, ttlMs: 9000, cacheScope });
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test("a result of one server is nothing to the clients of another", async () => {
+test("a result of one server is not used for clients of another", async () => {
   const answer = () => ({ tools, ttlMs: 9000, cacheScope: "public" });
   const [one, two] = [await connect(answer), await connect(answer)];
   await one.client.listTools();
@@ -133,7 +133,7 @@ test("a result of one server is nothing to the clients of another", async () => 
   expect([one.methods, two.methods]).toEqual([["tools/list"], ["tools/list"]]);
 });
 
-test("a result that depends on answers is not kept", async () => {
+test("a result that depends on answers is not cached", async () => {
   const { client, methods } = await connect((_, { uri, requestState }) =>
     requestState === undefined
       ? { resultType: "input_required", requestState: "s" }
@@ -144,7 +144,7 @@ test("a result that depends on answers is not kept", async () => {
   expect(methods).toHaveLength(4);
 });
 
-test("a list may be had page by page, and stopped at any of them", async () => {
+test("a list may be read page by page, and stopped after any of them", async () => {
   const { client, methods } = await connect((_, { cursor }) => ({
     tools: [{ name: String(cursor) }],
     nextCursor: `${cursor}.`,

@@ -42,7 +42,7 @@ async function connect(options: Partial<McpClientOptions> = {}) {
   return { server, client: await connecting };
 }
 
-test("one question by server/discover connects to a modern server", async () => {
+test("one server/discover request connects to a modern server", async () => {
   const { server, connecting } = dial();
   const sent = await server.take();
   expect(sent).toEqual([
@@ -60,7 +60,7 @@ test("one question by server/discover connects to a modern server", async () => 
   expect(await server.take()).toEqual([]);
 });
 
-test("every request says what the client is and can, and no notification is sent", async () => {
+test("every request carries the client's identity and capabilities, and no notification is sent", async () => {
   const roots = new Roots(() => []);
   const { server, client } = await connect({ features: [roots], capabilities: { x: {} } });
   roots.listChanged();
@@ -127,7 +127,7 @@ test.each([
     { result: { supportedVersions: ["2031-01-01"] } },
     { code: "version-mismatch" },
   ],
-])("a modern server with %s is not asked to initialize", async (_, answer, error) => {
+])("a modern server with %s is not sent initialize", async (_, answer, error) => {
   const { server, connecting } = dial();
   const [question] = await server.take();
   server.send({ jsonrpc: "2.0", id: question?.id, ...answer });
@@ -135,7 +135,7 @@ test.each([
   expect(await server.take()).toEqual([]);
 });
 
-test("a refusal that names the very revision is taken as an invitation, once", async () => {
+test("a refusal that names the requested revision causes one retry", async () => {
   const { server, connecting } = dial();
   for (const attempt of [1, 2]) {
     const [question] = await server.take();
@@ -146,7 +146,7 @@ test("a refusal that names the very revision is taken as an invitation, once", a
   await expect(connecting).rejects.toMatchObject({ code: "version-mismatch" });
 });
 
-test("silence leads to initialize, without a cancellation in between", async () => {
+test("a time-out leads to initialize, without a cancellation in between", async () => {
   const clock = manualClock();
   const { server, connecting } = dial({ peer: { clock } });
   await server.take();
@@ -180,7 +180,7 @@ test("a client of the modern era alone waits for a server that is slow to start"
   expect((await connecting).revision).toBe("2026-07-28");
 });
 
-test("a pinned revision is not asked about, and a client of one era takes no other", async () => {
+test("a pinned revision is not probed for, and a client of one era accepts no other", async () => {
   const pinned = dial({ protocolVersion: "2025-06-18" });
   expect((await pinned.server.take())[0]?.method).toBe("initialize");
   const { server, connecting } = dial({ era: "modern" });
@@ -213,7 +213,7 @@ function dialServers() {
   return { opened, connecting, take, end };
 }
 
-test("a server that ends at the question is opened again and initialized, and asked no more", async () => {
+test("a server that exits on the probe is reopened and initialized, without another probe", async () => {
   const { opened, connecting, take, end } = dialServers();
   await end(0);
   const [initialize] = await take(1);
@@ -231,7 +231,7 @@ test("a server that ends at the question is opened again and initialized, and as
   await ping;
 });
 
-test("a server that is modern by now is asked again when it refuses initialize", async () => {
+test("a server that has become modern is probed again when it refuses initialize", async () => {
   const { opened, connecting, take, end } = dialServers();
   const [first] = await take(0);
   opened[0]?.send({ jsonrpc: "2.0", id: first?.id, ...refusal(-32_601) });
@@ -250,7 +250,7 @@ test("a server that is modern by now is asked again when it refuses initialize",
   expect(client.revision).toBe("2026-07-28");
 });
 
-test("a result of an unknown type, or of none, is an error that names it", async () => {
+test("a result of an unknown or missing type is an error that names it", async () => {
   const { server, client } = await connect();
   for (const [result, seen] of [
     [{ resultType: "weird", content: [] }, '"weird"'],
@@ -266,7 +266,7 @@ test("a result of an unknown type, or of none, is an error that names it", async
   }
 });
 
-test("a request of a modern server is refused, since it may send none", async () => {
+test("a request of a modern server is refused, since it may not send any", async () => {
   const { server } = await connect({ features: [new Roots(() => [])] });
   server.request(5, "roots/list");
   expect(await server.take()).toMatchObject([{ id: 5, error: { code: -32_601 } }]);

@@ -87,7 +87,7 @@ function repeated(first: RawMessage | undefined, next: RawMessage | undefined) {
   return { ...params, _meta: { ...asObject(_meta), progressToken: next?.id } };
 }
 
-test("the answers go with a new id, the same parameters and the state to the letter", async () => {
+test("the answers are sent with a new id, the same parameters and the unchanged state", async () => {
   const { client, server } = await script();
   const call = client.callTool("t", { n: 1 });
   const [first] = await server.take();
@@ -128,7 +128,7 @@ test("the eleventh round is an error", async () => {
   expect(await server.take()).toEqual([]);
 });
 
-test("a form that nobody announced is declined; what cannot be declined fails the request in words", async () => {
+test("an unannounced form is declined; a question that cannot be declined fails the request with a message", async () => {
   const { client, server } = await script([new Roots(() => [])]);
   const call = client.callTool("t");
   const [first] = await server.take();
@@ -185,7 +185,7 @@ test("only three methods may be answered by questions", async () => {
   });
 });
 
-test("who cancels while the person is asked waits no longer, and the question is withdrawn", async () => {
+test("cancelling during a question stops the wait and withdraws the question", async () => {
   let question: Call | undefined;
   const never = vi.fn((_: unknown, call: Call) => {
     question = call;

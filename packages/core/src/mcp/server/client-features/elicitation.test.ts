@@ -97,7 +97,7 @@ test.each([
   ["2025-11-25", undefined, ["form", "url"]],
   ["2025-11-25", { form: ann }, ["url"]],
   ["2025-11-25", urlOnly, ["form"]],
-] as const)("in %s a client that can %j is not asked by %j", async (revision, options, modes) => {
+] as const)("in %s a client that supports %j is not sent %j", async (revision, options, modes) => {
   const { connection, recorder } = await join(options, revision);
   const before = recorder.frames.length;
   const refusal = { code: "protocol" };
@@ -155,7 +155,7 @@ test("a form may be checked while the person fills it in", async () => {
 });
 
 test.each([[undefined], [{}], [{ action: "yes" }], ["accept"]])(
-  "the answer %j is none",
+  "the answer %j is invalid",
   async (answer) => {
     const { connection } = await join({ form: ann, url: () => answer as never });
     await expect(elicitUrl({ caller: connection }, login)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ test("a request that needs a visit to a URL is refused with -32042 and the URL",
 });
 
 test.each(["javascript:alert(1)", "file:///etc/passwd", "x", "", "https://"])(
-  "%j is no URL to send a person to, at either end",
+  "%j is not a URL for a person, at either end",
   async (url) => {
     const { connection } = await join(both);
     await expect(elicitUrl({ caller: connection }, { ...login, url })).rejects.toMatchObject({
@@ -239,7 +239,7 @@ test.each([
 });
 
 test.each(["2024-11-05", "2025-03-26"] as const)(
-  "in %s nobody knows elicitation/create",
+  "in %s elicitation/create is unknown",
   async (revision) => {
     const { connection } = await join(both, revision);
     await expect(
@@ -279,7 +279,7 @@ test.each(fields)(
 );
 
 test.each([undefined, null, {}, { type: "string" }, { type: "object" }, []])(
-  "%j is no form",
+  "%j is not a form",
   (schema) => {
     expect(findFormFault(schema, legacyRevisions["2025-11-25"])).toContain("expected a form");
   },

@@ -11,7 +11,7 @@ const info = { name: "s", version: "1" };
 const work = { uri: "file:///vault", name: "work" };
 
 test.each(revisions)(
-  "in %s a server lists a client's roots and hears of others",
+  "in %s a server lists a client's roots and is notified of changes",
   async (revision) => {
     let list = [work];
     const roots = new Roots(() => list);
@@ -50,7 +50,7 @@ test("one Roots serves many servers, until they disconnect", async () => {
 });
 
 test.each([[[{ uri: "https://x.test" }]], [[{}]], [[null]], ["none"], [undefined]])(
-  "the roots %j are none",
+  "the roots %j are invalid",
   async (list) => {
     const roots = new Roots(() => list as never);
     const { connection } = await joinInMemory(new McpServer(info), undefined, {

@@ -38,7 +38,7 @@ function join(
   });
 }
 
-test.each(revisions)("in %s a tool asks the model of its caller", async (revision) => {
+test.each(revisions)("in %s a tool requests its caller's model", async (revision) => {
   const handler = vi.fn<SamplingHandler>(async () => four);
   const { client } = await join(revision, handler);
   expect(await client.callTool("think")).toEqual(textResult(JSON.stringify(four)));
@@ -112,7 +112,7 @@ const limits: readonly [string, LegacyRevision, SamplingOptions, Partial<CreateM
   ],
 ];
 
-test.each(limits)("%s is not asked for", async (_, revision, options, more) => {
+test.each(limits)("%s is not requested", async (_, revision, options, more) => {
   const { connection, recorder } = await join(revision, undefined, options);
   const before = recorder.frames.length;
   await expect(
@@ -133,7 +133,7 @@ const possible: readonly [string, LegacyRevision, SamplingOptions, Partial<Creat
     ["context", "2025-11-25", { context: true }, { includeContext: "thisServer" }],
   ];
 
-test.each(possible)("%s is asked for in %s", async (_, revision, options, more) => {
+test.each(possible)("%s is requested in %s", async (_, revision, options, more) => {
   const { connection } = await join(revision, undefined, options);
   expect(await createMessage({ caller: connection }, { ...question, ...more })).toEqual(four);
 });

@@ -49,7 +49,7 @@ test.each([
   ["2025-03-26", {}],
   ["2025-06-18", { language: "ruby" }],
   ["2025-11-25", { language: "ruby" }],
-] as const)("in %s the arguments that are settled are told as %j", async (revision, received) => {
+] as const)("in %s settled arguments are sent as %j", async (revision, received) => {
   const { client, recorder } = await join(revision);
   const question = { reference: code, argument: "known", value: "", known: { language: "ruby" } };
   const { values } = await client.complete(question);
@@ -87,7 +87,7 @@ test.each([
   [{ ref: code, argument: { name: "language", value: 5 } }, "argument"],
   [{ ref: code, argument: { name: "none", value: "" } }, "argument"],
   [{ ref: code, argument: { name: "__proto__", value: "" } }, "argument"],
-])("the question %j is -32602", async (params, about) => {
+])("the request %j is -32602", async (params, about) => {
   const { client } = await join();
   await expect(client.peer.request("completion/complete", params)).rejects.toMatchObject({
     code: -32_602,

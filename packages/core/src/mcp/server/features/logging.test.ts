@@ -22,7 +22,7 @@ function open(logLevel?: LogLevel) {
   return { server, join };
 }
 
-test.each(revisions)("in %s a client hears what it wants", async (revision) => {
+test.each(revisions)("in %s a client receives the messages that it requested", async (revision) => {
   const { server, join } = open();
   const { client, received } = await join(revision);
   expect(client.server.capabilities).toMatchObject({ logging: {} });
@@ -37,7 +37,7 @@ test.each(revisions)("in %s a client hears what it wants", async (revision) => {
 });
 
 test.each(logLevels.map((level, index) => [level, index] as const))(
-  "who wants %s hears it and what is worse",
+  "a client at level %s receives that level and more severe ones",
   async (level, index) => {
     const { server, join } = open();
     const { client, received } = await join();

@@ -96,7 +96,7 @@ test.each([
   expect("title" in (template ?? {})).toBe(revision >= "2025-06-18");
 });
 
-test.each(revisions)("in %s a resource that is not there is -32002", async (revision) => {
+test.each(revisions)("in %s a missing resource is -32002", async (revision) => {
   const { client } = await open().join(revision);
   for (const uri of ["file:///none", "note://gone", "", "__proto__"]) {
     await expect(client.readResource(uri)).rejects.toMatchObject({ code: -32_002, data: { uri } });
@@ -200,7 +200,7 @@ test("bytes are sent as base64, with the type of the resource", async () => {
   ]);
 });
 
-test("an application is told of each subscription, and may ask whether there is one", async () => {
+test("an application is notified of each subscription, and may query whether there is one", async () => {
   const { server, join } = open();
   const onsubscribe = vi.fn();
   server.resource("file:///w", { name: "w", onsubscribe }, () => "");

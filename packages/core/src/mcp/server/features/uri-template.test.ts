@@ -24,12 +24,12 @@ test.each([
   ["x:{a}-{b}", "x:-b"],
   ["x:{+a}/{b}", "x:/b"],
   ["x:{a}", "y:{a}"],
-])("%s is not the shape of %s", (template, uri) => {
+])("%s does not match %s", (template, uri) => {
   expect(createUriMatcher(template)(uri)).toBe(undefined);
 });
 
 test.each(["x:{?q}", "x:{/a}", "x:{a,b}", "x:{a*}", "x:{}", "x:{a}{b}", "x:{a}/{a}"])(
-  "the template %s is refused when it is made",
+  "the template %s is refused when it is created",
   (template) => {
     expect(() => createUriMatcher(template)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),

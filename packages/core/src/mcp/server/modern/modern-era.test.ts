@@ -27,7 +27,7 @@ const serverInfo = { "io.modelcontextprotocol/serverInfo": info };
 const complete = { resultType: "complete", _meta: serverInfo };
 const uncached = { ttlMs: 0, cacheScope: "private" };
 
-test("server/discover says what the server is and can", async () => {
+test("server/discover returns the server's identity and capabilities", async () => {
   const { call } = open({ instructions: "Be kind." });
   const { result } = await call("server/discover");
   expect(result).toEqual({
@@ -61,7 +61,7 @@ test.each([
   ["resources/read", { uri: "file:///a" }, { contents: [{ text: "A" }] }, uncached],
   ["resources/read", { uri: "file:///kept" }, {}, { ttlMs: 5000, cacheScope: "public" }],
 ] as const)(
-  "%s %j is complete, names the server, and says how long it may be kept",
+  "%s %j is complete, names the server, and states how long it may be cached",
   async (method, params, result, hint) => {
     const { call } = open();
     const answer = (await call(method, params)).result as Record<string, unknown>;
@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(["2025-11-25", "1900-01-01", "__proto__"])(
-  "the revision %j is -32022, and says which there is",
+  "the revision %j is -32022 with the supported ones",
   async (requested) => {
     const { client } = open();
     const _meta = { ...modernMeta(), "io.modelcontextprotocol/protocolVersion": requested };
@@ -117,23 +117,23 @@ test.each([
   ["resources/unsubscribe", { uri: "file:///a" }],
   ["notifications/initialized", {}],
   ["constructor", {}],
-])("there is no %s any more", async (method, params) => {
+])("%s no longer exists", async (method, params) => {
   const { call } = open();
   expect((await call(method, params)).error).toMatchObject({ code: -32_601 });
 });
 
-test("a list that the server does not have is no method", async () => {
+test("a list that the server lacks is an unknown method", async () => {
   const { call } = openModern(new McpServer<undefined>(info));
   expect((await call("resources/list")).error).toMatchObject({ code: -32_601 });
 });
 
-test("a resource that is not there is -32602 with its URI", async () => {
+test("a missing resource is -32602 with its URI", async () => {
   const { call } = open();
   const { error } = await call("resources/read", { uri: "file:///none" });
   expect(error).toMatchObject({ code: -32_602, data: { uri: "file:///none" } });
 });
 
-test("log messages are sent from the level on that the request names, else none", async () => {
+test("log messages are sent from the level that the request names, else none", async () => {
   const { client } = open();
   const logged = async (meta: object) => {
     client.request("r", "tools/call", { name: "log", _meta: { ...modernMeta(), ...meta } });
@@ -153,7 +153,7 @@ test("log messages are sent from the level on that the request names, else none"
   ]);
 });
 
-test("nothing is logged to a client of the modern era but for its calls", async () => {
+test("a client of the modern era receives log messages for its calls only", async () => {
   const { client, server, call } = open();
   await call("tools/list");
   server.log("emergency", 1);
@@ -180,7 +180,7 @@ describe("both eras on one connection", () => {
     expect((await client.take())[0]?.result).toEqual({});
   });
 
-  test("nothing of a legacy session is taken for a modern request", async () => {
+  test("state of a legacy session is not applied to a modern request", async () => {
     const { client, call } = open();
     client.request("i", "initialize", { ...initialize, protocolVersion: "2025-11-25" });
     client.notify("notifications/initialized");

@@ -6,7 +6,7 @@ const binding = ["tools/call", { name: "t", arguments: { a: 1, b: [2] } }, "ann"
 const refused = { code: -32_602, message: expect.stringContaining("requestState") };
 const state = { rounds: 1, text: "ü €" };
 
-test("what was sealed opens for the same request, whatever the order of its members", async () => {
+test("a sealed state opens for the same request, whatever the order of its members", async () => {
   const seal = new RequestStateSeal({});
   const sealed = await seal.seal(state, binding);
   expect(sealed).toMatch(/^[\w-]+$/);
@@ -31,7 +31,7 @@ test.each([
   await expect(seal.open(sealed, other)).rejects.toMatchObject(refused);
 });
 
-test("no changed, cut or longer text opens", async () => {
+test("changed, truncated or extended text does not open", async () => {
   const seal = new RequestStateSeal({});
   const sealed = await seal.seal(state, binding);
   const texts = [...sealed].flatMap((unit, index) => [
@@ -45,11 +45,11 @@ test("no changed, cut or longer text opens", async () => {
   }
 });
 
-test.each([5, null, {}, [], true])("the value %j is no state", async (value) => {
+test.each([5, null, {}, [], true])("the value %j is not a state", async (value) => {
   await expect(new RequestStateSeal({}).open(value, binding)).rejects.toMatchObject(refused);
 });
 
-test("it expires after ten minutes, or what the options say", async () => {
+test("it expires after ten minutes, or the configured time", async () => {
   for (const ttlMs of [undefined, 1000]) {
     let nowMs = 1_000_000;
     const seal = new RequestStateSeal({ now: () => nowMs, ...(ttlMs !== undefined && { ttlMs }) });
@@ -74,7 +74,7 @@ test("the first key seals and all open, so that keys can be replaced one by one"
   await expect(fresh.open(sealed, binding)).rejects.toMatchObject(refused);
 });
 
-test("the same state is never sealed alike", async () => {
+test("sealing the same state twice gives different texts", async () => {
   const seal = new RequestStateSeal({ keys: [keyOf(1)] });
   const all = await Promise.all([1, 2, 3].map(() => seal.seal(state, binding)));
   expect(new Set(all).size).toBe(3);

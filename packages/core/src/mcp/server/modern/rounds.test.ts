@@ -73,7 +73,7 @@ test.each([
   expect(result).toMatchObject({ resultType: "complete", [member]: [expect.anything()] });
 });
 
-test("questions of one turn leave together, and each kind keeps its shape", async () => {
+test("questions of one turn are sent together, and each retains its kind", async () => {
   const { callTool } = open((call) =>
     Promise.all([
       call.ask("Who?", form, { key: "name" }),
@@ -135,7 +135,7 @@ test("a handler runs from the start, with its earlier answers, and cleans up eac
   expect(steps).toEqual(["begin", "end", "begin", first, "end", "begin", first, "end"]);
 });
 
-test("a handler that swallows the rejection asks all the same, and nothing that follows from it", async () => {
+test("a handler that swallows the rejection asks anyway, without later effects", async () => {
   const { callTool } = open(async (call) => {
     await call.ask("Who?", form, { key: "first" }).catch(() => undefined);
     await call.ask("Who?", form, { key: "second" }).catch(() => undefined);
@@ -144,7 +144,7 @@ test("a handler that swallows the rejection asks all the same, and nothing that 
   expect(Object.keys(asked(await callTool()).inputRequests)).toEqual(["first"]);
 });
 
-test("a question whose promise is left alone harms nobody", async () => {
+test("a question whose promise is not awaited does no harm", async () => {
   const { callTool } = open(async (call) => {
     const one = call.ask("Who?", form);
     const two = call.roots();
@@ -153,7 +153,7 @@ test("a question whose promise is left alone harms nobody", async () => {
   expect(Object.keys(asked(await callTool()).inputRequests)).toEqual(["question-1", "question-2"]);
 });
 
-test("a value made once is the same in every run", async () => {
+test("a value created once is the same in every run", async () => {
   const make = vi.fn(() => Math.random());
   const { callTool } = open(async (call) => {
     const value = await call.once("id", make);
@@ -175,7 +175,7 @@ test.each([
   ["under another key", { other: accept("Ann") }],
   ["no object", 5],
   ["a prototype's", JSON.parse('{"__proto__":{"question-1":{"action":"decline"}}}')],
-])("an answer that is %s is asked for again", async (_, inputResponses) => {
+])("an answer that is %s is requested again", async (_, inputResponses) => {
   const { callTool } = open((call) => call.ask("Who?", form));
   const { requestState } = asked(await callTool());
   const again = asked(await callTool({ requestState, inputResponses }));
@@ -186,7 +186,7 @@ test.each([
   ).toEqual(accept("Ann"));
 });
 
-test("answers to what was not asked are ignored", async () => {
+test("unsolicited answers are ignored", async () => {
   const { callTool } = open(async (call) => [
     await call.ask("Who?", form),
     await call.ask("Who?", form),
@@ -272,7 +272,7 @@ test("progress that was reported in an earlier run is not sent again", async () 
   ]);
 });
 
-test("a handler that asks something else under a known key is told so as a bug", async () => {
+test("a handler that changes the question of a key gets an error, as for a bug", async () => {
   let run = 0;
   const { callTool, errors } = open(async (call) => {
     run += 1;
@@ -289,7 +289,7 @@ test("a handler that asks something else under a known key is told so as a bug",
   ]);
 });
 
-test("a handler that asks for ever is stopped after 16 rounds", async () => {
+test("a handler that never stops asking is stopped after 16 rounds", async () => {
   let run = 0;
   const { callTool } = open(async (call) => {
     run += 1;
@@ -308,7 +308,7 @@ test("a handler that asks for ever is stopped after 16 rounds", async () => {
   expect(error).toMatchObject({ code: -32_603, message: "More than 16 rounds of questions" });
 });
 
-test("an error of the handler is its answer where nothing was asked", async () => {
+test("an error of the handler is its answer if nothing was asked", async () => {
   const { callTool, errors } = open(async () => {
     throw new Error("bug");
   });
@@ -316,7 +316,7 @@ test("an error of the handler is its answer where nothing was asked", async () =
   expect(errors.map(({ message }) => message)).toEqual(["bug"]);
 });
 
-test("there is no error for URLs to visit any more", async () => {
+test("the error for URLs to visit no longer exists", async () => {
   const { callTool, errors } = open(async (call) => {
     throw call.urlsRequired([login]);
   });
@@ -324,7 +324,7 @@ test("there is no error for URLs to visit any more", async () => {
   expect(errors[0]?.message).toContain("ask by askUrl");
 });
 
-test("once makes its value once in the legacy era too", async () => {
+test("once computes its value once in the legacy era too", async () => {
   const make = vi.fn(() => 5);
   const { client } = open(async (call) => [await call.once("a", make), await call.once("a", make)]);
   client.request("i", "initialize", { protocolVersion: "2025-11-25", capabilities: {} });

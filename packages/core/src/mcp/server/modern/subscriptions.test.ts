@@ -27,7 +27,7 @@ const told = (id: unknown, method: string, params = {}) => ({
   params: { _meta: tag(id), ...params },
 });
 
-test("a stream is acknowledged first, then says what it was asked for, by its id", async () => {
+test("a stream is acknowledged first, then carries what it subscribed to, with its id", async () => {
   const { client, server, listen } = open();
   const wanted = { toolsListChanged: true, resourceSubscriptions: ["x:a", "x:b"] };
   listen("l", wanted);
@@ -49,7 +49,7 @@ test.each([
   [{ toolsListChanged: false, resourcesListChanged: "yes" }, {}],
   [{ taskIds: ["t"], constructor: true, unknown: 1 }, {}],
   [{}, {}],
-])("of the filter %j the server keeps %j", async (filter, kept) => {
+])("of the filter %j the server accepts %j", async (filter, kept) => {
   const { client, listen } = open();
   listen(1, filter);
   expect(await client.take()).toEqual([acknowledged(1, kept)]);
@@ -63,7 +63,7 @@ test("resources that cannot be subscribed to are left out of the filter", async 
   expect(await client.take()).toEqual([]);
 });
 
-test("of two streams each hears what it wants", async () => {
+test("two streams each carry what they subscribed to", async () => {
   const { client, server, listen } = open();
   listen(1, { toolsListChanged: true });
   listen(2, { resourcesListChanged: true, toolsListChanged: true });
@@ -77,7 +77,7 @@ test("of two streams each hears what it wants", async () => {
   ]);
 });
 
-test("a stream that its client cancels is not answered and hears nothing more", async () => {
+test("a stream that its client cancels is not answered and carries nothing more", async () => {
   const { client, server, listen } = open({ maxSubscriptions: 1 });
   listen("l", { toolsListChanged: true });
   client.notify("notifications/cancelled", { requestId: "l" });
@@ -118,7 +118,7 @@ test("a closed connection makes room for another stream", async () => {
   expect(await second.take()).toEqual([acknowledged(1, {})]);
 });
 
-test("more streams than the limit are refused, with 0 the method", async () => {
+test("streams beyond the limit are refused; with a limit of 0 the method is", async () => {
   const { client, listen } = open({ maxSubscriptions: 1 });
   listen(1, {});
   listen(2, {});
@@ -131,7 +131,7 @@ test("more streams than the limit are refused, with 0 the method", async () => {
   expect((await none.client.take())[0]?.error).toMatchObject({ code: -32_601 });
 });
 
-test("one principal cannot take the streams of others", async () => {
+test("one principal cannot use up the streams of others", async () => {
   const { server } = open({ maxSubscriptions: 4 });
   const join = (principal: string) => openModern(server, { principal }).client;
   const ask = async (client: ReturnType<typeof join>, id: number) => {

@@ -59,7 +59,7 @@ test("the skills are announced, and listed with all their files", async () => {
   });
 });
 
-test("one skill is told as in the list, and an unknown one is -32602", async () => {
+test("one skill is described as in the list, and an unknown one is -32602", async () => {
   const { call } = await open({ caching: { ttlMs: 5, cacheScope: "public" } });
   const { skills } = (await call("skills/list")).result as { skills: unknown[] };
   const { result } = await call("skills/get", { uri });
@@ -70,7 +70,7 @@ test("one skill is told as in the list, and an unknown one is -32602", async () 
   }
 });
 
-test("the list has pages, and no entry is on two of them", async () => {
+test("the list is paginated, and no entry is on two pages", async () => {
   const { call } = await open({ pageSize: 1 });
   const first = (await call("skills/list")).result as Record<string, unknown>;
   expect(first).toMatchObject({ skills: [{ uri }], nextCursor: uri });
@@ -94,7 +94,7 @@ test("its files are read as resources: text as text, bytes as base64", async () 
   });
 });
 
-test("a folder tells its direct children, and what is none is -32602", async () => {
+test("a folder lists its direct children, and anything else is -32602", async () => {
   const { call } = await open();
   const read = async (folder: unknown) => call("resources/directory/read", { uri: folder });
   const children = async (folder: string) =>
@@ -145,7 +145,7 @@ test.each([
   });
 });
 
-test("a legacy client is offered none", async () => {
+test("a legacy client is offered no skills", async () => {
   const { client } = await open();
   client.request(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {} });
   for (const method of ["skills/list", "skills/get", "resources/directory/read"]) {

@@ -9,7 +9,7 @@ import type { ServerCall } from "../server-call.ts";
 import type { McpStore } from "../store.ts";
 import { becomeTask } from "./tasks.ts";
 
-test("a task that is stored is there before its answer is", async () => {
+test("a task is stored before it is answered", async () => {
   const store = memoryStore();
   const stored = deferred<void>();
   const tasks: McpStore["tasks"] = {
@@ -32,7 +32,7 @@ test("a task that is stored is there before its answer is", async () => {
   expect((await answer).result).toMatchObject({ resultType: "task" });
 });
 
-test("an answer and a cancellation reach a task on another instance, and its state is everywhere", async () => {
+test("an answer and a cancellation reach a task on another instance, and its state is visible everywhere", async () => {
   const store = memoryStore();
   const run = async (call: ServerCall<undefined>) => {
     await becomeTask(call);
@@ -58,7 +58,7 @@ async function endless(call: ServerCall<undefined>): Promise<string> {
   return deferred<string>().promise;
 }
 
-test("a task whose process has ended is failed, and stays so", async () => {
+test("a task whose process has ended has failed, for good", async () => {
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const clock = manualClock();
@@ -80,7 +80,7 @@ test("a task whose process has ended is failed, and stays so", async () => {
   expect(await alive.get(taskId)).toEqual(lost);
 });
 
-test("who listens for a task is told by its own instance that the task's is gone", async () => {
+test("a listener of a task is notified by its own instance that the task's is gone", async () => {
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const clock = manualClock();
@@ -101,7 +101,7 @@ test("who listens for a task is told by its own instance that the task's is gone
   expect(clock.waiting).toBe(0);
 });
 
-test("a task whose time is over is no longer there", async () => {
+test("an expired task no longer exists", async () => {
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const { begin, call } = openTasks(
@@ -116,7 +116,7 @@ test("a task whose time is over is no longer there", async () => {
   expect((await call("tasks/get", { taskId }, able)).error).toMatchObject({ code: -32_602 });
 });
 
-test("what was told of a lost task stays, even if its process only could not be heard", async () => {
+test("the reported loss of a task is final, even if its process was only unreachable", async () => {
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const clock = manualClock();
@@ -140,7 +140,7 @@ test("what was told of a lost task stays, even if its process only could not be 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-test("a state that could not be stored is stored as soon as it can be", async () => {
+test("a state that could not be stored is stored as soon as possible", async () => {
   const store = memoryStore();
   const clock = manualClock();
   const result = deferred<string>();

@@ -10,7 +10,7 @@ import { becomeTask } from "./tasks.ts";
 
 const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text;
 
-test("a call becomes a task, whose result is there when it is asked for", async () => {
+test("a call becomes a task, whose result is available on request", async () => {
   const gate = deferred<string>();
   const { begin, get, until, call } = openTasks(async (each) => {
     await becomeTask(each, { ttlMs: 60_000, pollIntervalMs: 50 });
@@ -50,7 +50,7 @@ test.each([
     { error: { code: -32_000, message: "no", data: { a: 1 } } },
   ],
   ["a bug", new Error("broken"), "completed", { result: { isError: true } }],
-] as const)("%s of a task makes it what it is", async (_, error, status, outcome) => {
+] as const)("%s of a task determines its final state", async (_, error, status, outcome) => {
   const { begin, until, problems } = openTasks(async (call) => {
     await becomeTask(call);
     throw error;
@@ -61,7 +61,7 @@ test.each([
   expect(problems).toEqual(error.message === "broken" ? [error] : []);
 });
 
-test("what a task asks is asked by the task, and answered in part or in whole", async () => {
+test("a task's questions belong to the task, and are answered in part or in whole", async () => {
   const { begin, until, call } = openTasks(async (each) => {
     await becomeTask(each);
     return Promise.all([each.ask("One?", form, { key: "one" }), each.ask("Two?", form)]);
@@ -85,7 +85,7 @@ test("what a task asks is asked by the task, and answered in part or in whole", 
   expect(JSON.parse(textOf(done.result) ?? "")).toEqual([accept("A"), accept("C")]);
 });
 
-test("a key is never used twice in the life of a task", async () => {
+test("a key is never reused in the life of a task", async () => {
   const { begin, until, call } = openTasks(async (each) => {
     await becomeTask(each);
     const ask = () => each.ask("Again?", form, { key: "k" });
@@ -102,7 +102,7 @@ test("a key is never used twice in the life of a task", async () => {
   expect((await until(taskId, "completed")).status).toBe("completed");
 });
 
-test("what is asked before the call becomes a task is asked in the call", async () => {
+test("questions before the call becomes a task belong to the call", async () => {
   const { callTool, until } = openTasks(async (call) => {
     const answer = await call.ask("Who?", form, { key: "user" });
     await becomeTask(call);
@@ -128,7 +128,7 @@ test("a call that has swallowed its question does not become a task", async () =
   expect((await callTool()).result).toMatchObject({ resultType: "input_required" });
 });
 
-test("cancelling aborts the handler, and a second time changes nothing", async () => {
+test("cancelling aborts the handler, and repeating it changes nothing", async () => {
   const aborted = deferred<unknown>();
   const { begin, until, call, get } = openTasks(async (each) => {
     await becomeTask(each);
@@ -148,7 +148,7 @@ test("cancelling aborts the handler, and a second time changes nothing", async (
   expect(task).not.toHaveProperty("inputRequests");
 });
 
-test("without the extension a call goes on and is answered at the end, or refused where required", async () => {
+test("without the extension a call continues and is answered at its end, or refused where required", async () => {
   const inline = openTasks(async (call) => {
     await becomeTask(call);
     return "inline";
@@ -180,7 +180,7 @@ test.each([
   });
 });
 
-test("a task exists for who began it alone", async () => {
+test("a task is visible only to its principal", async () => {
   const gate = deferred<string>();
   const { begin, join, until } = openTasks(
     async (call) => {
@@ -204,7 +204,7 @@ test("a task exists for who began it alone", async () => {
   expect((await until(taskId, "completed")).status).toBe("completed");
 });
 
-test("after it is a task, a call sends no progress and no log messages", async () => {
+test("after it becomes a task, a call sends no progress and no log messages", async () => {
   const { client, until } = openTasks(async (call) => {
     call.log("info", "before");
     await becomeTask(call);
@@ -223,7 +223,7 @@ test("after it is a task, a call sends no progress and no log messages", async (
   ]);
 });
 
-test("who listens for a task is told its whole state", async () => {
+test("a listener of a task receives its whole state", async () => {
   const gate = deferred<string>();
   const { begin, client, call } = openTasks(async (each) => {
     await becomeTask(each);
@@ -280,7 +280,7 @@ test("tasks are counted, and a principal cannot use up those of others", async (
     expect((await ann.until(taskId, "completed")).status).toBe("completed");
 });
 
-test("a task whose time is over is not counted", async () => {
+test("an expired task is not counted", async () => {
   const { begin, callTool } = openTasks((call) => becomeTask(call, { ttlMs: 20 }), { maxTasks: 1 });
   await begin();
   await new Promise((resolve) => setTimeout(resolve, 40));
