@@ -177,7 +177,7 @@ describe("the problems of a vault", () => {
     const { page } = host;
     expect(await host.commands.run("check-all-notes")).toBe(true);
     const report = page.locator(".idewire-report");
-    await report.getByText("Found in 3 notes: 1 error, 2 warnings, 1 remark").waitFor();
+    await report.getByText("Found in 3 notes: 1 error, 2 warnings, 1 info").waitFor();
     await host.screenshot("report");
     await report.getByText('There is no file "gone.png" to embed').click();
     const selected = "app.workspace.activeEditor?.editor.getSelection()";

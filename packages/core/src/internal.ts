@@ -63,7 +63,7 @@ export { overrideHost } from "./ide/override-host.ts";
 // The IDE: a host behind a wire
 export { HostMethod } from "./ide/remote-host/connect-host.ts";
 // The IDE: sessions
-export type { DiagnosticsCall, DiagnosticsRemarks } from "./ide/session/diagnostics-remarks.ts";
+export type { AnnotateDiagnostics, DiagnosticsCall } from "./ide/session/annotate-diagnostics.ts";
 export type { IdeServerEvents, SentFact } from "./ide/session/ide-session.ts";
 export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
 export { type UnreviewedWrites, watchWrites } from "./ide/session/write-watch.ts";

@@ -101,7 +101,7 @@ export class VaultIde {
       shownText: (path) => this.documents.shownText(path),
       isUnsaved: (path) => this.documents.mayBeUnsaved(path),
       isExcluded: (path) => this.findExclusion(path) !== undefined,
-      isSurelyExcluded: (path) => isCertain(this.findExclusion(path)),
+      isKnownExcluded: (path) => isCertain(this.findExclusion(path)),
     });
     this.comments = createComments({
       ...parts,
@@ -111,7 +111,7 @@ export class VaultIde {
     });
     this.connection = new VaultConnection({
       host: this.comments.withSelectionComments(this.#createHost()),
-      remarks: this.comments.remarks,
+      annotateDiagnostics: this.comments.annotateDiagnostics,
       share: createSharePolicy(store.now, this.findExclusion),
       known: () => this.links.known(),
       env: () => this.env,

@@ -34,7 +34,7 @@ export async function openCommentStore(
 
 function lockComments(file: string): Promise<() => Promise<void>> {
   return takeFileLock(`${file}.lock`, {
-    patienceMs: 2_000,
+    timeoutMs: 2_000,
     describe: (holder) => `${holder} is using the file: try again when it is done`,
   });
 }

@@ -167,12 +167,12 @@ export class LogSender {
     if (events.length === 0) return;
     const { peer, inspection, state } = this.#options;
     for (const event of events) state?.emit(event);
-    const patience = { timeoutMs: Number.POSITIVE_INFINITY };
+    const requestOptions = { timeoutMs: Number.POSITIVE_INFINITY };
     const params = {
       events: events.map(forPage),
       ...(inspection !== undefined && { inspection: inspection() }),
     };
-    const taken = deliverToPage(peer, "live/events", params, patience);
+    const taken = deliverToPage(peer, "live/events", params, requestOptions);
     this.#letGo();
     await taken;
   }

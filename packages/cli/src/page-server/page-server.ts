@@ -123,7 +123,7 @@ export class PageServer {
       "Content-Type": type,
       "Cache-Control": isHashed ? "private, max-age=31536000, immutable" : NO_STORE,
     };
-    return { status: 200, headers, body, patienceMs: READ_MS };
+    return { status: 200, headers, body, graceMs: READ_MS };
   }
 
   /** Tells a page why it is refused: the browser hides how an upgrade was answered. */

@@ -84,11 +84,11 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   try {
     stop.signal.throwIfAborted();
     const observers = await openObservers(host, options, { io, notices });
-    const { shared = host, ...remarks } = options.comments
+    const { shared = host, ...annotating } = options.comments
       ? await withComments(host, options.folder)
       : {};
     const listener = await listenIde(shared, {
-      ...remarks,
+      ...annotating,
       ...(await toListenOptions(options.listen, io)),
       ...(observers && { wrapTransport: observers.wrapTransport }),
     }).catch(async (error: unknown) => {
@@ -116,15 +116,15 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
 async function withComments(
   host: FolderHost,
   folder: string,
-): Promise<{ readonly shared?: EditorHost } & Pick<ListenIdeOptions, "remarks">> {
+): Promise<{ readonly shared?: EditorHost } & Pick<ListenIdeOptions, "annotateDiagnostics">> {
   const { openCommentStore } = await import("../comments/open-store.ts");
   const { CommentDiagnostics } = await import("@idewire/paired-comments");
   const { withSelectionComments } = await import("@idewire/paired-comments/internal");
   const store = await openCommentStore(folder);
-  const remarks = new CommentDiagnostics(store);
+  const annotations = new CommentDiagnostics(store);
   return {
     shared: withSelectionComments(host, (filePath) => store.file(filePath)),
-    remarks: (files, call) => remarks.answer(files, call),
+    annotateDiagnostics: (files, call) => annotations.answer(files, call),
   };
 }
 

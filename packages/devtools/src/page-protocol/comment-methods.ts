@@ -82,7 +82,7 @@ export interface CommentMethods {
   /** The comments of a source, sorted by line; its unsaved text counts. */
   "comments/file": {
     params: { readonly filePath: string };
-    result: { readonly comments: readonly PageComment[]; readonly remarks: readonly string[] };
+    result: { readonly comments: readonly PageComment[]; readonly warnings: readonly string[] };
   };
   /** Comments of all files, the most relevant first; `total` counts those that are left out as well. */
   "comments/search": {

@@ -78,7 +78,7 @@ const texts = v.array(text);
 export const commentResults: {
   readonly [M in keyof CommentMethods]: v.GenericSchema<unknown, CommentMethods[M]["result"]>;
 } = {
-  "comments/file": v.object({ comments, remarks: texts }),
+  "comments/file": v.object({ comments, warnings: texts }),
   "comments/search": v.object({ comments, total: v.number(), unreadable: texts }),
   "comments/act": v.object({ filePath: text, id: text, deleted: v.exactOptional(text) }),
 };

@@ -52,7 +52,7 @@ export class Breakpoint {
   #count = 0;
   #isRemoved = false;
   /** Frames that are sent on are not held again. */
-  #isPassing = false;
+  #isReleasing = false;
 
   constructor(options: BreakpointOptions) {
     this.#options = options;
@@ -67,7 +67,7 @@ export class Breakpoint {
   intercept(faults?: FrameInterceptor): FrameInterceptor {
     return {
       assess: (frame) => {
-        const held = this.#isPassing || this.#isRemoved ? undefined : this.#hold(frame);
+        const held = this.#isReleasing || this.#isRemoved ? undefined : this.#hold(frame);
         return held ?? faults?.assess(frame) ?? { frames: [frame.raw] };
       },
     };
@@ -144,11 +144,11 @@ export class Breakpoint {
   }
 
   #send({ dir, raw: sent }: HeldFrame, raw: string = sent): void {
-    this.#isPassing = true;
+    this.#isReleasing = true;
     try {
       this.#options.send(dir, raw);
     } finally {
-      this.#isPassing = false;
+      this.#isReleasing = false;
     }
   }
 }

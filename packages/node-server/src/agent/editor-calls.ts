@@ -30,9 +30,9 @@ export async function callOpenDiff(
     new_file_contents: newText,
     tab_name: tabName,
   };
-  const patience = { timeoutMs: Number.POSITIVE_INFINITY };
+  const requestOptions = { timeoutMs: Number.POSITIVE_INFINITY };
   try {
-    const options = signal === undefined ? patience : { ...patience, signal };
+    const options = signal === undefined ? requestOptions : { ...requestOptions, signal };
     return readDiffAnswer(await call("openDiff", args, options), newText);
   } finally {
     // The result is not awaited, and an editor that has closed has no tab left.

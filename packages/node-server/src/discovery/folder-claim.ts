@@ -174,7 +174,7 @@ async function takeGuard(guard: string, folder: string): Promise<() => Promise<v
   const describe = (holder: string) =>
     `${holder} is starting on ${folder}; if that is no idewire, remove ${guard}`;
   try {
-    return await takeFileLock(guard, { patienceMs: START_TIMEOUT_MS, describe });
+    return await takeFileLock(guard, { timeoutMs: START_TIMEOUT_MS, describe });
   } catch (error) {
     if (!(error instanceof IdewireError) || error.code !== "timeout") throw error;
     throw new IdewireError("folder-in-use", error.message);

@@ -10,7 +10,7 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
-const options = { patienceMs: 10_000, describe: (holder: string) => `${holder} has it` };
+const options = { timeoutMs: 10_000, describe: (holder: string) => `${holder} has it` };
 /** Long ago for a lock that names nobody. */
 const LONG_MS = 5_000;
 
@@ -110,7 +110,7 @@ test.each([
   const folder = await openFolder();
   const lock = join(folder, "x.lock");
   await writeFile(lock, text);
-  const taken = takeFileLock(lock, { ...options, patienceMs: 100 });
+  const taken = takeFileLock(lock, { ...options, timeoutMs: 100 });
   await expect(taken).rejects.toMatchObject({ code: "timeout", message: `${holder} has it` });
   expect(await readFile(lock, "utf8")).toBe(text);
   await rm(lock);

@@ -15,7 +15,7 @@ const STALE_MS = 1_000;
 
 export interface FileLockOptions {
   /** How long another process is waited for. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** What to say when it does not let go; `holder` is that process, by its number where it is known. */
   readonly describe: (holder: string) => string;
 }
@@ -79,8 +79,8 @@ async function letOthers(lock: string): Promise<void> {
   await sleep(MAX_POLL_MS + 10);
 }
 
-async function take(lock: string, { patienceMs, describe }: FileLockOptions): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+async function take(lock: string, { timeoutMs, describe }: FileLockOptions): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   for (let tries = 0; ; tries += 1) {
     if (await createGuard(lock)) return;
     if (await isLeftOver(lock)) await takeDown(lock);

@@ -1,5 +1,5 @@
 import type { Dialect, IdeSession, PathMap, SharePolicy, Unsubscribe } from "@idewire/core";
-import type { DiagnosticsRemarks, IdeServerEvents } from "@idewire/core/internal";
+import type { AnnotateDiagnostics, IdeServerEvents } from "@idewire/core/internal";
 import { optionNames } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import type { Around } from "@idewire/core/server";
@@ -40,7 +40,7 @@ export interface ListenIdeOptions {
   readonly resume?: boolean;
   readonly limits?: Partial<ListenLimits>;
   /** What agents are to read among the diagnostics, beside those of the host. */
-  readonly remarks?: DiagnosticsRemarks;
+  readonly annotateDiagnostics?: AnnotateDiagnostics;
   /** Runs around each tool that an agent calls. */
   readonly around?: Around<IdeSession>;
   /** Wraps the transport between each agent and its session, such as to log its frames. */
@@ -61,7 +61,7 @@ export const listenIdeNames: ReadonlySet<string> = optionNames<ListenIdeOptions>
   env: true,
   resume: true,
   limits: true,
-  remarks: true,
+  annotateDiagnostics: true,
   around: true,
   wrapTransport: true,
 });

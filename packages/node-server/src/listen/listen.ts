@@ -308,7 +308,7 @@ class NodeIdeListener implements IdeListener {
       platform: this.#side.platform,
       share: this.#side.share(this.#share),
       writes: watchWrites({ asksItself: () => asksInTerminal(this.#env) }),
-      remarks: this.#options.remarks,
+      annotateDiagnostics: this.#options.annotateDiagnostics,
       ...(around !== undefined && { around }),
       peer: { onerror: (error) => this.#warn(error) },
     });

@@ -19,7 +19,7 @@ export interface LastAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
   /** How long the client has to read it; 500 when left out. */
-  readonly patienceMs?: number;
+  readonly graceMs?: number;
 }
 
 /** An upgrade that is closed at once, so that an agent reads why. */
@@ -41,7 +41,7 @@ export function endUnadmitted(
   { method, headers }: IncomingMessage,
   answer: LastAnswer | LastClose,
 ): void {
-  discardRest(socket, "code" in answer ? TIMEOUT_MS : answer.patienceMs);
+  discardRest(socket, "code" in answer ? TIMEOUT_MS : answer.graceMs);
   if ("code" in answer) {
     const nonce = headers["sec-websocket-key"] ?? "";
     socket.end(Buffer.concat([Buffer.from(formatUpgrade(nonce, answer)), formatClose(answer)]));
@@ -60,12 +60,12 @@ export function endUnadmitted(
 export function endRefused(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, patienceMs = TIMEOUT_MS }: LastAnswer,
+  { status, headers, body, graceMs = TIMEOUT_MS }: LastAnswer,
 ): void {
   if (response.headersSent) return void response.end();
   const size = { connection: "close", "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...encodeHeaders(headers), ...size }).write(body);
-  const timer = setTimeout(() => response.end(), patienceMs);
+  const timer = setTimeout(() => response.end(), graceMs);
   response.on("close", () => clearTimeout(timer));
   if (request.readableEnded) response.end();
   else request.on("end", () => response.end()).resume();
@@ -81,13 +81,13 @@ export function formatClose({ code, reason }: LastClose, mask?: Buffer): Buffer 
 }
 
 /** Cuts a client off that goes on for longer than an honest one would. */
-function discardRest(socket: Socket, patienceMs: number = TIMEOUT_MS): void {
+function discardRest(socket: Socket, graceMs: number = TIMEOUT_MS): void {
   let left = MAX_REST_BYTES;
   socket.on("data", (rest: Buffer) => {
     left -= rest.length;
     if (left < 0) socket.destroy();
   });
-  const timer = setTimeout(() => socket.destroy(), patienceMs);
+  const timer = setTimeout(() => socket.destroy(), graceMs);
   socket.on("close", () => clearTimeout(timer));
 }
 

@@ -108,8 +108,8 @@ export class LoopbackServer<Client> {
     return this.#upgraded.size;
   }
 
-  /** Stops listening, and resolves when all have disconnected, or were cut off after their patience. */
-  async close(patienceMs = 0): Promise<void> {
+  /** Stops listening, and resolves when all have disconnected, or were cut off after the grace period. */
+  async close(graceMs = 0): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     this.#http.closeIdleConnections();
     // Answers of this turn still leave.
@@ -117,7 +117,7 @@ export class LoopbackServer<Client> {
       for (const socket of this.#upgraded) socket.destroy();
       this.#unadmitted.destroy();
       this.#http.closeAllConnections();
-    }, patienceMs);
+    }, graceMs);
     await closed;
     clearTimeout(timer);
   }

@@ -42,7 +42,7 @@ export function createCredentialFiles(options: CredentialFilesOptions = {}): Cre
       const lock = `${fileOf(server)}.lock`;
       await makePrivateDirectory(directory);
       const release = await takeFileLock(lock, {
-        patienceMs: TIMEOUT_MS,
+        timeoutMs: TIMEOUT_MS,
         describe: (holder) =>
           `${holder} is logging in to the same server; if it is not, remove ${lock}`,
       });

@@ -167,10 +167,10 @@ function settleStreams({ input, output }: Omit<StdioEnds, "settle">): StdioEnds[
 function untilFinished(
   stream: Readable | Writable,
   side: { readonly readable?: false; readonly writable?: false },
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, patienceMs);
+    const timer = setTimeout(resolve, timeoutMs);
     finished(stream, side, () => {
       clearTimeout(timer);
       resolve();

@@ -1,5 +1,5 @@
 import { type EditorHost, type PosixPath, type Range, toNativePath } from "@idewire/core";
-import type { DiagnosticsRemarks } from "@idewire/core/internal";
+import type { AnnotateDiagnostics } from "@idewire/core/internal";
 import { CommentDiagnostics } from "@idewire/paired-comments";
 import { withSelectionComments } from "@idewire/paired-comments/internal";
 import {
@@ -35,7 +35,7 @@ export interface CommentsParts {
 export interface Comments {
   readonly files: VaultComments;
   /** Comments for agents, sent with the diagnostics if the person has turned that on. */
-  readonly remarks: DiagnosticsRemarks;
+  readonly annotateDiagnostics: AnnotateDiagnostics;
   /** The editor, with the comments on the lines of a selection, if the person has turned that on. */
   readonly withSelectionComments: (host: EditorHost) => EditorHost;
   readonly settings: () => SettingDefinitionItem<keyof Settings>;
@@ -69,13 +69,13 @@ export function createComments(parts: CommentsParts): Comments {
   registerCommands(parts);
   registerEvents(parts, changed);
   followNotes({ app, plugin, comments: files });
-  let remarks: CommentDiagnostics | undefined;
+  let annotations: CommentDiagnostics | undefined;
   return {
     files,
-    remarks: async (found, call) => {
+    annotateDiagnostics: async (found, call) => {
       if (!store.now.tellComments) return found;
-      remarks ??= new CommentDiagnostics(files.saved);
-      return remarks.answer(found, call);
+      annotations ??= new CommentDiagnostics(files.saved);
+      return annotations.answer(found, call);
     },
     withSelectionComments: (host) => {
       const isTold = (path: string) => store.now.tellComments && isNotePath(path);

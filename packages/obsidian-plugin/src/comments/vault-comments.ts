@@ -166,7 +166,7 @@ export class VaultComments {
 
 function lock(file: string): Promise<() => Promise<void>> {
   return takeFileLock(`${file}.lock`, {
-    patienceMs: LOCK_TIMEOUT_MS,
+    timeoutMs: LOCK_TIMEOUT_MS,
     describe: (holder) => `${holder} is using the file: try again when it is done`,
   });
 }

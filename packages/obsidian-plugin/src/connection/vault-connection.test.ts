@@ -18,7 +18,7 @@ function openConnection({ known = async () => {}, clock = systemClock }: Given =
   const connection = new VaultConnection({
     host: hostOf(at.folder),
     share: defaultSharePolicy,
-    remarks: async (files) => files,
+    annotateDiagnostics: async (files) => files,
     known,
     env: () => ({ HOME: at.home }),
     links: [],

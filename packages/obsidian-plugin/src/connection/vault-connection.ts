@@ -1,6 +1,6 @@
 import type { EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
-import type { DiagnosticsRemarks, SentFact, UnreviewedWrites } from "@idewire/core/internal";
+import type { AnnotateDiagnostics, SentFact, UnreviewedWrites } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
 import { IdewireError } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
@@ -21,7 +21,7 @@ export interface VaultConnectionOptions {
   readonly host: EditorHost;
   readonly share: SharePolicy;
   /** Remarks that agents receive with the diagnostics. */
-  readonly remarks: DiagnosticsRemarks;
+  readonly annotateDiagnostics: AnnotateDiagnostics;
   /** Settles when it is known what may be shared; no agent is accepted before. */
   readonly known: () => Promise<unknown>;
   /** Where discovery files go. */
@@ -128,7 +128,7 @@ export class VaultConnection {
       const listener = await listenIde(host, {
         env: env(),
         links,
-        remarks: this.#options.remarks,
+        annotateDiagnostics: this.#options.annotateDiagnostics,
         share: this.#share,
         dialects: [vaultDialect],
         around: reportAnswers((session, tool, answer) =>

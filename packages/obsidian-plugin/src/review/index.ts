@@ -58,7 +58,7 @@ export interface ReviewsParts {
   /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
   /** Whether that is certain, so that stored texts are deleted. */
-  readonly isSurelyExcluded: (path: PosixPath) => boolean;
+  readonly isKnownExcluded: (path: PosixPath) => boolean;
 }
 
 /** Local storage key of the name of the vault's history. */
@@ -184,12 +184,12 @@ function dropExcludedLater(history: ReviewHistory, { app, registrar }: ReviewsPa
   registrar.register(() => void drop.cancel());
 }
 
-function createHistory({ app, settings, isSurelyExcluded }: ReviewsParts): ReviewHistory {
+function createHistory({ app, settings, isKnownExcluded }: ReviewsParts): ReviewHistory {
   return new ReviewHistory({
     openStore: () => openHistoryStore(window.indexedDB, historyName(app)),
     nowMs: () => Date.now(),
     days: () => settings.historyDays,
-    isExcluded: isSurelyExcluded,
+    isExcluded: isKnownExcluded,
     onerror: (error) => {
       new Notice(texts.review.history.failed((error as Error).message));
     },

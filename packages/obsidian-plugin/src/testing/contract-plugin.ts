@@ -68,7 +68,7 @@ class VaultUnderTest {
       plugin,
       paths,
       isExcluded: () => false,
-      isSurelyExcluded: () => false,
+      isKnownExcluded: () => false,
     };
     const settings = readReviewSettings(store);
     this.#reviews = createReviews({

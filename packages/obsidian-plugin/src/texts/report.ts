@@ -22,8 +22,8 @@ export const report = {
   counted: {
     error: (count: number) => `${count} ${count === 1 ? "error" : "errors"}`,
     warning: (count: number) => `${count} ${count === 1 ? "warning" : "warnings"}`,
-    information: (count: number) => `${count} ${count === 1 ? "remark" : "remarks"}`,
+    information: (count: number) => `${count} ${count === 1 ? "info" : "infos"}`,
     hint: (count: number) => `${count} ${count === 1 ? "hint" : "hints"}`,
   },
-  kind: { error: "Error", warning: "Warning", information: "Remark", hint: "Hint" },
+  kind: { error: "Error", warning: "Warning", information: "Info", hint: "Hint" },
 };

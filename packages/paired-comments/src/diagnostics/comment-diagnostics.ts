@@ -27,7 +27,7 @@ interface EditedFile {
   readonly isReported: boolean;
 }
 
-/** The edits of one agent, and the remarks already reported to it. */
+/** The edits of one agent, and the annotations already reported to it. */
 interface AgentEdits {
   readonly files: Map<string, EditedFile>;
   readonly reported: Set<string>;
@@ -52,7 +52,7 @@ export class CommentDiagnostics {
     this.#store = store;
   }
 
-  /** Adds remarks for the agent to the diagnostics; returns them unchanged before a write. */
+  /** Adds annotations for the agent to the diagnostics; returns them unchanged before a write. */
   async answer(
     files: readonly FileDiagnostics[],
     { session, host, isShared, path, isBaseline }: DiagnosticsCall,
@@ -63,7 +63,7 @@ export class CommentDiagnostics {
       return files;
     }
     const asked = path === undefined ? undefined : placeInWorkspace(host, path)?.filePath;
-    const remarks = new Map<PosixPath, readonly Diagnostic[]>();
+    const annotations = new Map<PosixPath, readonly Diagnostic[]>();
     for (const [filePath, file] of edits.files) {
       if (path !== undefined && filePath !== asked) continue;
       // Files excluded from sharing are not named as candidates.
@@ -71,14 +71,14 @@ export class CommentDiagnostics {
         const parsed = parsePosixPath(`${file.folder}/${other}`);
         return parsed.ok && isShared(parsed.value);
       };
-      const diagnostics = await this.#remarksOn(filePath, file, {
+      const diagnostics = await this.#annotationsOf(filePath, file, {
         reported: edits.reported,
         mayName,
       });
-      if (diagnostics.length > 0) remarks.set(file.path, diagnostics);
+      if (diagnostics.length > 0) annotations.set(file.path, diagnostics);
       edits.files.set(filePath, { ...file, isReported: true });
     }
-    return join(files, remarks);
+    return join(files, annotations);
   }
 
   async #expectWrite({ files }: AgentEdits, host: EditorHost, path: PosixPath): Promise<void> {
@@ -89,7 +89,7 @@ export class CommentDiagnostics {
     if (earlier !== undefined) files.set(filePath, { path, folder, earlier, isReported: false });
   }
 
-  async #remarksOn(
+  async #annotationsOf(
     filePath: string,
     { earlier }: EditedFile,
     { reported, mayName }: Reporting,
@@ -123,9 +123,9 @@ export class CommentDiagnostics {
 /** One entry for each file. */
 function join(
   files: readonly FileDiagnostics[],
-  remarks: ReadonlyMap<PosixPath, readonly Diagnostic[]>,
+  annotations: ReadonlyMap<PosixPath, readonly Diagnostic[]>,
 ): readonly FileDiagnostics[] {
-  const rest = new Map(remarks);
+  const rest = new Map(annotations);
   const joined = files.map((file) => {
     const more = rest.get(file.path) ?? [];
     rest.delete(file.path);

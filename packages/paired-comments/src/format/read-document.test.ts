@@ -115,12 +115,12 @@ describe("dialects", () => {
 
   test("of two comments with one id both are kept, and the second is renumbered", () => {
     const twice = { ...serverFile, comments: [...serverFile.comments, ...serverFile.comments] };
-    const { document, remarks } = read(twice);
+    const { document, warnings } = read(twice);
     const [first, second] = document.comments.map(({ id }) => id);
     expect(first).toBe("c_1730000000000");
     expect(isCommentId(second ?? "")).toBe(true);
     expect(new Set(document.ghostMarkers.map(({ id }) => id)).size).toBe(2);
-    expect(remarks).toEqual([`Duplicate id c_1730000000000: the second comment is now ${second}`]);
+    expect(warnings).toEqual([`Duplicate id c_1730000000000: the second comment is now ${second}`]);
   });
 });
 

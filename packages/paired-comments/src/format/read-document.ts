@@ -34,7 +34,7 @@ export type ReadResult =
       readonly document: CommentsDocument;
       readonly dialect: Dialect;
       /** Repairs made in memory, such as new ids for duplicate ones, for people. */
-      readonly remarks: readonly string[];
+      readonly warnings: readonly string[];
     }
   | { readonly ok: false; readonly damage: Damage };
 
@@ -92,7 +92,7 @@ function readValue(value: unknown, filePath: string, nowMs: number): ReadResult 
   return {
     ok: true,
     dialect,
-    remarks: joined.remarks,
+    warnings: joined.warnings,
     document: {
       filePath,
       comments: joined.comments,
@@ -113,7 +113,7 @@ function dialectOf(fields: Fields): Dialect {
 interface Joined {
   readonly comments: readonly PairedComment[];
   readonly markers: readonly GhostMarker[];
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
   readonly unknown: Readonly<Record<string, unknown>>;
 }
 
@@ -131,12 +131,12 @@ function join(
   const given = new Set<string>();
   const byComment = markersByComment(markers);
   const used = new Set<ReadMarker>();
-  const remarks: string[] = [];
+  const warnings: string[] = [];
   const joined = comments.map((read) => {
     const isTaken = given.has(read.id);
     const id = isCommentId(read.id) && !isTaken ? read.id : ids.derive(read.id);
     given.add(id);
-    if (isTaken) remarks.push(`Duplicate id ${read.id}: the second comment is now ${id}`);
+    if (isTaken) warnings.push(`Duplicate id ${read.id}: the second comment is now ${id}`);
     const found = markerOf(read, { markers, byComment, used });
     if (found !== undefined) used.add(found);
     const isOwn = found !== undefined && /^gm_\d+$/.test(found.id) && found.commentIds.length === 1;
@@ -147,7 +147,7 @@ function join(
   return {
     comments: joined.map(({ comment }) => comment),
     markers: joined.map(({ marker }) => marker),
-    remarks,
+    warnings,
     unknown: stray.length === 0 ? {} : { strayMarkers: stray.map(({ raw }) => raw) },
   };
 }

@@ -57,7 +57,7 @@ export interface CommentCommandResult {
 export interface ShownFile {
   readonly comments: readonly ShownComment[];
   /** Repairs made in memory, for people. */
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** The result of a search. */
@@ -88,8 +88,8 @@ export class FrontendComments {
    * @throws CommentError `FileNotFound`, `CommentFileCorrupted`, `InvalidFilePath`, `FileAccessDenied`
    */
   async file(filePath: string): Promise<ShownFile> {
-    const { comments, remarks } = await this.#store.fileWithCandidates(filePath);
-    return { comments: comments.map((each) => toShown(each, filePath)), remarks };
+    const { comments, warnings } = await this.#store.fileWithCandidates(filePath);
+    return { comments: comments.map((each) => toShown(each, filePath)), warnings };
   }
 
   /**

@@ -73,7 +73,7 @@ export const commentSchema: v.GenericSchema<unknown, CommentValue> = exactly<Com
   }),
 );
 
-export const remarksSchema: v.GenericSchema<unknown, readonly string[]> = exactly<
+export const warningsSchema: v.GenericSchema<unknown, readonly string[]> = exactly<
   readonly string[]
 >()(v.pipe(v.array(v.string()), v.description("How the result differs from the request")));
 

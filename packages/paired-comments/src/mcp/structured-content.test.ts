@@ -7,16 +7,16 @@ test("structured content alone is sufficient for a correction or a new id", asyn
   const added = await client.callTool("add_comment", { ...wanted, line: 4, quote });
   expect(added.structuredContent).toMatchObject({
     line: 2,
-    remarks: ["The quoted text is on line 2, not on line 4: the comment is there."],
+    warnings: ["The quoted text is on line 2, not on line 4: the comment is there."],
     anchor: "validatePassword",
   });
   const plain = await client.callTool("add_comment", wanted);
-  expect(plain.structuredContent).toMatchObject({ remarks: [] });
+  expect(plain.structuredContent).toMatchObject({ warnings: [] });
   const commentId = String(contentOf(added)["id"]);
   const move = { sourceFile: "src/auth.js", targetFile: "src/auth.js", commentId };
   const moved = await client.callTool("move_comment", { ...move, targetLine: 9, quote });
   const note = "The quoted text is on line 2, not on line 9: the comment is there.";
-  expect(moved.structuredContent).toMatchObject({ line: 2, remarks: [note] });
+  expect(moved.structuredContent).toMatchObject({ line: 2, warnings: [note] });
   expect(textOf(moved)).toContain(note);
   workspace.files.set("b.js", source);
   const text = workspace.files.get("src/auth.js.comments") ?? "";
@@ -25,7 +25,7 @@ test("structured content alone is sufficient for a correction or a new id", asyn
   const renumbered = await client.callTool("move_comment", across);
   expect(renumbered.structuredContent).toMatchObject({
     from: { filePath: "src/auth.js", line: 2 },
-    remarks: [`${commentId} already exists in that file`],
+    warnings: [`${commentId} already exists in that file`],
   });
 });
 
@@ -39,7 +39,7 @@ test("replies and resolved states are in the results, as text and for programs",
   const shown = await client.callTool("get_file_comments", { filePath: "src/auth.js" });
   const aiMeta = { model: "claude-sonnet-4.5", confidence: 0.95, reasoning: "best practice" };
   const known = { created: expect.any(String), replies: [reply], state: "wontfix", aiMeta };
-  expect(shown.structuredContent).toMatchObject({ comments: [known], remarks: [] });
+  expect(shown.structuredContent).toMatchObject({ comments: [known], warnings: [] });
   expect(textOf(shown)).toContain("\n   bob: Not now");
   const found = await client.callTool("search_comments", { query: "not now" });
   expect(found.structuredContent).toMatchObject({ results: [known] });

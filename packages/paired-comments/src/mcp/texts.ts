@@ -7,7 +7,7 @@ export function anchorSentence(anchor: AnchorName | undefined): string {
   return `The comment has been anchored to ${what} and will track code changes.`;
 }
 
-/** A remark if the comment was put on a different line than requested. */
+/** A warning if the comment was put on a different line than requested. */
 export function correctionOf(asked: number, line: number): readonly string[] {
   if (line === asked) return [];
   return [`The quoted text is on line ${line}, not on line ${asked}: the comment is there.`];

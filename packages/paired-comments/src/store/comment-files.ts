@@ -104,8 +104,8 @@ export class CommentFiles {
     const { filePath, commentsPath } = found;
     const file = await this.#located(found, isKept);
     if (filePath === commentsPath) return file;
-    const remark = `${commentsPath} was renamed to ${filePath}; the next change moves its comments there`;
-    return { ...file, remarks: [remark, ...file.remarks] };
+    const warning = `${commentsPath} was renamed to ${filePath}; the next change moves its comments there`;
+    return { ...file, warnings: [warning, ...file.warnings] };
   }
 
   /** Changes one file under its lock. */
@@ -202,7 +202,7 @@ export class CommentFiles {
     const { filePath } = document;
     const tree = source === undefined ? undefined : await this.#parse(document, filePath, source);
     const comments = locate(document, tree);
-    return { filePath, document, comments, source, remarks: [], isForeign: false };
+    return { filePath, document, comments, source, warnings: [], isForeign: false };
   }
 
   async write(
@@ -254,17 +254,17 @@ export class CommentFiles {
   ): Promise<LocatedFile> {
     if (comments === undefined) {
       const document = { filePath, comments: [], ghostMarkers: [], unknown: {} };
-      return { filePath, document, comments: [], source, remarks: [], isForeign: false };
+      return { filePath, document, comments: [], source, warnings: [], isForeign: false };
     }
     const cached = this.#cache.get(filePath);
     const isSameDocument = cached?.comments === comments;
     if (isSameDocument && cached.source === source) return cached.file;
     const read = isSameDocument ? cached.read : documentOf(filePath, comments, this.now());
-    const { document, remarks } = read;
+    const { document, warnings } = read;
     const isForeign = read.dialect !== "idewire";
     const known = isForeign || source === undefined ? undefined : locateUnchanged(document, source);
     const located = known ?? (await this.locate(document, source)).comments;
-    const file = { filePath, document, comments: located, source, remarks, isForeign };
+    const file = { filePath, document, comments: located, source, warnings, isForeign };
     const size = comments.length + (source?.length ?? 0);
     if (isKept) this.#cache.set(filePath, { comments, read, source, file }, size);
     return file;

@@ -164,10 +164,10 @@ test("a renamed source is found by both names, and takes its comments along at t
   workspace.files.delete("a.js");
   workspace.files.set("lib/b.js", `// moved\n${long}`);
   for (const path of ["a.js", "lib/b.js"]) {
-    const { filePath, comments, remarks } = await store.file(path);
-    expect({ filePath, remarks }).toEqual({
+    const { filePath, comments, warnings } = await store.file(path);
+    expect({ filePath, warnings }).toEqual({
       filePath: "lib/b.js",
-      remarks: ["a.js was renamed to lib/b.js; the next change moves its comments there"],
+      warnings: ["a.js was renamed to lib/b.js; the next change moves its comments there"],
     });
     expect(comments[0]?.place).toMatchObject({ line: 7, status: "moved" });
   }

@@ -43,7 +43,7 @@ export interface LocatedFile extends ListedFile {
   /** The current source; undefined if it no longer exists. */
   readonly source: string | undefined;
   /** Repairs made in memory, for people. */
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
   /** Was the file written by another program, or in an older format? */
   readonly isForeign: boolean;
 }

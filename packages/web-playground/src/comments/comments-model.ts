@@ -29,7 +29,7 @@ const MAX_QUOTE = 1_000;
 /** The comments of the page: shown, selected and typed. */
 export class CommentsModel implements LoadedComments {
   readonly shown: Signal<readonly PageComment[]> = signal([]);
-  readonly remarks: Signal<readonly string[]> = signal([]);
+  readonly warnings: Signal<readonly string[]> = signal([]);
   readonly isOpen = signal(false);
   /** The search; the comments of the open file when empty. */
   readonly typed = signal("");
@@ -76,7 +76,7 @@ export class CommentsModel implements LoadedComments {
       this.isThere.value = false;
       if (this.#path === file.path) return;
       this.shown.value = [];
-      this.remarks.value = [];
+      this.warnings.value = [];
       this.problem.value = undefined;
     });
     this.#path = file.path;
@@ -126,7 +126,7 @@ export class CommentsModel implements LoadedComments {
       if (wanted !== this.#wanted) return;
       batch(() => {
         this.shown.value = this.#withWritten(read?.comments ?? []);
-        this.remarks.value = read?.remarks ?? [];
+        this.warnings.value = read?.warnings ?? [];
         this.found.value = found;
         this.problem.value = undefined;
       });

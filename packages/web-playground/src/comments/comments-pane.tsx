@@ -40,7 +40,7 @@ export function CommentsPane(file: CommentedFile) {
         )}
         <Deleted commentsModel={commentsModel} />
         <div class="comments-body">
-          {commentsModel.remarks.value.map((words) => (
+          {commentsModel.warnings.value.map((words) => (
             <p class="hint" key={words}>
               <ForeignText text={words} />
             </p>

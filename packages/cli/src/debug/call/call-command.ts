@@ -65,8 +65,8 @@ function call(
     const ide = await connectIde({ ...search, ...info, reconnect: false });
     try {
       refuseUnknown(tool, ide);
-      const patience = { timeoutMs: Number.POSITIVE_INFINITY, signal };
-      const result = await ide.callTool(tool, mapArguments(args, search.pathMap), patience);
+      const requestOptions = { timeoutMs: Number.POSITIVE_INFINITY, signal };
+      const result = await ide.callTool(tool, mapArguments(args, search.pathMap), requestOptions);
       if (flags.json) printer.json(result);
       else for (const item of result.content) show(item, printer);
       return result.isError === true ? ExitCode.ToolFailed : ExitCode.Ok;

@@ -77,8 +77,8 @@ async function untilEnded(child: ChildProcess, command: string): Promise<AgentEn
   });
   // What it has said last is still on its way; a grandchild may hold the pipe for ever.
   const closed = new Promise((resolve) => child.once("close", resolve));
-  const patience = sleep(FLUSH_MS, undefined, { ref: false });
-  if (child.stdout?.readableEnded === false) await Promise.race([closed, patience]);
+  const timeout = sleep(FLUSH_MS, undefined, { ref: false });
+  if (child.stdout?.readableEnded === false) await Promise.race([closed, timeout]);
   return end;
 }
 

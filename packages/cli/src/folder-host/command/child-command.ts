@@ -67,11 +67,11 @@ export function startCommand(
 /** Gives it time to end by itself, then time after SIGTERM, then kills it. */
 export async function endCommand(
   child: ChildCommand,
-  patience: { readonly endMs: number; readonly terminateMs: number },
+  grace: { readonly endMs: number; readonly terminateMs: number },
 ): Promise<void> {
-  if (await isWithin(child.ended, patience.endMs)) return;
+  if (await isWithin(child.ended, grace.endMs)) return;
   child.kill("SIGTERM");
-  if (await isWithin(child.ended, patience.terminateMs)) return;
+  if (await isWithin(child.ended, grace.terminateMs)) return;
   child.kill("SIGKILL");
   await child.ended;
 }
@@ -97,9 +97,9 @@ function killTree(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-async function isWithin(done: Promise<unknown>, patienceMs: number): Promise<boolean> {
+async function isWithin(done: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
-  const late = sleep(patienceMs, false, { signal: timer.signal }).catch(() => false);
+  const late = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
   const isDone = await Promise.race([done.then(() => true), late]);
   timer.abort();
   return isDone;

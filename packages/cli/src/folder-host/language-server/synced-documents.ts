@@ -115,8 +115,8 @@ export class SyncedDocuments {
     clearTimeout(document.waiting);
     // The first answer that comes may be about the text that was given first.
     const none = isFirst ? ANSWER_MS : QUIET_MS.none;
-    const patience = isClean ? none : QUIET_MS.some;
-    if (mayGoOn) document.waiting = setTimeout(() => this.#settle(document), patience);
+    const quietMs = isClean ? none : QUIET_MS.some;
+    if (mayGoOn) document.waiting = setTimeout(() => this.#settle(document), quietMs);
     else this.#settle(document);
   }
 

@@ -38,7 +38,7 @@ export class Linter implements DiagnosticsProvider {
   readonly #waiters = new Set<() => void>();
   #run: LinterRun | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #maxWait: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
   #ownReasons = 0;
   #endedMs = 0;
@@ -74,8 +74,7 @@ export class Linter implements DiagnosticsProvider {
   }
 
   async settled(): Promise<void> {
-    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > MAX_AWAITED_RUN_MS)
-      return;
+    if (this.#isIdle || this.#maxWait === undefined || this.#lastRunMs > MAX_AWAITED_RUN_MS) return;
     await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }
 
@@ -100,8 +99,8 @@ export class Linter implements DiagnosticsProvider {
 
   #schedule(): void {
     this.#isDue = true;
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#wake(), TIMEOUT_MS);
+    clearTimeout(this.#maxWait);
+    this.#maxWait = setTimeout(() => this.#wake(), TIMEOUT_MS);
     if (this.#run !== undefined || this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#start(), this.#options.delayMs ?? DELAY_MS);
@@ -157,8 +156,8 @@ export class Linter implements DiagnosticsProvider {
   }
 
   #wake(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#maxWait);
+    this.#maxWait = undefined;
     for (const resolve of this.#waiters) resolve();
     this.#waiters.clear();
   }

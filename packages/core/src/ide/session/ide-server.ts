@@ -10,7 +10,7 @@ import { positionAt } from "../../text/text-lines.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "../share-policy.ts";
-import type { DiagnosticsRemarks } from "./diagnostics-remarks.ts";
+import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
 import type { WatchWrites, WriteWatch } from "./write-watch.ts";
@@ -26,7 +26,7 @@ export interface IdeServerOptions {
   /** What notices files that agents write without a review: `watchWrites()`; nothing by default. */
   readonly writes?: WatchWrites;
   /** What agents are to read among the diagnostics, beside those of the host. */
-  readonly remarks?: DiagnosticsRemarks | undefined;
+  readonly annotateDiagnostics?: AnnotateDiagnostics | undefined;
   /** Runs around each tool. */
   readonly around?: Around<IdeSession>;
   /** Limits of each connection. */
@@ -47,7 +47,7 @@ export class IdeServer implements SessionServer {
   readonly events: Emitter<IdeServerEvents> = new Emitter();
   /** For the tools: watches for files that agents write. */
   readonly writes: WriteWatch<IdeSession> | undefined;
-  readonly remarks: DiagnosticsRemarks | undefined;
+  readonly annotateDiagnostics: AnnotateDiagnostics | undefined;
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<AgentSession>();
@@ -62,7 +62,7 @@ export class IdeServer implements SessionServer {
     this.dialect = dialect;
     this.platform = platform;
     this.clock = clock;
-    this.remarks = options.remarks;
+    this.annotateDiagnostics = options.annotateDiagnostics;
     this.writes = options.writes?.({
       ...{ host, platform, clock },
       emit: (session, writes) => this.events.emit("unreviewed", session, writes),

@@ -14,7 +14,7 @@ import type {
   SessionId,
 } from "../editor-host.ts";
 import type { SharePolicy } from "../share-policy.ts";
-import type { DiagnosticsRemarks } from "./diagnostics-remarks.ts";
+import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { UnreviewedWrites, WriteWatch } from "./write-watch.ts";
 
 /** A connected agent, as tools, dialects and listeners see it. */
@@ -37,7 +37,7 @@ export interface IdeSession {
   /** For the tools: notices files that the agent writes without a diff; undefined where nobody wants to know. */
   readonly writes: WriteWatch<IdeSession> | undefined;
   /** For the tools: what the agent is to read among the diagnostics. */
-  readonly remarks?: DiagnosticsRemarks | undefined;
+  readonly annotateDiagnostics?: AnnotateDiagnostics | undefined;
   /** Resolves when the connection has closed. */
   readonly closed: Promise<CloseReason>;
   close(code?: number, reason?: string): void;

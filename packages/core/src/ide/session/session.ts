@@ -7,7 +7,7 @@ import type { Dialect } from "../dialect.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { Mention, SessionId } from "../editor-host.ts";
 import { mayShare, type SharePolicy } from "../share-policy.ts";
-import type { DiagnosticsRemarks } from "./diagnostics-remarks.ts";
+import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { DialectContext, IdeSession, SentFact } from "./ide-session.ts";
 import { Readiness } from "./readiness.ts";
 import type { WriteWatch } from "./write-watch.ts";
@@ -26,7 +26,7 @@ export interface StateFrame {
 export interface SessionServer extends DialectContext {
   readonly dialect: Dialect;
   readonly writes: WriteWatch<IdeSession> | undefined;
-  readonly remarks: DiagnosticsRemarks | undefined;
+  readonly annotateDiagnostics: AnnotateDiagnostics | undefined;
   sendStateTo(session: AgentSession): void;
   /** A mention with lines, if this client kind needs them. */
   completeMention(mention: Mention, clientKind: string): Promise<Mention>;
@@ -93,8 +93,8 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     return this.#server.writes;
   }
 
-  get remarks(): DiagnosticsRemarks | undefined {
-    return this.#server.remarks;
+  get annotateDiagnostics(): AnnotateDiagnostics | undefined {
+    return this.#server.annotateDiagnostics;
   }
 
   get closed(): Promise<CloseReason> {

@@ -5,7 +5,7 @@ import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { Diagnostic, FileDiagnostics } from "../editor-host.ts";
-import type { DiagnosticsRemarks } from "../session/diagnostics-remarks.ts";
+import type { AnnotateDiagnostics } from "../session/annotate-diagnostics.ts";
 import { defaultSharePolicy } from "../share-policy.ts";
 
 const range = { start: { line: 1, character: 4 }, end: { line: 1, character: 9 } };
@@ -234,18 +234,21 @@ test("the host is not called for files that are not shared", async () => {
   expect(await askSecret({ uri: "file:///vault/.env" })).toEqual([]);
 });
 
-test("remarks are added as far as shared, and know what precedes a write", async () => {
+test("annotations are added as far as shared, and know whether a write follows", async () => {
   const seen: unknown[] = [];
-  const remark: Diagnostic = { range, severity: "information", message: "remark" };
-  const remarks: DiagnosticsRemarks = async (files, { path, isBaseline, isShared }) => {
+  const annotation: Diagnostic = { range, severity: "information", message: "annotation" };
+  const annotateDiagnostics: AnnotateDiagnostics = async (
+    files,
+    { path, isBaseline, isShared },
+  ) => {
     seen.push({ path, isBaseline });
     expect(["/vault/b.ts", "/vault/.env"].map((each) => isShared(posixPath(each)))).toEqual([
       true,
       false,
     ]);
-    return [...files, file("/vault/b.ts", remark), file("/vault/.env", remark)];
+    return [...files, file("/vault/b.ts", annotation), file("/vault/.env", annotation)];
   };
-  const { host, ask, agent } = await fixture({ remarks });
+  const { host, ask, agent } = await fixture({ annotateDiagnostics });
   host.setDiagnostics([file("/vault/a.ts", problem)]);
   const path = "/vault/a.ts";
   const uri = `file://${path}`;
@@ -254,7 +257,7 @@ test("remarks are added as far as shared, and know what precedes a write", async
     { uri, diagnostics: [wireProblem] },
     {
       uri: "file:///vault/b.ts",
-      diagnostics: [{ message: "remark", severity: "Info", range }],
+      diagnostics: [{ message: "annotation", severity: "Info", range }],
     },
   ]);
   const _meta = { "claudecode/toolUseId": "toolu_1" };

@@ -52,7 +52,7 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
     if (asked?.length === 0) return [];
     const files = await askHost(host, asked);
     const about = { session, host, isShared, path: first, isBaseline };
-    const told = session.remarks?.(files, about);
+    const told = session.annotateDiagnostics?.(files, about);
     return ((await told) ?? files).filter(({ path }) => isShared(path));
   },
 };

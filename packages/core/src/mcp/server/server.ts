@@ -363,7 +363,8 @@ export class McpServer<Context = unknown>
   /** The same for the clients of this instance alone. */
   emitLocal(method: string, params?: Params): void {
     const frame = formatNotification(method, params);
-    for (const connection of this.#hearers(method, params)) connection.sendState(frame, frame);
+    for (const connection of this.#subscribersOf(method, params))
+      connection.sendState(frame, frame);
     this.modern?.changed(method, params);
   }
 
@@ -374,7 +375,7 @@ export class McpServer<Context = unknown>
 
   /** Whether a client of this instance would hear of a change. */
   hasListeners(method: string, params?: Params): boolean {
-    const hasListeners = this.#hearers(method, params).length > 0;
+    const hasListeners = this.#subscribersOf(method, params).length > 0;
     return hasListeners || this.modern?.hasListeners(method, params) === true;
   }
 
@@ -406,10 +407,10 @@ export class McpServer<Context = unknown>
     throw new IdewireError("closed", `The server ${this.options.name} was closed`);
   }
 
-  #hearers(method: string, params?: Params): readonly ServerConnection<Context>[] {
-    const hearsIt = this.#audiences.get(method);
+  #subscribersOf(method: string, params?: Params): readonly ServerConnection<Context>[] {
+    const isSubscribed = this.#audiences.get(method);
     return [...this.#connections].filter(
-      (connection) => connection.initialized && hearsIt?.(connection, params) !== false,
+      (connection) => connection.initialized && isSubscribed?.(connection, params) !== false,
     );
   }
 

@@ -76,8 +76,8 @@ export class Relay {
       });
     });
     try {
-      const hearers = await this.#send({ from: this.#name, number, order });
-      return hearers === 1 || (await taken);
+      const receivers = await this.#send({ from: this.#name, number, order });
+      return receivers === 1 || (await taken);
     } finally {
       this.#waiting.delete(number);
     }

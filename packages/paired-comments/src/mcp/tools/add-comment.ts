@@ -1,7 +1,7 @@
 import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
-import { remarksSchema } from "../comment-value.ts";
+import { warningsSchema } from "../comment-value.ts";
 import { lineSchema, pathSchema, quoteSchema, tagSchema, textSchema } from "../schemas.ts";
 import { anchorSentence, correctionOf } from "../texts.ts";
 
@@ -36,7 +36,7 @@ const output = v.object({
   endLine: v.exactOptional(v.number()),
   tag: v.string(),
   anchor: v.exactOptional(v.string()),
-  remarks: remarksSchema,
+  warnings: warningsSchema,
 });
 
 export function addCommentTool(server: McpServer<undefined>, context: CommentToolContext): void {
@@ -50,9 +50,9 @@ export function addCommentTool(server: McpServer<undefined>, context: CommentToo
     async run(args, store) {
       const { comment, marker, anchor, filePath } = await store.add(args);
       const { line, endLine } = marker;
-      const remarks = correctionOf(args.line, line);
+      const warnings = correctionOf(args.line, line);
       return {
-        text: `✅ Comment added successfully\n\nComment ID: ${comment.id}\nGhost Marker ID: ${marker.id}\nFile: ${filePath}:${line}\nTag: ${comment.tag}\n\n${[anchorSentence(anchor), ...remarks].join("\n\n")}`,
+        text: `✅ Comment added successfully\n\nComment ID: ${comment.id}\nGhost Marker ID: ${marker.id}\nFile: ${filePath}:${line}\nTag: ${comment.tag}\n\n${[anchorSentence(anchor), ...warnings].join("\n\n")}`,
         value: {
           id: comment.id,
           markerId: marker.id,
@@ -61,7 +61,7 @@ export function addCommentTool(server: McpServer<undefined>, context: CommentToo
           ...(endLine === undefined ? {} : { endLine }),
           tag: comment.tag,
           ...(anchor === undefined ? {} : { anchor: anchor.name }),
-          remarks,
+          warnings,
         },
       };
     },

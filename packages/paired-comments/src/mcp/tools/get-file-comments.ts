@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { commentTags } from "../../format/document.ts";
 import { isOrphan, type LocatedComment, type LocatedFile } from "../../store/located-comments.ts";
 import { type CommentToolContext, commentTool, type ToolAnswer } from "../comment-tool.ts";
-import { commentSchema, commentValue, remarksSchema } from "../comment-value.ts";
+import { commentSchema, commentValue, warningsSchema } from "../comment-value.ts";
 import { pathSchema } from "../schemas.ts";
 import { anchorWords, linesWords, repliesText, withoutTag } from "../texts.ts";
 
@@ -20,7 +20,7 @@ const output = v.object({
   commentCount: v.number(),
   orphanedCount: v.number(),
   comments: v.array(commentSchema),
-  remarks: remarksSchema,
+  warnings: warningsSchema,
 });
 
 type Output = v.InferOutput<typeof output>;
@@ -51,13 +51,13 @@ function describeFile(file: LocatedFile, includeOrphaned: boolean): ToolAnswer<O
   const summary = `📊 Summary:\n- Total comments: ${file.comments.length}\n${counts.join("")}- Orphaned: ${orphaned.length}`;
   const list = shown.map((each, index) => `${index + 1}. ${describeComment(each)}`);
   return {
-    text: [`Comments for ${file.filePath}`, summary, "---", ...file.remarks, ...list].join("\n\n"),
+    text: [`Comments for ${file.filePath}`, summary, "---", ...file.warnings, ...list].join("\n\n"),
     value: {
       filePath: file.filePath,
       commentCount: file.comments.length,
       orphanedCount: orphaned.length,
       comments: shown.map((each) => commentValue(each, file.filePath)),
-      remarks: file.remarks,
+      warnings: file.warnings,
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
-import { remarksSchema } from "../comment-value.ts";
+import { warningsSchema } from "../comment-value.ts";
 import { idSchema, lineSchema, pathSchema, quoteSchema } from "../schemas.ts";
 import { anchorWords, correctionOf } from "../texts.ts";
 
@@ -19,7 +19,7 @@ const output = v.object({
   line: v.number(),
   anchor: v.exactOptional(v.string()),
   from: v.object({ filePath: v.string(), line: v.number() }),
-  remarks: remarksSchema,
+  warnings: warningsSchema,
 });
 
 export function moveCommentTool(server: McpServer<undefined>, context: CommentToolContext): void {
@@ -49,7 +49,7 @@ export function moveCommentTool(server: McpServer<undefined>, context: CommentTo
           line,
           ...(to.anchor === undefined ? {} : { anchor: to.anchor.name }),
           from: { filePath: from.filePath, line: from.marker.line },
-          remarks: [...taken, ...corrected],
+          warnings: [...taken, ...corrected],
         },
       };
     },

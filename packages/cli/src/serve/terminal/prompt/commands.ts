@@ -170,10 +170,10 @@ function describeDone(command: EditorCommand, terminal: TerminalCommandContext):
     const where = lines === undefined ? "" : `, ${describeLines(lines.start, lines.end)}`;
     return line`Mentioned: ${name}${where}.`;
   }
-  const remark = caveat(terminal, command.path);
-  if (command.do !== "select") return line`The active file is ${name}.${remark}`;
+  const warning = caveat(terminal, command.path);
+  if (command.do !== "select") return line`The active file is ${name}.${warning}`;
   const { start, end } = command.range;
-  return line`Selected: ${name}, ${describeLines(start.line, end.line)}.${remark}`;
+  return line`Selected: ${name}, ${describeLines(start.line, end.line)}.${warning}`;
 }
 
 function share(argument: string, { listener, screen }: TerminalCommandContext): void {

@@ -22,7 +22,7 @@ export interface DiagnosticsCall {
  * Resolves to the diagnostics with what the agent is to read among them, one entry for each file. What is
  * excluded from sharing is left out by the caller.
  */
-export type DiagnosticsRemarks = (
+export type AnnotateDiagnostics = (
   files: readonly FileDiagnostics[],
   call: DiagnosticsCall,
 ) => Promise<readonly FileDiagnostics[]>;
