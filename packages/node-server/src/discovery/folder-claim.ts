@@ -36,14 +36,19 @@ export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly endpoints: Readonly<Record<string, ResumeEndpoint>>;
   /** The diffs that wait: they are left by a run that was killed. */
   readonly diffs?: readonly WaitingDiff[];
+  /** The processes of the agents that were connected. */
+  readonly agents?: readonly ProcessIdentity[];
 }
+
+/** What of the record changes during a run. */
+export type RunState = Pick<ResumeRecord, "endpoints" | "diffs" | "agents">;
 
 /** A folder that no other process serves. The caller releases it. */
 export interface FolderClaim {
   /** What the last run left, if that is not older than a day. */
   readonly previous: ResumeRecord | undefined;
   /** Records that this process serves the folder, and lets other processes start. */
-  record(state: Pick<ResumeRecord, "endpoints" | "diffs">): Promise<void>;
+  record(state: RunState): Promise<void>;
   /** Keeps the record from growing old while we run. */
   refresh(): Promise<void>;
   /** Releases the claim; the next run may use the same port. */
@@ -103,9 +108,9 @@ function createClaim({ file, folder, previous, endStart }: Start): FolderClaim {
     async release() {
       await endStart();
       if (current === undefined) return;
-      const { endpoints } = current;
+      const { endpoints, agents } = current;
       current = undefined;
-      await writePrivateFile(file, JSON.stringify({ folder, endpoints }));
+      await writePrivateFile(file, JSON.stringify({ folder, endpoints, agents }));
     },
   };
 }
@@ -144,7 +149,16 @@ export function isResumeRecord(value: unknown): value is ResumeRecord {
     ["string", "undefined"].includes(typeof value["started"]) &&
     isObject(value["endpoints"]) &&
     Object.values(value["endpoints"]).every(isEndpoint) &&
-    (value["diffs"] === undefined || isListOf(value["diffs"], isWaitingDiff))
+    (value["diffs"] === undefined || isListOf(value["diffs"], isWaitingDiff)) &&
+    (value["agents"] === undefined || isListOf(value["agents"], isIdentity))
+  );
+}
+
+function isIdentity(value: unknown): value is ProcessIdentity {
+  return (
+    isObject(value) &&
+    typeof value["pid"] === "number" &&
+    ["string", "undefined"].includes(typeof value["started"])
   );
 }
 

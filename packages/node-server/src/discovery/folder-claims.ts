@@ -1,11 +1,6 @@
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
-import {
-  claimFolder,
-  type FolderClaim,
-  type ResumeRecord,
-  type WaitingDiff,
-} from "./folder-claim.ts";
+import { claimFolder, type FolderClaim, type ResumeRecord, type RunState } from "./folder-claim.ts";
 
 /** How often the record of a long run is kept from growing a day old. */
 const REFRESH_MS = 3_600_000;
@@ -21,7 +16,7 @@ export interface FolderClaimsOptions {
 export class FolderClaims {
   readonly #options: FolderClaimsOptions;
   readonly #claims = new Map<string, FolderClaim>();
-  #state: Pick<ResumeRecord, "endpoints" | "diffs"> | undefined;
+  #state: RunState | undefined;
   /** Records are written one after the other: the last state is the one that stays. */
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -66,10 +61,10 @@ export class FolderClaims {
     this.#timer.unref();
   }
 
-  /** Records the diffs that wait, for a run that comes after this one was killed. */
-  recordDiffs(diffs: readonly WaitingDiff[]): void {
+  /** Records what the run after this one should know, even if this one is killed. */
+  update(change: Partial<RunState>): void {
     if (this.#state === undefined) return;
-    this.#state = { endpoints: this.#state.endpoints, ...(diffs.length > 0 && { diffs }) };
+    this.#state = { ...this.#state, ...change };
     void this.#write();
   }
 

@@ -35,6 +35,7 @@ import {
   refuseCollisions,
 } from "./agent-side.ts";
 import { asksInTerminal } from "./diff-tool.ts";
+import { KnownAgents } from "./known-agents.ts";
 import {
   type IdeEndpoint,
   type IdeListener,
@@ -104,6 +105,7 @@ class NodeIdeListener implements IdeListener {
   readonly #limits: ListenLimits;
   readonly #budget: MemoryBudget;
   readonly #claims: FolderClaims | undefined;
+  #agents: KnownAgents | undefined;
   #share: SharePolicy;
   #isOutdated = false;
   #publishing: Promise<void> | undefined;
@@ -122,7 +124,7 @@ class NodeIdeListener implements IdeListener {
     });
     this.#host = recordDiffs(this.#side.host, {
       sessions: () => this.sessions,
-      onchange: (diffs) => this.#claims?.recordDiffs(diffs),
+      onchange: (diffs) => this.#claims?.update({ diffs }),
     });
     if (options.resume !== false) {
       const warn = (error: Error) => this.#warn(error);
@@ -164,7 +166,12 @@ class NodeIdeListener implements IdeListener {
         this.#warn(trouble);
       }
     }
-    const { endpoints: previous = {}, diffs = [] } = this.#claims?.previous ?? {};
+    const { endpoints: previous = {}, diffs = [], agents = [] } = this.#claims?.previous ?? {};
+    this.#agents = new KnownAgents({
+      previous: agents,
+      record: (known) => this.#claims?.update({ agents: known }),
+      warn: (error) => this.#warn(error),
+    });
     for (const diff of diffs) this.#warn(describeInterrupted(diff));
     this.#forgetExit = onProcessExit(() => this.#removeLockFiles());
     for (const dialect of dialects) {
@@ -315,7 +322,11 @@ class NodeIdeListener implements IdeListener {
     ide.events.on("connected", (session) => this.#events.emit("connected", session));
     ide.events.on("initialized", (session) => this.#events.emit("initialized", session));
     ide.events.on("ready", (session) => this.#events.emit("ready", session));
-    ide.events.on("call", (session, call) => this.#events.emit("call", session, call));
+    ide.events.on("call", (session, call) => {
+      this.#events.emit("call", session, call);
+      // The session has the number once the notification is handled.
+      if (call.method === "ide_connected") setImmediate(() => this.#identified(session));
+    });
     ide.events.on("sent", (session, fact, frame) => {
       this.#events.emit("sent", session, fact, frame);
     });
@@ -329,6 +340,10 @@ class NodeIdeListener implements IdeListener {
       this.#events.emit("disconnected", session, reason);
     });
     return ide;
+  }
+
+  #identified(session: IdeSession): void {
+    if (this.#side.isLocal && this.#closed === undefined) this.#agents?.identified(session);
   }
 
   #createEndpoint(ide: IdeServer, token: string): AgentEndpoint {

@@ -23,7 +23,11 @@ export interface ProcessIdentity {
 
 /** This process. */
 export function ownIdentity(): ProcessIdentity {
-  const { pid } = process;
+  return identify(process.pid);
+}
+
+/** The process that has a number now. */
+export function identify(pid: number): ProcessIdentity {
   const started = processFacts(pid)?.started;
   return { pid, ...(started !== undefined && { started }) };
 }
