@@ -80,7 +80,8 @@ async function openerFor(context: McpContext): Promise<OpenTransport> {
     if (starts > 1) reportRestart(target.command, context);
     const stderr = new PassThrough();
     passOn(stderr, io);
-    return openProgram(target.command, target.args, { cwd, env: io.env, stderr });
+    const onSignal = io.onSignal.bind(io);
+    return openProgram(target.command, target.args, { cwd, env: io.env, stderr, onSignal });
   };
 }
 

@@ -1,5 +1,9 @@
 // MCP over stdin and stdout, of this process or of one that is started.
 export { serveStdio } from "./serve-stdio.ts";
 export { spawnMcp } from "./spawn-mcp.ts";
-export { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
+export {
+  type ForwardedSignal,
+  type SpawnStdioOptions,
+  spawnStdioTransport,
+} from "./spawn-stdio-transport.ts";
 export { createStdioTransport } from "./stdio-transport.ts";

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout } from "node:timers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode, type CloseReason, IdewireError, type Transport } from "@idewire/core/rpc";
 import { onProcessExit } from "../process/exit.ts";
 import type { NodeWritable } from "../process/node-types.ts";
+import { endTree, ownTree, signalTree } from "../process/process-tree.ts";
 import { openStdio, type StdioEnding, type StdioOptions } from "./stdio-transport.ts";
 
 /** How a program is started and ended. */
@@ -19,15 +19,23 @@ export interface SpawnStdioOptions extends StdioOptions {
   readonly endTimeoutMs?: number;
   /** 2,000: how long it has after SIGTERM, before SIGKILL. */
   readonly terminateTimeoutMs?: number;
+  /**
+   * Calls a listener for each signal that is to reach the program, such as Ctrl-C in our terminal, and returns the
+   * undo: the program has a process group of its own, so that no terminal sends it any.
+   */
+  readonly onSignal?: (listener: (signal: ForwardedSignal) => void) => () => void;
 }
+
+/** The signals that are passed on to a program. */
+export type ForwardedSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** Something that the program has started may hold its output open. */
 const ORPHANED_OUTPUT_MS = 500;
 
 /**
- * Starts a program and speaks to it over its stdin and stdout, by MCP's stdio transport. Closing
- * ends its input, then waits, and ends it by signals if necessary; `onclose` comes when it has exited and
- * its reason says how it ended.
+ * Starts a program and speaks to it over its stdin and stdout, by MCP's stdio transport, in a process group of its
+ * own. Closing ends its input, then waits, and ends it with all that it has started by signals if necessary;
+ * `onclose` comes when it has exited and its reason says how it ended.
  */
 export function spawnStdioTransport(
   command: string,
@@ -54,27 +62,40 @@ export async function openProgram(
 interface Program {
   readonly child: ChildProcess;
   readonly gone: Promise<ProgramEnd>;
+  /** Aborts when a signal was passed on. */
+  readonly hurry: AbortSignal;
 }
 
 function start(
   command: string,
   args: readonly string[],
-  { stderr = "inherit", cwd, env }: SpawnStdioOptions,
+  { stderr = "inherit", cwd, env, onSignal }: SpawnStdioOptions,
 ): Program {
   const child = spawn(command, args, {
+    ...ownTree,
     stdio: ["pipe", "pipe", typeof stderr === "string" ? stderr : "pipe"],
-    windowsHide: true,
     ...(cwd !== undefined && { cwd }),
     ...(env !== undefined && { env }),
   });
   if (typeof stderr !== "string") child.stderr?.pipe(stderr as Writable, { end: false });
-  return { child, gone: untilGone(child, command) };
+  const gone = untilGone(child, command);
+  const hurry = new AbortController();
+  const stopForwarding = onSignal?.((signal) => {
+    signalTree(child, signal);
+    hurry.abort();
+  });
+  void gone.finally(stopForwarding);
+  return { child, gone, hurry: hurry.signal };
 }
 
-function transportOf({ child, gone }: Program, options: SpawnStdioOptions): Transport {
+function transportOf({ child, gone, hurry }: Program, options: SpawnStdioOptions): Transport {
+  const { endTimeoutMs: endMs = 2_000, terminateTimeoutMs: terminateMs = 2_000 } = options;
   const input = child.stdout as Readable;
   void gone.then(() => {
-    setTimeout(() => input.destroy(), ORPHANED_OUTPUT_MS).unref();
+    setTimeout(() => {
+      input.destroy();
+      child.stderr?.destroy();
+    }, ORPHANED_OUTPUT_MS).unref();
   });
   return openStdio(
     {
@@ -82,7 +103,7 @@ function transportOf({ child, gone }: Program, options: SpawnStdioOptions): Tran
       output: child.stdin as Writable,
       async settle(ending) {
         input.resume();
-        await terminate(child, gone, options);
+        await endTree(child, gone, { endMs, terminateMs, hurry });
         input.destroy();
         return toReason(ending, await gone);
       },
@@ -98,7 +119,7 @@ interface ProgramEnd {
 }
 
 function untilGone(child: ChildProcess, command: string): Promise<ProgramEnd> {
-  const forget = onProcessExit(() => child.kill());
+  const forget = onProcessExit(() => signalTree(child, "SIGKILL"));
   return new Promise<ProgramEnd>((resolve) => {
     child.once("exit", (code, signal) => {
       const words = signal === null ? `exit code ${code}` : `ended by ${signal}`;
@@ -110,27 +131,6 @@ function untilGone(child: ChildProcess, command: string): Promise<ProgramEnd> {
       resolve({ words: `${JSON.stringify(command)} cannot be started (${code})`, isGood: false });
     });
   }).finally(forget);
-}
-
-/** The shutdown of MCP's stdio transport: the input has ended; then SIGTERM, then SIGKILL. */
-async function terminate(
-  child: ChildProcess,
-  gone: Promise<ProgramEnd>,
-  { endTimeoutMs = 2_000, terminateTimeoutMs = 2_000 }: SpawnStdioOptions,
-): Promise<void> {
-  if (await isGoneWithin(gone, endTimeoutMs)) return;
-  child.kill("SIGTERM");
-  if (await isGoneWithin(gone, terminateTimeoutMs)) return;
-  child.kill("SIGKILL");
-  await gone;
-}
-
-async function isGoneWithin(gone: Promise<ProgramEnd>, timeoutMs: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
-  const isGone = await Promise.race([gone.then(() => true), late]);
-  timer.abort();
-  return isGone;
 }
 
 function toReason({ reason, byUs }: StdioEnding, { words, isGood }: ProgramEnd): CloseReason {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { onProcessExit } from "@idewire/node-server/internal";
+import { onProcessExit, ownTree, signalTree } from "@idewire/node-server/internal";
 import { passOn } from "../../output/print.ts";
 import type { CliIo } from "../../process/io.ts";
 
@@ -37,19 +36,21 @@ export function startAgent(
   { cwd, env, ownsTerminal }: AgentOptions,
   io: CliIo,
 ): AgentProcess {
-  // A group of its own can be ended whole; with the terminal it has to stay in ours.
-  const isGroup = !ownsTerminal && process.platform !== "win32";
+  // With the terminal it has to stay in our process group.
+  const isTree = !ownsTerminal;
   const child = spawn(command, args, {
     cwd,
     env,
     stdio: ownsTerminal ? "inherit" : ["ignore", "pipe", "pipe"],
-    detached: isGroup,
-    windowsHide: true,
+    ...(isTree ? ownTree : { windowsHide: true }),
   });
   for (const output of [child.stdout, child.stderr]) {
     if (output !== null) passOn(output, io);
   }
-  const kill = (signal: NodeJS.Signals) => signalTo(child, signal, isGroup);
+  const kill = (signal: NodeJS.Signals) => {
+    if (isTree) signalTree(child, signal);
+    else child.kill(signal);
+  };
   const forget = onProcessExit(() => kill("SIGKILL"));
   const ended = untilEnded(child, command).finally(forget);
   return {
@@ -58,7 +59,7 @@ export function startAgent(
       kill("SIGTERM");
       const isGone = await Promise.race([ended.then(() => true), sleep(TIMEOUT_MS, false)]);
       // What the agent has started may live on.
-      if (!isGone || isGroup) kill("SIGKILL");
+      if (!isGone || isTree) kill("SIGKILL");
       await ended;
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -80,14 +81,4 @@ async function untilEnded(child: ChildProcess, command: string): Promise<AgentEn
   const timeout = sleep(FLUSH_MS, undefined, { ref: false });
   if (child.stdout?.readableEnded === false) await Promise.race([closed, timeout]);
   return end;
-}
-
-function signalTo(child: ChildProcess, signal: NodeJS.Signals, isGroup: boolean): void {
-  if (child.pid === undefined) return;
-  try {
-    if (isGroup) process.kill(-child.pid, signal);
-    else child.kill(signal);
-  } catch {
-    // It has exited already.
-  }
 }

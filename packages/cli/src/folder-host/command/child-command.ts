@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
-import { onProcessExit, platform } from "@idewire/node-server/internal";
+import {
+  endTree,
+  onProcessExit,
+  ownTree,
+  signalTree,
+  type TreeTimeouts,
+} from "@idewire/node-server/internal";
 
 export interface ChildCommandOptions {
   /** The native folder it runs in. */
@@ -28,6 +33,8 @@ export interface ChildCommand {
   readonly ended: Promise<CommandEnd>;
   /** Ends it and what it has started. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
+  /** Gives it time to end by itself, then time after SIGTERM, then kills it. */
+  end(timeouts: TreeTimeouts): Promise<void>;
 }
 
 /** The shell's exit codes for a program that does not exist, or that cannot be run. */
@@ -44,36 +51,24 @@ export function startCommand(
 ): ChildCommand {
   const child = spawn(command, {
     shell: true,
-    // A group can be ended as a whole, and Ctrl-C in our terminal is not meant for it.
-    detached: platform === "posix",
-    windowsHide: true,
+    ...ownTree,
     stdio: [hasInput ? "pipe" : "ignore", "pipe", "pipe"],
     cwd,
     env: { ...process.env, ...env },
   });
-  const kill = (signal: "SIGTERM" | "SIGKILL") => killTree(child, signal);
+  const kill = (signal: "SIGTERM" | "SIGKILL") => signalTree(child, signal);
   const forget = onProcessExit(() => kill("SIGKILL"));
   // The shell has exited; processes that it left behind would hold its output open.
   child.once("exit", () => kill("SIGKILL"));
+  const ended = untilEnded(child).finally(forget);
   return {
     input: child.stdin ?? undefined,
     output: child.stdout as Readable,
     errors: child.stderr as Readable,
-    ended: untilEnded(child).finally(forget),
+    ended,
     kill,
+    end: (timeouts) => endTree(child, ended, timeouts),
   };
-}
-
-/** Gives it time to end by itself, then time after SIGTERM, then kills it. */
-export async function endCommand(
-  child: ChildCommand,
-  grace: { readonly endMs: number; readonly terminateMs: number },
-): Promise<void> {
-  if (await isWithin(child.ended, grace.endMs)) return;
-  child.kill("SIGTERM");
-  if (await isWithin(child.ended, grace.terminateMs)) return;
-  child.kill("SIGKILL");
-  await child.ended;
 }
 
 function untilEnded(child: ChildProcess): Promise<CommandEnd> {
@@ -85,22 +80,4 @@ function untilEnded(child: ChildProcess): Promise<CommandEnd> {
       if (child.pid === undefined) resolve({ words: error.message, code: 127 });
     });
   });
-}
-
-function killTree(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
-  if (child.pid === undefined) return;
-  try {
-    if (platform === "posix") process.kill(-child.pid, signal);
-    else spawn("taskkill", ["/pid", `${child.pid}`, "/T", "/F"], { stdio: "ignore" });
-  } catch {
-    // ESRCH: the whole group has ended.
-  }
-}
-
-async function isWithin(done: Promise<unknown>, timeoutMs: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
-  const isDone = await Promise.race([done.then(() => true), late]);
-  timer.abort();
-  return isDone;
 }

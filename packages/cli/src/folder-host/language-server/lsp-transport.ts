@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
-import { type ChildCommand, endCommand } from "../command/child-command.ts";
+import type { ChildCommand } from "../command/child-command.ts";
 import { MessageSplitter } from "./message-splitter.ts";
 
 export interface LspTransportOptions {
@@ -95,7 +95,7 @@ class LspTransport implements Transport {
       this.#input.end();
       // What it still says is read and dropped, so that it can end.
       this.#child.output.resume();
-      await endCommand(this.#child, TIMEOUT);
+      await this.#child.end(TIMEOUT);
       this.onclose?.(reason);
     });
   }

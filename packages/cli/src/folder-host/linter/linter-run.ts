@@ -1,12 +1,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { PosixPath } from "@idewire/core";
 import { toNative } from "@idewire/node-server/internal/files";
-import {
-  type ChildCommand,
-  type CommandEnd,
-  endCommand,
-  startCommand,
-} from "../command/child-command.ts";
+import { type ChildCommand, type CommandEnd, startCommand } from "../command/child-command.ts";
 import { OutputLines } from "../command/output-lines.ts";
 import type { LinterOptions } from "../provider-options.ts";
 import type { LinterProblem } from "./matcher-run.ts";
@@ -60,7 +55,7 @@ export class LinterRun {
   }
 
   async close(): Promise<void> {
-    await endCommand(this.#child, { endMs: 0, terminateMs: 300 });
+    await this.#child.end({ endMs: 0, terminateMs: 300 });
   }
 
   #read(stream: 0 | 1): OutputLines {
