@@ -18,8 +18,8 @@ export interface PeerOptions {
    */
   readonly handler?: {
     handle(call: Call): unknown;
-    /** Called at a client for an unparsed frame, which may be an answer. */
-    handleUnread?(frame: string, why: string): void;
+    /** Called at a client for an unparsed frame, which may be an answer; true when it was understood. */
+    handleUnread?(frame: string, why: string): boolean;
   };
   /** The caller of the calls; the peer by default. */
   readonly owner?: CallOwner;

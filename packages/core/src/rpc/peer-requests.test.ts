@@ -101,12 +101,31 @@ test("a request is settled once; a second answer is dropped", async () => {
   expect(refused).toEqual(["No request waits for this answer"]);
 });
 
-test("the id of an answer is compared with its type", async () => {
+test("the id of an answer may be the same number as a string, in no other spelling", async () => {
   const { other, ask } = open();
   const outcome = ask();
-  other.answer("1000000", "text");
+  for (const id of ["01000000", "1000000.0", "1e6", " 1000000", "0xf4240", "1000001"]) {
+    other.answer(id, id);
+  }
   await settled();
   expect(outcome).toEqual({});
+  other.answer("1000000", "text");
+  await settled();
+  expect(outcome).toEqual({ value: "text" });
+});
+
+const unreadable = { code: -32_700, message: "what?" };
+
+test("an error with a null id fails the one request that is unanswered, and none of several", async () => {
+  const { other, ask } = open();
+  const first = ask();
+  other.send(JSON.stringify({ jsonrpc: "2.0", id: null, error: unreadable }));
+  await settled();
+  expect(first).toMatchObject({ error: unreadable });
+  const [second, third] = [ask(), ask()];
+  other.send(JSON.stringify({ jsonrpc: "2.0", id: null, error: unreadable }));
+  await settled();
+  expect([second, third]).toEqual([{}, {}]);
 });
 
 test("params that cannot be serialised throw synchronously, and nothing is sent", async () => {

@@ -182,8 +182,9 @@ export class Peer implements CallOwner, Redactor {
     const message = parseFrame(frame, this.options);
     if (!(message instanceof ErrorAnswer)) this.receive(message, frame.length);
     else if (this.options.isClient === true) {
+      if (this.handler?.handleUnread?.(frame, message.message) === true) return;
       this.options.onrefused?.(message.message);
-      this.handler?.handleUnread?.(frame, message.message);
+      this.requests?.unread(frame);
     } else this.#refuse(null, message);
   }
 

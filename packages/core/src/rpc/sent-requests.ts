@@ -1,15 +1,17 @@
-import { IdewireError } from "../errors.ts";
+import { IdewireError, RpcErrorCode } from "../errors.ts";
 import { optionNames, requireKnownOptions } from "../misuse.ts";
 import { badResult } from "./bad-result.ts";
 import type { Progress } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import {
+  asObject,
   formatRequest,
   type Params,
   type RawMessage,
   type RequestId,
   toRpcError,
 } from "./message.ts";
+import { ReceivedText } from "./received-text.ts";
 import type { Redactor } from "./redactor.ts";
 import type { RequestLifecycle } from "./request-lifecycle.ts";
 import type { RequestOptions } from "./request-options.ts";
@@ -59,6 +61,8 @@ export class SentRequests implements RequestTracker {
   readonly #clock: Clock;
   readonly #pending = new Map<number, PendingRequest>();
   #nextId: number;
+  /** What the other end has sent that nobody understands. */
+  #unread: ReceivedText | undefined;
   #step = 0;
   #timer: unknown;
 
@@ -107,8 +111,11 @@ export class SentRequests implements RequestTracker {
   /** Settles the request that an answer belongs to; false when there is none. */
   settle(answer: RawMessage): boolean {
     const { id, error, result } = answer;
-    const pending = this.#take(id);
-    if (pending === undefined) return false;
+    const pending = this.#take(id) ?? this.#take(this.#meantBy(answer));
+    if (pending === undefined) {
+      this.unread(JSON.stringify(answer));
+      return false;
+    }
     const isResult = result !== undefined && (error === undefined || error === null);
     if (isResult) pending.resolve(result);
     else {
@@ -116,6 +123,25 @@ export class SentRequests implements RequestTracker {
       pending.reject(toRpcError(error) ?? bad());
     }
     return true;
+  }
+
+  /** Stores a text that is not understood, for the message of a time-out. */
+  unread(text: string): void {
+    this.#unread ??= new ReceivedText();
+    this.#unread.add(text);
+  }
+
+  /**
+   * The request of an answer with another spelling of its id: a number as a string; or null, in an error of an end
+   * that could not read the request (JSON-RPC 2.0 section 5), which is certain while one request is unanswered.
+   * Some ends refuse notifications by "Method not found" with null.
+   */
+  #meantBy({ id, error }: RawMessage): unknown {
+    if (typeof id === "string") return String(Number(id)) === id ? Number(id) : undefined;
+    const { code } = asObject(error);
+    const isUnread = typeof code === "number" && code !== RpcErrorCode.MethodNotFound;
+    if ((id ?? null) !== null || !isUnread || this.#pending.size !== 1) return undefined;
+    return this.#pending.keys().next().value;
   }
 
   /** Takes a progress notification for a request. */
@@ -138,6 +164,21 @@ export class SentRequests implements RequestTracker {
   close(why: string): void {
     for (const id of this.#pending.keys()) this.fail(id, new IdewireError("closed", why));
     this.#clock.clearTimeout(this.#timer);
+  }
+
+  /** Rejects a request after its time-out; the error quotes what the other end has sent in place of an answer. */
+  #expire(id: number, error: IdewireError): void {
+    const partial = this.#peer.transport.partial?.() ?? "";
+    if (this.#unread === undefined && partial === "") {
+      this.#abandon(id, error);
+      return;
+    }
+    this.hold(id, true);
+    const received = this.#unread ?? new ReceivedText();
+    void received.quote(partial, this.#peer).then((quoted) => {
+      const words = quoted === undefined ? "" : `; received and not understood: ${quoted}`;
+      this.#abandon(id, new IdewireError("timeout", `${error.message}${words}`));
+    });
   }
 
   /** Rejects a request and cancels it at the other end. */
@@ -175,7 +216,7 @@ export class SentRequests implements RequestTracker {
       if (deadline <= this.#step) {
         const isTotal = deadline === lastDeadline;
         const ms = isTotal ? options?.maxTotalTimeoutMs : (options?.timeoutMs ?? TIMEOUT_MS);
-        this.#abandon(id, timedOut(method, ms));
+        this.#expire(id, timedOut(method, ms));
       } else if (deadline < Infinity) this.#arm();
     }
   }

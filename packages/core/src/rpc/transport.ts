@@ -65,6 +65,8 @@ export interface Transport extends Partial<Redactor> {
    * The bytes, or UTF-16 units in some transports, that `send` accepted and are not written yet.
    */
   readonly bufferedAmount: number;
+  /** What has arrived of a frame that is not whole yet, for messages to a person; absent where none can be seen. */
+  partial?(): string;
   /**
    * Calls back once the other end has read everything sent before, by means of the medium; absent where
    * it has none. A later call replaces a pending one.

@@ -51,6 +51,20 @@ export class LineSplitter {
     }
   }
 
+  /** The text after the last newline. */
+  get pending(): string {
+    return Buffer.concat(this.#parts).toString("utf8");
+  }
+
+  /** Drops the first bytes of the pending text. */
+  skip(bytes: number): void {
+    const rest = Buffer.concat(this.#parts).subarray(bytes);
+    this.#forget();
+    if (rest.length === 0) return;
+    this.#parts = [rest];
+    this.#size = rest.length;
+  }
+
   /** No more bytes come: what follows the last newline is a line too. */
   end(): void {
     if (this.#stopped || this.#size === 0) return;

@@ -3,6 +3,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal/base";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
+import { LengthFraming } from "./length-framing.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
 /** What a stdio transport may cost. */
@@ -31,6 +32,7 @@ export interface StdioEnds {
   settle(ending: StdioEnding): Promise<CloseReason>;
 }
 
+const OPENING_BRACE = 0x7b;
 /** A turn that sends more than this does so in several writes: a string has a longest length. */
 const MAX_WRITE = 1 << 20;
 /** How long the other end has to read what was sent before a close. */
@@ -45,6 +47,7 @@ class StdioTransport implements Transport {
   readonly #ends: StdioEnds;
   readonly #lines: LineSplitter;
   readonly #encode: (frame: string) => string;
+  readonly #framing = new LengthFraming();
   /** What this turn sends, in the pieces in which it is written. */
   #outbox: string[] = [];
   #outboxSize = 0;
@@ -56,13 +59,14 @@ class StdioTransport implements Transport {
     const { input, output } = ends;
     this.#ends = ends;
     this.#lines = new LineSplitter(maxFrameBytes, {
-      line: (text) => this.onframe?.(text),
+      line: (text) => this.#receive(text),
       tooLong: () => {
         this.close(CloseCode.MessageTooBig, `A frame is longer than ${maxFrameBytes} bytes`);
       },
     });
     input.on("data", (chunk: Buffer | string) => {
       this.#lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+      if (this.#framing.isExpecting) this.#receivePending();
     });
     input.on("end", () => {
       this.#lines.end();
@@ -93,8 +97,33 @@ class StdioTransport implements Transport {
     this.#outboxSize += line.length + 1;
   }
 
+  partial(): string {
+    return this.#lines.pending;
+  }
+
   close(code: number = CloseCode.Normal, reason = ""): void {
     this.#end({ reason: { code, reason }, byUs: true });
+  }
+
+  #receive(line: string): void {
+    if (line.charCodeAt(0) === OPENING_BRACE && !this.#framing.isExpecting) this.onframe?.(line);
+    else if (!this.#framing.readHeader(line)) this.#receiveFramed(line);
+  }
+
+  /** A line that may begin with a message whose length was given, and go on with the header of the next. */
+  #receiveFramed(line: string): void {
+    const found = this.#framing.takeFrom(line);
+    this.onframe?.(found?.message ?? line);
+    const rest = found && Buffer.from(line).subarray(found.bytes).toString("utf8");
+    if (rest) this.#receive(rest);
+  }
+
+  /** Takes a message whose length was given as soon as it is whole: no newline follows it. */
+  #receivePending(): void {
+    const found = this.#framing.takeFrom(this.#lines.pending);
+    if (found === undefined) return;
+    this.#lines.skip(found.bytes);
+    this.onframe?.(found.message);
   }
 
   /** Everything that is sent in one turn leaves in one write. */

@@ -36,7 +36,7 @@ import { ClientChanges } from "./modern/changes.ts";
 import { ModernEra, type ModernEraOwner } from "./modern/modern-era.ts";
 import { type OpenTransport, ReopeningConnection } from "./reopening.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "./subscription.ts";
-import { idOfUnread } from "./unread-answer.ts";
+import { idOfUnread, messageAfterText } from "./unread-answer.ts";
 
 /** The capabilities that the methods of a server need, by the first segment of their names. */
 const CAPABILITY: ReadonlyMap<string, string> = new Map([
@@ -221,12 +221,20 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
     return answer === undefined ? methodNotFound(call.method) : answer.result;
   }
 
-  /** For the peer: fails the request of an answer that is not JSON, or costs too much to parse. */
-  handleUnread(frame: string, why: string): void {
+  /**
+   * For the peer: takes the message after other text in a frame; fails the request of an answer that is not JSON,
+   * or costs too much to parse.
+   */
+  handleUnread(frame: string, why: string): boolean {
+    const message = messageAfterText(frame, { ...answerLimits, ...this.options.peer });
+    if (message !== undefined) {
+      this.peer.receive(message, frame.length);
+      return true;
+    }
     const id = idOfUnread(frame);
-    if (id === undefined) return;
     const error = new IdewireError("protocol", `The answer of the server cannot be read: ${why}`);
-    this.peer.requests?.fail(id, error);
+    if (id !== undefined) this.peer.requests?.fail(id, error);
+    return false;
   }
 
   createPeer(transport: Transport): Peer {

@@ -22,7 +22,6 @@ test.each([
   ["too many values", (id: number) => `{"jsonrpc":"2.0","id":${id},"result":${many}}`],
   ["its id last", (id: number) => `{"result":${many}, "jsonrpc":"2.0" , "id" : ${id} }\n`],
   ["its id before the version", (id: number) => `{"result":${many},"id":${id},"jsonrpc":"2.0"}`],
-  ["a byte order mark", (id: number) => `\ufeff{"jsonrpc":"2.0","id":${id},"result":{}}`],
 ])(
   "an answer with %s fails its request at once, no other, and is not answered",
   async (_, frame) => {
