@@ -161,6 +161,7 @@ export class VaultIde {
         if (hasNoDiff(agent)) new Notice(texts.connection.noDiff(agentName({ agent })));
       }),
     );
+    plugin.register(connection.on("warning", ({ message }) => new Notice(message, 0)));
     plugin.register(
       connection.on("sent", (session, fact, frame) => {
         this.shared.addSent(agentName(session), fact, frame);

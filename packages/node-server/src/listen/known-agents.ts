@@ -14,7 +14,7 @@ export interface KnownAgentsOptions {
 
 /**
  * The processes of the agents that have connected. One that the last run has known has reconnected: Claude
- * Code then requests no diagnostics any more (docs/clients/claude-code.md, Connection).
+ * Code then requests no diagnostics any more (docs/clients/claude-code.md, Reconnecting).
  */
 export class KnownAgents {
   readonly #options: KnownAgentsOptions;

@@ -5,6 +5,7 @@ import { systemClock } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
 import { expect, onTestFinished, test } from "vitest";
 import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
+import { RawClient } from "../../../../tests/src/raw-client.ts";
 import { VaultConnection } from "./vault-connection.ts";
 
 const at = useListeners();
@@ -56,6 +57,33 @@ test("a connection closed before the share settings are known never listens", as
   expect(connection.state).toEqual({ kind: "closed" });
   await expect.poll(lockFiles).toEqual([]);
 });
+
+test("a warning of a running listener is emitted, and stays among the doctor's findings", async () => {
+  const connection = openConnection();
+  const warned: string[] = [];
+  connection.on("warning", ({ message }) => warned.push(message));
+  await connection.start();
+  await joinAs(process.pid);
+  await connection.close();
+  await connection.start();
+  await joinAs(process.pid);
+  await expect.poll(() => warned).toHaveLength(1);
+  expect(warned[0]).toContain("claude --continue --ide");
+  expect(connection.warnings.map(({ message }) => message)).toEqual(warned);
+});
+
+/** A Claude Code of a process connects, until the connection knows that. */
+async function joinAs(pid: number): Promise<void> {
+  const [name] = await lockFiles();
+  const agent = await RawClient.open(join(at.home, ".claude", "ide", String(name)));
+  const clientInfo = { name: "claude-code", version: "2.1.330" };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  await agent.request("initialize", params);
+  agent.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  agent.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid } });
+  await agent.request("ping");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
 
 test("a start that waits for another window ends when it is closed", async () => {
   const other = await at.listen();

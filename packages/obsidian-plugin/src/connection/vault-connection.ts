@@ -39,6 +39,8 @@ export interface VaultConnectionEvents {
   /** An agent wrote files without a review here. */
   unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
   sent(session: IdeSession, fact: SentFact, frame: string): void;
+  /** A failure that ends nothing, noticed while agents are served. */
+  warning(error: Error): void;
   /** An agent has called a tool; the answer is undefined if the call failed. */
   answered(session: IdeSession, tool: string, answer: CallToolResult | undefined): void;
 }
@@ -48,6 +50,7 @@ const RETRIES = 6;
 const RETRY_MS = 500;
 /** The interval of checks whether another window still serves the vault. */
 const WAIT_MS = 1_000;
+const MAX_WARNINGS = 100;
 
 /** Publishes the vault and listens for agents on this machine. */
 export class VaultConnection {
@@ -57,6 +60,8 @@ export class VaultConnection {
   #share: SharePolicy;
   #state: VaultConnectionState = { kind: "closed" };
   #listener: IdeListener | undefined;
+  /** Those of the listener since it admits agents. */
+  #warnings: Error[] = [];
   #opening = new AbortController();
 
   constructor(options: VaultConnectionOptions) {
@@ -73,7 +78,7 @@ export class VaultConnection {
   }
 
   get warnings(): readonly Error[] {
-    return this.#listener?.warnings ?? [];
+    return [...(this.#listener?.warnings ?? []), ...this.#warnings];
   }
 
   /** The sessions that have completed the handshake. */
@@ -170,6 +175,11 @@ export class VaultConnection {
 
   #take(listener: IdeListener): void {
     this.#listener = listener;
+    this.#warnings = [];
+    listener.on("warning", (error) => {
+      if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(error);
+      this.#events.emit("warning", error);
+    });
     // The policy may have changed while it started.
     listener.share = this.#share;
     listener.on("initialized", (session) => {
