@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
@@ -10,17 +11,20 @@ export interface JobShell {
   shows(pattern: RegExp): Promise<void>;
 }
 
-let shells = 0;
-
 export function openJobShell(env: Readonly<Record<string, string>>, cwd: string): JobShell {
-  shells += 1;
-  const socket = `idewire-${process.pid}-${shells}`;
+  // Removed with the home of the test.
+  const socket = join(env["HOME"] ?? cwd, "tmux");
   const tmux = (...args: readonly string[]) =>
-    execFileSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], { encoding: "utf8", cwd });
+    execFileSync("tmux", ["-S", socket, "-f", "/dev/null", ...args], { encoding: "utf8", cwd });
   const variables = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   const size = ["-x", "120", "-y", "40"];
   tmux("new-session", "-d", ...size, ...variables, "bash --norc --noprofile -i");
-  onTestFinished(() => void tmux("kill-server"));
+  onTestFinished(async () => {
+    const jobs = jobsOf(tmux("display-message", "-p", "#{pane_pid}").trim());
+    tmux("kill-server");
+    // They write until they have ended.
+    while (jobs.some(isAlive)) await sleep(20);
+  });
   const screen = () => tmux("capture-pane", "-p", "-t", ":0.0");
   return {
     screen,
@@ -33,4 +37,21 @@ export function openJobShell(env: Readonly<Record<string, string>>, cwd: string)
       }
     },
   };
+}
+
+function jobsOf(shell: string): readonly number[] {
+  const all = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const rows = all.trim().split("\n");
+  return rows.flatMap((row) => {
+    const [pid, parent] = row.trim().split(/\s+/);
+    return parent === shell ? [Number(pid)] : [];
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
