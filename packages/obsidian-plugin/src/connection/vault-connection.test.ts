@@ -70,6 +70,8 @@ test("a warning of a running listener is emitted, and stays among the doctor's f
   await expect.poll(() => warned).toHaveLength(1);
   expect(warned[0]).toContain("claude --continue --ide");
   expect(connection.warnings.map(({ message }) => message)).toEqual(warned);
+  // Its record is written before the home is removed.
+  await connection.close();
 });
 
 /** A Claude Code of a process connects, until the connection knows that. */
