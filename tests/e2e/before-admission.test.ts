@@ -4,16 +4,22 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { attacksOn, type Crowd, growthWhile, sendCrowd, untilCut } from "../src/hostile/crowd.ts";
+import {
+  attacksOn,
+  type ClientGroup,
+  growthWhile,
+  openClientGroup,
+  untilCut,
+} from "../src/hostile/client-group.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { openWorkspace, startServe } from "../src/reference-clients/serve-context.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const MIB = 1 << 20;
-const CROWD = 200;
+const CLIENT_COUNT = 200;
 /** 16 kB each, and what the heap of a process that has just begun takes by itself. */
-const MAX_GROWTH = CROWD * 16_384 + 45 * MIB;
+const MAX_GROWTH = CLIENT_COUNT * 16_384 + 45 * MIB;
 /** Who is silent has some seconds; all else is for a machine that has other things to do. */
 const CUT_MS = 40_000;
 
@@ -121,17 +127,17 @@ describe.each([
   ["the tools of a folder", openTools],
   ["an inspection", openInspection],
 ])("before admission nothing is buffered, and no client is blocked: %s", (_, open) => {
-  test(`${CROWD} each time who say what they can: ${rounds.flat().join("; ")}`, async () => {
+  test(`${CLIENT_COUNT} clients at a time that send what they can: ${rounds.flat().join("; ")}`, async () => {
     const { pid, port, path, headers, enter } = await open();
     // The heap takes its working size first.
     for (let round = 0; round < 5; round += 1) await enter();
     const attacks = attacksOn(port, path, headers);
     for (const kinds of rounds) {
       const growth = await growthWhile(pid, async () => {
-        const count = Math.ceil(CROWD / kinds.length);
-        const crowds = kinds.map((kind) => sendCrowd(port, count, attacks[kind]));
+        const count = Math.ceil(CLIENT_COUNT / kinds.length);
+        const groups = kinds.map((kind) => openClientGroup(port, count, attacks[kind]));
         await enter();
-        for (const crowd of crowds) await untilCut(crowd, CUT_MS);
+        for (const group of groups) await untilCut(group, CUT_MS);
       });
       expect.soft(growth, kinds.join()).toBeLessThan(MAX_GROWTH);
     }
@@ -140,13 +146,13 @@ describe.each([
 
   test("2,000 silent clients are closed before any that has presented a token", async () => {
     const { port, enter } = await open();
-    const crowds: Crowd[] = [];
+    const groups: ClientGroup[] = [];
     for (let round = 0; round < 10; round += 1) {
-      const crowd = sendCrowd(port, 200, { head: "" });
-      crowds.push(crowd);
-      await Promise.all(crowd.sockets.map((socket) => once(socket, "connect")));
+      const group = openClientGroup(port, 200, { head: "" });
+      groups.push(group);
+      await Promise.all(group.sockets.map((socket) => once(socket, "connect")));
       await enter();
     }
-    await expect.poll(() => crowds[0]?.standing()).toBe(0);
+    await expect.poll(() => groups[0]?.connected()).toBe(0);
   });
 });

@@ -51,8 +51,8 @@ test(
     const before = await server.state();
     const clients: McpClient[] = [];
     while (clients.length < CONNECTIONS) {
-      const crowd = Array.from({ length: 100 }, () => connectTo(server.address));
-      clients.push(...(await Promise.all(crowd)));
+      const connecting = Array.from({ length: 100 }, () => connectTo(server.address));
+      clients.push(...(await Promise.all(connecting)));
     }
     // Each is told the state 300 ms after its handshake.
     await sleep(1_000);

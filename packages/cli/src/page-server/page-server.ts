@@ -6,6 +6,7 @@ import {
   type LastAnswer,
   LoopbackServer,
   MemoryBudget,
+  type Refusal,
   type Upgrade,
   type Verdict,
   WebSocketClients,
@@ -19,7 +20,6 @@ import {
   inspectOrigin,
   inspectPath,
   LIVE_PROTOCOL,
-  type PageRefusal,
   readAskedCredentials,
   readCredentials,
   securityHeaders,
@@ -133,7 +133,7 @@ export class PageServer {
     return { type: "application/json", body, isHashed: false };
   }
 
-  #refuse({ status, message }: PageRefusal): LastAnswer {
+  #refuse({ status, message }: Refusal): LastAnswer {
     const headers = {
       ...securityHeaders(this.#port),
       "Content-Type": "text/plain; charset=utf-8",
@@ -157,7 +157,7 @@ export class PageServer {
     return key === undefined ? this.#refuse(refusal ?? NO_OFFER) : { client: key };
   }
 
-  #inspectOffer(given: Credentials | undefined): PageRefusal | undefined {
+  #inspectOffer(given: Credentials | undefined): Refusal | undefined {
     if (given === undefined) return NO_OFFER;
     const message = this.#inspect(given);
     return message === undefined ? undefined : { status: 401, message };
@@ -195,14 +195,14 @@ export class PageServer {
 
 const EXPIRED = "This tab's session has expired";
 
-const NOTHING: PageRefusal = { status: 404, message: "There is nothing here" };
+const NOTHING: Refusal = { status: 404, message: "There is nothing here" };
 
-const NO_OFFER: PageRefusal = {
+const NO_OFFER: Refusal = {
   status: 400,
   message: `Offer the sub-protocol ${LIVE_PROTOCOL}`,
 };
 
-async function inspectUser(socket: Socket): Promise<PageRefusal | undefined> {
+async function inspectUser(socket: Socket): Promise<Refusal | undefined> {
   if (!(await isOfAnotherUser(socket))) return undefined;
   return {
     status: 403,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Refusal } from "@idewire/node-server/internal";
 
 /** The one sub-protocol that is ever agreed on. */
 export const LIVE_PROTOCOL = "idewire.v1";
@@ -12,17 +13,11 @@ export const WHY_PATH = "/live/why";
 const TICKET = "idewire.ticket.";
 const KEY = "idewire.key.";
 
-/** Why a request is refused, before anything else of it is examined. */
-export interface PageRefusal {
-  readonly status: 400 | 401 | 403 | 404 | 405;
-  readonly message: string;
-}
-
 /**
  * Host and Origin first, exactly, with the port: a name that leads here by DNS rebinding,
  * and any other page of this machine, learns nothing.
  */
-export function inspectOrigin(request: IncomingMessage, port: number): PageRefusal | undefined {
+export function inspectOrigin(request: IncomingMessage, port: number): Refusal | undefined {
   const hosts = request.headersDistinct["host"] ?? [];
   const [host = ""] = hosts;
   if (hosts.length > 1) {
@@ -38,13 +33,13 @@ export function inspectOrigin(request: IncomingMessage, port: number): PageRefus
 }
 
 /** Whether a request is one for a file. */
-export function inspectMethod({ method }: IncomingMessage): PageRefusal | undefined {
+export function inspectMethod({ method }: IncomingMessage): Refusal | undefined {
   if (method === "GET" || method === "HEAD") return undefined;
   return { status: 405, message: `Only GET and HEAD are understood, got ${method}` };
 }
 
 /** Whether an upgrade is for the socket. */
-export function inspectPath({ url }: IncomingMessage): PageRefusal | undefined {
+export function inspectPath({ url }: IncomingMessage): Refusal | undefined {
   return url === LIVE_PATH ? undefined : { status: 404, message: "There is no socket here" };
 }
 

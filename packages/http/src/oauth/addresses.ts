@@ -1,6 +1,6 @@
 import { isLoopbackName } from "@idewire/core/internal";
 import type { IdewireError } from "@idewire/core/rpc";
-import { unauthorized } from "./refusals.ts";
+import { unauthorized } from "./errors.ts";
 
 /**
  * Names that no public resolver knows: single labels, names of networks at home and at work, of machines in a

@@ -4,7 +4,7 @@ import type { Fetch } from "../web-types.ts";
 import { checkAddress } from "./addresses.ts";
 import type { Challenge } from "./challenge.ts";
 import { fetchFirst } from "./document.ts";
-import { unauthorized } from "./refusals.ts";
+import { unauthorized } from "./errors.ts";
 
 /** What an MCP server says of its authorization. */
 export interface DiscoveredServer {

@@ -4,7 +4,7 @@ import { parseObject } from "../client/parse-object.ts";
 import { readText } from "../client/read-text.ts";
 import { redactionOf } from "../client/secrets.ts";
 import type { Fetch } from "../web-types.ts";
-import { outage, unauthorized } from "./refusals.ts";
+import { outage, unauthorized } from "./errors.ts";
 
 /** Metadata and tokens are a few kilobytes. */
 const MAX_BYTES = 1 << 20;

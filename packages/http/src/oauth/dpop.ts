@@ -9,7 +9,7 @@ import {
 } from "oauth4webapi";
 import type { PrivateJwk, ProofKey } from "./credentials.ts";
 import { toStrings } from "./discovery.ts";
-import { unauthorized } from "./refusals.ts";
+import { unauthorized } from "./errors.ts";
 
 /** What is asked of an authorization server: a part of what was discovered, in no library's types. */
 export interface BindingServer {

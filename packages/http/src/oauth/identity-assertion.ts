@@ -3,8 +3,8 @@ import { IdewireError } from "@idewire/core/rpc";
 import { genericTokenEndpointRequest, processGenericTokenEndpointResponse } from "oauth4webapi";
 import { authentication, obtained } from "./client-authentication.ts";
 import { findMetadata } from "./discovery.ts";
+import { mapOAuthErrors, unauthorized, withUserError } from "./errors.ts";
 import type { RequestAssertion } from "./options.ts";
-import { refusing, saying, unauthorized } from "./refusals.ts";
 import { requestOptions } from "./token-requests.ts";
 
 /** How an employer's identity provider knows the client, and the person. */
@@ -60,7 +60,7 @@ export function exchangeIdToken(options: IdTokenExchangeOptions): RequestAsserti
       });
     };
     const who = "The identity provider";
-    const answer = await saying(who, () => refusing(who, send));
+    const answer = await withUserError(who, () => mapOAuthErrors(who, send));
     const { access_token: assertion, issued_token_type: type } = answer;
     if (type === ID_JAG) return assertion;
     throw unauthorized(`${idp} gave a token of type ${describeValue(type)}`);

@@ -8,8 +8,8 @@ import type {
 } from "./credentials.ts";
 import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
+import { AuthorizationServerError, SERVER, unauthorized, withUserError } from "./errors.ts";
 import type { OAuthOptions, RedirectTarget } from "./options.ts";
-import { OAuthRefusal, SERVER, saying, unauthorized } from "./refusals.ts";
 import { knownClient, register } from "./registration.ts";
 import { requestByAssertion, requestByClient, requestByCode } from "./token-requests.ts";
 
@@ -42,7 +42,7 @@ export type LoggedIn = Pick<StoredCredentials, "client" | "tokens">;
  * @throws IdewireError `unauthorized`; what the redirect target throws
  */
 export function logIn(login: Login): Promise<LoggedIn> {
-  return saying(SERVER, () => logInAnyhow(login));
+  return withUserError(SERVER, () => logInAnyhow(login));
 }
 
 async function logInAnyhow(login: Login): Promise<LoggedIn> {
@@ -64,7 +64,7 @@ async function logInAnyhow(login: Login): Promise<LoggedIn> {
   let failure: unknown;
   try {
     // In words here, too, since the redirect target shows them to the person.
-    return await saying(SERVER, () => logInByCode(login, target));
+    return await withUserError(SERVER, () => logInByCode(login, target));
   } catch (error) {
     failure = error;
     throw error;
@@ -94,7 +94,7 @@ async function logInByCode(login: Login, target: RedirectTarget): Promise<Logged
   try {
     return await logInAs(reused, login, target);
   } catch (error) {
-    const isForgotten = error instanceof OAuthRefusal && FORGOTTEN.has(error.code);
+    const isForgotten = error instanceof AuthorizationServerError && FORGOTTEN.has(error.code);
     if (!isForgotten || reused === undefined || reused !== registered) throw error;
     return logInAs(undefined, login, target);
   }

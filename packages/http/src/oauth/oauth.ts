@@ -7,9 +7,9 @@ import type { StoredCredentials, StoredTokens } from "./credentials.ts";
 import { type DiscoveredServer, discover } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
 import type { KeyProofs } from "./dpop.ts";
+import { AuthorizationServerError, SERVER, unauthorized, withUserError } from "./errors.ts";
 import { isUnattended, type LoggedIn, logIn, type Need } from "./login.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal, SERVER, saying, unauthorized } from "./refusals.ts";
 import { knownClient } from "./registration.ts";
 import { requestByRefresh } from "./token-requests.ts";
 
@@ -206,10 +206,10 @@ class OAuth implements Authorization {
       await this.#keep(server, { client, tokens: fresh });
       return true;
     } catch (error) {
-      if (!(error instanceof OAuthRefusal)) throw error;
+      if (!(error instanceof AuthorizationServerError)) throw error;
       // A proof that is refused says nothing of the refresh token.
-      if (error.passes || error.code.includes("dpop")) {
-        return saying(SERVER, () => Promise.reject(error));
+      if (error.isTemporary || error.code.includes("dpop")) {
+        return withUserError(SERVER, () => Promise.reject(error));
       }
       const isForgotten = error.code === "invalid_client";
       await this.#keep(server, { client: isForgotten ? undefined : client });

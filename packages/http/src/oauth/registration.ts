@@ -8,8 +8,8 @@ import { parseObject } from "../client/parse-object.ts";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
+import { mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { OAuthOptions } from "./options.ts";
-import { refusing, SERVER, unauthorized } from "./refusals.ts";
 
 /** The client that is known without registering one: by hand, or by its metadata document. */
 export function knownClient(
@@ -43,7 +43,7 @@ export async function register(
   }
   const supported = toStrings(metadata.token_endpoint_auth_methods_supported) ?? ["none"];
   const order = ["none", "client_secret_basic", "client_secret_post"];
-  return refusing(SERVER, async () => {
+  return mapOAuthErrors(SERVER, async () => {
     const wanted = {
       client_name: clientName,
       redirect_uris: [redirectUri],

@@ -5,8 +5,8 @@ import { authentication } from "./client-authentication.ts";
 import type { StoredCredentials, StoredTokens } from "./credentials.ts";
 import { findMetadata } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
+import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { OAuthOptions } from "./options.ts";
-import { OAuthRefusal, refusing, SERVER, unauthorized } from "./refusals.ts";
 import { knownClient } from "./registration.ts";
 import { requestOptions } from "./token-requests.ts";
 
@@ -62,7 +62,7 @@ async function revoke(
   for (const token of [refreshToken, accessToken]) {
     if (token === undefined) continue;
     try {
-      await refusing(SERVER, async () => {
+      await mapOAuthErrors(SERVER, async () => {
         const request = requestOptions({ fetch, proofs: undefined });
         const given = { client_id: clientId };
         const response = await revocationRequest(metadata, given, auth, token, request);
@@ -72,7 +72,7 @@ async function revoke(
       // Access tokens that nobody looks up end with the refresh token, as soon as they can.
       const isBound = token === accessToken && refreshToken !== undefined;
       const isUnsupported =
-        error instanceof OAuthRefusal && error.code === "unsupported_token_type";
+        error instanceof AuthorizationServerError && error.code === "unsupported_token_type";
       if (!isBound || !isUnsupported) throw error;
     }
   }

@@ -17,8 +17,8 @@ import { authentication, authenticationOf, obtained } from "./client-authenticat
 import type { ClientCredentials, StoredTokens } from "./credentials.ts";
 import type { DiscoveredServer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
+import { mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { MachineCredentials, RedirectTarget, RequestAssertion } from "./options.ts";
-import { refusing, SERVER, unauthorized } from "./refusals.ts";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
@@ -68,7 +68,7 @@ export async function requestByCode(
     const seen = `iss ${describeValue(named)}`;
     throw unauthorized(`The answer to the login has the ${seen}, expected ${metadata.issuer}`);
   }
-  return refusing(SERVER, async () => {
+  return mapOAuthErrors(SERVER, async () => {
     // Compares state and iss before anything else, in refusals too.
     const answer = validateAuthResponse(metadata, { client_id: client.clientId }, back, state);
     const code = answer.get("code");
@@ -140,7 +140,7 @@ function exchange(
     );
     return processGenericTokenEndpointResponse(metadata, known, response);
   };
-  return refusing(SERVER, async () => {
+  return mapOAuthErrors(SERVER, async () => {
     const tokens = await againWithNonce(send);
     // A server that does not rotate a refresh token leaves it out.
     return toStored({ refresh_token: given["refresh_token"], scope, ...tokens }, context);

@@ -1,9 +1,9 @@
 import { describeValue, isObject } from "@idewire/core/internal";
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from "jose";
+import { CredentialsError } from "./credentials-error.ts";
 import { Introspection } from "./introspection.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
 import { type TrustedIssuers, unavailable } from "./trusted-issuers.ts";
-import { Unaccepted } from "./unaccepted.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
 interface AccessTokensOptions {
@@ -30,7 +30,7 @@ export class AccessTokens {
     this.#options = options;
   }
 
-  /** @throws Unaccepted */
+  /** @throws CredentialsError */
   async verify(token: string): Promise<VerifiedToken> {
     const named = issuerOf(token);
     return named === undefined ? this.#ask(token) : this.#check(token, named);
@@ -40,7 +40,8 @@ export class AccessTokens {
   async #check(token: string, named: unknown): Promise<VerifiedToken> {
     const { issuers, audience, clockToleranceS: clockTolerance } = this.#options;
     const { issuer, keys, accessTokenType } = await issuers.get(named);
-    if (keys === undefined) throw new Unaccepted("invalid_token", "The issuer publishes no keys");
+    if (keys === undefined)
+      throw new CredentialsError("invalid_token", "The issuer publishes no keys");
     const wanted = { issuer, audience, clockTolerance, algorithms: ALGORITHMS };
     try {
       const verified = await jwtVerify(token, keys, { ...wanted, requiredClaims: ["exp"] });
@@ -55,13 +56,13 @@ export class AccessTokens {
   async #ask(token: string): Promise<VerifiedToken> {
     const { issuers } = this.#options;
     const asked = issuers.askedAbout(token);
-    if (asked === undefined) throw new Unaccepted("invalid_token", INACTIVE);
+    if (asked === undefined) throw new CredentialsError("invalid_token", INACTIVE);
     const { issuer, introspection } = asked;
     const { cacheMs = CACHE_MS } = introspection ?? {};
     const answers = this.#introspections.get(issuer) ?? new Introspection(cacheMs);
     this.#introspections.set(issuer, answers);
     const claims = await answers.claimsOf(await issuers.get(issuer), token);
-    if (claims === undefined) throw new Unaccepted("invalid_token", INACTIVE);
+    if (claims === undefined) throw new CredentialsError("invalid_token", INACTIVE);
     return this.#judge(issuer, claims);
   }
 
@@ -69,17 +70,17 @@ export class AccessTokens {
   #judge(issuer: string, claims: JWTPayload): VerifiedToken {
     const { audience, clockToleranceS } = this.#options;
     const named = [claims.aud ?? []].flat();
-    if (!named.includes(audience)) throw new Unaccepted("invalid_token", OTHER_AUDIENCE);
+    if (!named.includes(audience)) throw new CredentialsError("invalid_token", OTHER_AUDIENCE);
     if (claims.iss !== undefined && claims.iss !== issuer) {
-      throw new Unaccepted("invalid_token", "The token is from another issuer");
+      throw new CredentialsError("invalid_token", "The token is from another issuer");
     }
     const times = { exp: secondsOf("exp", claims.exp) ?? 0, nbf: secondsOf("nbf", claims.nbf) };
     const nowS = Date.now() / 1000;
     if (times.exp + clockToleranceS < nowS) {
-      throw new Unaccepted("invalid_token", "The token has expired");
+      throw new CredentialsError("invalid_token", "The token has expired");
     }
     if ((times.nbf ?? 0) - clockToleranceS > nowS) {
-      throw new Unaccepted("invalid_token", "The token is not valid yet");
+      throw new CredentialsError("invalid_token", "The token is not valid yet");
     }
     return toVerified(issuer, { ...claims, exp: times.exp });
   }
@@ -102,7 +103,7 @@ const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash"];
 
 /**
  * Refuses what the issuer has signed for another purpose: ID tokens, logout tokens, events.
- * @throws Unaccepted
+ * @throws CredentialsError
  */
 function refuseOtherType(
   { payload, protectedHeader: { typ } }: JWTVerifyResult,
@@ -115,16 +116,19 @@ function refuseOtherType(
   const isForLogin = use !== "access" || ID_TOKEN_CLAIMS.some((name) => name in payload);
   if (isPlain && !isForLogin) return;
   const seen = isPlain ? "an ID token" : `of type ${describeValue(typ)}`;
-  throw new Unaccepted("invalid_token", `The token is ${seen}, not an access token (${wanted})`);
+  throw new CredentialsError(
+    "invalid_token",
+    `The token is ${seen}, not an access token (${wanted})`,
+  );
 }
 
-/** A time of an introspection response, which some servers write as a string. @throws Unaccepted */
+/** A time of an introspection response, which some servers write as a string. @throws CredentialsError */
 function secondsOf(name: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const isText = typeof value === "string" && /^\d+(?:\.\d+)?$/.test(value);
   const seconds = isText ? Number(value) : value;
   if (typeof seconds === "number" && Number.isFinite(seconds)) return seconds;
-  throw new Unaccepted("invalid_token", `The token's ${name} is not a time`);
+  throw new CredentialsError("invalid_token", `The token's ${name} is not a time`);
 }
 
 function toVerified(issuer: string, claims: JWTPayload): VerifiedToken {
@@ -132,7 +136,7 @@ function toVerified(issuer: string, claims: JWTPayload): VerifiedToken {
   const subject = nameOf(claims.sub);
   const clientId = nameOf(claims["client_id"]);
   if (subject === undefined && clientId === undefined) {
-    throw new Unaccepted("invalid_token", "The token names no subject");
+    throw new CredentialsError("invalid_token", "The token names no subject");
   }
   return {
     issuer,
@@ -145,28 +149,28 @@ function toVerified(issuer: string, claims: JWTPayload): VerifiedToken {
   };
 }
 
-/** @throws Unaccepted for a name that is none */
+/** @throws CredentialsError for a name that is none */
 function nameOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" && value !== "") return value;
-  throw new Unaccepted("invalid_token", "The token's subject or client is not a name");
+  throw new CredentialsError("invalid_token", "The token's subject or client is not a name");
 }
 
 /**
  * The key that a token is bound to (RFC 7800), for the one method that is verified here (RFC 9449).
- * @throws Unaccepted for any other, such as a certificate: whoever has stolen the token would be accepted
+ * @throws CredentialsError for any other, such as a certificate: whoever has stolen the token would be accepted
  */
 function thumbprintOf(confirmation: unknown): string | undefined {
   if (confirmation === undefined || confirmation === null) return undefined;
   const { jkt, ...others } = isObject(confirmation) ? confirmation : {};
   if (typeof jkt === "string" && Object.keys(others).length === 0) return jkt;
   const words = "The token is bound to a key by a method that is not verified here (cnf)";
-  throw new Unaccepted("invalid_token", words);
+  throw new CredentialsError("invalid_token", words);
 }
 
-function explain(error: unknown): Unaccepted {
-  const say = (words: string) => new Unaccepted("invalid_token", words, { cause: error });
-  if (error instanceof Unaccepted) return error;
+function explain(error: unknown): CredentialsError {
+  const say = (words: string) => new CredentialsError("invalid_token", words, { cause: error });
+  if (error instanceof CredentialsError) return error;
   if (error instanceof errors.JWTExpired) return say("The token has expired");
   if (error instanceof errors.JWTClaimValidationFailed) {
     return say(

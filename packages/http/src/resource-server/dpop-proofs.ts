@@ -2,8 +2,8 @@ import type { ReplayStore } from "@idewire/core/internal";
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from "jose";
 import type { RequestHead } from "../handler/request-head.ts";
 import { sha256 } from "../sha256.ts";
+import { CredentialsError } from "./credentials-error.ts";
 import { LocalReplays } from "./local-replays.ts";
-import { Unaccepted } from "./unaccepted.ts";
 
 /** How old a proof may be, in seconds. */
 const MAX_AGE_S = 60;
@@ -38,7 +38,7 @@ export class DpopProofs {
     this.#replays = replays;
   }
 
-  /** @throws Unaccepted */
+  /** @throws CredentialsError */
   async verify({ head, url, token, thumbprint }: ProvenRequest): Promise<void> {
     const proof = head.header("dpop");
     if (proof === undefined) throw refused("A DPoP proof is needed");
@@ -59,7 +59,9 @@ export class DpopProofs {
     // The age of a proof is counted in whole seconds: it is valid for up to one more.
     const ttlMs = (MAX_AGE_S + 2 * this.#clockToleranceS + 1) * 1000;
     const isReplay = await this.#replays.seen(id, ttlMs).catch((cause: unknown) => {
-      throw new Unaccepted("unavailable", "The proofs of other requests are unknown", { cause });
+      throw new CredentialsError("unavailable", "The proofs of other requests are unknown", {
+        cause,
+      });
     });
     if (isReplay) throw refused("The DPoP proof was used before");
   }
@@ -71,7 +73,7 @@ async function read(proof: string, clockTolerance: number) {
   try {
     return await jwtVerify<JWTPayload>(proof, EmbeddedJWK, { ...wanted, ...required });
   } catch (error) {
-    throw new Unaccepted("invalid_dpop_proof", "The DPoP proof is invalid or too old", {
+    throw new CredentialsError("invalid_dpop_proof", "The DPoP proof is invalid or too old", {
       cause: error,
     });
   }
@@ -85,6 +87,6 @@ function isSameAddress(given: unknown, url: string): boolean {
   return origin === wanted.origin && pathname === wanted.pathname;
 }
 
-function refused(words: string): Unaccepted {
-  return new Unaccepted("invalid_dpop_proof", words);
+function refused(words: string): CredentialsError {
+  return new CredentialsError("invalid_dpop_proof", words);
 }

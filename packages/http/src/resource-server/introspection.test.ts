@@ -79,16 +79,16 @@ test("a flood of invented tokens causes 32 concurrent requests, and those beyond
   const issuerOf = askable(new Set(["good"]));
   await issuerOf.claimsOf("good");
   issuerOf.isSlow = true;
-  let putOff = 0;
+  let rejected = 0;
   const invented = Array.from({ length: 5_000 }, (_, index) => {
     const asked = issuerOf.claimsOf(`invented ${index}`);
     asked.catch(() => {
-      putOff += 1;
+      rejected += 1;
     });
     return asked;
   });
   const flood = Promise.allSettled(invented);
-  while (putOff < 5_000 - 32 - 1_000) await turn();
+  while (rejected < 5_000 - 32 - 1_000) await turn();
   vi.setSystemTime(1_800_000_010_000);
   const before = issuerOf.asked.length;
   const good = issuerOf.claimsOf("good");

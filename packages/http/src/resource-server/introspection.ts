@@ -6,8 +6,8 @@ import {
   processIntrospectionResponse,
 } from "oauth4webapi";
 import { sha256 } from "../sha256.ts";
+import { CredentialsError } from "./credentials-error.ts";
 import { isLoopback, type KnownIssuer, unavailable } from "./trusted-issuers.ts";
-import { Unaccepted } from "./unaccepted.ts";
 
 /** More tokens than are in use within seconds. */
 const MAX_KEPT = 10_000;
@@ -41,7 +41,7 @@ export class Introspection {
 
   /**
    * What the issuer says of a token; undefined when it is not active.
-   * @throws Unaccepted `unavailable` when the issuer cannot be asked now
+   * @throws CredentialsError `unavailable` when the issuer cannot be asked now
    */
   async claimsOf(issuer: KnownIssuer, token: string): Promise<JWTPayload | undefined> {
     const hash = await sha256(token);
@@ -83,7 +83,7 @@ export class Introspection {
     }
     if (this.#waiting.length >= MAX_WAITING && !isFirst) {
       const words = "Too many tokens are being checked";
-      return Promise.reject(new Unaccepted("unavailable", words));
+      return Promise.reject(new CredentialsError("unavailable", words));
     }
     return new Promise((resolve) => {
       if (isFirst) this.#waiting.unshift(resolve);

@@ -4,10 +4,10 @@ import { quoteHeader } from "../handler/encode-headers.ts";
 import type { Authorized, ResourceServer } from "../handler/mcp-http-options.ts";
 import type { NamedMethod, RequestHead } from "../handler/request-head.ts";
 import { AccessTokens } from "./access-tokens.ts";
+import { CredentialsError } from "./credentials-error.ts";
 import { DpopProofs, proofAlgorithms } from "./dpop-proofs.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
 import { TrustedIssuers } from "./trusted-issuers.ts";
-import { Unaccepted } from "./unaccepted.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
 /** Whose tokens a resource server accepts, and for what. */
@@ -99,7 +99,7 @@ class ProtectedResource<Context> {
         isValid: () => this.#isValid(head),
       };
     } catch (error) {
-      if (!(error instanceof Unaccepted)) throw error;
+      if (!(error instanceof CredentialsError)) throw error;
       return this.#refuse(error, wanted);
     }
   }
@@ -110,36 +110,39 @@ class ProtectedResource<Context> {
       await this.#tokens.verify(credentialOf(head).given);
       return true;
     } catch (error) {
-      if (error instanceof Unaccepted && error.code !== "unavailable") return false;
+      if (error instanceof CredentialsError && error.code !== "unavailable") return false;
       throw error;
     }
   }
 
   async #verify(head: RequestHead): Promise<VerifiedToken> {
     const { scheme, given } = credentialOf(head);
-    if (given === "") throw new Unaccepted(undefined, "A token is needed");
+    if (given === "") throw new CredentialsError(undefined, "A token is needed");
     const token = await this.#tokens.verify(given);
     const isProven = scheme.toLowerCase() === "dpop";
     if (token.keyThumbprint !== undefined) {
       if (!isProven)
-        throw new Unaccepted(
+        throw new CredentialsError(
           "invalid_token",
           "The token is bound to a key: a DPoP proof is needed",
         );
       const url = this.#resource.origin + head.path;
       await this.#proofs.verify({ head, url, token: given, thumbprint: token.keyThumbprint });
     } else if (isProven || this.#options.proofsRequired === true) {
-      throw new Unaccepted("invalid_token", "The token is not bound to a key");
+      throw new CredentialsError("invalid_token", "The token is not bound to a key");
     }
     return token;
   }
 
   #challenge(needed: readonly string[]) {
-    return this.#refuse(new Unaccepted("insufficient_scope", "More scopes are needed"), needed);
+    return this.#refuse(
+      new CredentialsError("insufficient_scope", "More scopes are needed"),
+      needed,
+    );
   }
 
   /** RFC 6750, section 3; with the metadata's place of RFC 9728. */
-  #refuse({ code, message }: Unaccepted, scopes: readonly string[]) {
+  #refuse({ code, message }: CredentialsError, scopes: readonly string[]) {
     if (code === "unavailable") return { status: 503, message } as const;
     const isForProofs = code === "invalid_dpop_proof" || this.#options.proofsRequired === true;
     const scheme = isForProofs ? "DPoP" : "Bearer";

@@ -7,8 +7,8 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from "oauth4webapi";
+import { CredentialsError } from "./credentials-error.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
-import { Unaccepted } from "./unaccepted.ts";
 
 /** What is known of an issuer once its metadata was read. */
 export interface KnownIssuer extends TrustedIssuer {
@@ -49,11 +49,13 @@ export class TrustedIssuers {
     );
   }
 
-  /** @throws Unaccepted for another issuer, and while it cannot be asked */
+  /** @throws CredentialsError for another issuer, and while it cannot be asked */
   get(name: unknown): Promise<KnownIssuer> {
     const issuer = typeof name === "string" ? this.#issuers.get(name) : undefined;
     if (issuer === undefined) {
-      return Promise.reject(new Unaccepted("invalid_token", "The token is from another issuer"));
+      return Promise.reject(
+        new CredentialsError("invalid_token", "The token is from another issuer"),
+      );
     }
     const known = this.#known.get(issuer.issuer) ?? this.#read(issuer);
     this.#known.set(issuer.issuer, known);
@@ -83,8 +85,8 @@ function toAsked(all: readonly TrustedIssuer[]): readonly TrustedIssuer[] {
 }
 
 /** What nobody can say now is no fault of the token. */
-export function unavailable(cause: unknown): Unaccepted {
-  return new Unaccepted("unavailable", "The authorization server is unavailable", { cause });
+export function unavailable(cause: unknown): CredentialsError {
+  return new CredentialsError("unavailable", "The authorization server is unavailable", { cause });
 }
 
 async function readIssuer(issuer: TrustedIssuer): Promise<KnownIssuer> {

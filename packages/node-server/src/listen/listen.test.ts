@@ -304,14 +304,14 @@ describe("admission", () => {
   test("remains open for clients with the token, however many are silent or without one", async () => {
     const listener = await listen();
     const { port } = facts(listener);
-    const crowd = Array.from({ length: 700 }, () => connect({ host: "127.0.0.1", port }));
-    for (const socket of crowd) socket.on("error", () => {});
+    const clients = Array.from({ length: 700 }, () => connect({ host: "127.0.0.1", port }));
+    for (const socket of clients) socket.on("error", () => {});
     const unauthenticated = await Promise.all(
       Array.from({ length: 300 }, () => dial(listener, { token: "x", autoPong: false })),
     );
     for (const socket of unauthenticated) socket.pause();
     expect(await ask(await openedSocket(listener), ping)).toMatchObject({ result: {} });
-    for (const socket of crowd) socket.destroy();
+    for (const socket of clients) socket.destroy();
   });
 
   test("does not bind to the network without an allowed host name", async () => {

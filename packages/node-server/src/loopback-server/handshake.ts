@@ -14,9 +14,9 @@ export const BAD_TOKEN = "Invalid or missing authentication token";
 
 const PATHS: ReadonlySet<string> = new Set(["/", "/mcp"]);
 
-/** Why a request is refused before it becomes a WebSocket. */
+/** The error response to a request that is rejected before it is handled. */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 426 | 502 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 426 | 502 | 503;
   readonly message: string;
 }
 

@@ -44,15 +44,15 @@ export function attacksOn(port: number, path: string, more: readonly string[] = 
 }
 
 /** Many unauthenticated clients of one kind. */
-export interface Crowd {
+export interface ClientGroup {
   readonly sockets: readonly Socket[];
   /** How many are still connected. */
-  standing(): number;
-  leave(): void;
+  connected(): number;
+  disconnect(): void;
 }
 
 /** Opens that many connections to a port, which read nothing and send as much as they can. */
-export function sendCrowd(port: number, count: number, { head, rest }: Attack): Crowd {
+export function openClientGroup(port: number, count: number, { head, rest }: Attack): ClientGroup {
   const sockets = Array.from({ length: count }, () => {
     const socket = connect({ host: "127.0.0.1", port });
     socket.on("error", () => socket.destroy());
@@ -66,21 +66,21 @@ export function sendCrowd(port: number, count: number, { head, rest }: Attack): 
     });
     return socket;
   });
-  const crowd: Crowd = {
+  const group: ClientGroup = {
     sockets,
-    standing: () => sockets.filter(({ closed }) => !closed).length,
-    leave: () => {
+    connected: () => sockets.filter(({ closed }) => !closed).length,
+    disconnect: () => {
       for (const socket of sockets) socket.destroy();
     },
   };
-  onTestFinished(() => crowd.leave());
-  return crowd;
+  onTestFinished(() => group.disconnect());
+  return group;
 }
 
 /** Waits until the server has closed them all; they read, since only a read sees the close. */
-export function untilCut(crowd: Crowd, patienceMs: number): Promise<unknown> {
-  for (const socket of crowd.sockets) socket.resume();
-  return until("the last is cut", () => crowd.standing() === 0, patienceMs);
+export function untilCut(group: ClientGroup, timeoutMs: number): Promise<unknown> {
+  for (const socket of group.sockets) socket.resume();
+  return until("the last is cut", () => group.connected() === 0, timeoutMs);
 }
 
 /** Resident memory of a process, in bytes. */
