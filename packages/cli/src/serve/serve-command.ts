@@ -27,6 +27,7 @@ interface ServeFlags extends ListenFlags, ProviderFlags {
   readonly open: boolean;
   readonly record?: string;
   readonly comments?: true;
+  readonly checks: boolean;
 }
 
 /** `idewire serve`; `onExit` gets the exit code. */
@@ -40,6 +41,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "--record <file>",
       "write all messages to and from agents to a file, without tokens and names",
     )
+    .option("--no-checks", "report none of the built-in checks of JSON, YAML and Markdown links")
     .option("--comments", "tell agents of comments on the code that they edit (idewire comments)")
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
@@ -48,8 +50,8 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "Agents find the folder by a lock file. Claude Code and opencode connect from the folder or from below it. The changes that they propose are shown here; the files are always written by the agent.",
       "Type help for the commands of the prompt. Without a terminal it prints plain lines, and keeps running if its input is empty; otherwise the end of the input ends it. A second signal ends it at once.",
       "Agents in a container, in WSL or on the far side of SSH know the folder by another path: --path-map maps it. Such a run serves only them; agents on this machine need a second run without it.",
-      "Diagnostics are the only part of an editor that an agent's model sees. Besides the built-in ones for JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--lint). Both are command lines, which a shell runs in the folder.",
-      "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those documented for VS Code or Neovim, as JSON or in a file. The format of a linter's output is detected, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix, or a JSON file with problem matchers in the format of VS Code and GitHub.",
+      "Diagnostics are the only part of an editor that an agent's model sees. Besides the built-in ones for JSON, YAML and links in Markdown, which --no-checks turns off, they come from language servers (--lsp) and from linters and compilers that are run after changes (--lint). Both are command lines, which a shell runs in the folder.",
+      "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those documented for VS Code or Neovim, as JSON or in a file. The format of a linter's output is detected, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, maven, python, unix, or a JSON file with problem matchers in the format of VS Code and GitHub.",
       "With --comments, an agent that edits a file with comments beside it (idewire comments) reads its open TODO, FIXME and QUESTION comments among the diagnostics, each once in a session, and learns at once which comments have lost their code by its edit. A page (--web) shows the comments beside the code, and its person adds some.",
       "With --web, a browser page on this machine shows the folder too: files, selection, changes to review. Its address is valid once, for a minute; type page for another. A recording is a file of JSON Lines, which the page can open; tokens, home directories and names are left out, the texts of files are not.",
     ],
@@ -121,6 +123,7 @@ function toServeOptions(
     open,
     record,
     comments,
+    checks,
     ...listen
   } = flags;
   const machine = script ? "script" : "json";
@@ -129,6 +132,7 @@ function toServeOptions(
   return {
     ...{ listen, providers, frontend, folder: resolve(io.cwd, folder) },
     comments: comments === true,
+    checks,
     ...(record !== undefined && { record: resolve(io.cwd, record) }),
     ...((web === true || webPort !== undefined) && {
       page: {

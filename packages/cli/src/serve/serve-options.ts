@@ -11,6 +11,8 @@ export interface ServeOptions {
   readonly providers: ProviderPlan;
   /** A browser page is a frontend too; `open` opens it in the browser. */
   readonly page?: { readonly port?: number; readonly open: boolean };
+  /** Whether the built-in checks run. */
+  readonly checks: boolean;
   /** Whether agents are told of the comments beside the code. */
   readonly comments: boolean;
   /** The native path of a trace to write. */

@@ -79,6 +79,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   const host = await openFolderHost(options.folder, {
     diagnosticsProviders: await openProviders(options.providers, notices),
     warn: notices.print,
+    ...(!options.checks && { diagnosticSources: [] }),
     ...(name !== undefined && { name }),
   });
   try {

@@ -1,7 +1,9 @@
-import { baseName, type Diagnostic, type PosixPath } from "@idewire/core";
-import { TextLines } from "@idewire/core/internal";
+import type { Diagnostic } from "@idewire/core";
+import { relativeTo, TextLines } from "@idewire/core/internal";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
+import { isJsonLines, jsonDialect } from "./json-dialect.ts";
 import { deepBracket, tooDeep } from "./nesting.ts";
+import { isTemplate } from "./template.ts";
 
 /** After jsonc-parser's names. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -23,12 +25,24 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ValueExpected: "A value is expected",
 };
 
-/** Syntax of JSON; comments and trailing commas only where they are usual. */
+/** Syntax of JSON, as the programs read it that the file is for. */
 export const jsonSource: DiagnosticSource = {
   name: "json",
   accepts: (path) => /\.jsonc?$/i.test(path),
-  check: (path, text) => findFaults(text, allowsComments(path)),
+  async check(path, text, { folder }) {
+    const dialect = jsonDialect(relativeTo(folder, path), text);
+    const faults = await findFaults(text, dialect === "comments");
+    if (faults.length === 0 || isTemplate(text) || isJsonLines(text)) return [];
+    if (dialect !== "standard") return faults;
+    // Its readers are unknown: some may accept what only strict ones refuse.
+    const common = await findFaults(text, true);
+    return common.length > 0 ? faults : faults.map(toWarning);
+  },
 };
+
+function toWarning(fault: Diagnostic): Diagnostic {
+  return { ...fault, severity: "warning" };
+}
 
 /** The value of a text, and what is wrong with it; with errors the value is meaningless. */
 interface ParsedJson {
@@ -74,13 +88,4 @@ async function findFaults(text: string, isLenient: boolean): Promise<readonly Di
 
 function optionsOf(isLenient: boolean) {
   return { disallowComments: !isLenient, allowTrailingComma: isLenient };
-}
-
-function allowsComments(path: PosixPath): boolean {
-  const name = baseName(path);
-  return (
-    /\.jsonc$/i.test(name) ||
-    /^[tj]sconfig.*\.json$/i.test(name) ||
-    path.split("/").includes(".vscode")
-  );
 }

@@ -54,24 +54,52 @@ async function checkTarget(
   { url }: MarkdownTarget,
   { path, files, anchorsOf }: LinkContext,
 ): Promise<LinkFinding | undefined> {
-  if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return undefined;
+  if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)|\{[{%]|<%|\$\{/i.test(url)) return undefined;
   const [, rawPath = "", rawFragment = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(url) ?? [];
   const target = rawPath === "" ? path : await findFile(decode(rawPath), path, files);
   if (target === undefined) {
+    if (mayBeRoute(rawPath)) return undefined;
     const message = `The file ${JSON.stringify(decode(rawPath))} does not exist`;
     return { message, code: "missing-file" };
   }
   const fragment = decode(rawFragment);
   if (!isMarkdown(target) || !namesHeading(fragment)) return undefined;
   const anchors = await anchorsOf(target);
-  if (anchors === undefined || (await hasAnchor(anchors, fragment))) return undefined;
+  if (anchors === undefined || hasAnchor(anchors, fragment)) return undefined;
   const where = target === path ? "this file" : relativeTo(files.folder, target);
   const message = `There is no heading ${JSON.stringify(`#${fragment}`)} in ${where}`;
   return { message, code: "missing-heading" };
 }
 
-/** A path with a leading slash starts at the workspace folder, as on GitHub. */
+/** The file or folder of this path; else the page that a generator of websites makes a route of. */
 async function findFile(
+  target: string,
+  from: PosixPath,
+  files: FileLookup,
+): Promise<PosixPath | undefined> {
+  const route = target.replace(/\/+$|(?:\/index)?\.html?$/i, "");
+  const pages = ["md", "mdx", "markdown"].flatMap((suffix) => {
+    return ["", "/index", "/README", "/_index"].map((page) => `${route}${page}.${suffix}`);
+  });
+  // A folder has no headings, but its page may have.
+  const candidates = target.endsWith("/") ? [...pages, target] : [target, ...pages];
+  for (const each of mayBeRoute(target) ? candidates : [target]) {
+    const found = await findExact(each, from, files);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a path may be an address of a website, whose root and routes only its generator knows: it has
+ * a leading slash, an alias, or no suffix but that of HTML.
+ */
+function mayBeRoute(path: string): boolean {
+  return /^[/@~]/.test(path) || /(^|\/)(\.*|[^./]+|[^/]*\.html?)\/?$/i.test(path);
+}
+
+/** A path with a leading slash starts at the workspace folder, as on GitHub. */
+async function findExact(
   target: string,
   from: PosixPath,
   files: FileLookup,
@@ -85,16 +113,26 @@ async function findFile(
   return (await files.exists(absolute.value)) ? absolute.value : undefined;
 }
 
-/** Not an empty fragment, a block of Obsidian, or a text to be found. */
+/** Not an empty fragment, a block of Obsidian, a text to be found, a line of a source or a footnote. */
 function namesHeading(fragment: string): boolean {
-  return fragment !== "" && fragment !== "top" && !/^(\^|:~:)/.test(fragment);
+  return (
+    fragment !== "" && !/^(\^|:~:|top$|L\d+|(user-content-)?fn(ref)?[-:_]?\w+$)/i.test(fragment)
+  );
 }
 
-/** A slug, an id, or the heading's words as Obsidian writes them. */
-async function hasAnchor(anchors: Anchors, fragment: string): Promise<boolean> {
-  if (anchors.has(fragment)) return true;
-  const { slug } = await import("github-slugger");
-  return anchors.has(slug(fragment.slice(fragment.lastIndexOf("#") + 1)));
+/** A slug of GitHub or of another site, an id, or the heading's words as Obsidian writes them. */
+function hasAnchor(anchors: Anchors, fragment: string): boolean {
+  const words = fragment.slice(fragment.lastIndexOf("#") + 1).replace(/^user-content-/, "");
+  return anchors.has(fragment) || anchors.has(bareAnchor(words));
+}
+
+/**
+ * An anchor without what sites disagree about: signs between words, marks above letters, numbers in
+ * front.
+ */
+function bareAnchor(anchor: string): string {
+  const letters = anchor.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
+  return letters.toLowerCase().replace(/^\d+(?=\D)/, "");
 }
 
 /** Parses each linked file once; undefined for one that cannot be read, or is too much. */
@@ -117,11 +155,16 @@ function rememberAnchors(
   };
 }
 
-/** A heading that is there twice has a number in its second slug. */
+/** A heading that is there twice has a number in its second slug; one may have an id of its own. */
 async function toAnchors({ headings, ids }: MarkdownDocument): Promise<Anchors> {
   const { default: GithubSlugger } = await import("github-slugger");
   const slugger = new GithubSlugger();
-  return new Set([...ids, ...headings.map((words) => slugger.slug(words))]);
+  const slugs = headings.flatMap((heading) => {
+    const [own = "", id] = /\s*\{:?\s*(?:\/\*\s*)?#([\w:.-]+)[^}]*\}\s*$/.exec(heading) ?? [];
+    const slug = slugger.slug(own === "" ? heading : heading.slice(0, -own.length));
+    return [slug, bareAnchor(slug), ...(id === undefined ? [] : [id])];
+  });
+  return new Set([...ids, ...slugs]);
 }
 
 function isMarkdown(path: PosixPath): boolean {

@@ -72,7 +72,7 @@ describe("YAML", () => {
     ["a: [1, 2\nb: 1\n", "error"],
     ["a: *nowhere\n", "error"],
     ["a: 'x\n", "error"],
-    ["a: !unknown x\n", "warning"],
+    ["a: !!int x\n", "warning"],
     ["\ta: 1\n", "error"],
   ])("%j has a problem of the right severity, with a range", async (text, severity) => {
     const [trouble] = await check("a.yml", text);

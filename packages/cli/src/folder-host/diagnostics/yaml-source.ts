@@ -3,6 +3,7 @@ import { TextLines } from "@idewire/core/internal";
 import type { Document, Node, YAMLMap } from "yaml";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
 import { deepBracket, deepIndent, tooDeep } from "./nesting.ts";
+import { isTemplate } from "./template.ts";
 
 type Yaml = typeof import("yaml");
 
@@ -31,13 +32,15 @@ const PLAIN_CODES: ReadonlySet<string> = new Set([
 /** The messages of these quote the file, which the reader may not be allowed to read. */
 const MESSAGES: Readonly<Record<string, string>> = {
   BAD_COLLECTION_TYPE: "The tag does not fit the kind of collection",
-  BAD_DIRECTIVE: "This directive is not understood",
   BAD_DQ_ESCAPE: "This is no escape sequence of YAML",
   BAD_PROP_ORDER: "Anchors and tags must be after the indicator",
   BAD_SCALAR_START: "A plain value cannot start with this character",
-  TAG_RESOLVE_FAILED: "The tag is not known, or does not fit the value",
+  TAG_RESOLVE_FAILED: "The tag does not fit the value, or its handle is not declared",
   UNEXPECTED_TOKEN: "This is not expected here",
 };
+
+/** The tags whose values YAML itself defines; any other is the application's. */
+const OWN_TAG = /\btag:yaml\.org,2002:(?:float|int|map|null|omap|seq|set|str)(?![\w/])/;
 
 /** Syntax of YAML, in every document of the file; duplicate keys are errors. */
 export const yamlSource: DiagnosticSource = {
@@ -46,6 +49,7 @@ export const yamlSource: DiagnosticSource = {
   maxLength: 64 * 1024,
   accepts: (path) => /\.ya?ml$/i.test(path),
   async check(_path, text) {
+    if (isTemplate(text)) return [];
     const deep = deepIndent(text) ?? deepBracket(text.replaceAll('"', " "));
     if (deep !== undefined) return [tooDeep(text, deep)];
     const yaml = await import("yaml");
@@ -63,7 +67,9 @@ export const yamlSource: DiagnosticSource = {
 };
 
 function troubleOf({ errors, warnings }: Document.Parsed): readonly YamlFinding[] {
-  return [...errors, ...warnings].map(({ name, code, message, pos }) => ({
+  // Warnings are about unknown tags and directives, which are no faults.
+  const misfits = warnings.filter(({ message }) => OWN_TAG.test(message));
+  return [...errors, ...misfits].map(({ name, code, message, pos }) => ({
     severity: name === "YAMLWarning" ? "warning" : "error",
     message: PLAIN_CODES.has(code) ? message : (MESSAGES[code] ?? "This is no valid YAML"),
     code,

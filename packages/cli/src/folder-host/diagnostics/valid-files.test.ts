@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { useFolder } from "../../../../../tests/src/folder-fixture.ts";
+
+const { write, counts } = useFolder();
+
+const COMMENTED = '// why\n{\n  /* how */ "one": [1, 2,], // much\n}\n';
+
+test.each([
+  "tsconfig.json",
+  "packages/a/tsconfig.build.json",
+  "jsconfig.json",
+  ".eslintrc.json",
+  ".vscode/extensions.json",
+  ".vscode/mcp.json",
+  ".devcontainer/devcontainer.json",
+  ".devcontainer.json",
+  "devcontainer-feature.json",
+  ".github/renovate.json",
+  "renovate.json",
+  "turbo.json",
+  "typedoc.json",
+  "deno.json",
+  "biome.json",
+  "nx.json",
+  "angular.json",
+  "api-extractor.json",
+  "appsettings.Development.json",
+  "Properties/launchSettings.json",
+  "global.json",
+  "wrangler.json",
+  "tslint.json",
+  ".oxlintrc.json",
+  "babel.config.json",
+  ".markdownlint.json",
+  "pyrightconfig.json",
+  "cspell.json",
+  "rush.json",
+  "themes/night-color-theme.json",
+  "snippets/javascript.json",
+])("a comment, or a comma at an end, is no fault where the tool accepts it: %s", async (name) => {
+  expect(await counts(await write(name, COMMENTED))).toEqual({ [name]: 0 });
+});
+
+test("a file that names its schema may have comments", async () => {
+  const text = '{\n  "$schema": "./own.json", // why\n}\n';
+  expect(await counts(await write("own.json", text))).toEqual({ "own.json": 0 });
+});
+
+test("several values, one in each line, are no fault", async () => {
+  const text = '{"id":1}\n{"id":2}\n\n[3]\n';
+  expect(await counts(await write("export.json", text))).toEqual({ "export.json": 0 });
+});
+
+test.each([
+  [
+    "cloud.yaml",
+    'A: !Sub "x-$\u007bB}"\nC: !GetAtt [D, E]\nF: !If [G, !Ref H, !Ref "AWS::NoValue"]\n',
+  ],
+  [".gitlab-ci.yml", "job:\n  script:\n    - !reference [.setup, script]\n"],
+  ["compose.yaml", "services:\n  a:\n    ports: !override\n      - '1:1'\n    env: !reset null\n"],
+  ["mkdocs.yml", "emoji: !!python/name:material.to_svg ''\nsite: !ENV [SITE, 'x']\n"],
+  ["configuration.yaml", "key: !secret api\nparts: !include_dir_merge_named parts/\n"],
+  ["vault.yml", "secret: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6162\n"],
+  ["services.yaml", "arguments: [!tagged_iterator app.handler, !php/const A::B]\n"],
+  ["own.yaml", "%FUTURE one\n---\na: !<tag:example.com,2020:b> {c: 1}\n"],
+])(
+  "a tag, or a directive, that YAML leaves to the application is no fault: %s",
+  async (name, text) => {
+    expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
+  },
+);
+
+test.each([
+  [
+    "chart/templates/service.yaml",
+    'kind: Service\n{{- with .Values.x }}\nname: {{ include "a.b" $ }}\n{{ toYaml . | indent 2 }}\n{{- end }}\n',
+  ],
+  ["chart/templates/quoted.yaml", 'name: "{{ template "a.b" . }}"\n'],
+  ["roles/x/templates/app.yml", "{% for one in all %}\n- {{ one }}: x\n{% endfor %}\n"],
+  ["database.yml", "<% 2.times do |n| %>\na<%= n %>:\n\tb: 1\n<% end %>\n"],
+  ["{{cookiecutter.name}}/data.json", '{"count": {{ cookiecutter.count }}, "on": true}\n'],
+])("the template of a file is not read as that file: %s", async (name, text) => {
+  expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
+});
+
+test.each([
+  ["playbook.yml", 'a: "{{ one }}"\na: 2\n'],
+  ["workflow.yml", "run: echo $\u007b{ github.sha }}\nrun: two\n"],
+  ["number.yml", "a: !!int many\n"],
+  ["list.yml", "a: !!set [1]\n"],
+  ["package.json", "// why\n{}\n"],
+  ["settings.json", "{ // why\n  one\n}\n"],
+  ["turbo.json", '{"a": 1 "b": 2}\n'],
+  ["lines.json", '{"id":1}\n{"id":\n'],
+])("a fault that every reader of the file refuses is found: %s", async (name, text) => {
+  const { [name]: found } = await counts(await write(name, text));
+  expect(found).toBeGreaterThan(0);
+});
+
+test.each([
+  "[a](guide) [b](./guide#first-steps) [c](guide.html) [d](guide/) [e](guide.html#first-steps)",
+  "[a](area) [b](area/) [c](area/#inside) [d](area/index.html) [e](../docs/area)",
+  "[a](/img/logo.png) [b](/start/here) [c](@site/x.md) [d](~/x.png) [e](some/route)",
+  "[a]({{ site.url }}/x.md) [b]($\u007broot}/x.png) [c](<{% link x.md %}>)",
+  "[a](guide.md#own-id) [b](guide.md#first_steps) [c](guide.md#uber-alles) [d](guide.md#über-alles)",
+  "[a](guide.md#numbered) [b](guide.md#_3-numbered) [c](guide.md#user-content-first-steps)",
+  "[a](guide.md?plain=1#L3-L5) [b](#fn1) [c](#fnref-1) [d](guide.md#3-numbered)",
+])("a link that a site's generator resolves is no fault: %j", async (text) => {
+  const guide = "# First steps\n\n## Other {#own-id}\n\n## Über alles\n\n## 3. Numbered\n";
+  await write("docs/guide.md", guide);
+  await write("docs/area/index.md", "# Inside\n");
+  const name = "docs/page.md";
+  expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
+});
+
+test.each([
+  "[a](guide#no)",
+  "[a](guide.html#no)",
+  "[a](guides.md)",
+  "![a](logo.png)",
+  "[a](guide.mdx)",
+])("a link that leads nowhere on any site is found: %s", async (text) => {
+  await write("docs/guide.md", "# First steps\n");
+  expect(await counts(await write("docs/page.md", text))).toEqual({ "docs/page.md": 1 });
+});
