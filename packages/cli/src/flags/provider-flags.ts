@@ -159,7 +159,7 @@ export async function findMatchers(name: string, cwd: string): Promise<readonly 
   if (named !== undefined) return [named];
   const quoted = JSON.stringify(name);
   const text = await readFile(resolve(cwd, name), "utf8").catch((error: unknown) => {
-    const names = "tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix";
+    const names = "tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, maven, python, unix";
     const why = `neither one of ${names}, nor a file that can be read (${codeOf(error)})`;
     throw new Error(`--matcher ${quoted} is ${why}`);
   });

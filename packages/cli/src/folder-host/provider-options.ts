@@ -52,6 +52,8 @@ export interface ProblemPattern {
   readonly message?: number;
   /** The last of several patterns: it may match one line after the other. */
   readonly loop?: boolean;
+  /** Of several patterns: lines that may be before this one's. The first pattern may match there again. */
+  readonly between?: string;
 }
 
 /** How problems are found in lines of output: the part of VS Code's format that is about that. */

@@ -1,13 +1,19 @@
-import { StringDecoder } from "node:string_decoder";
-import { stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters, TextDecoder } from "node:util";
 
 /** Longer lines are cut. */
 const MAX_LINE = 4_096;
 
-/** Lines of what a program prints, without colours: each is cut, none is kept. */
+/** Enough to tell how text is encoded. */
+const ENCODING_BYTES = 64;
+
+/**
+ * Lines of what a program prints, without colours: each is cut, none is kept. A carriage return ends a
+ * line too: programs show their progress with it, and print the next line over it.
+ */
 export class OutputLines {
-  readonly #decoder = new StringDecoder("utf8");
   readonly #onLine: (line: string) => void;
+  #decoder: TextDecoder | undefined;
+  #undecoded = Buffer.alloc(0);
   #rest = "";
 
   constructor(onLine: (line: string) => void) {
@@ -15,17 +21,45 @@ export class OutputLines {
   }
 
   push(chunk: Buffer): void {
-    const lines = (this.#rest + this.#decoder.write(chunk)).split("\n");
-    this.#rest = (lines.pop() ?? "").slice(0, MAX_LINE);
-    for (const line of lines) this.#emit(line);
+    if (this.#decoder !== undefined) {
+      this.#split(this.#decoder.decode(chunk, { stream: true }));
+      return;
+    }
+    this.#undecoded = Buffer.concat([this.#undecoded, chunk]);
+    if (this.#undecoded.length >= ENCODING_BYTES || this.#undecoded.includes("\n")) this.#begin();
   }
 
   end(): void {
+    const decoder = this.#decoder ?? this.#begin();
+    this.#split(decoder.decode());
     if (this.#rest !== "") this.#emit(this.#rest);
     this.#rest = "";
+  }
+
+  #begin(): TextDecoder {
+    const bytes = this.#undecoded;
+    this.#undecoded = Buffer.alloc(0);
+    this.#decoder = new TextDecoder(encodingOf(bytes));
+    this.#split(this.#decoder.decode(bytes, { stream: true }));
+    return this.#decoder;
+  }
+
+  #split(text: string): void {
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.#rest = (lines.pop() ?? "").slice(0, MAX_LINE);
+    for (const line of lines) this.#emit(line);
   }
 
   #emit(line: string): void {
     this.#onLine(stripVTControlCharacters(line.slice(0, MAX_LINE)).replace(/\r$/, ""));
   }
+}
+
+/** UTF-16 is what PowerShell writes: with a mark in front, or known by the zeros of its letters. */
+function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first !== 0 && second === 0) return "utf-16le";
+  return first === 0 && second !== 0 ? "utf-16be" : "utf-8";
 }

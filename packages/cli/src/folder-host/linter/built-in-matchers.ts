@@ -15,6 +15,35 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
       message: 6,
     },
   },
+  maven: {
+    source: "maven",
+    pattern: {
+      // `[ERROR] /a/B.java:[3,5] …`, and `(3, 5)` of Kotlin; on Windows a slash is before the drive.
+      regexp: String.raw`^\[(ERROR|WARNING|INFO)\]\s+(?:file://)?(?:/(?=[A-Za-z]:))?(\S.*?):\s?[[(](\d+)(?:, ?(\d+))?[\])]:? (?:(?:error|warning): )?(.*)$`,
+      severity: 1,
+      file: 2,
+      line: 3,
+      column: 4,
+      message: 5,
+    },
+  },
+  python: {
+    source: "python",
+    pattern: [
+      {
+        // A frame of a traceback, or the place of a SyntaxError; in a group of exceptions behind bars.
+        regexp: String.raw`^[\s|]*File "([^"<]+)", line (\d+)(?:, in .*)?$`,
+        file: 1,
+        line: 2,
+      },
+      {
+        regexp: String.raw`^(?:[\s|]*\| )?(((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: .*)?)$`,
+        between: String.raw`^(?:\s|$)`,
+        message: 1,
+        code: 2,
+      },
+    ],
+  },
   "eslint-stylish": {
     source: "eslint",
     pattern: [

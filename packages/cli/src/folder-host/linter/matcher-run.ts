@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   type DiagnosticSeverity,
+  isInside,
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
@@ -41,8 +42,11 @@ export class MatcherRun {
   /** As text: the same may be said once for each file that includes another. */
   readonly #output = new Set<string>();
   readonly #matcher: ProblemMatcher;
-  readonly #patterns: readonly { readonly spec: ProblemPattern; readonly regexp: RegExp }[];
-  readonly #base: PosixPath;
+  readonly #patterns: readonly CompiledPattern[];
+  readonly #folder: PosixPath;
+  /** Undefined: the folder, or the directory that a build has entered. */
+  readonly #base: PosixPath | undefined;
+  #directory: PosixPath | undefined;
   /** What the lines before have given to the problem under way. */
   #fields: MatchedFields = {};
   #at = 0;
@@ -50,17 +54,45 @@ export class MatcherRun {
   /** @throws SyntaxError when the matcher has an invalid regular expression */
   constructor(matcher: ProblemMatcher, folder: PosixPath) {
     this.#matcher = matcher;
-    this.#patterns = patternsOf(matcher).map((spec) => ({ spec, regexp: new RegExp(spec.regexp) }));
+    this.#patterns = patternsOf(matcher).map(compile);
+    this.#folder = folder;
     this.#base = baseOf(matcher, folder);
   }
 
-  push(line: string): void {
+  /** @param directory what relative files are relative to, unless the matcher says it */
+  push(line: string, directory?: PosixPath): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
-    // A line that does not go on with a problem may begin another one.
-    if (!this.#match(line) && this.#at > 0) {
-      this.#at = 0;
-      this.#match(line);
-    }
+    this.#directory = directory;
+    if (this.#match(line) || this.#at === 0) return;
+    // A line that does not go on with a problem may begin another one, or be between.
+    const { between } = this.#patterns[this.#at] ?? {};
+    if (between !== undefined && this.#replaceFile(line)) return;
+    if (between?.test(line)) return;
+    this.#at = 0;
+    this.#match(line);
+  }
+
+  /**
+   * Takes the place of a frame after the first. The last one is where the error is, but an error in a
+   * library comes from the last frame of the folder's own files.
+   */
+  #replaceFile(line: string): boolean {
+    const [first] = this.#patterns;
+    const found = first?.regexp.exec(line);
+    if (first === undefined || !found) return false;
+    const fields = read(first.spec, found, false);
+    if (this.#isOwn(fields.file) || !this.#isOwn(this.#fields.file)) this.#fields = fields;
+    return true;
+  }
+
+  #isOwn(file: string | undefined): boolean {
+    const path = file === undefined ? undefined : resolveFile(this.#baseNow, file);
+    if (path === undefined || !isInside(this.#folder, path, platform)) return false;
+    return !/\/(site-packages|dist-packages|node_modules|\.?venv)\//.test(path);
+  }
+
+  get #baseNow(): PosixPath {
+    return this.#base ?? this.#directory ?? this.#folder;
   }
 
   #match(line: string): boolean {
@@ -87,7 +119,7 @@ export class MatcherRun {
   #add(fields: MatchedFields): void {
     const { file, message = "", code, severity } = fields;
     if (file === undefined || message.trim() === "") return;
-    const path = resolve(this.#base, file);
+    const path = resolveFile(this.#baseNow, file);
     const range = this.#patterns[0]?.spec.kind === "file" ? rangeOf({}) : rangeOf(fields);
     if (path === undefined || range === undefined) return;
     const source = this.#matcher.source ?? this.#matcher.owner;
@@ -103,6 +135,18 @@ export class MatcherRun {
     this.#output.add(output);
     this.problems.push({ path, diagnostic });
   }
+}
+
+interface CompiledPattern {
+  readonly spec: ProblemPattern;
+  readonly regexp: RegExp;
+  readonly between: RegExp | undefined;
+}
+
+function compile(spec: ProblemPattern): CompiledPattern {
+  const { regexp, between } = spec;
+  const compiled = between === undefined ? undefined : new RegExp(between);
+  return { spec, regexp: new RegExp(regexp), between: compiled };
 }
 
 function patternsOf({ pattern }: ProblemMatcher): readonly ProblemPattern[] {
@@ -149,14 +193,15 @@ function severityOf(word: string | undefined, otherwise = "error"): DiagnosticSe
 }
 
 /** VS Code's `["relative", "${workspaceFolder}/src"]`. */
-function baseOf({ fileLocation }: ProblemMatcher, folder: PosixPath): PosixPath {
+function baseOf({ fileLocation }: ProblemMatcher, folder: PosixPath): PosixPath | undefined {
   const [, base] = Array.isArray(fileLocation) ? (fileLocation as readonly string[]) : [];
-  if (base === undefined) return folder;
+  if (base === undefined) return undefined;
   const named = base.replace(/^\$\{(workspaceFolder|workspaceRoot|cwd)\}[\\/]?/, "");
-  return named === "" ? folder : (resolve(folder, named) ?? folder);
+  return named === "" ? folder : (resolveFile(folder, named) ?? folder);
 }
 
-function resolve(base: PosixPath, file: string): PosixPath | undefined {
+/** A path of a program's output; undefined for what is none. */
+export function resolveFile(base: PosixPath, file: string): PosixPath | undefined {
   const absolute = toPosixPath(file, platform);
   if (absolute.ok) return absolute.value;
   const joined = toPosixPath(

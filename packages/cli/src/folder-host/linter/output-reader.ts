@@ -1,5 +1,6 @@
 import type { PosixPath } from "@idewire/core";
 import type { ProblemMatcher } from "../provider-options.ts";
+import { BuildDirectory } from "./build-directory.ts";
 import { builtInMatchers } from "./built-in-matchers.ts";
 import { type LinterProblem, MatcherRun } from "./matcher-run.ts";
 import { runWithin } from "./time-limit.ts";
@@ -22,8 +23,11 @@ export class OutputReader {
   readonly #candidates: readonly (readonly [stdout: MatcherRun, stderr: MatcherRun])[];
   #lines: (readonly [stream: 0 | 1, line: string])[] = [];
   #spentCpuMs = 0;
+  /** Of both streams: what a build enters is on one, its errors on the other. */
+  readonly #directory: BuildDirectory;
 
   constructor(matchers: readonly ProblemMatcher[] | undefined, folder: PosixPath) {
+    this.#directory = new BuildDirectory(folder);
     this.#isNamed = matchers !== undefined;
     this.#candidates = (matchers ?? Object.values(builtInMatchers)).map(
       (matcher) => [new MatcherRun(matcher, folder), new MatcherRun(matcher, folder)] as const,
@@ -53,7 +57,9 @@ export class OutputReader {
     const before = process.cpuUsage();
     const isDone = runWithin(SLICE_MS, () => {
       for (const [stream, line] of lines) {
-        for (const runs of this.#candidates) runs[stream].push(line);
+        this.#directory.push(line);
+        const { current } = this.#directory;
+        for (const runs of this.#candidates) runs[stream].push(line, current);
       }
     });
     const { user, system } = process.cpuUsage(before);

@@ -5,9 +5,11 @@ import { builtInMatchers, matcherAliases } from "./built-in-matchers.ts";
 
 const group = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)));
 
+const regexp = v.pipe(v.string(), v.check(isRegExp, "expected a regular expression of JavaScript"));
+
 const pattern = exactly<ProblemPattern>()(
   v.object({
-    regexp: v.pipe(v.string(), v.check(isRegExp, "expected a regular expression of JavaScript")),
+    regexp,
     kind: v.exactOptional(v.picklist(["file", "location"])),
     file: group,
     location: group,
@@ -19,6 +21,7 @@ const pattern = exactly<ProblemPattern>()(
     code: group,
     message: group,
     loop: v.exactOptional(v.boolean()),
+    between: v.exactOptional(regexp),
   }),
 );
 
