@@ -10,6 +10,8 @@ export interface ClientCredentials {
 export interface RegisteredClient extends ClientCredentials {
   /** The address that it was registered with. */
   readonly redirectUri: string;
+  /** The scopes that it was registered for, separated by spaces. */
+  readonly scope?: string;
 }
 
 /** What is kept between runs for one MCP server. */

@@ -22,7 +22,7 @@ export interface DiscoveredServer {
 /**
  * Finds out who authorizes for a server (RFC 9728, then RFC 8414 or OpenID Connect Discovery; for servers of
  * MCP 2025-03-26 their own origin).
- * @throws IdewireError `unauthorized` for metadata of another resource or issuer, or without PKCE by S256
+ * @throws IdewireError `unauthorized` for metadata of another resource or issuer, or with PKCE but not by S256
  */
 export async function discover(
   server: URL,
@@ -109,7 +109,7 @@ function checkMetadata(
   issuer: string,
   server: URL,
 ): AuthorizationServer {
-  if (found["issuer"] !== issuer) {
+  if (!isSameIssuer(found["issuer"], issuer)) {
     const seen = describeValue(found["issuer"]);
     throw unauthorized(`The metadata of ${issuer} names the issuer ${seen}`);
   }
@@ -119,15 +119,20 @@ function checkMetadata(
   return found as unknown as AuthorizationServer;
 }
 
+/** Whether two texts name one issuer: many servers write the slash at the end of theirs in one place alone. */
+export function isSameIssuer(one: unknown, other: string): boolean {
+  return typeof one === "string" && one.replace(/\/$/, "") === other.replace(/\/$/, "");
+}
+
+/** Many servers name no methods, and know S256, which they are sent. */
 function checkPkce({
   issuer,
   authorization_endpoint: endpoint,
   code_challenge_methods_supported: supported,
 }: AuthorizationServer): void {
-  const methods = toStrings(supported);
-  if (endpoint === undefined || methods?.includes("S256") === true) return;
-  const what = `must support PKCE by S256; it names ${methods?.join(", ") ?? "none"}`;
-  throw unauthorized(`${issuer} ${what}`);
+  const methods = toStrings(supported) ?? [];
+  if (endpoint === undefined || methods.length === 0 || methods.includes("S256")) return;
+  throw unauthorized(`${issuer} must support PKCE by S256; it names ${methods.join(", ")}`);
 }
 
 function defaultsOf(origin: string): AuthorizationServer {
@@ -136,8 +141,6 @@ function defaultsOf(origin: string): AuthorizationServer {
     authorization_endpoint: `${origin}/authorize`,
     token_endpoint: `${origin}/token`,
     registration_endpoint: `${origin}/register`,
-    // That revision demands it of each server.
-    code_challenge_methods_supported: ["S256"],
   };
 }
 

@@ -21,7 +21,7 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
       const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
       const read = await readText(response, signal, { what: name, maxBytes: MAX_BYTES });
-      const text = response.ok ? read : redact(read, init);
+      const text = response.ok ? withoutEmpty(read) : redact(read, init);
       const { status } = response;
       const headers = new Headers(response.headers);
       // The library would read this challenge, and not the body, which says what is wrong.
@@ -53,7 +53,34 @@ function redact(text: string, { body, headers }: RequestInit = {}): string {
   const secrets = [...sent, ...pair].filter(([name]) => SECRETS.test(name));
   const hide = redactionOf([basic, ...secrets.map(([, value]) => value)], 1);
   const refusal = parseObject(text);
-  return refusal === undefined ? hide(text) : JSON.stringify(hide(refusal));
+  return refusal === undefined ? hide(text) : withoutEmpty(JSON.stringify(hide(refusal)));
+}
+
+/** A JSON object with the members that have a value: many servers write null, or an empty text, for none. */
+function withoutEmpty(text: string): string {
+  const found = parseObject(text);
+  if (found === undefined) return text;
+  const members = Object.entries(found).filter(([, value]) => value !== null && value !== "");
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+/**
+ * A successful answer as the library wants it: with one status, as JSON, and with what is used of it alone. One that
+ * has an `error` is a refusal, whatever its status.
+ * @param use picks the members that are used
+ */
+export async function normalizeResponse(
+  response: Response,
+  successStatus: number,
+  use: (found: Readonly<Record<string, unknown>>) => object,
+): Promise<Response> {
+  if (!response.ok) return response;
+  const found = parseObject(await response.text()) ?? {};
+  const isRefusal = typeof found["error"] === "string";
+  return new Response(JSON.stringify(isRefusal ? found : use(found)), {
+    status: isRefusal ? 400 : successStatus,
+    headers: { "content-type": "application/json" },
+  });
 }
 
 /** A JSON object, and where it was found. */

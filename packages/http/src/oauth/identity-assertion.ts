@@ -5,7 +5,7 @@ import { authentication, obtained } from "./client-authentication.ts";
 import { findMetadata } from "./discovery.ts";
 import { mapOAuthErrors, unauthorized, withUserError } from "./errors.ts";
 import type { RequestAssertion } from "./options.ts";
-import { requestOptions } from "./token-requests.ts";
+import { normalizeTokens, requestOptions } from "./token-requests.ts";
 
 /** How an employer's identity provider knows the client, and the person. */
 export interface IdTokenExchangeOptions {
@@ -54,10 +54,7 @@ export function exchangeIdToken(options: IdTokenExchangeOptions): RequestAsserti
         parameters,
         requestOptions({ fetch, proofs: undefined }),
       );
-      const recognizedTokenTypes = { n_a: () => {} };
-      return processGenericTokenEndpointResponse(metadata, known, response, {
-        recognizedTokenTypes,
-      });
+      return processGenericTokenEndpointResponse(metadata, known, await normalizeTokens(response));
     };
     const who = "The identity provider";
     const answer = await withUserError(who, () => mapOAuthErrors(who, send));

@@ -89,7 +89,8 @@ const FORGOTTEN: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_
 /** A registration that the server has forgotten is made anew, once. */
 async function logInByCode(login: Login, target: RedirectTarget): Promise<LoggedIn> {
   const { server, own, options } = login;
-  const registered = own?.client?.redirectUri === target.uri ? own.client : undefined;
+  const isFit = own?.client?.redirectUri === target.uri && isRegisteredFor(own.client, login);
+  const registered = isFit ? own.client : undefined;
   const reused = knownClient(server, options) ?? registered;
   try {
     return await logInAs(reused, login, target);
@@ -107,10 +108,17 @@ async function logInAs(
 ): Promise<LoggedIn> {
   const { server, fetch } = login;
   const { clientName } = login.options;
-  const used = client ?? (await register(server, target.uri, { fetch, clientName }));
-  const tokens = await requestByCode({ ...login, client: used }, target, scopeFor(login));
+  const scope = scopeFor(login);
+  const used = client ?? (await register(server, target.uri, { fetch, clientName, scope }));
+  const tokens = await requestByCode({ ...login, client: used }, target, scope);
   const { redirectUri }: Partial<RegisteredClient> = used;
   return { tokens, client: redirectUri === undefined ? undefined : { ...used, redirectUri } };
+}
+
+/** Whether a client was registered for all scopes that are wanted now. */
+function isRegisteredFor(client: RegisteredClient, login: Login): boolean {
+  const registered = client.scope?.split(" ") ?? [];
+  return (scopeFor(login)?.split(" ") ?? []).every((scope) => registered.includes(scope));
 }
 
 /** MCP 2025-11-25, Authorization / Scope Selection Strategy; with those granted before (SEP-2350). */

@@ -206,12 +206,15 @@ class OAuth implements Authorization {
       await this.#keep(server, { client, tokens: fresh });
       return true;
     } catch (error) {
-      if (!(error instanceof AuthorizationServerError)) throw error;
+      const refusal = error instanceof AuthorizationServerError ? error : undefined;
       // A proof that is refused says nothing of the refresh token.
-      if (error.isTemporary || error.code.includes("dpop")) {
-        return withUserError(SERVER, () => Promise.reject(error));
+      if (refusal && (refusal.isTemporary || refusal.code.includes("dpop"))) {
+        return withUserError(SERVER, () => Promise.reject(refusal));
       }
-      const isForgotten = error.code === "invalid_client";
+      // Of all other failures, only those of the connection leave the refresh token as good as before.
+      const isAnswer = error instanceof IdewireError && error.code === "unauthorized";
+      if (refusal === undefined && !isAnswer) throw error;
+      const isForgotten = refusal?.code === "invalid_client";
       await this.#keep(server, { client: isForgotten ? undefined : client });
       return false;
     }

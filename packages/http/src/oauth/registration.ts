@@ -4,11 +4,11 @@ import {
   dynamicClientRegistrationRequest,
   processDynamicClientRegistrationResponse,
 } from "oauth4webapi";
-import { parseObject } from "../client/parse-object.ts";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, toStrings } from "./discovery.ts";
-import { mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
+import { normalizeResponse } from "./document.ts";
+import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { OAuthOptions } from "./options.ts";
 
 /** The client that is known without registering one: by hand, or by its metadata document. */
@@ -25,17 +25,35 @@ export function knownClient(
 
 interface RegistrationOptions {
   readonly clientName: string | undefined;
+  /** What will be asked for: some servers refuse any other later. */
+  readonly scope: string | undefined;
   readonly fetch: Fetch;
 }
 
 /**
- * Registers a native client (RFC 7591).
+ * Registers a native client (RFC 7591), without scopes where the server refuses those.
  * @throws IdewireError `unauthorized` when the server takes no registrations, or refuses this one
  */
 export async function register(
+  server: DiscoveredServer,
+  redirectUri: string,
+  options: RegistrationOptions,
+): Promise<RegisteredClient> {
+  const { scope } = options;
+  const client = await requestClient(server, redirectUri, options).catch((error) => {
+    const isOfScope =
+      error instanceof AuthorizationServerError &&
+      /^invalid_(client_metadata|scope)$/.test(error.code);
+    if (!isOfScope || scope === undefined) throw error;
+    return requestClient(server, redirectUri, { ...options, scope: undefined });
+  });
+  return scope === undefined ? client : { ...client, scope };
+}
+
+async function requestClient(
   { issuer, metadata }: DiscoveredServer,
   redirectUri: string,
-  { clientName = "idewire", fetch }: RegistrationOptions,
+  { clientName = "idewire", scope, fetch }: RegistrationOptions,
 ): Promise<RegisteredClient> {
   if (metadata.registration_endpoint === undefined) {
     const what = "takes no registrations: register a client there, and give its id as clients";
@@ -51,11 +69,17 @@ export async function register(
       response_types: ["code"],
       token_endpoint_auth_method: order.find((method) => supported.includes(method)) ?? "none",
       application_type: "native",
+      ...(scope !== undefined && { scope }),
     };
     // Our own rule about addresses has been applied.
     const options = { [customFetch]: fetch, [allowInsecureRequests]: true };
     const response = await dynamicClientRegistrationRequest(metadata, wanted, options);
-    const client = await processDynamicClientRegistrationResponse(await conforming(response));
+    // A secret without an end is one that has none.
+    const normal = await normalizeResponse(response, 201, (found) => ({
+      ...found,
+      client_secret_expires_at: 0,
+    }));
+    const client = await processDynamicClientRegistrationResponse(normal);
     const { client_id: clientId, client_secret: clientSecret } = client;
     const { token_endpoint_auth_method: authMethod } = client;
     return {
@@ -65,14 +89,4 @@ export async function register(
       ...(typeof authMethod === "string" && { authMethod }),
     };
   });
-}
-
-/** As RFC 7591 wants it: servers that answer 200, or leave out when a secret ends, are too many. */
-async function conforming(response: Response): Promise<Response> {
-  if (!response.ok) return response;
-  const body = JSON.stringify({
-    ...parseObject(await response.text()),
-    client_secret_expires_at: 0,
-  });
-  return new Response(body, { status: 201, headers: { "content-type": "application/json" } });
 }

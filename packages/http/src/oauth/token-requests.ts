@@ -15,9 +15,10 @@ import {
 import type { Fetch } from "../web-types.ts";
 import { authentication, authenticationOf, obtained } from "./client-authentication.ts";
 import type { ClientCredentials, StoredTokens } from "./credentials.ts";
-import type { DiscoveredServer } from "./discovery.ts";
+import { type DiscoveredServer, isSameIssuer } from "./discovery.ts";
+import { normalizeResponse } from "./document.ts";
 import type { KeyProofs } from "./dpop.ts";
-import { mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
+import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { MachineCredentials, RedirectTarget, RequestAssertion } from "./options.ts";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -31,8 +32,26 @@ export interface TokenContext {
   readonly proofs: KeyProofs | undefined;
 }
 
-/** Has the person log in, and exchanges the code (OAuth 2.1, Authorization Code Grant, with PKCE). */
+/**
+ * Has the person log in, and exchanges the code (OAuth 2.1, Authorization Code Grant, with PKCE). A server that
+ * refuses the `resource` is asked once more without it.
+ */
 export async function requestByCode(
+  context: TokenContext,
+  target: RedirectTarget,
+  scope: string | undefined,
+): Promise<StoredTokens> {
+  try {
+    return await requestByVisit(context, target, scope);
+  } catch (error) {
+    const { server } = context;
+    if (server.resource === undefined || !refuses(error, "resource")) throw error;
+    const without = { ...context, server: { ...server, resource: undefined } };
+    return requestByVisit(without, target, scope);
+  }
+}
+
+async function requestByVisit(
   context: TokenContext,
   target: RedirectTarget,
   scope: string | undefined,
@@ -64,10 +83,11 @@ export async function requestByCode(
   }
   const back = new URL(await target.visit(url.href));
   const named = back.searchParams.get("iss");
-  if (named !== null && named !== metadata.issuer) {
+  if (named !== null && !isSameIssuer(named, metadata.issuer)) {
     const seen = `iss ${describeValue(named)}`;
     throw unauthorized(`The answer to the login has the ${seen}, expected ${metadata.issuer}`);
   }
+  if (named !== null) back.searchParams.set("iss", metadata.issuer);
   return mapOAuthErrors(SERVER, async () => {
     // Compares state and iss before anything else, in refusals too.
     const answer = validateAuthResponse(metadata, { client_id: client.clientId }, back, state);
@@ -78,13 +98,14 @@ export async function requestByCode(
   });
 }
 
-/** Exchanges a refresh token. */
+/** Exchanges a refresh token, for the scopes that it is for: some servers refuse one without them. */
 export function requestByRefresh(
   context: TokenContext,
   { refreshToken, scope }: StoredTokens,
 ): Promise<StoredTokens> {
-  const given = { refresh_token: refreshToken };
-  return exchange(context, "refresh_token", { scope, given });
+  const given = { refresh_token: refreshToken, scope };
+  const optional = ["resource", "scope"] as const;
+  return exchange(context, "refresh_token", { scope, given, optional });
 }
 
 /** Authorizes the program itself (MCP 2025-11-25, SEP-1046). */
@@ -117,19 +138,22 @@ interface Exchange {
   readonly scope: string | undefined;
   /** Parameters; those that are undefined are left out. */
   readonly given: Readonly<Record<string, string | undefined>>;
+  /** Those that are left out once the server refuses them; `resource` by default. */
+  readonly optional?: readonly Refusable[];
 }
 
 /** Exchanges a grant for tokens. */
 function exchange(
   context: TokenContext & { readonly auth?: ClientAuth },
   grant: string,
-  { scope, given }: Exchange,
+  { scope, given, optional = ["resource"] }: Exchange,
 ): Promise<StoredTokens> {
   const { client, auth } = context;
   const { metadata, resource } = context.server;
   const known = { client_id: client.clientId };
-  const parameters = Object.entries({ ...given, resource }).filter(hasValue);
-  const send = async () => {
+  const all: Exchange["given"] = { ...given, resource };
+  const send = async (left: Readonly<Record<string, undefined>>) => {
+    const parameters = Object.entries({ ...all, ...left }).filter(hasValue);
     const response = await genericTokenEndpointRequest(
       metadata,
       known,
@@ -138,12 +162,41 @@ function exchange(
       parameters,
       requestOptions(context),
     );
-    return processGenericTokenEndpointResponse(metadata, known, response);
+    return processGenericTokenEndpointResponse(metadata, known, await normalizeTokens(response));
   };
+  const sendWithout = (left: Readonly<Record<string, undefined>>) =>
+    mapOAuthErrors(SERVER, () => againWithNonce(() => send(left)));
   return mapOAuthErrors(SERVER, async () => {
-    const tokens = await againWithNonce(send);
+    const tokens = await sendWithout({}).catch((error) => {
+      const refused = optional.find((name) => all[name] !== undefined && refuses(error, name));
+      if (refused === undefined) throw error;
+      return sendWithout({ [refused]: undefined });
+    });
     // A server that does not rotate a refresh token leaves it out.
     return toStored({ refresh_token: given["refresh_token"], scope, ...tokens }, context);
+  });
+}
+
+/** How servers refuse a parameter that others require (RFC 8707, section 2; RFC 6749, section 5.2). */
+const REFUSED = { resource: /^invalid_(target|resource)/, scope: /^invalid_scope/ } as const;
+
+type Refusable = keyof typeof REFUSED;
+
+function refuses(error: unknown, parameter: Refusable): boolean {
+  return error instanceof AuthorizationServerError && REFUSED[parameter].test(error.code);
+}
+
+/** Whatever else is in an answer is not used, such as an ID token, or a type that is the server's own word. */
+export function normalizeTokens(response: Response): Promise<Response> {
+  return normalizeResponse(response, 200, (found) => {
+    const { access_token, refresh_token, issued_token_type, token_type, expires_in, scope } = found;
+    const seconds = Number.parseFloat(String(expires_in));
+    return {
+      ...{ access_token, refresh_token, issued_token_type },
+      token_type: /^dpop$/i.test(String(token_type)) ? "dpop" : "bearer",
+      expires_in: seconds >= 0 ? seconds : undefined,
+      scope: Array.isArray(scope) ? scope.join(" ") : scope,
+    };
   });
 }
 
