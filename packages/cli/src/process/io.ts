@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Unsubscribe } from "@idewire/core";
+import { describeProcessesBy, readPs } from "@idewire/node-server/internal";
 import { ownJob, type TerminalJob } from "./foreground.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
@@ -40,6 +41,7 @@ export interface CliIo {
 
 /** The process that this runs in. */
 export function processIo(): CliIo {
+  describeProcessesBy(readPs);
   return {
     stdin: process.stdin,
     stdout: process.stdout,

@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isRunning, ownIdentity } from "./liveness.ts";
-import { processFacts, readPs } from "./process-facts.ts";
+import { describeProcessesBy, processFacts } from "./process-facts.ts";
+import { readPs } from "./read-ps.ts";
 
 const hasPs = (() => {
   try {
@@ -61,5 +62,25 @@ describe("a process is identified by its number and its start", () => {
     await once(child, "exit");
     expect(isRunning({ pid: child.pid })).toBe(false);
     for (const pid of [0, -1, 1.5, Number.NaN]) expect(isRunning({ pid })).toBe(false);
+  });
+});
+
+describe("where there is no /proc", () => {
+  const { platform } = process;
+  const setPlatform = (value: string) => Object.defineProperty(process, "platform", { value });
+
+  test.runIf(hasPs)("a process is known by its number until the program asks ps", async () => {
+    const { pid } = await spawnSleep();
+    onTestFinished(() => {
+      describeProcessesBy(() => undefined);
+      setPlatform(platform);
+    });
+    setPlatform("darwin");
+    expect(processFacts(pid)).toBeUndefined();
+    expect(ownIdentity()).toEqual({ pid: process.pid });
+    expect(isRunning({ pid, started: "another boot 1" })).toBe(true);
+    describeProcessesBy(readPs);
+    expect(processFacts(pid)).toEqual(readPs(pid));
+    expect(isRunning({ pid, started: "another boot 1" })).toBe(false);
   });
 });

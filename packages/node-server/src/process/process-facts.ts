@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** What the system says of a process. */
@@ -12,10 +11,23 @@ export interface ProcessFacts {
   readonly foregroundGroup: number;
 }
 
+/** @returns undefined for a process that does not exist, or that the system does not describe; may throw then, too */
+type ReadProcess = (pid: number) => ProcessFacts | undefined;
+
+let readElsewhere: ReadProcess | undefined;
+
+/**
+ * Sets how processes are described where there is no /proc; until then they are known by their numbers alone.
+ * Left to the program: what describes them there is another program, and a plugin starts none.
+ */
+export function describeProcessesBy(read: ReadProcess): void {
+  readElsewhere = read;
+}
+
 /** Undefined for a process that does not exist, and where the system does not say. */
 export function processFacts(pid: number): ProcessFacts | undefined {
   try {
-    return process.platform === "linux" ? readProc(pid) : readPs(pid);
+    return process.platform === "linux" ? readProc(pid) : readElsewhere?.(pid);
   } catch {
     return undefined;
   }
@@ -30,27 +42,15 @@ function readProc(pid: number): ProcessFacts | undefined {
   const tick = fields[19];
   return tick === undefined
     ? undefined
-    : { started: `${boot} ${tick}`, ...describe(state, group, foregroundGroup) };
+    : { started: `${boot} ${tick}`, ...describeState(state, group, foregroundGroup) };
 }
 
-/**
- * Asks `ps`, for systems without /proc.
- * @internal
- */
-export function readPs(pid: number): ProcessFacts | undefined {
-  const columns = ["state", "pgid", "tpgid", "lstart"].flatMap((name) => ["-o", `${name}=`]);
-  const output = execFileSync("ps", [...columns, "-p", String(pid)], {
-    encoding: "latin1",
-    env: { ...process.env, LC_ALL: "C", TZ: "UTC0" },
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: 5_000,
-  });
-  const [state = "", group, foregroundGroup, ...started] = output.trim().split(/\s+/);
-  if (started.length === 0) return undefined;
-  return { started: started.join(" "), ...describe(state, group, foregroundGroup) };
-}
-
-function describe(state: string, group?: string, foregroundGroup?: string) {
+/** @internal */
+export function describeState(
+  state: string,
+  group: string | undefined,
+  foregroundGroup: string | undefined,
+): Omit<ProcessFacts, "started"> {
   return {
     isStopped: /^[Tt]/.test(state),
     group: Number(group),
