@@ -26,13 +26,17 @@ async function openFixture(medium: MediumName) {
   const session = ide.open(end.server);
   const [near, far] = createMemoryTransportPair();
   ide.open(far);
-  const witness = await McpClient.connect(near, { name: "witness", version: "1", era: "legacy" });
+  const otherClient = await McpClient.connect(near, {
+    name: "otherClient",
+    version: "1",
+    era: "legacy",
+  });
   const close = async () => {
     ide.close();
     end.cut();
     await end.dispose?.();
   };
-  return { host, end, session, witness, bugs, close };
+  return { host, end, session, otherClient, bugs, close };
 }
 
 type Fixture = Awaited<ReturnType<typeof openFixture>>;
@@ -108,9 +112,9 @@ async function expectAnswers(
   }
 }
 
-async function expectServed({ witness, bugs }: Fixture): Promise<void> {
-  await witness.ping();
-  expect((await witness.listTools()).length).toBeGreaterThan(4);
+async function expectServed({ otherClient, bugs }: Fixture): Promise<void> {
+  await otherClient.ping();
+  expect((await otherClient.listTools()).length).toBeGreaterThan(4);
   expect({}).not.toHaveProperty("polluted");
   expect(bugs).toEqual([]);
 }

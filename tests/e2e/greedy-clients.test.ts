@@ -34,8 +34,8 @@ async function openStand() {
   child.stderr.pipe(process.stderr);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const lockFile = String((await lines.next()).value);
-  const witness = await RawClient.ready(lockFile);
-  return { child, lockFile, witness, memory: watchMemory(child) };
+  const otherClient = await RawClient.ready(lockFile);
+  return { child, lockFile, otherClient, memory: watchMemory(child) };
 }
 
 /** The most that a process has had in memory since, in bytes. */
@@ -80,7 +80,7 @@ describe("a frame of 16 MiB does not affect other clients, whatever its content"
   test.each(bombs)(
     "%s",
     async (_, make) => {
-      const { child, lockFile, witness, memory } = await openStand();
+      const { child, lockFile, otherClient, memory } = await openStand();
       const attacker = await RawClient.ready(lockFile);
       const bomb = make();
       const before = cpuOf(child);
@@ -90,7 +90,7 @@ describe("a frame of 16 MiB does not affect other clients, whatever its content"
       // Five of them: measured 0.5 s, most of it to take in 80 MiB; parsed they took 3 to 16.
       expect(cpuOf(child) - before).toBeLessThan(2_500);
       expect(memory()).toBeLessThan(500 * MIB);
-      expect(await witness.request("ping")).toMatchObject({ result: {} });
+      expect(await otherClient.request("ping")).toMatchObject({ result: {} });
     },
     90_000,
   );
@@ -103,7 +103,7 @@ describe("clients that make a listener buffer much are closed with a reason", ()
   ])(
     "%s",
     async (_, count, proposals) => {
-      const { lockFile, witness, memory } = await openStand();
+      const { lockFile, otherClient, memory } = await openStand();
       const frames = Array.from({ length: proposals }, (_, id) => proposal(id, 15 * MIB));
       const clients = await Promise.all(
         Array.from({ length: count }, () => RawClient.ready(lockFile)),
@@ -119,7 +119,7 @@ describe("clients that make a listener buffer much are closed with a reason", ()
         void client.closed.then(({ code, reason }) => reasons.add(`${code} ${reason}`));
       }
       await expect.poll(() => reasons.size, { timeout: 30_000 }).toBeGreaterThan(0);
-      expect(await witness.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
+      expect(await otherClient.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
       expect([...reasons].join()).toMatch(/1008 More than (64|512) MiB are held for/);
       expect(memory()).toBeLessThan(1_000 * MIB);
     },
@@ -127,7 +127,7 @@ describe("clients that make a listener buffer much are closed with a reason", ()
   );
 
   test("255 clients that do not finish a message of 16 MiB", async () => {
-    const { lockFile, witness, memory } = await openStand();
+    const { lockFile, otherClient, memory } = await openStand();
     const reasons = new Set<string>();
     const clients = await Promise.all(Array.from({ length: 255 }, () => RawClient.ready(lockFile)));
     for (const { closed } of clients) {
@@ -137,7 +137,7 @@ describe("clients that make a listener buffer much are closed with a reason", ()
     for (let mib = 0; mib < 15; mib += 1) {
       const open = clients.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
       for (const { socket } of open) socket.send(part, { binary: false, fin: false });
-      expect(await witness.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
+      expect(await otherClient.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
     }
     expect([...reasons].join()).toMatch(/1008 More than 512 MiB are held for all clients/);
     expect(memory()).toBeLessThan(1_200 * MIB);

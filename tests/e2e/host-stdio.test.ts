@@ -171,8 +171,8 @@ test("an editor that dies with a pending change leaves it to the terminal", asyn
   const file = join(workspace.folder, "a.txt");
   writeFileSync(file, "old\n");
   const host = startHost(workspace);
-  const greeting = hello([workspace.folder]);
-  host.type({ ...greeting, params: { ...greeting.params, members: ["openDiff"] } });
+  const helloRequest = hello([workspace.folder]);
+  host.type({ ...helloRequest, params: { ...helloRequest.params, members: ["openDiff"] } });
   const client = await startClient(workspace);
   await client.untilReady();
   const edit = client.edit(file, "new\n");

@@ -19,7 +19,7 @@ interface Stand {
   readonly serve: ScriptedServe;
   readonly lockFile: string;
   /** A client that behaves: it must be served whatever the others do. */
-  readonly witness: RawClient;
+  readonly otherClient: RawClient;
 }
 
 async function openStand(): Promise<Stand> {
@@ -29,12 +29,12 @@ async function openStand(): Promise<Stand> {
   const env = { ...workspace.env, NODE_OPTIONS: "--max-semi-space-size=1" };
   const serve = startServe(workspace, { env });
   const lockFile = String((await serve.event("listening"))["lockFile"]);
-  const witness = await RawClient.ready(lockFile);
-  return { workspace, serve, lockFile, witness };
+  const otherClient = await RawClient.ready(lockFile);
+  return { workspace, serve, lockFile, otherClient };
 }
 
-async function expectServed({ witness }: Stand): Promise<void> {
-  expect(await witness.request("ping")).toMatchObject({ result: {} });
+async function expectServed({ otherClient }: Stand): Promise<void> {
+  expect(await otherClient.request("ping")).toMatchObject({ result: {} });
 }
 
 /** Resident memory of the server, in bytes. */
@@ -233,11 +233,11 @@ describe("a client that sends malformed messages is answered, and continues", ()
 
   test("a stray answer, which alone gets no reply", async () => {
     const stand = await openStand();
-    const before = stand.witness.received.length;
-    stand.witness.send({ jsonrpc: "2.0", id: 1_000_000, result: {} });
-    stand.witness.send({ jsonrpc: "2.0", id: 5, error: { code: 1, message: "?" } });
+    const before = stand.otherClient.received.length;
+    stand.otherClient.send({ jsonrpc: "2.0", id: 1_000_000, result: {} });
+    stand.otherClient.send({ jsonrpc: "2.0", id: 5, error: { code: 1, message: "?" } });
     await expectServed(stand);
-    expect(stand.witness.received.length).toBe(before + 1);
+    expect(stand.otherClient.received.length).toBe(before + 1);
   });
 
   test("a call before initialize", async () => {
@@ -263,7 +263,7 @@ describe("a path that an agent may not use is refused, and nothing is written", 
   }
 
   test("by getDiagnostics: relative, NUL, directory, binary", async () => {
-    const { witness, folder } = await openGuarded();
+    const { otherClient, folder } = await openGuarded();
     const refusals: [string, RegExp][] = [
       ["a.json", /uri.*"a\.json".*not absolute/],
       [`file://${folder}/a\0.json`, /NUL/],
@@ -271,16 +271,16 @@ describe("a path that an agent may not use is refused, and nothing is written", 
       [`file://${folder}/binary.json`, /binary|text/],
     ];
     for (const [uri, words] of refusals) {
-      const result = await witness.callTool("getDiagnostics", { uri });
+      const result = await otherClient.callTool("getDiagnostics", { uri });
       expect(result["isError"]).toBe(true);
       expect(textItems(result)[0]).toMatch(words);
     }
   });
 
   test("by getDiagnostics: any outside path, with the same message whether it exists or not", async () => {
-    const { witness, folder, outside } = await openGuarded();
+    const { otherClient, folder, outside } = await openGuarded();
     const type = async (path: string) => {
-      const result = await witness.callTool("getDiagnostics", { uri: `file://${path}` });
+      const result = await otherClient.callTool("getDiagnostics", { uri: `file://${path}` });
       expect(result["isError"]).toBe(true);
       return String(textItems(result)[0]).replaceAll(path, "PATH");
     };
@@ -293,16 +293,16 @@ describe("a path that an agent may not use is refused, and nothing is written", 
     expect(await type(join(folder, "way-out", "secret.json"))).toBe(throughLink);
     expect(await type(join(folder, "way-out", "missing.json"))).toBe(throughLink);
     // With dots it is the same file as without, so that only the spelling may differ.
-    const dotted = await witness.callTool("getDiagnostics", {
+    const dotted = await otherClient.callTool("getDiagnostics", {
       uri: `file://${folder}/../outside/secret.json`,
     });
     expect(textItems(dotted)[0]).toMatch(/outside the workspace/);
   });
 
   test("by openDiff: relative, NUL; any other waits for the person, whatever it is", async () => {
-    const { witness, serve, folder, outside } = await openGuarded();
+    const { otherClient, serve, folder, outside } = await openGuarded();
     const propose = (path: string) =>
-      witness.callTool("openDiff", {
+      otherClient.callTool("openDiff", {
         old_file_path: path,
         new_file_path: path,
         new_file_contents: "new",
@@ -326,7 +326,7 @@ describe("a path that an agent may not use is refused, and nothing is written", 
   });
 
   test("and bad arguments name the argument, the value seen and what was expected", async () => {
-    const { witness } = await openGuarded();
+    const { otherClient } = await openGuarded();
     const bad: [string, unknown, RegExp][] = [
       ["openDiff", {}, /old_file_path: expected .*string.*, got nothing/],
       ["openDiff", { old_file_path: 42 }, /old_file_path: expected string, got 42/],
@@ -337,11 +337,11 @@ describe("a path that an agent may not use is refused, and nothing is written", 
       ["getDiagnostics", { uri: "http://x/y" }, /uri/],
     ];
     for (const [tool, args, words] of bad) {
-      const result = await witness.callTool(tool, args);
+      const result = await otherClient.callTool(tool, args);
       expect(result["isError"]).toBe(true);
       expect(textItems(result)[0]).toMatch(words);
     }
-    const unknown = await witness.request("tools/call", { name: "__proto__", arguments: {} });
+    const unknown = await otherClient.request("tools/call", { name: "__proto__", arguments: {} });
     expect(unknown).toMatchObject({ error: { code: -32602 } });
   });
 });

@@ -21,12 +21,12 @@ describe("an observer can neither end nor delay the connection that it observes"
       const workspace = openWorkspace();
       const serve = startServe(workspace, { flags: ["--web", "--no-open"] });
       const lockFile = String((await serve.event("listening"))["lockFile"]);
-      const witness = await RawClient.ready(lockFile);
+      const otherClient = await RawClient.ready(lockFile);
       const hostile = await RawClient.ready(lockFile);
       hostile.send({ jsonrpc: "2.0", method: "word", params: { text: "x".repeat(size * MB) } });
       const before = performance.now();
       for (let count = 0; count < 20; count += 1) {
-        expect(await witness.request("ping")).toMatchObject({ result: {} });
+        expect(await otherClient.request("ping")).toMatchObject({ result: {} });
       }
       expect(performance.now() - before).toBeLessThan(MAX_ANSWER_MS);
       expect(await hostile.request("ping")).toMatchObject({ result: {} });

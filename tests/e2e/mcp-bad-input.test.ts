@@ -23,10 +23,10 @@ const hello = {
 const logging = { ...hello, capabilities: { tools: {}, logging: {} } };
 
 /** Runs an action at a server of sessions that has everything. */
-async function run(args: readonly string[], answer: ScriptedAnswer, greeting = hello as object) {
+async function run(args: readonly string[], answer: ScriptedAnswer, handshake = hello as object) {
   const all: ScriptedAnswer = (seen, response) =>
     seen.message.method === "initialize"
-      ? json(response, result(seen.message.id, greeting))
+      ? json(response, result(seen.message.id, handshake))
       : answer(seen, response);
   const server = await new ScriptedHttpServer(withSessions(all)).listen();
   onTestFinished(() => server[Symbol.asyncDispose]());

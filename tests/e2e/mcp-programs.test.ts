@@ -65,8 +65,8 @@ test.each([
     const { code, errors, heard, alone } = await run(action);
     expect([code, alone]).toEqual([0, true]);
     expect(errors).toContain("--era legacy");
-    const greeting = ["initialize", "notifications/initialized"];
-    expect(heard.slice(0, 6)).toEqual([START, "server/discover", START, ...greeting, method]);
+    const handshake = ["initialize", "notifications/initialized"];
+    expect(heard.slice(0, 6)).toEqual([START, "server/discover", START, ...handshake, method]);
     expect(heard.filter((each) => each === method)).toEqual([method]);
   },
 );

@@ -21,7 +21,7 @@ class Agent {
     this.socket.on("message", (data) => this.received.push(JSON.parse(data.toString())));
   }
 
-  async greet() {
+  async initialize() {
     await new Promise((resolve, reject) => this.socket.once("open", resolve).once("error", reject));
     const clientInfo = { name: "claude-code", version: "2.1.330" };
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
@@ -70,7 +70,7 @@ describe("the plugin in Obsidian", () => {
   });
 
   it("shakes hands, and tells what is selected", async () => {
-    const { result } = await agent.greet();
+    const { result } = await agent.initialize();
     assert.match(result.serverInfo.version, /^\d+\.\d+\.\d+$/);
     await browser.executeObsidian(async ({ app }) => {
       const leaf = app.workspace.getLeaf(false);

@@ -36,7 +36,7 @@ export async function start(options: StartOptions = {}): Promise<ObsidianHost> {
 /** The app with its vault, before its start; whoever creates it stops it. */
 export function createHost(options: StartOptions): ObsidianHost {
   const testVault = createTestVault(options);
-  const settings = { greeted: true, ...options.settings };
+  const settings = { firstStepsShown: true, ...options.settings };
   installPlugin(testVault, options.firstStart === true ? undefined : settings);
   if (options.appConfig) testVault.write(".obsidian/app.json", JSON.stringify(options.appConfig));
   return new ObsidianHost(testVault, options);

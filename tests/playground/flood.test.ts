@@ -43,7 +43,7 @@ test("an agent that calls as fast as it can is answered; the page shows all call
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await calling;
-  // The greeting and its answer, and each call with its own.
+  // The handshake and its answer, and each call with its own.
   await expect
     .poll(() => framesOf(page), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(2 * CALLS + 3);

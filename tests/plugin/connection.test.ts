@@ -192,7 +192,7 @@ verifies(
 );
 
 verifies(
-  "plugin:1:doors",
+  "plugin:1:admission",
   "a client without the token, from another origin or by another host name is refused",
   async () => {
     const host = await start({ vaultFiles });

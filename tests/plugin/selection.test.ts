@@ -68,7 +68,7 @@ const pathOf = (host: ObsidianHost, name: string) => join(host.vault, name);
 
 describe("plugin 2: a selection", () => {
   verifies(
-    "plugin:2:gesture",
+    "plugin:2:action",
     "reaches the agent once for each action, from mouse and keyboard, in source mode, live preview, a split and a window",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
@@ -135,7 +135,7 @@ describe("plugin 2: a selection", () => {
   );
 
   verifies(
-    "plugin:2:gesture",
+    "plugin:2:action",
     "in reading mode is sent once for each action, however late the browser reports its last step",
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });

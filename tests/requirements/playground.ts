@@ -21,7 +21,7 @@ playground:1:comments-follow | 1, simulate | they follow what is typed, and tell
 playground:2:one-log | 2, see | every view is a function of one log and a cursor: the same frames give the same views
 playground:2:rows | 2, see | rows of 24 px: time with milliseconds, sender in words, method in its case, duration, size
 playground:2:pairing | 2, see | request and answer know each other
-playground:2:causes | 2, see | links from gesture to frame to reaction are drawn
+playground:2:causes | 2, see | links from action to frame to reaction are drawn
 playground:2:cause-keys | 2, see | and followed by keys
 playground:2:list-keys | 2, see | the list is moved through by keys, with one tab stop
 playground:2:sequence | 2, see | the sequence shows the same frames, and who waits

@@ -17,13 +17,13 @@ plugin:1:quit | 1, connection | closing the window takes the lock file at once
 plugin:1:crash | 1, connection | what a crash leaves goes at the next start
 plugin:1:agent-crash | 1, connection | an agent that disappears leaves nothing pending
 plugin:1:unload | 1, connection | a plugin that is disabled leaves nothing in the app
-plugin:1:doors | 1, connection | nobody gets in without the token, from a web page, or by another name
+plugin:1:admission | 1, connection | clients without the token, web pages and other host names are refused
 plugin:1:linked | 1, connection | the lock file of a vault behind a link has both of its names
 plugin:1:doctor | 1, connection | the doctor says what is published and who is connected
 plugin:1:copy | 1, connection | the command that starts an agent can be copied
 plugin:1:mend | 1, connection | what is wrong is said with how to mend it
-plugin:2:gesture | 2, selection | one message for a gesture, from mouse and keyboard, in all modes of the editor and in windows
-plugin:2:swift | 2, selection | less than 100 ms from gesture to frame
+plugin:2:action | 2, selection | one message for each action, from mouse and keyboard, in all modes of the editor and in windows
+plugin:2:swift | 2, selection | less than 100 ms from action to frame
 plugin:2:reading | 2, selection | reading mode gives the true range of the source
 plugin:2:mark | 2, selection | it survives the click elsewhere, marked, and goes with its note
 plugin:2:cursor | 2, selection | cursor-only moves do not flood; other file views give their path

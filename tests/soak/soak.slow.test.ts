@@ -43,7 +43,7 @@ test(
   "5,000 idle connections cost little, slow nobody down, and leave nothing",
   async () => {
     const server = await startSoakServer();
-    const witness = await connectTo(server.address);
+    const otherClient = await connectTo(server.address);
     // The first connections load what all of them use.
     const first = await Promise.all(Array.from({ length: 100 }, () => connectTo(server.address)));
     for (const client of first) client.close();
@@ -61,13 +61,13 @@ test(
     const waits: number[] = [];
     for (let index = 0; index < 200; index += 1) {
       const start = performance.now();
-      await (clients[index * 25] ?? witness).callTool("echo", { text: "quick?" });
+      await (clients[index * 25] ?? otherClient).callTool("echo", { text: "quick?" });
       waits.push(performance.now() - start);
     }
     waits.sort((a, b) => a - b);
     for (const client of clients) client.close();
     await expect.poll(async () => (await server.state()).sessions, { timeout: 30_000 }).toBe(1);
-    await witness.ping();
+    await otherClient.ping();
     const after = await server.state();
     const each = (bytes: number) => (bytes / CONNECTIONS / 1_000).toFixed(2);
     console.info(

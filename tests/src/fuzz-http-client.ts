@@ -208,7 +208,7 @@ function breakingOff(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
   return stream.pipeThrough(new TransformStream({ flush }));
 }
 
-/** A client whose server greets it, and then answers as a case says, in turn. */
+/** A client whose server completes the handshake, and then answers as a case says, in turn. */
 async function connectHostile(isModern: boolean) {
   const state: { answers: readonly HostileAnswer[]; turn: number; urls: Set<string> } = {
     answers: [],
@@ -218,8 +218,8 @@ async function connectHostile(isModern: boolean) {
   const fetch = async (url: string, init?: RequestInit) => {
     state.urls.add(new URL(url).origin);
     const { id, method } = JSON.parse(String(init?.body ?? "{}"));
-    const greeting = greetings[method as keyof typeof greetings];
-    if (greeting !== undefined) return Response.json({ jsonrpc: "2.0", id, result: greeting });
+    const handshake = handshakes[method as keyof typeof handshakes];
+    if (handshake !== undefined) return Response.json({ jsonrpc: "2.0", id, result: handshake });
     const answer = state.answers[state.turn++ % Math.max(1, state.answers.length)];
     return answer === undefined ? new Response(null, { status: 202 }) : respond(answer);
   };
@@ -233,7 +233,7 @@ async function connectHostile(isModern: boolean) {
 
 const capabilities = { tools: {} };
 const serverInfo = { name: "s", version: "1" };
-const greetings = {
+const handshakes = {
   "server/discover": { supportedVersions: ["2026-07-28"], capabilities },
   initialize: { protocolVersion: "2025-11-25", capabilities, serverInfo },
 } as const;

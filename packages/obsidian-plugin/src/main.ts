@@ -38,7 +38,7 @@ export default class IdewirePlugin extends Plugin {
     const frontend = new VaultFrontend({ ...parts, ide });
     ide.register();
     frontend.register();
-    whenLayoutReady(this, () => void ide.start().then(() => frontend.greet()));
+    whenLayoutReady(this, () => void ide.start().then(() => frontend.showFirstSteps()));
   }
 
   /** Native path of the file that `loadData` reads. */

@@ -108,10 +108,10 @@ export class VaultFrontend {
   }
 
   /** Shows the first steps once per vault, until an agent connects, whose review they would cover. */
-  async greet(): Promise<void> {
+  async showFirstSteps(): Promise<void> {
     const { store, plugin, ide } = this.#parts;
-    if (store.now.greeted) return;
-    await store.change({ greeted: true });
+    if (store.now.firstStepsShown) return;
+    await store.change({ firstStepsShown: true });
     const notice = showFirstSteps(() => this.#copy(this.#command()));
     plugin.register(() => notice.hide());
     plugin.register(ide.onChange(() => ide.connection.sessions.length > 0 && notice.hide()));

@@ -27,7 +27,7 @@ export class RawIde {
     this.port = (server.address() as AddressInfo).port;
     this.token = `raw/token+of"the editor ${this.port}`;
     this.lockFile = context.lock(this.port, { authToken: this.token, ideName: "Raw" });
-    server.on("connection", (socket) => this.#greet(socket, answer));
+    server.on("connection", (socket) => this.#serve(socket, answer));
   }
 
   /** @param answer to the upgrade; a right one when left out */
@@ -50,7 +50,7 @@ export class RawIde {
     for (const { socket } of this.connections) socket.destroy();
   }
 
-  #greet(socket: Socket, answer: string | undefined): void {
+  #serve(socket: Socket, answer: string | undefined): void {
     let bytes = Buffer.alloc(0);
     let head = -1;
     socket.on("error", () => undefined);

@@ -23,7 +23,7 @@ export async function advise(
   if (code === "no-editor") {
     return withAdvice("A command comes after --, and an address begins with http:// or https://");
   }
-  // Of the greeting that is lost it is not true.
+  // A lost handshake has run no tool.
   if (code === "lost" && message.startsWith("tools/call")) {
     return withAdvice("The tool may have run: look before you call it again");
   }

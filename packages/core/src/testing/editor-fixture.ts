@@ -39,7 +39,7 @@ export function silentEditor(options: ConnectHostOptions = {}): EditorFixture<Pr
 }
 
 /** An editor that has sent its hello. */
-export async function greetingEditor(
+export async function connectedEditor(
   members: readonly string[] = [],
   options: ConnectHostOptions = {},
 ): Promise<EditorFixture<RemoteHost>> {

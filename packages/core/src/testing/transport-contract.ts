@@ -16,7 +16,7 @@ import {
 } from "./transport-medium.ts";
 
 /** Records the events of one end. */
-class Witness {
+class EndRecorder {
   readonly frames: string[] = [];
   readonly closes: CloseReason[] = [];
   drains = 0;
@@ -62,8 +62,8 @@ export function transportContract(runner: ContractRunner, medium: TransportMediu
 
 function deliveryLaws({ law, expect }: TransportContract): void {
   law("frames arrive in order, each once, in both directions at once", async ({ left, right }) => {
-    const atLeft = new Witness(left);
-    const atRight = new Witness(right);
+    const atLeft = new EndRecorder(left);
+    const atRight = new EndRecorder(right);
     const sent = Array.from({ length: 500 }, (_, index) => `frame ${index}`);
     for (const [index, frame] of sent.entries()) {
       left.send(frame);
@@ -79,7 +79,7 @@ function deliveryLaws({ law, expect }: TransportContract): void {
   law("nothing is delivered from within send", async ({ left, right }) => {
     let inside = false;
     let early = 0;
-    const atRight = new Witness(right, () => {
+    const atRight = new EndRecorder(right, () => {
       if (inside) early += 1;
     });
     for (let index = 0; index < 10; index += 1) {
@@ -102,8 +102,8 @@ function deliveryLaws({ law, expect }: TransportContract): void {
         if (Number(frame) < 100) transport.send(String(Number(frame) + 1));
         inside = false;
       };
-      const atLeft = new Witness(left, answer(left));
-      const atRight = new Witness(right, answer(right));
+      const atLeft = new EndRecorder(left, answer(left));
+      const atRight = new EndRecorder(right, answer(right));
       left.send("1");
       await until(() => atLeft.frames.length + atRight.frames.length === 100);
       expect(nested).toBe(0);
@@ -114,7 +114,7 @@ function deliveryLaws({ law, expect }: TransportContract): void {
 
 function textLaws({ law, expect, medium }: TransportContract): void {
   law("an empty frame is a frame", async ({ left, right }) => {
-    const atRight = new Witness(right);
+    const atRight = new EndRecorder(right);
     left.send("");
     left.send("after");
     await until(() => atRight.frames.length >= 2);
@@ -122,7 +122,7 @@ function textLaws({ law, expect, medium }: TransportContract): void {
   });
 
   law("a frame of 10 MB arrives whole", async ({ left, right }) => {
-    const atRight = new Witness(right);
+    const atRight = new EndRecorder(right);
     const huge = `${"0123456789abcde\n".repeat(655_360)}end`;
     left.send(huge);
     await until(() => atRight.frames.length > 0);
@@ -130,7 +130,7 @@ function textLaws({ law, expect, medium }: TransportContract): void {
   });
 
   law("all of Unicode passes unchanged", async ({ left, right }) => {
-    const atRight = new Witness(right);
+    const atRight = new EndRecorder(right);
     const texts = ["é", "e\u0301", "🦊", "\0", "\uFEFFmark", "\u2028\u2029", "\r\n", '"\\', "\x7f"];
     for (const text of texts) left.send(text);
     await until(() => atRight.frames.length >= texts.length);
@@ -139,7 +139,7 @@ function textLaws({ law, expect, medium }: TransportContract): void {
 
   const result = medium.loneSurrogates === "kept" ? "kept" : "replaced by U+FFFD";
   law(`a lone surrogate is ${result}, and its neighbours are unchanged`, async (pair) => {
-    const atRight = new Witness(pair.right);
+    const atRight = new EndRecorder(pair.right);
     pair.left.send("a\ud83db\udc00c");
     await until(() => atRight.frames.length > 0);
     const expected = medium.loneSurrogates === "kept" ? "a\ud83db\udc00c" : "a\ufffdb\ufffdc";
@@ -151,8 +151,8 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
   law(
     "both ends are notified of a close once, with its code and reason",
     async ({ left, right }) => {
-      const atLeft = new Witness(left);
-      const atRight = new Witness(right);
+      const atLeft = new EndRecorder(left);
+      const atRight = new EndRecorder(right);
       left.close(4001, "done ✓");
       await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
       await pause();
@@ -164,15 +164,15 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
   );
 
   law("a close without a code has the code 1000", async ({ left, right }) => {
-    const atRight = new Witness(right);
+    const atRight = new EndRecorder(right);
     left.close();
     await until(() => atRight.closes.length > 0);
     expect(atRight.closes).toEqual([PLAIN_CLOSE]);
   });
 
   law("onclose is never called from within close or send", async ({ left, right }) => {
-    const atLeft = new Witness(left);
-    const atRight = new Witness(right);
+    const atLeft = new EndRecorder(left);
+    const atRight = new EndRecorder(right);
     left.close();
     left.send("late");
     right.send("in between");
@@ -183,7 +183,7 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
 
   law("frames sent before a close arrive before it", async ({ left, right }) => {
     const framesAtClose: number[] = [];
-    const atRight = new Witness(right);
+    const atRight = new EndRecorder(right);
     right.onclose = () => framesAtClose.push(atRight.frames.length);
     for (let index = 0; index < 100; index += 1) left.send("x".repeat(10_000));
     left.close();
@@ -192,8 +192,8 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
   });
 
   law("a second close has no effect", async ({ left, right }) => {
-    const atLeft = new Witness(left);
-    const atRight = new Witness(right);
+    const atLeft = new EndRecorder(left);
+    const atRight = new EndRecorder(right);
     const first: CloseReason = { code: 4001, reason: "first" };
     left.close(first.code, first.reason);
     left.close(4002, "second");
@@ -207,8 +207,8 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
 
 function endingLaws({ law, expect, medium }: TransportContract): void {
   law("frames sent after a close are dropped without an exception", async ({ left, right }) => {
-    const atLeft = new Witness(left);
-    const atRight = new Witness(right);
+    const atLeft = new EndRecorder(left);
+    const atRight = new EndRecorder(right);
     left.send("before");
     left.close();
     left.send("after");
@@ -221,9 +221,9 @@ function endingLaws({ law, expect, medium }: TransportContract): void {
   });
 
   law("a close from within onframe closes both ends once", async ({ left, right }) => {
-    const atLeft = new Witness(left);
+    const atLeft = new EndRecorder(left);
     const enough: CloseReason = { code: 4004, reason: "enough" };
-    const atRight = new Witness(right, () => right.close(enough.code, enough.reason));
+    const atRight = new EndRecorder(right, () => right.close(enough.code, enough.reason));
     for (let index = 0; index < 10; index += 1) left.send("x");
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
     await pause();
@@ -233,8 +233,8 @@ function endingLaws({ law, expect, medium }: TransportContract): void {
   });
 
   law("when both ends close at once, each is notified once", async ({ left, right }) => {
-    const atLeft = new Witness(left);
-    const atRight = new Witness(right);
+    const atLeft = new EndRecorder(left);
+    const atRight = new EndRecorder(right);
     left.close(4001);
     right.close(4002);
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
@@ -243,8 +243,8 @@ function endingLaws({ law, expect, medium }: TransportContract): void {
   });
 
   law("no callback follows onclose, whatever the other end still sends", async (pair) => {
-    const atLeft = new Witness(pair.left);
-    const atRight = new Witness(pair.right);
+    const atLeft = new EndRecorder(pair.left);
+    const atRight = new EndRecorder(pair.right);
     pair.right.close();
     pair.left.send("too late");
     pair.left.close();
@@ -261,8 +261,8 @@ function pressureLaws({ law, expect, medium }: TransportContract): void {
     "bufferedAmount rises with unread frames, and ondrain is called once it falls",
     async (pair) => {
       const { left, right } = pair;
-      const atLeft = new Witness(left);
-      const atRight = new Witness(right);
+      const atLeft = new EndRecorder(left);
+      const atRight = new EndRecorder(right);
       expect(left.bufferedAmount).toBe(0);
       // More than any socket's buffers hold; the other end cannot read within this turn.
       for (let index = 0; index < 32; index += 1) left.send(MEBIBYTE);
@@ -277,8 +277,8 @@ function pressureLaws({ law, expect, medium }: TransportContract): void {
   law(
     "an end that stops reading shows in bufferedAmount, and gets every frame after it resumes",
     async (pair) => {
-      const atLeft = new Witness(pair.left);
-      const atRight = new Witness(pair.right);
+      const atLeft = new EndRecorder(pair.left);
+      const atRight = new EndRecorder(pair.right);
       pair.pauseRight?.(true);
       for (let index = 0; index < 32; index += 1) pair.left.send(MEBIBYTE);
       await pause(100);

@@ -44,7 +44,7 @@ export interface ReadyAgent {
   readonly connection: CheckConnection;
   readonly server: Params;
   /** The answer to `initialize`. */
-  readonly greeting: Received;
+  readonly initialized: Received;
   /** The answer to `tools/list`; undefined when the server has no tools. */
   readonly list: (Received & { readonly result: Params }) | undefined;
   readonly cut: () => void;
@@ -112,7 +112,7 @@ export class CheckContext {
   async ready(): Promise<ReadyAgent> {
     const from = this.run.log.last + 1;
     const { connection, cut } = await this.open();
-    const { result: server, ...greeting } = await connection.result(
+    const { result: server, ...initialized } = await connection.result(
       "initialize",
       initializeParams(),
     );
@@ -121,14 +121,14 @@ export class CheckContext {
     const hasTools = "tools" in Object(server["capabilities"]);
     const list = hasTools ? await connection.result("tools/list") : undefined;
     for (let n = from; n <= this.run.log.last; n += 1) this.#routine.add(n);
-    return { connection, server, greeting, list, cut };
+    return { connection, server, initialized, list, cut };
   }
 
   /**
    * An agent that must be served regardless of others; undefined if the server serves only the newest
    * agent, which has a check of its own.
    */
-  async witness(): Promise<ReadyAgent | undefined> {
+  async secondAgent(): Promise<ReadyAgent | undefined> {
     return (await this.servesTwo()) ? this.ready() : undefined;
   }
 

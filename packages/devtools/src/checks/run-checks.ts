@@ -179,7 +179,7 @@ class ChecksRun {
         const outcome = await context.upgrade();
         const id = "still-there";
         const sent = outcome.kind === "open" ? outcome.connection : undefined;
-        sent?.send(JSON.stringify({ jsonrpc: "2.0", id, ...GREETING }));
+        sent?.send(JSON.stringify({ jsonrpc: "2.0", id, ...INITIALIZE }));
         const find = () => sent?.received.find(({ message }) => message.id === id);
         if (await sent?.waitFor(find, until - log.nowMs)) return true;
         if (this.#options.signal?.aborted) return true;
@@ -192,7 +192,7 @@ class ChecksRun {
   }
 }
 
-const GREETING = { method: "initialize", params: initializeParams() };
+const INITIALIZE = { method: "initialize", params: initializeParams() };
 
 /** The order of the run: without a connection, access, ordinary, destructive, hostile, every frame. */
 function turnOf(check: Check): number {

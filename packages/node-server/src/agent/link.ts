@@ -32,7 +32,7 @@ export interface AgentLink {
 }
 
 /**
- * Connects to an editor and greets it as Claude Code does: `initialize`, `initialized`,
+ * Connects to an editor and does the handshake as Claude Code does: `initialize`, `initialized`,
  * `ide_connected`, then `tools/list` (docs/clients/claude-code.md, Handshake).
  * @throws IdewireError `unreachable`, `unauthorized`, `not-an-editor`, `version-mismatch`, `closed`,
  * `timeout` or `protocol`; RpcError when the editor refuses

@@ -576,7 +576,7 @@ describe("a listener that comes back", () => {
     const starting = listen();
     const head = `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
     const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n\r\n";
-    const knocking = setInterval(() => {
+    const connecting = setInterval(() => {
       const socket = connect({ host: "127.0.0.1", port }, () => {
         socket.write(head + key);
         setTimeout(() => socket.resetAndDestroy(), 1);
@@ -585,7 +585,7 @@ describe("a listener that comes back", () => {
     }, 1);
     const second = await starting;
     await pause(100);
-    clearInterval(knocking);
+    clearInterval(connecting);
     expect(await ask(await openedSocket(second), ping)).toMatchObject({ result: {} });
   });
 

@@ -72,7 +72,7 @@ export class SettingsStore {
 
   /** Known exclusions are kept; the first steps would save immediately. */
   #takeUnreadable(kept: string | undefined): void {
-    this.#take({ ...this.#now, share: "off", greeted: true });
+    this.#take({ ...this.#now, share: "off", firstStepsShown: true });
     this.#events.emit("unreadable", kept);
   }
 

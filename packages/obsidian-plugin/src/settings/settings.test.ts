@@ -60,7 +60,7 @@ test.each([
 ])("settings that are %s mean that nothing is shared, and are kept aside", async (_, data) => {
   const { store, saved, output } = damaged(data);
   await store.load();
-  expect(store.now).toEqual({ ...defaultSettings, share: "off", greeted: true });
+  expect(store.now).toEqual({ ...defaultSettings, share: "off", firstStepsShown: true });
   expect(output).toEqual(["unreadable data.unreadable.json"]);
   expect(saved).toEqual([]);
 });

@@ -28,7 +28,7 @@ export interface Settings {
   /** Configuration folder of Claude Code, if it is not the default; otherwise empty. */
   readonly configDirectory: string;
   /** The first steps were shown. */
-  readonly greeted: boolean;
+  readonly firstStepsShown: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -44,7 +44,7 @@ export const defaultSettings: Settings = {
   tellComments: false,
   commentAuthor: "",
   configDirectory: "",
-  greeted: false,
+  firstStepsShown: false,
 };
 
 /**

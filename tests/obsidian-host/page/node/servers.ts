@@ -93,7 +93,7 @@ export class Server extends EventEmitter {
         this.emit("close");
         return;
       case "connection":
-        this.#greet(message.socket, message.remote);
+        this.#open(message.socket, message.remote);
         return;
       case "request":
       case "upgrade":
@@ -101,7 +101,7 @@ export class Server extends EventEmitter {
     }
   }
 
-  #greet(id: number, remote: WireAddress): void {
+  #open(id: number, remote: WireAddress): void {
     const socket = new Socket(id, remote, this.#kind === "http");
     this.#sockets.set(id, socket);
     socket.once("close", () => this.#sockets.delete(id));

@@ -79,7 +79,7 @@ export const handshakeStep: StepDefinition = {
   run: (context) =>
     withEditor(context.editor, async (editor) => {
       try {
-        return await greet(editor, context);
+        return await handshake(editor, context);
       } catch (error) {
         const { message } = error as Error;
         const isToken = error instanceof IdewireError && error.code === "unauthorized";
@@ -94,7 +94,10 @@ export const handshakeStep: StepDefinition = {
     }),
 };
 
-async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promise<StepFinding> {
+async function handshake(
+  editor: FoundEditor,
+  { search, own }: DoctorContext,
+): Promise<StepFinding> {
   const { client, tools } = await openLink(editor, {
     name: "idewire-doctor",
     version: readVersion(),

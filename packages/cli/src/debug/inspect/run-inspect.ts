@@ -7,7 +7,6 @@ import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import type { Stop } from "../../process/stop.ts";
 import { openInBrowser } from "../../serve/browser/open-in-browser.ts";
-import { greet, toFacts } from "./greeting.ts";
 import {
   type ChosenTarget,
   chooseTarget,
@@ -17,6 +16,7 @@ import {
   type TargetOptions,
 } from "./index.ts";
 import { createLogger } from "./logger.ts";
+import { startupMessage, toFacts } from "./startup-message.ts";
 
 /** What `idewire inspect` was asked for. */
 export interface RunInspectOptions {
@@ -83,7 +83,7 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
   const link = page?.createLink();
   const shown = { ...chosen, inspection, folder: search.cwd, record, link };
   if (json) printer.json(toFacts(shown));
-  else for (const words of greet(shown, io, printer.palette)) printer.print(words);
+  else for (const words of startupMessage(shown, io, printer.palette)) printer.print(words);
   for (const event of early) logger(event);
   emit = logger;
   if (page !== undefined && !json) offerLinks(page, io, printer);

@@ -10,7 +10,6 @@ import type { CliIo } from "../../process/io.ts";
 import type { Frontend, FrontendContext } from "../frontend.ts";
 import { readNativePath } from "../script/native-path.ts";
 import { Activity } from "./activity.ts";
-import { greet } from "./greeting.ts";
 import { type TerminalCommandContext, terminalCommands } from "./prompt/commands.ts";
 import { complete } from "./prompt/completion.ts";
 import { showInPager } from "./prompt/pager.ts";
@@ -25,6 +24,7 @@ import { TerminalScreen } from "./prompt/screen.ts";
 import { DiffPrompt } from "./review/diff-prompt.ts";
 import { type EditedText, editText } from "./review/edit-text.ts";
 import { HunkPrompt } from "./review/hunk-prompt.ts";
+import { startupMessage } from "./startup-message.ts";
 
 /** The frontend for people: what happens, line by line, and a prompt if there is a terminal. */
 export function createTerminalFrontend(io: CliIo): Frontend {
@@ -43,7 +43,7 @@ async function runTerminal(
 ): Promise<void> {
   const { host, listener, stop } = context;
   const palette = createPalette(wantsColour(io));
-  screen.print(...greet(context, io, palette));
+  screen.print(...startupMessage(context, io, palette));
   const limiter = new RateLimiter((text) => screen.print(text));
   const unwatch = watchAgents(context, new Activity(palette, limiter), screen, palette.warning);
   const typedSoFar = (typed: string): [string[], string] =>

@@ -35,7 +35,7 @@ export const jetBrains: Dialect = {
   mentionsNeedLines: () => false,
   encodeMention,
   receive: () => undefined,
-  attach: greet,
+  attach: sendProject,
 };
 
 function createJetBrainsTools(host: EditorHost, platform: Platform): readonly BoundTool[] {
@@ -121,12 +121,12 @@ function encodeSelection(
 }
 
 /** Sends each agent once, before any other notification, the project that it is connected to. */
-function greet(server: DialectContext): Unsubscribe {
-  const greeted = new WeakSet<IdeSession>();
+function sendProject(server: DialectContext): Unsubscribe {
+  const notified = new WeakSet<IdeSession>();
   return server.events.on("ready", (session) => {
     const [folder] = server.host.workspace().folders;
-    if (greeted.has(session) || folder === undefined) return;
-    greeted.add(session);
+    if (notified.has(session) || folder === undefined) return;
+    notified.add(session);
     session.connection.peer.notify("notifications/ide_connected", {
       project_path: toNativePath(folder.path, server.platform),
     });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  greetingEditor as greet,
+  connectedEditor,
   editorHello as hello,
   silentEditor,
 } from "../../testing/editor-fixture.ts";
@@ -9,7 +9,7 @@ import { settled } from "../../testing/raw-end.ts";
 
 const path = posixPath("/notes/a.txt");
 test("an editor's hello needs only its name and its folder", async () => {
-  const { host, wire } = await greet();
+  const { host, wire } = await connectedEditor();
   expect(host).toMatchObject({ name: "sh", version: "unknown" });
   expect(host.workspace()).toEqual({ folders: [{ path: "/notes", name: "notes" }], trusted: true });
   wire.notify("host/state", {
@@ -42,17 +42,19 @@ function at(character: number) {
 }
 
 test("an editor may be given another name", async () => {
-  const { host } = await greet([], { name: "mine" });
+  const { host } = await connectedEditor([], { name: "mine" });
   expect(host).toMatchObject({ name: "mine", version: "unknown" });
 });
 
 test("an option may read files in place of the editor", async () => {
-  const { host } = await greet([], { read: async (self, file) => `${self.name} ${file}` });
+  const { host } = await connectedEditor([], {
+    read: async (self, file) => `${self.name} ${file}`,
+  });
   expect(await host.read(path)).toBe("sh /notes/a.txt");
 });
 
 test("a state that is not newer is ignored, part by part", async () => {
-  const { host, wire } = await greet();
+  const { host, wire } = await connectedEditor();
   const documents = (label: string) => [{ path, label }];
   wire.notify("host/state", { version: 7, documents: documents("seven") });
   wire.notify("host/state", { version: 6, documents: documents("six"), trusted: false });
@@ -66,7 +68,7 @@ test("a state that is not newer is ignored, part by part", async () => {
 });
 
 test("the selection of a document that is no longer open is withdrawn without a notification", async () => {
-  const { host, wire } = await greet();
+  const { host, wire } = await connectedEditor();
   const selection = { path, ranges: [{ start: at(0), end: at(3), text: "one" }] };
   wire.notify("host/state", { documents: [{ path }], selection });
   await settled();
@@ -143,7 +145,7 @@ function active() {
 test.each(bad)(
   "%s %j has no effect, and the editor is notified of the reason",
   async (method, params, words) => {
-    const { host, wire, problems } = await greet();
+    const { host, wire, problems } = await connectedEditor();
     host.on("documents", () => expect.unreachable());
     wire.notify(method, params);
     wire.request(9, method, params);

@@ -88,14 +88,14 @@ class EditorHandshake {
     this.#peer = peer;
     this.#options = options;
     this.#take(HostMethod.Hello, helloSchema, (hello) => this.#hello(hello));
-    this.#take(HostMethod.State, stateSchema, (state) => this.#greeted.apply(state));
+    this.#take(HostMethod.State, stateSchema, (state) => this.#connected.apply(state));
     this.#take(HostMethod.DiagnosticsChanged, diagnosticsChangedParams, ({ paths }) => {
-      const host = this.#greeted;
+      const host = this.#connected;
       const read = paths.map((path, index) => checkedPath(`paths.${index}`, path, host.platform));
       host.events.emit("diagnostics", read);
     });
     this.#take(HostMethod.Mention, mentionParams, (mention) => {
-      const host = this.#greeted;
+      const host = this.#connected;
       const { lines } = mention;
       if (lines !== undefined && lines.end < lines.start) {
         throw new WireFault(`lines.end: expected ${lines.start} or more, got ${lines.end}`);
@@ -109,7 +109,7 @@ class EditorHandshake {
     this.#refusal ??= why;
   }
 
-  get #greeted(): RemoteEditor {
+  get #connected(): RemoteEditor {
     if (this.#host === undefined) throw new WireFault(`expected ${HostMethod.Hello} first`);
     return this.#host;
   }

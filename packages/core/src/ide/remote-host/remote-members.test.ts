@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
-import { greetingEditor as greet } from "../../testing/editor-fixture.ts";
+import { connectedEditor } from "../../testing/editor-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { sampleDiff } from "../../testing/sample-values.ts";
 
 const path = posixPath("/notes/a.txt");
 
 test("an invalid answer of the editor is a protocol error with its name", async () => {
-  const { host, wire } = await greet(["read", "openDiff", "diagnostics"]);
+  const { host, wire } = await connectedEditor(["read", "openDiff", "diagnostics"]);
   const read = host.read(path);
   const [asked] = await wire.take();
   wire.answer(asked?.id, { text: 7 });
@@ -24,7 +24,7 @@ test("an invalid answer of the editor is a protocol error with its name", async 
 const proposal = sampleDiff({ path });
 
 test("an acceptance without a text is of the proposed text", async () => {
-  const { host, wire } = await greet(["openDiff"]);
+  const { host, wire } = await connectedEditor(["openDiff"]);
   const outcome = host.openDiff?.(proposal, new AbortController().signal);
   const [shown] = await wire.take();
   expect(shown?.params).toEqual(proposal);
@@ -33,7 +33,7 @@ test("an acceptance without a text is of the proposed text", async () => {
 });
 
 test("a request that is not answered times out, and so does closing a diff", async () => {
-  const { host, wire, clock } = await greet(["read", "openDiff"]);
+  const { host, wire, clock } = await connectedEditor(["read", "openDiff"]);
   const read = host.read(path);
   const controller = new AbortController();
   const outcome = host.openDiff?.(proposal, controller.signal);
@@ -51,7 +51,7 @@ test("a request that is not answered times out, and so does closing a diff", asy
 });
 
 test("closing a diff twice asks the editor once", async () => {
-  const { host, wire } = await greet(["openDiff", "closeDiff"]);
+  const { host, wire } = await connectedEditor(["openDiff", "closeDiff"]);
   const controller = new AbortController();
   const outcome = host.openDiff?.(proposal, controller.signal);
   await wire.take();
@@ -65,7 +65,7 @@ test("closing a diff twice asks the editor once", async () => {
 });
 
 test("beyond the limit of pending requests diffs are refused, but can be closed", async () => {
-  const { host, wire } = await greet(["openDiff", "closeDiff"]);
+  const { host, wire } = await connectedEditor(["openDiff", "closeDiff"]);
   const open = (id: string) => host.openDiff?.({ ...proposal, id }, new AbortController().signal);
   const waiting = Array.from({ length: 200 }, (_, index) => open(`d${index}`));
   await expect(open("more")).rejects.toThrow("The editor is busy: 200 requests are pending");

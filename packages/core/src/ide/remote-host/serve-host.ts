@@ -40,11 +40,11 @@ export async function serveHost(
     members: hostMembers.filter((member) => host[member] !== undefined),
     state: provider.whole(),
   };
-  const greeted = peer.request(HostMethod.Hello, { ...hello });
+  const accepted = peer.request(HostMethod.Hello, { ...hello });
   const stop = emitEvents(served);
   void peer.closed.then(stop);
   try {
-    await greeted;
+    await accepted;
   } catch (error) {
     stop();
     throw error;

@@ -96,12 +96,12 @@ export const connChecks: readonly Check[] = [
     rule: "The crash of one agent affects no other, and the agent can reconnect.",
     source: measured("Reconnecting"),
     async run(context) {
-      const witness = await context.witness();
+      const secondAgent = await context.secondAgent();
       const crashed = await context.ready();
       crashed.connection.send(formatRequest(77, "tools/list"));
       crashed.cut();
       await context.wait(context.times.quietMs);
-      await witness?.connection.request("ping");
+      await secondAgent?.connection.request("ping");
       const back = await context.ready();
       await back.connection.request("ping");
     },

@@ -59,11 +59,11 @@ export const limitChecks: readonly Check[] = [
     source: rfc(6455, "10.7"),
     hostile: true,
     async run(context) {
-      const witness = await context.witness();
+      const secondAgent = await context.secondAgent();
       const { connection } = await context.ready();
       for (let count = 0; count < 500; count += 1)
         connection.send(RUBBISH[count % RUBBISH.length] ?? "");
-      await witness?.connection.request("ping");
+      await secondAgent?.connection.request("ping");
       await (await context.ready()).connection.request("ping");
     },
   },
@@ -90,13 +90,13 @@ export const limitChecks: readonly Check[] = [
     hostile: true,
     note: "Claude Code itself closes when a message from the server is larger than 16 MiB.",
     async run(context) {
-      const witness = await context.witness();
+      const secondAgent = await context.secondAgent();
       const { connection } = await context.ready();
       connection.send(`{"jsonrpc":"2.0","id":"big","method":"ping","params":{"a":"${filler()}"}}`);
       const isAnswered = () => connection.received.find(({ message }) => message.id === "big");
       const answer = await connection.waitFor(isAnswered, context.times.answerMs);
       await context.wait(context.times.quietMs);
-      await witness?.connection.request("ping");
+      await secondAgent?.connection.request("ping");
       if (answer !== undefined) return "it was answered";
       const { closed } = connection;
       const { answerMs } = context.times;

@@ -37,7 +37,7 @@ export const lifeChecks: readonly Check[] = [
     rule: `A client of ${AGENT_REVISION} is answered with a revision that it knows.`,
     source: measured("Handshake"),
     async run(context) {
-      const server = await greet(context);
+      const server = await initialize(context);
       const { protocolVersion } = server;
       const isKnown = KNOWN.includes(String(protocolVersion));
       demand(isKnown, `it answers ${describeValue(protocolVersion)}, not ${KNOWN.join(", ")}`);
@@ -78,7 +78,7 @@ export const lifeChecks: readonly Check[] = [
     rule: "The capability tools is declared: without it Claude Code never asks for the tools.",
     source: measured("Handshake"),
     async run(context) {
-      const server = await greet(context);
+      const server = await initialize(context);
       const { capabilities } = server;
       const names = Object.keys(Object(capabilities) as object).join(", ") || "none";
       demand(isObject(capabilities) && isObject(capabilities["tools"]), `it declares ${names}`);
@@ -102,7 +102,7 @@ export const lifeChecks: readonly Check[] = [
     source: measured("Diagnostics"),
     note: "With that name, Claude Code asks for no diagnostics before an edit.",
     async run(context) {
-      const server = await greet(context);
+      const server = await initialize(context);
       const { serverInfo } = server;
       const name = isObject(serverInfo) ? serverInfo["name"] : undefined;
       demand(name !== "Claude Code JetBrains Plugin", `serverInfo.name is ${describeValue(name)}`);
@@ -141,8 +141,8 @@ export const lifeChecks: readonly Check[] = [
 ];
 
 /** The result of `initialize`; the answer is evidence. */
-async function greet(context: CheckContext): Promise<Params> {
-  const { server, greeting } = await context.ready();
-  context.cite(greeting);
+async function initialize(context: CheckContext): Promise<Params> {
+  const { server, initialized } = await context.ready();
+  context.cite(initialized);
   return server;
 }

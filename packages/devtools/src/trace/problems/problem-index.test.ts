@@ -22,7 +22,7 @@ const welcome = (protocolVersion: string): TraceFact =>
     id: 0,
     result: { protocolVersion, capabilities: {}, serverInfo: { name: "ide", version: "1" } },
   });
-const greeted = (version = "2025-11-25"): TraceFact[] => [
+const initialized = (version = "2025-11-25"): TraceFact[] => [
   ...[opened, hello, welcome(version)],
   agent({ method: "notifications/initialized" }),
 ];
@@ -76,15 +76,19 @@ const breakers: readonly Breaker[] = [
     "/error/code",
     [agent({ id: 1, method: "ping" }), ide({ id: 1, error: { code: "x", message: "" } })],
   ],
-  ["mcp.batch", "", [...greeted(), sent("agent>ide", [{ jsonrpc: "2.0", id: 1, method: "ping" }])]],
-  ["mcp.sender", "/method", [...greeted(), ide({ id: 1, method: "tools/list" })]],
-  ["mcp.kind", "/method", [...greeted(), agent({ method: "tools/list" })]],
-  ["mcp.params", "/params/name", [...greeted(), agent({ id: 1, method: "tools/call" })]],
+  [
+    "mcp.batch",
+    "",
+    [...initialized(), sent("agent>ide", [{ jsonrpc: "2.0", id: 1, method: "ping" }])],
+  ],
+  ["mcp.sender", "/method", [...initialized(), ide({ id: 1, method: "tools/list" })]],
+  ["mcp.kind", "/method", [...initialized(), agent({ method: "tools/list" })]],
+  ["mcp.params", "/params/name", [...initialized(), agent({ id: 1, method: "tools/call" })]],
   [
     "mcp.result",
     "/result/tools/0/inputSchema/type",
     [
-      ...greeted(),
+      ...initialized(),
       agent({ id: 1, method: "tools/list" }),
       ide({ id: 1, result: { tools: [{ name: "a", inputSchema: {} }] } }),
     ],
@@ -93,7 +97,7 @@ const breakers: readonly Breaker[] = [
     "mcp.later-revision",
     "/result/content/0",
     [
-      ...greeted("2024-11-05"),
+      ...initialized("2024-11-05"),
       call("mine"),
       ide({ id: 1, result: { content: [{ type: "audio", data: "", mimeType: "a/b" }] } }),
     ],
@@ -102,7 +106,7 @@ const breakers: readonly Breaker[] = [
     "mcp.later-revision",
     "/method",
     [
-      ...greeted("2025-03-26"),
+      ...initialized("2025-03-26"),
       ide({ id: 1, method: "elicitation/create", params: { message: "" } }),
     ],
   ],
@@ -110,53 +114,61 @@ const breakers: readonly Breaker[] = [
   [
     "dialect.sender",
     "/method",
-    [...greeted(), ide({ method: "ide_connected", params: { pid: 1 } })],
+    [...initialized(), ide({ method: "ide_connected", params: { pid: 1 } })],
   ],
   [
     "dialect.params",
     "/params/filePath",
     [
-      ...greeted(),
+      ...initialized(),
       ide({ method: "selection_changed", params: { selection, text: "", filePath: null } }),
     ],
   ],
   [
     "dialect.params",
     "/params/lineStart",
-    [...greeted(), ide({ method: "at_mentioned", params: { filePath: "/a", lineStart: "1" } })],
+    [...initialized(), ide({ method: "at_mentioned", params: { filePath: "/a", lineStart: "1" } })],
   ],
   [
     "dialect.params",
     "/params/diagnostics/0/severity",
     [
-      ...greeted(),
+      ...initialized(),
       ide({
         method: "diagnostics_changed",
         params: { uri: "a", diagnostics: [{ message: "", severity: "ERROR", range: selection }] },
       }),
     ],
   ],
-  ["dialect.params", "/params/pid", [...greeted(), agent({ method: "ide_connected", params: {} })]],
-  ["dialect.prefix", "/method", [...greeted(), ide({ method: "notifications/selection_changed" })]],
+  [
+    "dialect.params",
+    "/params/pid",
+    [...initialized(), agent({ method: "ide_connected", params: {} })],
+  ],
+  [
+    "dialect.prefix",
+    "/method",
+    [...initialized(), ide({ method: "notifications/selection_changed" })],
+  ],
   [
     "dialect.arguments",
     "/params/arguments/tab_name",
-    [...greeted(), call("openDiff", { ...diff, tab_name: undefined })],
+    [...initialized(), call("openDiff", { ...diff, tab_name: undefined })],
   ],
   [
     "dialect.result",
     "/result/content/0/text",
-    [...greeted(), call("openDiff", diff), answer("OK")],
+    [...initialized(), call("openDiff", diff), answer("OK")],
   ],
   [
     "dialect.result",
     "/result/content/1",
-    [...greeted(), call("openDiff", diff), answer("FILE_SAVED")],
+    [...initialized(), call("openDiff", diff), answer("FILE_SAVED")],
   ],
   [
     "dialect.result",
     "/result/content/0/text",
-    [...greeted(), call("getDiagnostics"), answer("[{}")],
+    [...initialized(), call("getDiagnostics"), answer("[{}")],
   ],
   ["state.before-initialize", "/method", [opened, agent({ id: 1, method: "tools/list" })]],
   [
@@ -169,13 +181,17 @@ const breakers: readonly Breaker[] = [
       ide({ method: "at_mentioned", params: { filePath: "/a" } }),
     ],
   ],
-  ["state.second-initialize", "/method", [...greeted(), { ...hello }]],
-  ["state.duplicate-id", "/id", [...greeted(), call("mine"), agent({ id: 1, method: "ping" })]],
-  ["state.unknown-answer", "/id", [...greeted(), ide({ id: 9, result: {} })]],
+  ["state.second-initialize", "/method", [...initialized(), { ...hello }]],
+  ["state.duplicate-id", "/id", [...initialized(), call("mine"), agent({ id: 1, method: "ping" })]],
+  ["state.unknown-answer", "/id", [...initialized(), ide({ id: 9, result: {} })]],
   [
     "state.after-close",
     "",
-    [...greeted(), { ev: "close", ch, code: 1000, reason: "" }, agent({ id: 1, method: "ping" })],
+    [
+      ...initialized(),
+      { ev: "close", ch, code: 1000, reason: "" },
+      agent({ id: 1, method: "ping" }),
+    ],
   ],
 ];
 
@@ -205,9 +221,9 @@ test("a text that is not JSON is reported with its line and column", () => {
 
 test("a batch is no problem in revision 2025-03-26, and each of its messages is checked", () => {
   const pings = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
-  expect(problemsOf([...greeted("2025-03-26"), sent("agent>ide", pings)]).flat()).toEqual([]);
+  expect(problemsOf([...initialized("2025-03-26"), sent("agent>ide", pings)]).flat()).toEqual([]);
   const wrong = [...pings, { jsonrpc: "2.0", id: 3, method: 4 }];
-  const found = problemsOf([...greeted("2025-03-26"), sent("agent>ide", wrong)]).flat();
+  const found = problemsOf([...initialized("2025-03-26"), sent("agent>ide", wrong)]).flat();
   expect(found.map(({ code, pointer }) => [code, pointer])).toEqual([["rpc.method", "/2/method"]]);
 });
 

@@ -191,9 +191,9 @@ test("a task is visible only to its principal", async () => {
   );
   const { taskId } = await begin();
   for (const other of ["bob", undefined]) {
-    const stranger = join(other);
+    const otherClient = join(other);
     for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
-      const { error } = await stranger.call(method, { taskId, inputResponses: {} }, able);
+      const { error } = await otherClient.call(method, { taskId, inputResponses: {} }, able);
       expect(error).toMatchObject({
         code: -32_602,
         message: expect.stringContaining("Unknown task"),

@@ -7,8 +7,8 @@ import type { CliIo } from "../../process/io.ts";
 import { readVersion } from "../../process/version.ts";
 import type { ChosenTarget, Inspection } from "./index.ts";
 
-/** What has begun. */
-export interface InspectionGreeting extends ChosenTarget {
+/** An inspection that has started. */
+export interface StartedInspection extends ChosenTarget {
   readonly inspection: Inspection;
   /** Native: where agents are started. */
   readonly folder: string;
@@ -18,7 +18,7 @@ export interface InspectionGreeting extends ChosenTarget {
 }
 
 /** The same for programs, as the first line. */
-export function toFacts({ inspection, why, others, record, link }: InspectionGreeting): object {
+export function toFacts({ inspection, why, others, record, link }: StartedInspection): object {
   const { mode, editor, proxy } = inspection;
   return {
     ...{ event: "inspecting", mode, editor, why },
@@ -31,8 +31,8 @@ export function toFacts({ inspection, why, others, record, link }: InspectionGre
 }
 
 /** Says of which editor, why of that one, and how an agent gets here. */
-export function greet(
-  shown: InspectionGreeting,
+export function startupMessage(
+  shown: StartedInspection,
   io: CliIo,
   palette: Palette,
 ): readonly Printable[] {
@@ -55,14 +55,14 @@ export function greet(
           line`  listens at  127.0.0.1:${proxy.port}`,
           line`  lock file   ${tilde(proxy.lockFile, home)}`,
         ]),
-    ...(link === undefined ? [] : greetPage(link, io, palette)),
+    ...(link === undefined ? [] : pageLines(link, io, palette)),
     ...(record === undefined ? [] : [line`  recording   ${record}`]),
-    ...(proxy === undefined ? [] : greetAgents({ proxy, folder, home }, palette)),
+    ...(proxy === undefined ? [] : agentLines({ proxy, folder, home }, palette)),
     line``,
   ];
 }
 
-function greetPage(link: string, { stdin }: CliIo, { bold }: Palette): readonly Printable[] {
+function pageLines(link: string, { stdin }: CliIo, { bold }: Palette): readonly Printable[] {
   const more = stdin.isTTY === true ? "; press Enter for another" : "";
   return [line`  page        ${bold(link)}`, line`              (valid once, for a minute${more})`];
 }
@@ -73,7 +73,7 @@ interface ProxyEndpoint {
   readonly home: string;
 }
 
-function greetAgents(
+function agentLines(
   { proxy, folder, home }: ProxyEndpoint,
   { bold, dim }: Palette,
 ): readonly Printable[] {

@@ -9,8 +9,8 @@ import type { CliIo } from "../../process/io.ts";
 import type { FrontendContext } from "../frontend.ts";
 import { describeShare } from "./share-words.ts";
 
-/** Says where it listens, what is shared, and how to get an agent here. */
-export function greet(
+/** States where it listens, what is shared, and how to connect an agent. */
+export function startupMessage(
   { host, listener, checkers, page }: FrontendContext,
   io: CliIo,
   palette: Palette,
@@ -31,7 +31,7 @@ export function greet(
     line`  shared      ${describeShare(listener.share.level)}`,
     line`              (never .git, .env files and private keys)`,
     ...checkers.map((command, at) => line`  ${at === 0 ? "checked by" : "          "}  ${command}`),
-    ...(page === undefined ? [] : greetPage(page.createLink(), palette)),
+    ...(page === undefined ? [] : pageLines(page.createLink(), palette)),
     line``,
     isElsewhere
       ? line`Where the agent is, with that lock file in its ~/.claude/ide:`
@@ -46,7 +46,7 @@ export function greet(
   ];
 }
 
-function greetPage(link: string, palette: Palette): readonly Printable[] {
+function pageLines(link: string, palette: Palette): readonly Printable[] {
   return [
     line`  page        ${palette.bold(link)}`,
     line`              (valid once, for a minute; type page for another)`,
