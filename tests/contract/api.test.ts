@@ -94,7 +94,11 @@ test("a handler answers a fetch, whoever carries it", async () => {
     authorization: createOAuth({
       url: "https://mcp.example.com/mcp",
       store: createMemoryStore(),
-      clientCredentials: { clientId: "me", clientSecret: "a secret" },
+      clientCredentials: {
+        issuer: "https://auth.example.com",
+        clientId: "me",
+        clientSecret: "a secret",
+      },
       clientName: "My agent",
     }),
     fetch: (url, init) => mcp.fetch(new Request(url, init as RequestInit)),

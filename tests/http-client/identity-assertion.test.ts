@@ -56,15 +56,24 @@ function exchangeOf(idp: string, idToken: () => string) {
   return exchangeIdToken({ idp, clientId: "client-at-the-idp", idToken });
 }
 
-function throughIdp({ origin }: ScriptedHttpServer): Partial<OAuthOptions> {
+function throughIdp(
+  fixture: AuthorizationFixture,
+  { origin }: ScriptedHttpServer,
+): Partial<OAuthOptions> {
   const identityAssertion = exchangeOf(origin, () => "the ID token");
-  return { clients: { "*": client }, identityAssertion };
+  return { clients: clientsOf(fixture), identityAssertion };
+}
+
+function clientsOf({
+  issuer: { origin },
+}: AuthorizationFixture): NonNullable<OAuthOptions["clients"]> {
+  return { [origin]: client };
 }
 
 test("an ID token of the employer's identity provider opens the server, without a login", async () => {
   const fixture = await listen();
   const idp = await listenIdp(jag);
-  const mcp = await connect(fixture, throughIdp(idp));
+  const mcp = await connect(fixture, throughIdp(fixture, idp));
   expect(await mcp.callTool("a")).toEqual(letIn);
   expect(asked(idp)).toEqual([
     {
@@ -94,7 +103,7 @@ test("an expired token of an assertion is renewed, each time by a new assertion"
     return `assertion ${count}\n`;
   };
   fixture.knobs.binds = true;
-  const options = { clients: { "*": client }, dpop: createDpop(), identityAssertion };
+  const options = { clients: clientsOf(fixture), dpop: createDpop(), identityAssertion };
   const mcp = await connect(fixture, options);
   fixture.accessTokens.clear();
   fixture.refreshTokens.clear();
@@ -107,7 +116,7 @@ test("an expired token of an assertion is renewed, each time by a new assertion"
 test("a refusal by either is reported once, in its words, and no other grant is tried", async () => {
   for (const error of ["invalid_grant", "invalid_scope", "unauthorized_client"]) {
     const fixture = await listen();
-    const options = { clients: { "*": client }, identityAssertion: () => "the jwt" };
+    const options = { clients: clientsOf(fixture), identityAssertion: () => "the jwt" };
     fixture.knobs.token = (body) => {
       const words = `No ${body.get("assertion")}`;
       return { status: 400, body: { error, error_description: words } };
@@ -118,7 +127,7 @@ test("a refusal by either is reported once, in its words, and no other grant is 
     });
     expect(asked(fixture.issuer)).toHaveLength(1);
     const idp = await listenIdp({ error, error_description: "No the ID token" }, 400);
-    await expect(connect(fixture, throughIdp(idp))).rejects.toThrow(
+    await expect(connect(fixture, throughIdp(fixture, idp))).rejects.toThrow(
       `The identity provider refused: ${error}: No …`,
     );
     expect(asked(fixture.issuer)).toHaveLength(1);
@@ -134,11 +143,13 @@ test("a response of an identity provider without a grant goes no further", async
     [{ ...jag, access_token: 7 }, "The identity provider: "],
   ] as const) {
     const idp = await listenIdp(answer);
-    await expect(connect(fixture, throughIdp(idp))).rejects.toThrow(words);
+    await expect(connect(fixture, throughIdp(fixture, idp))).rejects.toThrow(words);
   }
   const elsewhere = await listenIdp(jag);
   elsewhere.answer = (_, response) => json(response, { issuer: "https://evil.test" });
-  await expect(connect(fixture, throughIdp(elsewhere))).rejects.toThrow("https://evil.test");
+  await expect(connect(fixture, throughIdp(fixture, elsewhere))).rejects.toThrow(
+    "https://evil.test",
+  );
   expect(asked(fixture.issuer)).toEqual([]);
 });
 
@@ -149,8 +160,9 @@ test("an exception of an application in place of a JWT is reported as it is, aft
     count += 1;
     throw new Error("no such file");
   };
-  const clients = { "*": client };
-  const clientCredentials = { ...client, clientAssertion: fails };
+  const clients = clientsOf(fixture);
+  const { origin: issuer } = fixture.issuer;
+  const clientCredentials = { ...client, issuer, clientAssertion: fails };
   for (const [options, what] of [
     [{ clients, identityAssertion: fails }, "identityAssertion"],
     [{ clientCredentials }, "clientAssertion"],

@@ -270,7 +270,7 @@ test("a secret that a server repeats does not appear in the error", async () => 
   const clientSecret = "a/secret for a";
   const escaped = encodeURIComponent(clientSecret);
   const basic = btoa(`known:${new URLSearchParams({ s: clientSecret }).toString().slice(2)}`);
-  const clients = { "*": { clientId: "known", clientSecret } };
+  const clients = { [fixture.issuer.origin]: { clientId: "known", clientSecret } };
   fixture.clients.add("known");
   fixture.knobs.token = (body) => ({
     status: 400,

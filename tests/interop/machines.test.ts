@@ -29,8 +29,8 @@ test.each([
   ["as it is", {}],
   ["bound to another key", { dpop: createDpop() }],
 ])("a program proves its identity by its key, and its token is accepted %s", async (_, more) => {
-  const { audience, privateKey } = await openForKey();
-  const { client, store } = await connectMachine(audience, { clientId, privateKey }, more);
+  const { audience, issuer, privateKey } = await openForKey();
+  const { client, store } = await connectMachine(audience, { issuer, clientId, privateKey }, more);
   expect(await client.callTool("who")).toEqual(textResult(`${clientId}: read`));
   const kept = await store.read(audience);
   expect(kept?.tokens?.key === undefined).toBe(!("dpop" in more));
@@ -44,12 +44,14 @@ test("a workload proves its identity by its platform's token alone", async () =>
       .setIssuedAt()
       .setExpirationTime("1m")
       .sign(key);
-  const given = { clientId, clientAssertion: says(privateKey) };
+  const given = { issuer, clientId, clientAssertion: says(privateKey) };
   const { client } = await connectMachine(audience, given);
   expect(await client.callTool("who")).toEqual(textResult(`${clientId}: read`));
   const other = await generateKeyPair("ES256");
   const clientAssertion = says(other.privateKey);
-  await expect(connectMachine(audience, { clientId, clientAssertion })).rejects.toMatchObject({
+  await expect(
+    connectMachine(audience, { issuer, clientId, clientAssertion }),
+  ).rejects.toMatchObject({
     ...{ code: "unauthorized", message: expect.stringContaining("invalid_client") },
   });
 });

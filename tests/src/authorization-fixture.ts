@@ -183,7 +183,7 @@ export class AuthorizationFixture {
       this.refreshes += 1;
       return this.#issue({ ...before, thumbprint });
     }
-    if (body.has("assertion")) {
+    if (body.has("assertion") || body.get("grant_type") === "client_credentials") {
       return this.#issue({ scope: body.get("scope") ?? "", family: randomUUID(), thumbprint });
     }
     const code = this.#codes.get(body.get("code") ?? "");

@@ -41,6 +41,15 @@ async function givenKey(pem: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("pkcs8", bytes, algorithm, false, ["sign"]);
 }
 
+/** The issuer that a user would state: the suite hands out credentials without it. */
+async function lookUpIssuer({ origin, pathname }: URL): Promise<string> {
+  for (const path of [pathname, ""]) {
+    const response = await fetch(`${origin}/.well-known/oauth-protected-resource${path}`);
+    if (response.ok) return (await response.json()).authorization_servers[0];
+  }
+  return origin;
+}
+
 async function givenCredentials(): Promise<Partial<OAuthOptions>> {
   const { client_id: clientId, client_secret: clientSecret } = context;
   if (typeof clientId !== "string") return {};
@@ -48,9 +57,10 @@ async function givenCredentials(): Promise<Partial<OAuthOptions>> {
   const client = { clientId, ...(typeof clientSecret === "string" && { clientSecret }) };
   const isMachine = scenario.includes("client-credentials");
   const key = typeof pem === "string" && { privateKey: await givenKey(pem) };
-  if (isMachine) return { clientCredentials: { ...client, ...key } };
+  const issuer = await lookUpIssuer(new URL(process.argv[2] ?? ""));
+  if (isMachine) return { clientCredentials: { issuer, ...client, ...key } };
   const identityAssertion = givenAssertion();
-  return { clients: { "*": client }, ...(identityAssertion && { identityAssertion }) };
+  return { clients: { [issuer]: client }, ...(identityAssertion && { identityAssertion }) };
 }
 
 /** What an employer's identity provider, or the platform of a workload, gives. */

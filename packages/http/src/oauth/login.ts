@@ -6,11 +6,11 @@ import type {
   StoredCredentials,
   StoredTokens,
 } from "./credentials.ts";
-import type { DiscoveredServer } from "./discovery.ts";
+import { type DiscoveredServer, isSameIssuer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
 import { AuthorizationServerError, SERVER, unauthorized, withUserError } from "./errors.ts";
 import type { OAuthOptions, RedirectTarget } from "./options.ts";
-import { knownClient, register } from "./registration.ts";
+import { clientOf, knownClient, register } from "./registration.ts";
 import { requestByAssertion, requestByClient, requestByCode } from "./token-requests.ts";
 
 /** Why new tokens are wanted. */
@@ -49,11 +49,12 @@ async function logInAnyhow(login: Login): Promise<LoggedIn> {
   const { clientCredentials, identityAssertion, openRedirectTarget, url } = login.options;
   const scope = scopeFor(login);
   if (clientCredentials !== undefined) {
+    requireStated(clientCredentials.issuer, login);
     return { tokens: await requestByClient(login, clientCredentials, scope) };
   }
   if (identityAssertion !== undefined) {
     const { server, options } = login;
-    const client = knownClient(server, options) ?? unknownClient(server);
+    const client = clientOf(server.issuer, options.clients) ?? unknownClient(server);
     const context = { ...login, client, resource: server.resource ?? url };
     return { tokens: await requestByAssertion(context, identityAssertion, scope) };
   }
@@ -78,8 +79,16 @@ export function isUnattended({ clientCredentials, identityAssertion }: OAuthOpti
   return clientCredentials !== undefined || identityAssertion !== undefined;
 }
 
+/** @throws IdewireError `unauthorized` unless the client is of the authorization server that the MCP server names */
+function requireStated(issuer: string, { server, options }: Login): void {
+  if (isSameIssuer(issuer, server.issuer)) return;
+  const { host } = new URL(options.url);
+  throw unauthorized(`clientCredentials are for ${issuer}, but ${host} names ${server.issuer}`);
+}
+
 function unknownClient({ issuer }: DiscoveredServer): never {
-  const what = "must know the client: register it there, and give its id as clients";
+  const what =
+    "must know the client: register it there, and give its id as clients, under the issuer";
   throw unauthorized(`${issuer} ${what}`);
 }
 

@@ -10,7 +10,7 @@ import type { KeyProofs } from "./dpop.ts";
 import { AuthorizationServerError, SERVER, unauthorized, withUserError } from "./errors.ts";
 import { isUnattended, type LoggedIn, logIn, type Need } from "./login.ts";
 import type { OAuthOptions } from "./options.ts";
-import { knownClient } from "./registration.ts";
+import { knownClient, requireIssuers } from "./registration.ts";
 import { requestByRefresh } from "./token-requests.ts";
 
 /** A token that ends this soon is refreshed before it is used. */
@@ -22,12 +22,13 @@ const MAX_ATTEMPTS = 3;
  * Authorizes the requests to one MCP server (MCP 2025-03-26 to 2026-07-28, Authorization): finds its
  * authorization server, registers, has the person log in, refreshes, asks for more scopes when told to. What
  * it gets is kept in the store, where one process at a time obtains tokens and all others use them.
- * @throws IdewireError `invalid-argument` for an address that is none
+ * @throws IdewireError `invalid-argument` for an invalid address, and for a secret without its issuer
  */
 export function createOAuth(options: OAuthOptions): Authorization {
   if (!URL.canParse(options.url)) {
     throw new IdewireError("invalid-argument", `Expected an address, got ${options.url}`);
   }
+  requireIssuers(options);
   return new OAuth(options);
 }
 

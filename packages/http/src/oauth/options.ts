@@ -34,7 +34,10 @@ export interface OAuthOptions {
    * `identityAssertion` authorize.
    */
   readonly openRedirectTarget?: OpenRedirectTarget;
-  /** A client that is registered by hand, by the issuer that knows it; `*` for any. */
+  /**
+   * A client that is registered by hand, by the issuer that knows it; `*` for any, without a secret. A secret goes
+   * to no issuer but its own.
+   */
   readonly clients?: Readonly<Record<string, ClientCredentials>>;
   /** The https address of a client id metadata document, for servers that accept it. */
   readonly clientMetadataUrl?: string;
@@ -45,7 +48,7 @@ export interface OAuthOptions {
   /**
    * Obtains a JWT which the authorization server takes for tokens (RFC 7523, section 2.1): of the employer's
    * identity provider by `exchangeIdToken`, or of the platform that a workload runs on. Nobody then logs in;
-   * the client is one of `clients`.
+   * the client is one of `clients`, whose issuer alone gets the JWT.
    */
   readonly identityAssertion?: RequestAssertion;
   /** Has tokens bound to a key, where the server can: `createDpop()`. */
@@ -59,6 +62,8 @@ export interface OAuthOptions {
 
 /** The credentials of a program without a person. */
 export interface MachineCredentials {
+  /** The authorization server that knows the client; no other one gets anything of it. */
+  readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
   /** For `private_key_jwt`. */

@@ -1,3 +1,5 @@
+import { describeValue } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
 import {
   allowInsecureRequests,
   customFetch,
@@ -6,7 +8,7 @@ import {
 } from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
-import { type DiscoveredServer, toStrings } from "./discovery.ts";
+import { type DiscoveredServer, isSameIssuer, toStrings } from "./discovery.ts";
 import { normalizeResponse } from "./document.ts";
 import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -16,11 +18,35 @@ export function knownClient(
   { issuer, metadata }: Pick<DiscoveredServer, "issuer" | "metadata">,
   { clients = {}, clientMetadataUrl }: Pick<OAuthOptions, "clients" | "clientMetadataUrl">,
 ): ClientCredentials | undefined {
-  const given = [issuer, "*"].find((name) => Object.hasOwn(clients, name));
-  if (given !== undefined) return clients[given];
+  const given = clientOf(issuer, clients) ?? clients["*"];
+  if (given !== undefined) return given;
   const takesDocuments = metadata["client_id_metadata_document_supported"] === true;
   if (!takesDocuments || clientMetadataUrl === undefined) return undefined;
   return { clientId: clientMetadataUrl, authMethod: "none" };
+}
+
+/** The client that the program has stated for an issuer. */
+export function clientOf(
+  issuer: string,
+  clients: OAuthOptions["clients"] = {},
+): ClientCredentials | undefined {
+  return Object.entries(clients).find(([name]) => isSameIssuer(name, issuer))?.[1];
+}
+
+/** @throws IdewireError `invalid-argument` for a secret without the issuer that it is for */
+export function requireIssuers({
+  clients,
+  clientCredentials,
+}: Pick<OAuthOptions, "clients" | "clientCredentials">): void {
+  if (clients?.["*"]?.clientSecret !== undefined) {
+    const text = 'clients: expected the issuer of the secret in place of "*"';
+    throw new IdewireError("invalid-argument", text);
+  }
+  if (clientCredentials !== undefined && !URL.canParse(clientCredentials.issuer)) {
+    const seen = describeValue(clientCredentials.issuer);
+    const text = `clientCredentials.issuer: expected an address, got ${seen}`;
+    throw new IdewireError("invalid-argument", text);
+  }
 }
 
 interface RegistrationOptions {

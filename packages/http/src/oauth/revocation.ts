@@ -7,7 +7,7 @@ import { findMetadata } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
 import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { OAuthOptions } from "./options.ts";
-import { knownClient } from "./registration.ts";
+import { knownClient, requireIssuers } from "./registration.ts";
 import { requestOptions } from "./token-requests.ts";
 
 /** Those of `createOAuth` that the tokens were obtained with. */
@@ -26,10 +26,11 @@ export type LogoutOutcome =
 /**
  * Has the authorization server revoke the tokens for an MCP server (RFC 7009), and removes all that the
  * store holds for it, whatever the authorization server says.
- * @throws IdewireError what the store throws
+ * @throws IdewireError `invalid-argument` for a secret without its issuer; what the store throws
  */
 export function logOut(options: LogoutOptions): Promise<LogoutOutcome> {
   const { url, store } = options;
+  requireIssuers(options);
   return store.exclusively(url, async () => {
     const kept = await store.read(url);
     try {
