@@ -272,7 +272,7 @@ const badArguments: readonly [unknown, string][] = [
   [{ text: 5 }, "text: expected string, got 5"],
   [{ text: null }, "text: expected string, got null"],
   [{ text: "a", times: "b" }, 'times: expected number, got "b"'],
-  [{ text: 1, times: null }, "text: expected string, got 1; times: expected number, got null"],
+  [{ text: 1, times: [] }, "text: expected string, got 1; times: expected number, got []"],
   [[], "expected object, got []"],
   ["text", 'expected object, got "text"'],
   [{ text: ["x".repeat(1000)] }, `text: expected string, got ["${"x".repeat(57)}…`],

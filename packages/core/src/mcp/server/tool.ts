@@ -5,6 +5,7 @@ import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import { type CallToolResult, structuredResult, ToolResult, textResult } from "../content.ts";
 import type { ToolDescription } from "../protocol.ts";
+import { parseWithNulls } from "../schemas/absent-nulls.ts";
 import {
   type CompiledInput,
   type CompiledSchema,
@@ -112,7 +113,7 @@ export function createTool<Context>(
     },
     ...{ listed, ...(scopes && { scopes }), ...(visible && { visible }) },
     ...loaderOf(compiledInput, compiledOutput),
-    parse: compiledInput.parse,
+    parse: (args) => parseWithNulls(compiledInput, args),
     run: (args, call) => {
       const answer = handler(args as never, call);
       return answer instanceof Promise ? answer.then(finish) : finish(answer);

@@ -167,16 +167,22 @@ function describe(traits: RevisionTraits, prompt: PromptDescription): PromptDesc
   return { ...description, ...(list !== undefined && { arguments: list }) };
 }
 
-/** @throws RpcError -32602 for an argument that is missing or not a string */
-function parseArguments(prompt: PromptDescription, given: unknown): PromptArguments {
-  if (!isObject(given)) {
-    throw invalidParams(`arguments: expected object, got ${describeValue(given)}`);
+/**
+ * An optional argument that is null is absent.
+ * @throws RpcError -32602 for an argument that is missing or not a string
+ */
+function parseArguments(prompt: PromptDescription, sent: unknown): PromptArguments {
+  if (!isObject(sent)) {
+    throw invalidParams(`arguments: expected object, got ${describeValue(sent)}`);
   }
-  for (const { name, required } of prompt.arguments ?? []) {
-    if (required === true && given[name] === undefined) {
-      throw invalidParams(`${name}: expected string, got nothing`);
-    }
+  const needed = (prompt.arguments ?? []).filter(({ required }) => required === true);
+  const names = needed.map(({ name }) => name);
+  for (const name of names) {
+    if (sent[name] === undefined) throw invalidParams(`${name}: expected string, got nothing`);
   }
+  const given = Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => value !== null || names.includes(name)),
+  );
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string") {
       throw invalidParams(`${name}: expected string, got ${describeValue(value)}`);
