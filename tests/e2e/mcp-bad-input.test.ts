@@ -55,13 +55,6 @@ test.each<[string, readonly string[], string, object, string]>([
     { tools: [{ name: "t", inputSchema: {}, description: 2 }] },
     '"description":2',
   ],
-  [
-    "the same cursor twice",
-    ["tools"],
-    "tools/list",
-    { tools: [], nextCursor: "c" },
-    'twice with {"next',
-  ],
   ["a prompt that is null", ["prompts"], "prompts/list", { prompts: [null] }, "has null"],
   ["a message that is null", ["prompt", "p"], "prompts/get", { messages: [null] }, "has null"],
   ["a resource that is null", ["resources"], "resources/list", { resources: [null] }, "has null"],
@@ -78,6 +71,124 @@ test.each<[string, readonly string[], string, object, string]>([
   expect([code, errors]).toEqual([1, expect.stringContaining(words)]);
   expect(errors).toContain(method);
 });
+
+const three = (description: unknown) =>
+  [
+    ["a", "A"],
+    ["b", description],
+    ["c", "C"],
+  ].map(([name, words]) => ({
+    ...{ name, inputSchema: {}, description: words },
+  }));
+const good = { type: "text", text: "good" };
+
+test.each<[string, readonly string[], string, object, string, string]>([
+  [
+    "an endless cursor",
+    ["tools"],
+    "tools/list",
+    { tools: [{ name: "t", inputSchema: {} }], nextCursor: "c" },
+    "t\n",
+    "repeats",
+  ],
+  [
+    "an empty list with an endless cursor",
+    ["tools"],
+    "tools/list",
+    { tools: [], nextCursor: "c" },
+    "",
+    "repeats",
+  ],
+  [
+    "one description that is null",
+    ["tools"],
+    "tools/list",
+    { tools: three(null) },
+    "a\n    A\nb\nc\n    C\n",
+    "",
+  ],
+  [
+    "one description that is a number",
+    ["tools"],
+    "tools/list",
+    { tools: three(2) },
+    "a\n    A\nc\n    C\n",
+    '"description":2',
+  ],
+  [
+    "one tool that is null",
+    ["tools"],
+    "tools/list",
+    { tools: [null, ...three("B").slice(2)] },
+    "c\n    C\n",
+    "has null",
+  ],
+  [
+    "structuredContent without content",
+    call,
+    "tools/call",
+    { structuredContent: { x: 1 } },
+    '{"x":1}\n',
+    "no content",
+  ],
+  [
+    "structuredContent beside content that is null",
+    call,
+    "tools/call",
+    { content: null, structuredContent: [1] },
+    "[1]\n",
+    "no content",
+  ],
+  [
+    "one bad item of three",
+    call,
+    "tools/call",
+    { content: [good, { type: "text" }, good] },
+    "good\ngood\n",
+    '{"type":"text"}',
+  ],
+  [
+    "bytes whose type is null",
+    call,
+    "tools/call",
+    { content: [{ type: "image", data: "AA==", mimeType: null }] },
+    "[bytes, 1 bytes; --json prints them]\n",
+    "",
+  ],
+  [
+    "one bad message",
+    ["prompt", "p"],
+    "prompts/get",
+    { messages: [7, { role: "user", content: good }] },
+    "user:\ngood\n",
+    "has 7",
+  ],
+  [
+    "text beside bytes that are null",
+    ["read", "x:y"],
+    "resources/read",
+    { contents: [{ uri: "x:y", text: "t", blob: null }, {}] },
+    "t\n",
+    "has {}",
+  ],
+  [
+    "bytes beside text that is null",
+    ["read", "x:y"],
+    "resources/read",
+    { contents: [{ uri: "x:y", text: null, blob: "AA==" }] },
+    "[bytes, 1 bytes; --json prints them]\n",
+    "",
+  ],
+])(
+  "one fault does not hide the rest of an answer, and is a warning: %s",
+  async (_, args, method, answer, shown, words) => {
+    const { code, output, errors } = await run(args, answering(method, answer));
+    expect([code, output]).toEqual([0, shown]);
+    if (words === "") expect(errors).toBe("");
+    else expect(errors).toMatch(/^warning: .*\n$/);
+    expect(errors).toContain(words);
+  },
+);
 
 test("what cannot be shown is printed with --json, and a kind of a later revision without it", async () => {
   const strange = { content: [{ type: "image" }] };

@@ -1,12 +1,17 @@
-import type { McpClient } from "@idewire/core/client";
+import type {
+  ContentBlock,
+  GetPromptResult,
+  McpClient,
+  ResourceContents,
+} from "@idewire/core/client";
 import type { CompletionReference, PromptArguments } from "@idewire/core/internal";
 import { describeValue } from "@idewire/core/internal";
 import { IdewireError, type Params, type Progress, type RequestOptions } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { checkShown, type ShownMethod } from "./check-shown.ts";
+import { type ShownMethod, showItems } from "./check-shown.ts";
 import type { McpAction } from "./mcp-call.ts";
-import type { McpContext } from "./open-client.ts";
+import { type McpContext, warnIn } from "./open-client.ts";
 import { showContent, showContents, showEntry, showTool } from "./show-results.ts";
 
 /** What an action at a server has. */
@@ -74,18 +79,15 @@ function patient(context: ConnectedContext): RequestOptions {
 
 /** Shows what a method has listed. */
 async function list<T>(
-  { run, printer }: ConnectedContext,
+  context: ConnectedContext,
   method: ShownMethod,
   listed: Promise<readonly T[]>,
   show: (entry: T) => void,
 ): Promise<number> {
-  for (const entry of await listed) {
-    if (run.isJson) printer.json(entry);
-    else {
-      checkShown(method, entry);
-      show(entry);
-    }
-  }
+  const { run, printer } = context;
+  const entries = await listed;
+  if (run.isJson) for (const entry of entries) printer.json(entry);
+  else showItems(method, entries, { show, warn: warnIn(context) });
   return ExitCode.Ok;
 }
 
@@ -97,10 +99,8 @@ async function call(context: ConnectedContext): Promise<number> {
   if (run.isJson) printer.json(result);
   else if (content.length === 0 && structuredContent !== undefined) printer.json(structuredContent);
   else {
-    for (const item of content) {
-      checkShown("tools/call", item);
-      showContent(item, printer);
-    }
+    const show = (item: ContentBlock) => showContent(item, printer);
+    showItems("tools/call", content, { show, warn: warnIn(context) });
   }
   if (isError !== true) return ExitCode.Ok;
   if (content.length === 0 && structuredContent === undefined) {
@@ -115,10 +115,8 @@ async function read(context: ConnectedContext): Promise<number> {
   const contents = await client.readResource(uri, patient(context));
   if (run.isJson) printer.json({ contents });
   else {
-    for (const item of contents) {
-      checkShown("resources/read", item);
-      showContents(item, printer);
-    }
+    const show = (item: ResourceContents) => showContents(item, printer);
+    showItems("resources/read", contents, { show, warn: warnIn(context) });
   }
   return ExitCode.Ok;
 }
@@ -129,12 +127,11 @@ async function prompt(context: ConnectedContext): Promise<number> {
   const result = await client.getPrompt(name, toTexts(run.args), patient(context));
   if (run.isJson) printer.json(result);
   else {
-    for (const message of result.messages) {
-      checkShown("prompts/get", message);
-      const { role, content } = message;
+    const show = ({ role, content }: GetPromptResult["messages"][number]) => {
       printer.print(printer.palette.bold(line`${role}:`));
       showContent(content, printer);
-    }
+    };
+    showItems("prompts/get", result.messages, { show, warn: warnIn(context) });
   }
   return ExitCode.Ok;
 }
@@ -159,10 +156,8 @@ async function completeArgument(context: ConnectedContext): Promise<number> {
   const found = await client.complete(question, stoppable(context));
   if (run.isJson) printer.json(found);
   else {
-    for (const each of found.values) {
-      checkShown("completion/complete", each);
-      printer.print(line`${each}`);
-    }
+    const show = (each: string) => printer.print(line`${each}`);
+    showItems("completion/complete", found.values, { show, warn: warnIn(context) });
   }
   return ExitCode.Ok;
 }

@@ -2,7 +2,7 @@ import { describeValue } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import * as v from "valibot";
 
-const words = v.optional(v.string());
+const words = v.nullish(v.string());
 const described = { title: words, description: words };
 const contents = v.union([
   v.looseObject({ text: v.string() }),
@@ -48,19 +48,37 @@ const items: Readonly<Record<ShownMethod, v.GenericSchema>> = {
   "resources/read": contents,
   "prompts/list": v.looseObject({
     name: v.string(),
-    arguments: v.optional(v.array(v.looseObject({ name: v.string() }))),
+    arguments: v.nullish(v.array(v.looseObject({ name: v.string() }))),
     ...described,
   }),
   "prompts/get": v.looseObject({ role: v.string(), content }),
   "completion/complete": v.string(),
 };
 
+/** How the items of an answer are shown. */
+export interface ShowItems<T> {
+  readonly show: (item: T) => void;
+  /** Reports items that cannot be shown. */
+  readonly warn: (words: string) => void;
+}
+
 /**
- * Checks an item that is to be shown to a person.
- * @throws IdewireError `protocol` for what no server should answer with
+ * Shows the items of an answer that can be shown to a person; a warning reports the others.
+ * @throws IdewireError `protocol` when there are others alone, which no server should answer with
  */
-export function checkShown(method: ShownMethod, item: unknown): void {
-  if (v.is(items[method], item)) return;
-  const what = `${method}: the server's answer has ${describeValue(item)}, which cannot be shown`;
-  throw new IdewireError("protocol", `${what}; --json prints it as it is`);
+export function showItems<T>(
+  method: ShownMethod,
+  all: readonly T[],
+  { show, warn }: ShowItems<T>,
+): void {
+  const good = all.filter((item) => v.is(items[method], item));
+  for (const item of good) show(item);
+  const bad = all.find((item) => !v.is(items[method], item));
+  if (good.length === all.length) return;
+  const more = all.length - good.length - 1;
+  const others = more === 0 ? "" : ` and ${more} more`;
+  const what = `${method}: the server's answer has ${describeValue(bad)}${others}, which cannot be shown`;
+  const fault = `${what}; --json prints it as it is`;
+  if (good.length === 0) throw new IdewireError("protocol", fault);
+  warn(fault);
 }

@@ -50,9 +50,15 @@ export async function openClient(
     // A program that ends while it is used is started again for `listen` alone.
     reopen: !("command" in run.target) || run.action === "listen",
     signal: stop.signal,
+    onwarning: warnIn(context),
     ...(onnotification && { onnotification }),
   });
   return client;
+}
+
+/** Reports a fault of the server beside which the rest of its answer is usable. */
+export function warnIn({ printer }: McpContext): (words: string) => void {
+  return (words) => printer.fail(line`${printer.palette.warning("warning:")} ${words}`);
 }
 
 async function openerFor(context: McpContext): Promise<OpenTransport> {

@@ -50,8 +50,8 @@ export function showContent(item: ContentBlock, printer: Printer): void {
 
 /** Shows the contents of a resource. */
 export function showContents(contents: ResourceContents, printer: Printer): void {
-  if ("text" in contents) showText(contents.text, printer);
-  else printer.print(describeBytes(contents.blob, contents.mimeType));
+  if ("text" in contents && contents.text !== null) showText(contents.text, printer);
+  else if ("blob" in contents) printer.print(describeBytes(contents.blob, contents.mimeType));
 }
 
 function showText(text: string, { print }: Printer): void {
@@ -64,7 +64,7 @@ function withTabs(text: string): Printable {
   return join(text.split("\t"), "\t");
 }
 
-function describeBytes(base64: string, mimeType = "bytes") {
+function describeBytes(base64: string, mimeType: string | null | undefined) {
   const count = Buffer.byteLength(base64, "base64");
-  return line`[${mimeType}, ${count} bytes; --json prints them]`;
+  return line`[${mimeType ?? "bytes"}, ${count} bytes; --json prints them]`;
 }

@@ -35,6 +35,8 @@ export interface McpClientOptions extends Implementation {
   readonly reopen?: boolean;
   /** Called for every notification of the server, in order of arrival. */
   readonly onnotification?: (method: string, params: Params | undefined) => void;
+  /** Called with a fault of the server that leaves a part of its answer usable, which is what the caller gets. */
+  readonly onwarning?: (words: string) => void;
   /** Called with unexpected errors of handlers; `console.error` by default. */
   readonly onerror?: (error: Error) => void;
   /** Limits of the conversation. */
@@ -57,6 +59,7 @@ const OPTIONS = optionNames<McpClientOptions>({
   signal: true,
   reopen: true,
   onnotification: true,
+  onwarning: true,
   onerror: true,
   peer: true,
 });
@@ -70,7 +73,7 @@ export function requireClientOptions(options: McpClientOptions): void {
   requireText(`${owner}, version`, version);
   requireOneOf(`${owner}, era`, era, ["auto", "legacy", "modern"]);
   requireKnownOptions(`${owner}, peer`, peer, PEER_OPTIONS);
-  for (const call of ["onnotification", "onerror"] as const) {
+  for (const call of ["onnotification", "onwarning", "onerror"] as const) {
     if (options[call] !== undefined) requireFunction(`${owner}, ${call}`, options[call]);
   }
   if (!Array.isArray(features)) throw wrongFeature("features", "a list of features", features);

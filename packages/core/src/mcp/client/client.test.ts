@@ -125,15 +125,14 @@ test("all pages of the tools are fetched, with the cursors as received", async (
   expect(cursors).toEqual([undefined, { cursor: "1" }, { cursor: "" }]);
 });
 
-test("a repeated cursor is an error, not an endless loop", async () => {
+test("a repeated cursor ends the list", async () => {
   const { client, server } = await connect();
   const tools = client.listTools();
-  tools.catch(() => {});
   for (const nextCursor of ["1", "2", "1"]) {
     const [request] = await server.take();
     server.answer(request?.id, { tools: [], nextCursor });
   }
-  await expect(tools).rejects.toMatchObject({ code: "protocol" });
+  expect(await tools).toEqual([]);
   expect(await server.take()).toEqual([]);
 });
 

@@ -153,12 +153,12 @@ export class McpClient implements Redactor {
 
   /** All tools, from all pages. */
   listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
-    return listAll(this, toolList, options);
+    return listAll(this.#session, toolList, options);
   }
 
   /** The tools, page by page. */
   toolPages(options?: RequestOptions): AsyncIterable<readonly ToolDescription[]> {
-    return pagesOf(this, toolList, options);
+    return pagesOf(this.#session, toolList, options);
   }
 
   /**
@@ -186,20 +186,32 @@ export class McpClient implements Redactor {
       { name, arguments: args },
       { resetTimeoutOnProgress: true, ...options },
     );
-    if (!Array.isArray(asObject(answer)["content"])) {
+    const result = this.#withContent(name, answer);
+    return check === undefined ? result : check(result);
+  }
+
+  /** @throws IdewireError `protocol` for a result without content */
+  #withContent(tool: string, answer: unknown): CallToolResult {
+    const { content, structuredContent } = asObject(answer);
+    if (Array.isArray(content)) return answer as CallToolResult;
+    const isMissing = content === undefined || content === null;
+    if (!isMissing || structuredContent === undefined) {
       throw badResult("server", Method.ToolsCall, answer, this);
     }
-    return check === undefined ? (answer as CallToolResult) : check(answer as CallToolResult);
+    this.#session.warn(
+      `${this.redact(tool)}: the server's result has structuredContent and no content`,
+    );
+    return { ...(answer as CallToolResult), content: [] };
   }
 
   /** All prompts, from all pages. */
   listPrompts(options?: RequestOptions): Promise<readonly PromptDescription[]> {
-    return listAll(this, promptList, options);
+    return listAll(this.#session, promptList, options);
   }
 
   /** The prompts, page by page. */
   promptPages(options?: RequestOptions): AsyncIterable<readonly PromptDescription[]> {
-    return pagesOf(this, promptList, options);
+    return pagesOf(this.#session, promptList, options);
   }
 
   /**
@@ -219,17 +231,17 @@ export class McpClient implements Redactor {
 
   /** All resources that the server lists, from all pages. */
   listResources(options?: RequestOptions): Promise<readonly ResourceDescription[]> {
-    return listAll(this, resourceList, options);
+    return listAll(this.#session, resourceList, options);
   }
 
   /** The resources that the server lists, page by page. */
   resourcePages(options?: RequestOptions): AsyncIterable<readonly ResourceDescription[]> {
-    return pagesOf(this, resourceList, options);
+    return pagesOf(this.#session, resourceList, options);
   }
 
   /** All resource templates, from all pages. */
   listResourceTemplates(options?: RequestOptions): Promise<readonly ResourceTemplateDescription[]> {
-    return listAll(this, templateList, options);
+    return listAll(this.#session, templateList, options);
   }
 
   /**

@@ -18,6 +18,8 @@ export interface ClientSession extends Redactor {
   readonly closed: Promise<CloseReason>;
   /** Sends a request, as `McpClient.request` does. */
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
+  /** Reports a fault of the server that leaves a part of its answer usable. */
+  warn(words: string): void;
   /** Sends a notification once the server is initialized; the modern era has none from clients. */
   notify(method: string, params?: Params): void;
   /** Calls a listener for one kind of notification of the server. */

@@ -19,6 +19,7 @@ import {
   revisionWithBatches,
 } from "../versions.ts";
 import type { HandshakeOptions } from "./connection.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 /** How a client introduces itself. */
 export interface Introduction {
@@ -51,11 +52,13 @@ export async function initialize(
 }
 
 function parseInitializeResult(answer: unknown, peer: Peer): InitializeResult {
-  const { serverInfo, protocolVersion, capabilities } = asObject(answer);
+  const hello = withoutNulls(asObject(answer));
+  const { serverInfo, capabilities } = hello;
+  const { protocolVersion } = asObject(answer);
   if (!isObject(serverInfo)) throw badResult("server", Method.Initialize, answer, peer);
   if (!isLegacyRevision(protocolVersion)) {
     const seen = describeValue(protocolVersion, peer);
     throw mismatch(`MCP ${seen}`, legacyRevisionNames);
   }
-  return { ...(answer as InitializeResult), capabilities: asObject(capabilities) };
+  return { ...(hello as unknown as InitializeResult), capabilities: asObject(capabilities) };
 }

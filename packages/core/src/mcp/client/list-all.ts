@@ -1,9 +1,10 @@
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
-import { asObject, type Params } from "../../rpc/message.ts";
+import { asObject, describeValue, type Params } from "../../rpc/message.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
 import { Method } from "../protocol.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 /** How many pages a list may have. */
 const MAX_PAGES = 1_000;
@@ -11,6 +12,8 @@ const MAX_PAGES = 1_000;
 /** Sends requests, as `McpClient` does. */
 export interface Requester extends Partial<Redactor> {
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown>;
+  /** Reports a fault of the server that leaves a part of its answer usable. */
+  warn?(words: string): void;
 }
 
 /** A paginated list. */
@@ -18,44 +21,124 @@ export interface PaginatedList {
   readonly method: string;
   /** The member of the result that holds the items. */
   readonly member: string;
+  /** The member of an item that identifies it, a string. */
+  readonly key: string;
+  /** Members that an item has to have, for one that lacks them. */
+  readonly absent?: Params;
 }
 
-export const toolList: PaginatedList = { method: Method.ToolsList, member: "tools" };
-export const promptList: PaginatedList = { method: "prompts/list", member: "prompts" };
-export const resourceList: PaginatedList = { method: "resources/list", member: "resources" };
+export const toolList: PaginatedList = {
+  method: Method.ToolsList,
+  member: "tools",
+  key: "name",
+  absent: { inputSchema: { type: "object" } },
+};
+export const promptList: PaginatedList = { method: "prompts/list", member: "prompts", key: "name" };
+export const resourceList: PaginatedList = {
+  method: "resources/list",
+  member: "resources",
+  key: "uri",
+};
 export const templateList: PaginatedList = {
   method: "resources/templates/list",
   member: "resourceTemplates",
+  key: "uriTemplate",
 };
 
 /**
  * The pages of a list, one after another. Cursors are returned as received; an empty string is one too
  * (MCP 2025-11-25, Server / Utilities / Pagination).
- * @throws IdewireError `protocol` for an invalid page, a repeated cursor, and more than 1,000 pages
+ *
+ * A fault of the server ends the list or drops an item, with a warning, as long as anything of the list is usable:
+ * items without their key, invalid later pages, a repeated cursor, pages without new items, more than 1,000 pages.
+ * @throws IdewireError `protocol` for an answer of which nothing is usable
  */
 export async function* pagesOf<T>(
   client: Requester,
-  { method, member }: PaginatedList,
+  list: PaginatedList,
   options?: RequestOptions,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  const cursors = new Set<unknown>();
+  const { method } = list;
+  const pages = new ListPages(client, list);
   let params: Params | undefined;
-  for (;;) {
+  for (let count = 1; ; count += 1) {
     const page = await client.request(method, params, options);
-    const { [member]: items, nextCursor } = asObject(page);
-    if (!Array.isArray(items)) throw badResult("server", method, page, client);
-    if (cursors.has(nextCursor)) {
-      throw badResult("server", `${method} twice`, { nextCursor }, client);
-    }
+    const items = pages.take(page);
+    if (items === undefined) return;
     yield items as readonly T[];
+    const { nextCursor } = asObject(page);
     if (nextCursor === undefined || nextCursor === null) return;
-    cursors.add(nextCursor);
-    if (cursors.size >= MAX_PAGES) {
-      const text = `${method}: the server has more than ${MAX_PAGES} pages`;
-      throw new IdewireError("protocol", text);
+    if (pages.isRepeated(nextCursor)) return;
+    if (count >= MAX_PAGES) {
+      client.warn?.(
+        `${method}: the server has more than ${MAX_PAGES} pages; the others are left out`,
+      );
+      return;
     }
     params = { cursor: nextCursor };
   }
+}
+
+/** What the pages of one list had before. */
+class ListPages {
+  readonly #client: Requester;
+  readonly #list: PaginatedList;
+  readonly #cursors = new Set<unknown>();
+  readonly #keys = new Set<unknown>();
+
+  constructor(client: Requester, list: PaginatedList) {
+    this.#client = client;
+    this.#list = list;
+  }
+
+  /**
+   * The usable items of a page that no earlier page had; undefined for an invalid later page, and for one that
+   * repeats items alone.
+   */
+  take(page: unknown): readonly unknown[] | undefined {
+    const { method, member, key, absent } = this.#list;
+    const items = asObject(page)[member];
+    if (!Array.isArray(items)) {
+      return this.#fail(badResult("server", method, page, this.#client));
+    }
+    const hasKey = (item: unknown): item is Params => typeof asObject(item)[key] === "string";
+    const usable = (items as readonly unknown[]).filter(hasKey);
+    const bad: unknown = items.find((item) => !hasKey(item));
+    if (usable.length < items.length) {
+      const seen = describeValue(bad, this.#client);
+      const words = `${method}: the server's answer has ${seen}, which has no ${key}`;
+      if (usable.length === 0) return this.#fail(new IdewireError("protocol", words));
+      this.#client.warn?.(words);
+    }
+    const fresh = usable.filter((item) => !this.#keys.has(item[key]));
+    for (const item of fresh) this.#keys.add(item[key]);
+    if (fresh.length > 0 || items.length === 0) return fresh.map((item) => complete(item, absent));
+    this.#client.warn?.(`${method}: the server repeats its items; the list ends here`);
+    return undefined;
+  }
+
+  isRepeated(cursor: unknown): boolean {
+    const isRepeated = this.#cursors.has(cursor);
+    this.#cursors.add(cursor);
+    if (isRepeated) {
+      const seen = describeValue(cursor, this.#client);
+      const words = `${this.#list.method}: the server repeats the cursor ${seen}`;
+      this.#client.warn?.(`${words}; the list ends here`);
+    }
+    return isRepeated;
+  }
+
+  /** @throws IdewireError unless there were usable items before */
+  #fail(error: IdewireError): undefined {
+    if (this.#keys.size === 0) throw error;
+    this.#client.warn?.(`${error.message}; the list ends here`);
+  }
+}
+
+function complete(item: Params, absent: Params = {}): Params {
+  const described = withoutNulls(item);
+  const isWhole = Object.keys(absent).every((name) => described[name] !== undefined);
+  return isWhole ? described : { ...absent, ...described };
 }
 
 /** All items of a paginated list; see {@link pagesOf}. */

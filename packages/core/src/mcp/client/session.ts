@@ -188,6 +188,10 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
     return this.peer.redact(value);
   }
 
+  warn(words: string): void {
+    this.options.onwarning?.(words);
+  }
+
   /** Calls the listeners of a notification, as though the server had sent it. */
   emit(method: string, params?: Params): void {
     this.#modern?.notice(method, params);

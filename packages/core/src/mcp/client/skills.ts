@@ -40,8 +40,8 @@ export function listSkills(
     const error = new IdewireError("protocol", `skills/list requires a server with ${SKILLS}`);
     return Promise.reject(error);
   }
-  const list = { method: "skills/list", member: "skills" };
-  return listAll(client, list, options);
+  const list = { method: "skills/list", member: "skills", key: "uri" };
+  return listAll(client.session, list, options);
 }
 
 /**

@@ -5,10 +5,16 @@ import { SERVER_INFO } from "../../modern-keys.ts";
 import type { Implementation, InitializeResult } from "../../protocol.ts";
 import { mismatch } from "../../refusals.ts";
 import { isLegacyRevision, legacyRevisionNames, modernRevision } from "../../versions.ts";
+import { withoutNulls } from "../without-nulls.ts";
 
 /** @returns undefined for what is no answer to the question, as of a server that takes any method */
 export function parseDiscovery(answer: unknown, redactor: Redactor): InitializeResult | undefined {
-  const { supportedVersions: versions, capabilities, instructions, _meta: meta } = asObject(answer);
+  const {
+    supportedVersions: versions,
+    capabilities,
+    instructions,
+    _meta: meta,
+  } = asObject(withoutNulls(answer));
   if (!Array.isArray(versions)) return undefined;
   if (!versions.includes(modernRevision)) return fallBack(redactor.redact(versions));
   const named = asObject(meta)[SERVER_INFO];

@@ -261,10 +261,13 @@ export class ModernEra {
   #complete({ method, params }: ClientRequest, result: Params): Params {
     if (method !== Method.ToolsList || !Array.isArray(result["tools"])) return result;
     if (params?.["cursor"] === undefined) this.#tools.clear();
-    const tools = result["tools"].filter(
-      (tool) => isObject(tool) && this.#headers?.carries(tool["inputSchema"]) !== false,
-    ) as ToolDescription[];
-    for (const tool of tools) this.#tools.set(tool.name, tool);
+    // An item that is none is reported by the list.
+    const tools = (result["tools"] as readonly unknown[]).filter(
+      (tool) => !isObject(tool) || this.#headers?.carries(tool["inputSchema"]) !== false,
+    );
+    for (const tool of tools.filter(isObject) as unknown as ToolDescription[]) {
+      this.#tools.set(tool.name, tool);
+    }
     return { ...result, tools };
   }
 }

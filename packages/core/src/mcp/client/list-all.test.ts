@@ -1,0 +1,120 @@
+import { expect, test, vi } from "vitest";
+import {
+  listAll,
+  type PaginatedList,
+  pagesOf,
+  promptList,
+  resourceList,
+  toolList,
+} from "./list-all.ts";
+
+const tool = (name: string, more: object = {}) => ({ name, inputSchema: {}, ...more });
+
+/** A server that answers with one page after another, and then with the last one again. */
+function serve(...pages: readonly object[]) {
+  const warn = vi.fn<(words: string) => void>();
+  let asked = 0;
+  const client = {
+    warn,
+    async request() {
+      asked += 1;
+      return pages[Math.min(asked, pages.length) - 1];
+    },
+  };
+  const list = async (of: PaginatedList) => ({
+    items: await listAll<Readonly<Record<string, unknown>>>(client, of),
+    warnings: warn.mock.calls.map(([words]) => words),
+  });
+  return { client, list, asked: () => asked };
+}
+
+test.each([
+  ["the same page and cursor", [{ tools: [tool("a")], nextCursor: "c" }]],
+  ["an empty cursor as the end", [{ tools: [tool("a")], nextCursor: "" }]],
+  [
+    "two pages in turn",
+    [
+      { tools: [tool("a")], nextCursor: "1" },
+      { tools: [tool("b")], nextCursor: "2" },
+    ],
+  ],
+  [
+    "the cursor of a last page with new items",
+    [
+      { tools: [tool("a")], nextCursor: "c" },
+      { tools: [tool("b")], nextCursor: "c" },
+    ],
+  ],
+])("a list whose cursors never end is delivered once, with a warning: %s", async (_, pages) => {
+  const { list, asked } = serve(...pages);
+  const { items, warnings } = await list(toolList);
+  expect(items.map(({ name }) => name)).toEqual(
+    pages.flatMap(({ tools }) => tools.map(({ name }) => name)),
+  );
+  expect(warnings).toEqual([expect.stringContaining("the list ends here")]);
+  expect(asked()).toBeLessThan(5);
+});
+
+test.each([
+  ["null", null],
+  ["a text", "b"],
+  ["a list", [tool("b")]],
+  ["a tool without a name", { inputSchema: {} }],
+  ["a tool whose name is a number", tool("b", { name: 2 })],
+])("an item that is none hides no other, and is reported: %s", async (_, bad) => {
+  const { items, warnings } = await serve({ tools: [tool("a"), bad, tool("c")] }).list(toolList);
+  expect(items.map(({ name }) => name)).toEqual(["a", "c"]);
+  expect(warnings).toEqual([expect.stringContaining("which has no name")]);
+});
+
+test("a list of which nothing is usable is an error", async () => {
+  await expect(serve({ prompts: [null] }).list(promptList)).rejects.toThrow("has null");
+  await expect(serve({ prompts: {} }).list(promptList)).rejects.toMatchObject({ code: "protocol" });
+});
+
+test("an invalid later page hides none of the earlier ones", async () => {
+  const { list } = serve({ tools: [tool("a")], nextCursor: "c" }, { tools: 7 });
+  const { items, warnings } = await list(toolList);
+  expect([items.length, warnings.length]).toEqual([1, 1]);
+});
+
+test("null members of a list are absent, but for what is data of others", async () => {
+  const described = {
+    ...tool("a", {
+      description: null,
+      title: null,
+      annotations: { readOnlyHint: null, title: "A" },
+    }),
+    inputSchema: { type: "object", default: null },
+    _meta: { "x/y": null },
+  };
+  const { items } = await serve({ tools: [described, { name: "b", inputSchema: null }] }).list(
+    toolList,
+  );
+  expect(items).toEqual([
+    {
+      ...{ name: "a", annotations: { title: "A" }, _meta: { "x/y": null } },
+      inputSchema: { type: "object", default: null },
+    },
+    { name: "b", inputSchema: { type: "object" } },
+  ]);
+  const prompt = { name: "p", arguments: [{ name: "x", description: null, required: null }] };
+  expect((await serve({ prompts: [prompt] }).list(promptList)).items).toEqual([
+    { name: "p", arguments: [{ name: "x" }] },
+  ]);
+  const resource = { uri: "a:b", name: "b", size: null, mimeType: null };
+  expect((await serve({ resources: [resource] }).list(resourceList)).items).toEqual([
+    { uri: "a:b", name: "b" },
+  ]);
+});
+
+test("pages arrive as they come", async () => {
+  const { client } = serve(
+    { tools: [tool("a")], nextCursor: "1" },
+    { tools: [], nextCursor: "2" },
+    { tools: [tool("b")] },
+  );
+  const sizes: number[] = [];
+  for await (const page of pagesOf(client, toolList)) sizes.push(page.length);
+  expect(sizes).toEqual([1, 0, 1]);
+});

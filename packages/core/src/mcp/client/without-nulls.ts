@@ -1,0 +1,29 @@
+import { isObject } from "../../rpc/message.ts";
+
+/** Members whose values are data of others, in which null has a meaning. */
+const OPAQUE: ReadonlySet<string> = new Set(["_meta", "inputSchema", "outputSchema"]);
+
+/** Deeper than any description, and no risk for the stack. */
+const MAX_DEPTH = 20;
+
+/**
+ * What a server has described, without the members that are null: some serialisers write absent members so. Only
+ * what has such members is copied.
+ */
+export function withoutNulls<T>(value: T, depth = 0): T {
+  if (depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) {
+    const items = (value as readonly unknown[]).map((item) => withoutNulls(item, depth + 1));
+    return items.some((item, index) => item !== value[index]) ? (items as T) : value;
+  }
+  if (!isObject(value)) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const cleaned = OPAQUE.has(name) ? member : withoutNulls(member, depth + 1);
+    if (cleaned === member && member !== null) continue;
+    copy ??= { ...value };
+    if (cleaned === null) delete copy[name];
+    else copy[name] = cleaned;
+  }
+  return (copy as T | undefined) ?? value;
+}
