@@ -45,7 +45,9 @@ async function givenKey(pem: string): Promise<CryptoKey> {
 async function lookUpIssuer({ origin, pathname }: URL): Promise<string> {
   for (const path of [pathname, ""]) {
     const response = await fetch(`${origin}/.well-known/oauth-protected-resource${path}`);
-    if (response.ok) return (await response.json()).authorization_servers[0];
+    if (!response.ok) continue;
+    const metadata = (await response.json()) as { readonly authorization_servers: [string] };
+    return metadata.authorization_servers[0];
   }
   return origin;
 }
