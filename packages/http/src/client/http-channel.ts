@@ -1,15 +1,23 @@
-import { asObject, isObject, MAX_FRAME_BYTES, systemClock } from "@idewire/core/internal";
+import {
+  asObject,
+  isObject,
+  MAX_FRAME_BYTES,
+  type Redactor,
+  systemClock,
+} from "@idewire/core/internal";
 import { type Clock, IdewireError } from "@idewire/core/rpc";
 import type { Fetch } from "../web-types.ts";
 import { isWithin, parseUrl, requireHttp } from "./addresses.ts";
 import { parseValue } from "./parse-object.ts";
 import { discard, readText } from "./read-text.ts";
-import { redactionOf, secretsOf } from "./secrets.ts";
+import { SentSecrets, secretsOf } from "./secrets.ts";
 
 /** What the credentials of a request may depend on. */
 export interface AuthorizedRequest {
   readonly method: string;
   readonly url: URL;
+  /** Hides what was sent to the server in what it answers. */
+  readonly redactor?: Redactor;
 }
 
 /** Names the client to the server with each request, and answers its challenges. */
@@ -57,8 +65,6 @@ const EVENTS = "text/event-stream";
 /** In bytes; nothing is shown of a longer one, or of one that takes longer. */
 const LONGEST_REFUSAL = 65_536;
 const LONGEST_REFUSAL_MS = 1_000;
-/** Those of requests whose answers may still come; a proof of possession is new with each. */
-const MAX_SECRETS = 50;
 
 /** Sends the HTTP requests of one MCP session. */
 export class HttpChannel {
@@ -81,7 +87,7 @@ export class HttpChannel {
   /** What of the options must not be shown. */
   readonly #own: readonly string[];
   /** All that was sent lately and must not be shown, the newest last; with the channel that this one is in place of. */
-  readonly #secrets: Set<string>;
+  readonly #secrets: SentSecrets;
 
   /**
    * @param before the channel that this one is in place of
@@ -95,8 +101,8 @@ export class HttpChannel {
     this.#options = options;
     this.#headers = Object.fromEntries(headersOf(options.headers));
     this.#own = [...Object.values(this.#headers), ...secretsOf(this.url)];
-    this.#secrets = before === undefined ? new Set() : before.#secrets;
-    for (const secret of this.#own) this.#secrets.add(secret);
+    this.#secrets = before === undefined ? new SentSecrets() : before.#secrets;
+    this.#secrets.add(this.#own);
   }
 
   /**
@@ -114,18 +120,17 @@ export class HttpChannel {
 
   /** A JSON value that a server may have made, without what the client has sent to it. */
   redact<T>(value: T): T {
-    return redactionOf(this.#secrets)(value);
+    return this.#secrets.redact(value);
   }
 
   /** A frame of the server; where it is an error, or has one in a batch, without what the client has sent to it. */
   redactErrors(frame: string): string {
     // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
-    if (this.#secrets.size === 0 || !/"error"|\\u/.test(frame)) return frame;
+    if (this.#secrets.isEmpty || !/"error"|\\u/.test(frame)) return frame;
     const value = parseValue(frame);
     const isError = (message: unknown) => isObject(asObject(message)["error"]);
     if (![value].flat().some(isError)) return frame;
-    const redact = redactionOf(this.#secrets);
-    const shown = (message: unknown) => (isError(message) ? redact(message) : message);
+    const shown = (message: unknown) => (isError(message) ? this.redact(message) : message);
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value));
   }
 
@@ -151,7 +156,7 @@ export class HttpChannel {
     const { method, hold } = request;
     if (authorization === undefined) return this.#sendOnce(request);
     hold?.(true);
-    return authorization.send({ method, url: this.url }, async (credentials) => {
+    return authorization.send({ method, url: this.url, redactor: this }, async (credentials) => {
       hold?.(false);
       const answer = await this.#sendOnce(request, credentials);
       // Only what is refused waits for other credentials; the time-out of an answer has begun.
@@ -173,14 +178,7 @@ export class HttpChannel {
       "last-event-id": lastEventId,
       ...(own ?? { "mcp-session-id": this.session, "mcp-protocol-version": this.protocolVersion }),
     });
-    for (const sent of [...Object.values(credentials), this.session, ...this.#own]) {
-      if (sent === undefined) continue;
-      this.#secrets.delete(sent);
-      this.#secrets.add(sent);
-    }
-    for (const oldest of this.#secrets) {
-      if (this.#secrets.size > MAX_SECRETS) this.#secrets.delete(oldest);
-    }
+    this.#secrets.add([...Object.values(credentials), this.session, ...this.#own]);
     // Not as a method, which browsers refuse.
     const send = this.#options.fetch ?? fetch;
     return send(this.url.href, {

@@ -9,6 +9,35 @@ export function secretsOf({ searchParams }: URL): readonly string[] {
   return values.flatMap((value) => [value, value.replaceAll(" ", "+")]);
 }
 
+/** Those of requests whose answers may still arrive; a proof of possession is new with each. */
+const MAX_SECRETS = 50;
+
+/** What was sent lately, and must not be shown, put into an address or sent on when a server repeats it. */
+export class SentSecrets {
+  /** The newest last. */
+  readonly #values = new Set<string>();
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
+  add(values: Iterable<string | undefined>): void {
+    for (const value of values) {
+      if (value === undefined) continue;
+      this.#values.delete(value);
+      this.#values.add(value);
+    }
+    for (const oldest of this.#values) {
+      if (this.#values.size > MAX_SECRETS) this.#values.delete(oldest);
+    }
+  }
+
+  /** A JSON value that a server may have made, without the secrets. */
+  redact<T>(value: T): T {
+    return redactionOf(this.#values)(value);
+  }
+}
+
 /**
  * Hides values that were sent to a server, and what follows a scheme such as `Bearer` in them, in a JSON
  * value that it may have made of them.

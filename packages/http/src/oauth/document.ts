@@ -11,9 +11,14 @@ const MAX_BYTES = 1 << 20;
 
 /**
  * A `fetch` whose responses are read whole, within limits of size and time, and follow no redirect.
+ * @param redact hides what is known to be secret in all answers but those with tokens
  * @throws IdewireError `unreachable`, `timeout`, or `unauthorized` for one that is too large
  */
-export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetch {
+export function boundedFetch(
+  given: Fetch | undefined,
+  timeoutMs = 20_000,
+  redact = <T>(value: T): T => value,
+): Fetch {
   return async (url, init) => {
     const name = String(url).split("?")[0] ?? "";
     const signal = AbortSignal.timeout(timeoutMs);
@@ -21,7 +26,10 @@ export function boundedFetch(given: Fetch | undefined, timeoutMs = 20_000): Fetc
       const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
       const read = await readText(response, signal, { what: name, maxBytes: MAX_BYTES });
-      const text = response.ok ? withoutEmpty(read) : redact(read, init);
+      // What is new in an answer with tokens must arrive as it is.
+      const isIssuing = response.ok && init?.body instanceof URLSearchParams;
+      const known = isIssuing ? read : hideIn(read, redact);
+      const text = response.ok ? withoutEmpty(known) : hideSent(known, init);
       const { status } = response;
       const headers = new Headers(response.headers);
       // The library would read this challenge, and not the body, which says what is wrong.
@@ -46,14 +54,18 @@ const SECRETS =
   /^(?:code|code_verifier|client_secret|refresh_token|subject_token|token|.*assertion)$/;
 
 /** A refusal without what was sent, which the server could repeat in words that we show. */
-function redact(text: string, { body, headers }: RequestInit = {}): string {
+function hideSent(text: string, { body, headers }: RequestInit = {}): string {
   const sent = body instanceof URLSearchParams ? [...body] : [];
   const [, basic = ""] = new Headers(headers).get("authorization")?.split(" ") ?? [];
   const pair = new URLSearchParams(`client_secret=${atob(basic).split(":")[1] ?? ""}`);
   const secrets = [...sent, ...pair].filter(([name]) => SECRETS.test(name));
   const hide = redactionOf([basic, ...secrets.map(([, value]) => value)], 1);
-  const refusal = parseObject(text);
-  return refusal === undefined ? hide(text) : withoutEmpty(JSON.stringify(hide(refusal)));
+  return withoutEmpty(hideIn(text, hide));
+}
+
+function hideIn(text: string, hide: <T>(value: T) => T): string {
+  const found = parseObject(text);
+  return found === undefined ? hide(text) : JSON.stringify(hide(found));
 }
 
 /** A JSON object with the members that have a value: many servers write null, or an empty text, for none. */

@@ -32,6 +32,8 @@ export interface Login {
   readonly options: OAuthOptions;
   readonly fetch: Fetch;
   readonly proofs: KeyProofs | undefined;
+  /** Hides what is known to be secret. */
+  readonly redact: <T>(value: T) => T;
 }
 
 /** What a login has given. */

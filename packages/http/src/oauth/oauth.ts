@@ -1,6 +1,8 @@
+import type { Redactor } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { Authorization, AuthorizedRequest } from "../client/http-channel.ts";
 import { discard } from "../client/read-text.ts";
+import { SentSecrets } from "../client/secrets.ts";
 import type { Fetch } from "../web-types.ts";
 import { readChallenge } from "./challenge.ts";
 import type { StoredCredentials, StoredTokens } from "./credentials.ts";
@@ -46,6 +48,10 @@ class OAuth implements Authorization {
   readonly #options: OAuthOptions;
   readonly #server: URL;
   readonly #fetch: Fetch;
+  /** Of this program and its tokens. */
+  readonly #secrets = new SentSecrets();
+  /** Of the requests to the server. */
+  #redactor: Redactor | undefined;
   /** The last read or written; undefined before the first time. */
   #known: { readonly credentials: StoredCredentials | undefined } | undefined;
   /** What is being done for all requests that need it. */
@@ -54,7 +60,10 @@ class OAuth implements Authorization {
   constructor(options: OAuthOptions) {
     this.#options = options;
     this.#server = new URL(options.url);
-    const send = boundedFetch(options.fetch, options.timeoutMs);
+    const { clients = {}, clientCredentials } = options;
+    const given = [...Object.values(clients), ...(clientCredentials ? [clientCredentials] : [])];
+    this.#secrets.add(given.map(({ clientSecret }) => clientSecret));
+    const send = boundedFetch(options.fetch, options.timeoutMs, this.#redact);
     this.#fetch = async (url, init) => {
       const response = await send(url, init);
       options.dpop?.heard(url, response);
@@ -66,6 +75,7 @@ class OAuth implements Authorization {
     request: AuthorizedRequest,
     send: (credentials: Headers) => Promise<Response>,
   ): Promise<Response> {
+    this.#redactor = request.redactor;
     for (let attempt = 1; ; attempt += 1) {
       const sent = await this.#headers(request);
       const response = await send(sent);
@@ -94,7 +104,7 @@ class OAuth implements Authorization {
 
   /** @returns whether to send the request again */
   async #isAnswered({ response, attempt, sent }: Challenged): Promise<boolean> {
-    const challenge = readChallenge(response);
+    const challenge = this.#redact(readChallenge(response));
     if (response.status === 403 && challenge.error !== "insufficient_scope") return false;
     discard(response);
     if (attempt > MAX_ATTEMPTS) {
@@ -123,6 +133,13 @@ class OAuth implements Authorization {
   #read(): Promise<StoredCredentials | undefined> {
     return this.#options.store.read(this.#options.url);
   }
+
+  /** Whatever a server sends becomes part of addresses, errors and what others are sent. */
+  readonly #redact = <T>(value: T): T => {
+    const { tokens } = this.#known?.credentials ?? {};
+    this.#secrets.add([tokens?.accessToken, tokens?.refreshToken]);
+    return this.#secrets.redact(this.#redactor?.redact(value) ?? value);
+  };
 
   /** Remembers before it writes: what cannot be stored can still be used. */
   async #keep({ issuer, resourceMetadata }: DiscoveredServer, own: LoggedIn): Promise<void> {
@@ -172,7 +189,8 @@ class OAuth implements Authorization {
       throw unauthorized(`${this.#server.host} ${what}`);
     }
     const proofs = await dpop?.begin(server, store.holdsKeys === true);
-    const login = { server, own, need, options, fetch: this.#fetch, proofs };
+    const { fetch, redact } = { fetch: this.#fetch, redact: this.#redact };
+    const login = { server, own, need, options, fetch, proofs, redact };
     await this.#keep(server, await logIn(login));
   }
 
@@ -202,7 +220,7 @@ class OAuth implements Authorization {
     if (known?.clientId !== tokens.clientId) return false;
     const proofs = await this.#proofsBy(tokens.key);
     try {
-      const context = { server, client: known, fetch: this.#fetch, proofs };
+      const context = { server, client: known, fetch: this.#fetch, proofs, redact: this.#redact };
       const fresh = await requestByRefresh(context, tokens);
       await this.#keep(server, { client, tokens: fresh });
       return true;

@@ -12,6 +12,7 @@ import {
   type TokenEndpointRequestOptions,
   validateAuthResponse,
 } from "oauth4webapi";
+import { redactionOf } from "../client/secrets.ts";
 import type { Fetch } from "../web-types.ts";
 import { authentication, authenticationOf, obtained } from "./client-authentication.ts";
 import type { ClientCredentials, StoredTokens } from "./credentials.ts";
@@ -30,6 +31,8 @@ export interface TokenContext {
   readonly fetch: Fetch;
   /** By the key that the tokens are bound to. */
   readonly proofs: KeyProofs | undefined;
+  /** Hides what is known to be secret. */
+  readonly redact: <T>(value: T) => T;
 }
 
 /**
@@ -82,6 +85,10 @@ async function requestByVisit(
     url.searchParams.set(name, value);
   }
   const back = new URL(await target.visit(url.href));
+  for (const name of ["iss", "error", "error_description"]) {
+    const value = back.searchParams.get(name);
+    if (value !== null) back.searchParams.set(name, context.redact(value));
+  }
   const named = back.searchParams.get("iss");
   if (named !== null && !isSameIssuer(named, metadata.issuer)) {
     const seen = `iss ${describeValue(named)}`;
@@ -237,7 +244,7 @@ interface TokenAnswer {
 
 function toStored(
   tokens: TokenAnswer,
-  { server, client: { clientId }, proofs }: TokenContext,
+  { server, client: { clientId }, proofs, redact }: TokenContext,
 ): StoredTokens {
   const isBound = tokens.token_type === "dpop";
   if (isBound ? proofs === undefined : server.wantsProofs) {
@@ -254,7 +261,10 @@ function toStored(
     clientId,
     refreshToken,
     expiresAtMs: seconds === undefined ? undefined : Date.now() + seconds * 1_000,
-    scope: tokens.scope,
+    // It becomes part of the address of a later login.
+    scope: redactionOf([accessToken, ...(refreshToken ? [refreshToken] : [])])(
+      redact(tokens.scope),
+    ),
     key: isBound ? proofs?.key : undefined,
   };
 }

@@ -324,7 +324,7 @@ export class McpClient implements Redactor {
   /** Calls a listener for each log message of the server; invalid ones are skipped. */
   onLogMessage(listener: (message: LogMessage) => void): Unsubscribe {
     return this.on(LOG_MESSAGE, (params) => {
-      const { level, data, logger } = params ?? {};
+      const { level, data, logger } = this.redact(params ?? {});
       if (!isLogLevel(level)) return;
       listener({ level, data, ...(typeof logger === "string" && { logger }) });
     });

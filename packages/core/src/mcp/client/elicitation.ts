@@ -83,7 +83,7 @@ export function requiredElicitations(error: unknown): readonly UrlElicitation[] 
 function answer(options: ElicitationOptions, call: Call, session: ClientSession): unknown {
   const traits = revisions[session.revision];
   if (!traits.elicitation) return methodNotFound(call.method);
-  const { params = {} } = call;
+  const params = session.redact(call.params ?? {});
   const mode = params["mode"] ?? "form";
   if (typeof params["message"] !== "string") {
     throw invalidParams(`message: expected string, got ${describeValue(params["message"])}`);
