@@ -24,7 +24,7 @@ export class CandidateTally {
     const rows = [...this.#offers].sort(([a], [b]) => (a < b ? -1 : 1)).map(rowOf);
     if (rows.length === 0) return "";
     const all = rowOf(["**all**", [...this.#offers.values()].flat()]);
-    const head = ["class", "n", "lost", "among the candidates", "first", "brought home"];
+    const head = ["class", "n", "lost", "among the candidates", "first", "reached"];
     const lines = [head, head.map(() => "---"), ...rows, all];
     return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   }
