@@ -88,10 +88,7 @@ describe("user texts", () => {
     ["No matching commands", "web-playground/src/commands/command-palette.tsx"],
     ["Viewing event", "web-playground/src/tours/tour-bar.tsx"],
     ["Branch from here", "web-playground/src/tours/tour-bar.tsx"],
-    [
-      "Select a frame to see what it says and why it was sent.",
-      "web-playground/src/page/endings.tsx",
-    ],
+    ["Select a frame to see its content and its cause.", "web-playground/src/page/endings.tsx"],
     ["No faults yet", "web-playground/src/faults/faults-dialog.tsx"],
     ["This tab's session has expired", "cli/src/page-server/page-server.ts"],
     ["The handshake is simulated", "web-playground/src/checks/checks-bar.tsx"],

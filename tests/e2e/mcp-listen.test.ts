@@ -53,7 +53,7 @@ const legacy = withSessions(({ method }, response) =>
   method === "GET" ? events(response) : false,
 );
 
-const GONE = "The server is gone; trying to reach it again.\n";
+const GONE = "The server has disconnected; reconnecting.\n";
 const BACK = "The server is back.\n";
 
 test.each([

@@ -79,7 +79,7 @@ test("without a browser, the address of the redirect may be pasted", async () =>
   for (const slip of ["", "http://127.0.0.1:1/callback?state=another&code=c"]) {
     run.type(slip);
   }
-  await expect.poll(() => run.errors.split("That is not where this login ends").length).toBe(3);
+  await expect.poll(() => run.errors.split("Not the address of this login").length).toBe(3);
   run.type(answer.headers.get("location") ?? "");
   expect([await run.exited, run.output]).toEqual([0, "let in\n"]);
 });

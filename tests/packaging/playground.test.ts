@@ -73,7 +73,7 @@ const parts = {
   dialogs: "Save as JSON Lines",
   "page of a folder": "Connected agents",
   "dialect comparison": "Dialect comparison",
-  "comparison of sessions": "Also what is the same",
+  "comparison of sessions": "Include equal messages",
   rules: "IDE-LIFE-003",
   comments: "Search comments of all files",
 };

@@ -176,7 +176,7 @@ test("a comment follows what is typed, so does one that is being written, and it
   await page.keyboard.type(
     "// Nothing here\nfunction other() {\nreturn litres + squareMetres;\n}\n",
   );
-  const lost = card(page, "Its code is gone.");
+  const lost = card(page, "Its code was deleted.");
   await lost.getByText("It was on return litres * squareMetres;").waitFor();
   await expect.poll(() => marks(page)).toEqual([]);
   await lost.getByTestId("comment-candidate").first().click();

@@ -84,7 +84,7 @@ describe("the pane of comments", () => {
       const { host, pane } = await withComment(6, "Ask for prices");
       host.write("Plan.md", note.replace("The soil for all five beds is dear this year.", ""));
       host.write("Other.md", "# Other\n\nThe soil for all five beds is dear this year.\n");
-      await expect.poll(pane.shown).toMatch(/Its text is gone.*It was on: The soil for/);
+      await expect.poll(pane.shown).toMatch(/Its text was deleted.*It was on: The soil for/);
       await pane.button("Search in other notes").click();
       await pane.button(/^Move it to line 3 of Other: The soil/).click();
       await expect.poll(() => existsSync(join(host.vault, "Other.md.comments"))).toBe(true);

@@ -92,5 +92,5 @@ test("a wrong command line is answered with the fault, and how to find help", as
 test("a missing folder, or a file in its place, is an error with advice", async () => {
   const { code, stderr } = await run("serve", "missing");
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^idewire: .*missing.*\nGive the path of a folder that is there\.\n$/);
+  expect(stderr).toMatch(/^idewire: .*missing.*\nGive the path of an existing folder\.\n$/);
 });

@@ -96,7 +96,7 @@ async function askRedirect(
     if (URL.canParse(pasted) && new URL(pasted).searchParams.get("state") === state) return pasted;
     const start = searchParams.get("redirect_uri") ?? "";
     questions.printer.fail(
-      line`That is not where this login ends: the address begins with ${start}`,
+      line`Not the address of this login: expected one that begins with ${start}`,
     );
   }
 }

@@ -23,7 +23,7 @@ export class Presence {
   gone(): void {
     if (!this.#isWatched || this.#isGone || this.#signal.aborted) return;
     this.#isGone = true;
-    this.#printer.fail(line`The server is gone; trying to reach it again.`);
+    this.#printer.fail(line`The server has disconnected; reconnecting.`);
   }
 
   back(): void {

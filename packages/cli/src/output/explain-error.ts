@@ -2,7 +2,7 @@ import { IdewireError, type IdewireErrorCode } from "@idewire/core/rpc";
 
 /** What the person at the command line can do; the messages themselves say what is wrong. */
 const ADVICE: Partial<Readonly<Record<IdewireErrorCode, string>>> = {
-  "not-a-folder": "Give the path of a folder that is there.",
+  "not-a-folder": "Give the path of an existing folder.",
   "port-in-use": "Without --port any free one is taken.",
 };
 

@@ -57,7 +57,7 @@ export class SseHttp<Context> {
     }
     if (!(await sessions.hasStream(id, admission))) throw unknown();
     const isTaken = await sessions.reach(relay.deliver({ session: id, message: body.value }));
-    if (!isTaken) throw notTaken("Nobody has the stream of this session now");
+    if (!isTaken) throw notTaken("The stream of this session is closed");
     accept(incoming);
   }
 }

@@ -117,7 +117,7 @@ test("a pasted address works like a redirect", async () => {
 
 test("pasted text that is not an address is refused without being repeated", async () => {
   const target = await open(async () => "code=c1");
-  const message = "What was pasted is no address";
+  const message = "The pasted text is not an address";
   await expect(target.visit(authorizationUrl)).rejects.toMatchObject({ message });
   await target.close();
 });
@@ -136,7 +136,7 @@ test("a login without a redirect times out", async () => {
   const target = await open(() => undefined, 50);
   await expect(target.visit(authorizationUrl)).rejects.toMatchObject({
     code: "timeout",
-    message: "Nobody logged in within 0.05 s",
+    message: "No login within 0.05 s",
   });
   await target.close();
 });

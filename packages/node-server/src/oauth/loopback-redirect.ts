@@ -69,13 +69,13 @@ class LoopbackTarget implements RedirectTarget {
       return await new Promise<string>((resolve, reject) => {
         this.#resolve = resolve;
         this.#cancel = () => reject(new IdewireError("cancelled", "The login was cancelled"));
-        const message = `Nobody logged in within ${timeoutMs / 1000} s`;
+        const message = `No login within ${timeoutMs / 1000} s`;
         timer = setTimeout(() => reject(new IdewireError("timeout", message)), timeoutMs);
         Promise.resolve(show(authorizationUrl)).then((pasted) => {
           if (typeof pasted !== "string") return;
           if (URL.canParse(pasted.trim())) resolve(pasted.trim());
           // It may hold a code all the same, and is not repeated.
-          else reject(new IdewireError("invalid-argument", "What was pasted is no address"));
+          else reject(new IdewireError("invalid-argument", "The pasted text is not an address"));
         }, reject);
       });
     } finally {

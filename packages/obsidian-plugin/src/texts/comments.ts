@@ -27,7 +27,7 @@ export const comments = {
     moved: (line: Value) => text`Its text has moved from line ${line}`,
     edited: "Its text has changed",
     ambiguous: "Possible match",
-    orphaned: "Its text is gone",
+    orphaned: "Its text was deleted",
   },
   state: { resolved: "Resolved", wontfix: "Won’t fix" },
   orphans: "Unplaced",

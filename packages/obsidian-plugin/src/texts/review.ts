@@ -69,7 +69,7 @@ export const review = {
   proposed: "Proposed text (editable)",
   proposedPast: "Proposed text",
   renamed: ({ old, agent }: Values<"old" | "agent">) =>
-    text`The note was called ${old} when this was proposed. If you accept, the text is written here, and ${agent} is told that its edit of ${old} was rejected: otherwise it would create that note again.`,
+    text`The note was called ${old} when this was proposed. If you accept, the text is written here, and ${agent} receives the answer that its edit of ${old} was rejected: otherwise it would create that note again.`,
   overlaps: (count: number) =>
     `The file on disk and your unsaved text changed the same words in ${count} ${count === 1 ? "place" : "places"}. There, the current text contains your version.`,
   newer: {

@@ -17,7 +17,7 @@ export function KeysDialog() {
         <thead class="visually-hidden">
           <tr>
             <th scope="col">Key</th>
-            <th scope="col">What it does</th>
+            <th scope="col">Action</th>
           </tr>
         </thead>
         <tbody>

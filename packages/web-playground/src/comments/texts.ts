@@ -23,7 +23,7 @@ export function describePlace({ status, how }: PageComment): string | undefined 
     case "ambiguous":
       return "This place is a guess.";
     case "orphaned":
-      return "Its code is gone.";
+      return "Its code was deleted.";
   }
 }
 

@@ -58,7 +58,7 @@ function summarise({ handshake, lists, messages }: SessionComparison): string {
     handshake.length === 0
       ? "The handshake is the same."
       : `The handshake has ${countOf(handshake.length, "difference")}.`,
-    names === "" ? "What is listed is the same." : `The lists of ${names} differ.`,
+    names === "" ? "The lists are the same." : `The lists of ${names} differ.`,
     `Of ${countOf(messages.length, "message")} ${differing} differ.`,
   ].join(" ");
 }
@@ -102,7 +102,7 @@ function Messages({ messages, ...sides }: Sides & Pick<SessionComparison, "messa
       <div class="bar compared-bar">
         <h3>Messages</h3>
         <span class="spring" />
-        <Checkbox label="Also what is the same" checked={all} onchange={setAll} />
+        <Checkbox label="Include equal messages" checked={all} onchange={setAll} />
       </div>
       {rows.slice(0, shown).map((row) => (
         <Message key={keyOf(row)} row={row} {...sides} />

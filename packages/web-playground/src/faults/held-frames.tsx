@@ -62,7 +62,7 @@ function HeldFrameForm({ frame }: { readonly frame: HeldFrame }) {
           data-testid="drop-frame"
           run={() => release(model, frame, undefined)}
         />
-        <span class="hint">After {MAX_HELD_MINUTES} minutes it goes on as it was sent.</span>
+        <span class="hint">After {MAX_HELD_MINUTES} minutes it is sent on unchanged.</span>
       </div>
     </>
   );

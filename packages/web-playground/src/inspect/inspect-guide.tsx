@@ -30,7 +30,7 @@ export function InspectGuide() {
   }
   const isOpen = inspector.connections.all.some(({ state }) => state === "open");
   if (isOpen) {
-    return <>Every frame passes through unchanged. Select one to see what it says.</>;
+    return <>Every frame passes through unchanged. Select one to see its content.</>;
   }
   return (
     <>

@@ -169,11 +169,11 @@ const NOT_IDEWIRE =
   "another version.";
 
 const SILENT =
-  "Not connected; retrying. idewire does not answer: it may be suspended. What you typed is kept " +
+  "Not connected; retrying. idewire does not answer: it may be suspended. Your text is kept " +
   "here.";
 
 const LOST =
-  "Not connected; retrying. The connection to idewire is lost. What you typed is kept here; the " +
+  "Not connected; retrying. The connection to idewire is lost. Your text is kept here; the " +
   "page reconnects when idewire is back. Or start it again and open its new link.";
 
 function codeOf(error: unknown): string | undefined {

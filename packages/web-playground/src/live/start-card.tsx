@@ -31,7 +31,7 @@ export function StartCard({ live }: { readonly live: PageFolder }) {
         <ol>
           <li>The agent finds this editor by itself and appears under Agents.</li>
           <li>
-            It is told which file is open here and what you select; “Mention” adds a file to its
+            It sees which file is open here and what you select; “Mention” adds a file to its
             prompt.
           </li>
           <li>

@@ -49,7 +49,7 @@ export function NoFrame() {
   const [first] = model.index.frames;
   return (
     <div class="empty">
-      <p>Select a frame to see what it says and why it was sent.</p>
+      <p>Select a frame to see its content and its cause.</p>
       {first !== undefined && (
         <Button title="Show the first frame" run={() => view.show(first.n)} />
       )}

@@ -48,8 +48,8 @@ function Offered() {
   return (
     <>
       <p>
-        What the agent sent is sent again to a copy of this page's editor (B), with the files, tabs
-        and selection that the trace has for the beginning of the connection. Its answers are
+        The agent's messages are sent again to a copy of this page's editor (B), with the files,
+        tabs and selection that the trace has for the beginning of the connection. Its answers are
         compared with those of the trace (A).
       </p>
       <div class="form comparison">

@@ -36,7 +36,7 @@ export function LiveRows() {
         {isPaused ? "Resume" : "Pause"}
         {fresh > 0 && <span class="fresh">{fresh} new</span>}
       </Button>
-      <Button title="Clear" tooltip="What was recorded stays" run={clear} data-testid="clear" />
+      <Button title="Clear" tooltip="The recording is kept" run={clear} data-testid="clear" />
     </>
   );
 }

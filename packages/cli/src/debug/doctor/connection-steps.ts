@@ -29,7 +29,7 @@ export const portStep: StepDefinition = {
       if (outcome.code === "timeout") return explainHung(editor, where);
       return failed(
         `nothing listens on ${where} (${outcome.code})`,
-        `Start the editor again: ${editor.lockFile} is there, but its server is not running.`,
+        `Start the editor again: ${editor.lockFile} exists, but its server is not running.`,
         "In a container or WSL: name the editor's machine, CLAUDE_CODE_IDE_HOST_OVERRIDE. Over SSH: ssh -R.",
       );
     }),
@@ -164,7 +164,7 @@ function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): Ste
   return failed(
     `another program has port ${port}: what answers is not an editor (${seen})`,
     `Restart the editor, so that it takes another port and writes a new lock file in place of ${lockFile}.`,
-    type("Who has it", `lsof -iTCP:${port} -sTCP:LISTEN`),
+    type("Find the program", `lsof -iTCP:${port} -sTCP:LISTEN`),
   );
 }
 

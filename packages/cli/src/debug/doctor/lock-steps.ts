@@ -152,7 +152,7 @@ async function describeDead(
   const remove = (why: string) =>
     type(`${why}: remove its lock file`, `rm ${shellQuote(lockFile)}`);
   if (outcome.kind === "not-an-editor" || (outcome.kind === "http" && outcome.status < 400)) {
-    return remove(`Another program has port ${port}, its editor is gone`);
+    return remove(`Another program has port ${port}; its editor has ended`);
   }
   // One that is suspended, or that refuses us, is there.
   if (outcome.kind !== "silent" || outcome.code === "timeout") return undefined;

@@ -22,7 +22,7 @@ export function createReplayCommand(io: CliIo, onExit: (code: number) => void): 
   describe(command, {
     description: [
       "Finds the editor of the folder as an agent does, sends it what the recorded agent sent, and compares its handshake, its tools and its answers with the recorded ones, as idewire trace compare does. So an editor that has changed can be held against a session from before.",
-      "Only what reads is sent: lists, diagnostics, selections, documents. What was left out is listed. --all sends the rest too: then the editor shows its person diffs, which idewire never answers. Paths of the recorded workspace become those of the folder.",
+      "Only read-only requests are sent: lists, diagnostics, selections, documents. The others are listed. --all sends the rest too: then the editor shows its person diffs, which idewire never answers. Paths of the recorded workspace become those of the folder.",
     ],
     exits: [
       [ExitCode.Ok, "the editor answered as recorded"],

@@ -14,7 +14,7 @@ export function createScenarioCommand(io: CliIo, onExit: (code: number) => void)
   return describe(command, {
     description: [
       "What the person did becomes actions: selections, mentions, diagnostics, answers to diffs. What the agent sent becomes expectations, in the same order, and at the end nothing else may be called. Files have the texts that the trace shows; paths are relative to the deepest folder that holds them all. Only pauses that matter become waits, and an agent that took long gets twice that time.",
-      "Tokens, home directories and names are removed, as from every saved trace. What a scenario cannot say is listed on stderr, with the line of the trace and why.",
+      "Tokens, home directories and names are removed, as from every saved trace. What a scenario cannot express is listed on stderr, with the line of the trace and the reason.",
     ],
     exits: [
       [ExitCode.Ok, "the scenario was written"],

@@ -27,7 +27,7 @@ const toolResources: readonly ToolResource[] = [
     uri: "idewire://editor/diagnostics",
     name: "diagnostics",
     title: "Diagnostics",
-    description: "What is wrong with the files of the workspace, by file, as JSON",
+    description: "The problems in the files of the workspace, by file, as JSON",
     tool: "getDiagnostics",
   },
 ];

@@ -100,7 +100,7 @@ export class SessionHttp<Context> {
     if (!isAnswer(order.message)) {
       await sessions.reach(relay.tell(order));
     } else if (!(await sessions.reach(relay.deliver(order)))) {
-      throw notTaken("Nobody takes this answer now");
+      throw notTaken("No request waits for this answer");
     }
   }
 
