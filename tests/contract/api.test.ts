@@ -161,6 +161,6 @@ test("an editor of fifteen lines is found by an agent, which it shows a change",
 test.each<[unknown, string]>([
   [{ host: {} }, "listenIde: expected an EditorHost, got an object without workspace()"],
   [undefined, "listenIde: expected an EditorHost, got nothing"],
-])("%j is refused as a host, in words", async (host, message) => {
+])("%j is refused as a host, with a message", async (host, message) => {
   await expect(listenIde(host as EditorHost)).rejects.toThrow(message);
 });

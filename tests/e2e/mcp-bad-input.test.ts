@@ -190,7 +190,7 @@ test.each<[string, readonly string[], string, object, string, string]>([
   },
 );
 
-test("what cannot be shown is printed with --json, and a kind of a later revision without it", async () => {
+test("content that cannot be shown is printed with --json, and a kind of a later revision without it", async () => {
   const strange = { content: [{ type: "image" }] };
   const asJson = await run([...call, "--json"], answering("tools/call", strange));
   expect([asJson.code, JSON.parse(asJson.output)]).toEqual([0, strange]);

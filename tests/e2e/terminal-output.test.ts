@@ -77,7 +77,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     [["completion", HOSTILE]],
     [["help", HOSTILE]],
     [["help"]],
-  ])("of a command line, with nobody there", async (args) => {
+  ])("of a command line, without an agent", async (args) => {
     const { fixture } = openHostile();
     const run = start(fixture, ...args);
     await run.exited;
@@ -108,7 +108,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     },
   );
 
-  test("of those that look at an editor, or give it orders", async () => {
+  test("of commands that observe or drive an editor", async () => {
     const { fixture, folder, file } = openHostile();
     const editor = start(fixture, "serve", folder, "--name", "plain\u3164\u202e");
     await editor.shows("Type help");
@@ -155,7 +155,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     }
   });
 
-  test("of host, which speaks with a program on stdout", async () => {
+  test("of host, whose stdout is for a program", async () => {
     const fixture = openFixture();
     const run = start(fixture, "host", "--stdio");
     run.type({ jsonrpc: "2.0", id: HOSTILE, method: HOSTILE });

@@ -129,7 +129,7 @@ test.each([[""], ["/"]])(
 );
 
 test.each([undefined, [], null])(
-  "metadata that names no PKCE methods (%o) is sent S256 all the same",
+  "metadata without PKCE methods (%o) still gets S256",
   async (methods) => {
     const fixture = await listen(
       ({ knobs }) => (knobs.metadata = { code_challenge_methods_supported: methods }),

@@ -70,7 +70,7 @@ test.each(["legacy", "modern"] as const)(
   },
 );
 
-test("the bug of a handler goes to the console where nobody else hears of it", async () => {
+test("a bug of a handler is printed to the console without an onerror", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   const { peer, other } = peerFixture({ onerror: undefined } as never);
   const bug = new Error("a bug");

@@ -73,7 +73,7 @@ test.each([
     'Traceback (most recent call last):\n  File "a.py", line 1, in f\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "b.py", line 2, in g\nRuntimeError\n',
     ["a.py:1 KeyError: 1", "b.py:2 RuntimeError"],
   ],
-])("of a Python traceback the place is known: %s", async (_, output, found) => {
+])("the place of a Python traceback is recognised: %s", async (_, output, found) => {
   expect(await places(output)).toEqual(found);
 });
 

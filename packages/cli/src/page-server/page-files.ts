@@ -27,7 +27,7 @@ export type PageKind = "folder" | "inspect";
 
 /**
  * Reads the built page, by the paths under which it is served. What is not among these is not there:
- * no path that somebody asks for ever reaches the file system.
+ * no requested path ever reaches the file system.
  * @throws IdewireError `not-found` when it was not built
  */
 export function readPageFiles(

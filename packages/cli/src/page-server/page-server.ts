@@ -107,7 +107,7 @@ export class PageServer {
     return this.#server.close(CLOSE_TIMEOUT_MS);
   }
 
-  /** A file, for everybody who may see that there is a page. */
+  /** Serves a file to the clients that may know of the page. */
   async #answer(request: IncomingMessage): Promise<LastAnswer> {
     const [path = ""] = (request.url ?? "").split("?");
     const file = path === WHY_PATH ? this.#why(request) : this.#files.get(path);

@@ -61,7 +61,7 @@ export function processIo(): CliIo {
 }
 
 /**
- * Node waits for its file system calls before it exits, on a dead disk for ever: then the signal
+ * Node waits for its file system calls before it exits, on a dead disk indefinitely: then the signal
  * that the code stands for ends the process, after all that `exit` is to clean up.
  */
 function exitAtOnce(code: number): void {

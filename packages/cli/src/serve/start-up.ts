@@ -13,7 +13,7 @@ export interface StartUp<T> {
   readonly settled: Promise<void>;
 }
 
-/** Lets a start that takes long, for ever on a dead disk, be given up. */
+/** Makes a long start, indefinite on a dead disk, abortable. */
 export function startUnlessStopped<T extends Opened>(opening: Promise<T>, stop: Stop): StartUp<T> {
   const opened = Promise.race([opening, stop.requested.then(() => undefined)]);
   const settle = async () => {

@@ -21,7 +21,7 @@ function echoing() {
 }
 
 test.each([199, 1_000, 4_000, 8_000])(
-  "parameters of %i levels more are refused in words, and reach no handler",
+  "parameters of %i levels more are refused with a message, and reach no handler",
   async (levels) => {
     const { other, calls } = echoing();
     other.send(asking(1, levels));

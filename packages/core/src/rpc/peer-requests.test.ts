@@ -79,7 +79,7 @@ test.each([
 });
 
 test.each([[{ toString: 1, valueOf: 1 }], [undefined], [null], [["a", "b"]], [{}]])(
-  "an error whose message is %j is an RpcError all the same",
+  "an error whose message is %j is still an RpcError",
   async (message) => {
     const { other, ask } = open();
     const outcome = ask();

@@ -107,10 +107,13 @@ test.each([
   "at+jwt2",
   "",
   "text/at+jwt",
-])("a JWT of type %s is no access token unless its issuer is configured otherwise", async (typ) => {
-  const { judge, sign } = await open();
-  expect(await judge(await sign({}, { typ }))).toMatch(/^401 .*not an access token/);
-});
+])(
+  "a JWT of type %s is not an access token unless its issuer is configured otherwise",
+  async (typ) => {
+    const { judge, sign } = await open();
+    expect(await judge(await sign({}, { typ }))).toMatch(/^401 .*not an access token/);
+  },
+);
 
 test.each<[string, object, object, string]>([
   ["JWT", { typ: "JWT" }, {}, ""],

@@ -80,7 +80,7 @@ test("a link to a secret is refused, even inside the workspace", async () => {
 });
 
 test.skipIf(!existsSync("/proc/self/fd"))(
-  "what was opened outside of the workspace after all is refused, the system's own files included",
+  "a file that turns out to be outside the workspace once opened is refused, the system's own included",
   () => {
     const { folder } = open();
     for (const path of ["/proc/self/environ", join(folder, "../there.ts")]) {

@@ -76,7 +76,7 @@ async function untilEnded(child: ChildProcess, command: string): Promise<AgentEn
       resolve({ fault: `${JSON.stringify(command)} cannot be started: ${why}` });
     });
   });
-  // What it has said last is still on its way; a grandchild may hold the pipe for ever.
+  // Its last output may still be in the pipe, which a grandchild may hold open indefinitely.
   const closed = new Promise((resolve) => child.once("close", resolve));
   const timeout = sleep(FLUSH_MS, undefined, { ref: false });
   if (child.stdout?.readableEnded === false) await Promise.race([closed, timeout]);

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
 
-/** Waits for work, but not for ever; leaves no timer behind. */
+/** Waits for work up to a deadline; leaves no timer behind. */
 export class DeadlineTimers {
   readonly #pending = new Map<ReturnType<typeof setTimeout>, () => void>();
 

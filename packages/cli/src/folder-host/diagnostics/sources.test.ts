@@ -52,7 +52,7 @@ describe("JSON", () => {
     expect(await findings("package.json", text)).not.toEqual([]);
   });
 
-  test("of 100 levels is checked, and of more is not: parsers end the process", async () => {
+  test("of 100 levels is checked, and a deeper one is not, since parsers end the process", async () => {
     expect(await findings("a.json", "[".repeat(100) + "]".repeat(100))).toEqual([]);
     expect(await findings("a.json", "[".repeat(200_000))).toEqual(["0:100-0:101 too-deep"]);
     expect(await findings("a.json", `["${"[".repeat(200)}"]`)).toEqual([]);

@@ -183,7 +183,7 @@ test("the first answer counts: an answer of the host after close_tab is ignored"
   expect(await agent.take()).toEqual([]);
 });
 
-test("a host without openDiff does not list it; called all the same, it waits to be settled", async () => {
+test("a host without openDiff does not list it; called anyway, it is pending until it is settled", async () => {
   const { agent } = await fixture({}, fakeEditorHost({ openDiff: undefined }));
   agent.request("tools/list");
   const [list] = await agent.take();

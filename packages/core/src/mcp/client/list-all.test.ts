@@ -61,7 +61,7 @@ test.each([
   ["a list", [tool("b")]],
   ["a tool without a name", { inputSchema: {} }],
   ["a tool whose name is a number", tool("b", { name: 2 })],
-])("an item that is none hides no other, and is reported: %s", async (_, bad) => {
+])("an invalid item hides no other, and is reported: %s", async (_, bad) => {
   const { items, warnings } = await serve({ tools: [tool("a"), bad, tool("c")] }).list(toolList);
   expect(items.map(({ name }) => name)).toEqual(["a", "c"]);
   expect(warnings).toEqual([expect.stringContaining("which has no name")]);

@@ -34,7 +34,7 @@ test.each(eras)("in the %s era the scopes of an invisible tool are not revealed"
   await expect(client.callTool("secret")).rejects.toThrow('Unknown tool: "secret"');
 });
 
-test("scopes that are not a list of texts are refused", () => {
+test("scopes other than an array of strings are refused", () => {
   expect(() => makeServer().tool("t", { scopes: "write" as never }, () => "")).toThrow(
     'tool "t", scopes: expected a list of texts, got "write"',
   );

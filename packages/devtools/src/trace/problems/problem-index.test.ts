@@ -219,7 +219,7 @@ test("a text that is not JSON is reported with its line and column", () => {
   expect(cut?.got).toBe("the end of the text at line 1, column 8");
 });
 
-test("a batch is no problem in revision 2025-03-26, and each of its messages is checked", () => {
+test("a batch is valid in revision 2025-03-26, and each of its messages is checked", () => {
   const pings = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
   expect(problemsOf([...initialized("2025-03-26"), sent("agent>ide", pings)]).flat()).toEqual([]);
   const wrong = [...pings, { jsonrpc: "2.0", id: 3, method: 4 }];

@@ -62,7 +62,7 @@ test("a review that was pending when the app closed has expired after the restar
   expect([found?.record.outcome, found?.texts?.proposed]).toEqual(["expired", "new"]);
 });
 
-test("of a review whose texts may not be kept, name and outcome are", async () => {
+test("a review whose texts may not be kept has its name and outcome kept", async () => {
   const { history } = fixture();
   history.begin(about("a"));
   history.finish("a", "accepted", "secret");

@@ -238,7 +238,7 @@ export class TaskRecords {
   }
 }
 
-/** How long a task is still to be kept; undefined for ever. */
+/** How long a task is still to be kept; undefined for no limit. */
 function timeLeft({ createdAt, ttlMs }: Task): number | undefined {
   return ttlMs === null ? undefined : Date.parse(createdAt) + ttlMs - Date.now();
 }

@@ -10,7 +10,7 @@ export interface Task {
   readonly statusMessage?: string;
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
-  /** How long it is kept from its creation, in milliseconds; null for ever. */
+  /** How long it is kept from its creation, in milliseconds; null for no limit. */
   readonly ttlMs: number | null;
   readonly pollIntervalMs: number;
   /** The questions that are open, by key: while the status is `input_required`. */

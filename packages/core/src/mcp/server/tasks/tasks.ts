@@ -33,7 +33,7 @@ export interface TasksOptions {
 
 /** How a call becomes a task. */
 export interface TaskOptions {
-  /** How long the task is kept from now on; an hour by default, null for ever. */
+  /** How long the task is kept from now on; an hour by default, null for no limit. */
   readonly ttlMs?: number | null;
   /** How often to ask for its state; 1000 by default. */
   readonly pollIntervalMs?: number;
