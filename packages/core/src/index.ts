@@ -44,9 +44,9 @@ export {
   type ShareLevel,
   type SharePolicy,
   defaultSharePolicy,
-  isSecretPath,
   shareLevels,
 } from "./ide/share-policy.ts";
+export { isSecretPath } from "./secrets/secret-paths.ts";
 
 // The IDE: diffs
 export { PendingDiffs } from "./ide/diffs/pending-diffs.ts";

@@ -1,7 +1,7 @@
 // What short-lived programs of the packages beside this one need: one chunk, without a library.
 
 export { commandMethod, locateCommand } from "./ide/editor/editor-command.ts";
-export { isSecretPath, notShared } from "./ide/share-policy.ts";
+export { notShared } from "./ide/share-policy.ts";
 export { requireMembers } from "./misuse.ts";
 export {
   comparisonKey,
@@ -14,6 +14,7 @@ export { backOffMs } from "./rpc/back-off.ts";
 export { parseJson } from "./rpc/costly-json.ts";
 export { isObject } from "./rpc/message.ts";
 export { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "./rpc/transport.ts";
+export { isSecretPath } from "./secrets/secret-paths.ts";
 export {
   findHidden,
   labelOfHidden,

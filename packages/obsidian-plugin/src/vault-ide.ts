@@ -9,6 +9,7 @@ import {
 } from "@idewire/core";
 import type { SessionId } from "@idewire/core/internal";
 import { hasNoDiff, systemClock } from "@idewire/core/internal";
+import { ExcludedFiles } from "@idewire/node-server/internal/files";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { type Comments, createComments } from "./comments/index.ts";
 import { agentName } from "./connection/agent-name.ts";
@@ -77,7 +78,9 @@ export class VaultIde {
     const realPathOf = (vaultPath: string) => this.links.realPathOf(vaultPath);
     const typedIn = (vaultPath: string) => this.#typed.in(vaultPath);
     const mayExclude = (file: TFile) => this.#unparsable.mayExclude(file);
-    const sources = { vault, metadataCache, paths, typedIn, mayExclude, realPathOf };
+    const excluded = new ExcludedFiles({ folders: () => [paths.root], env: this.env });
+    const isDenied = (path: PosixPath) => excluded.has(path);
+    const sources = { vault, metadataCache, paths, typedIn, mayExclude, isDenied, realPathOf };
     this.findExclusion = createExclusions(
       sources,
       () => store.now,

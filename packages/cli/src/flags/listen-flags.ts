@@ -19,6 +19,7 @@ import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts
 export interface ListenFlags {
   readonly name?: string;
   readonly share: ShareLevel;
+  readonly exclude?: readonly string[];
   readonly host?: string;
   readonly port?: number;
   readonly allowHost?: readonly string[];
@@ -39,6 +40,11 @@ export function addListenFlags(command: Command): Command {
         .choices(shareLevels)
         .default("selection"),
     )
+    .option(
+      "--exclude <glob>",
+      "files that agents may not see, as in .gitignore; may be repeated",
+      collect,
+    )
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on (default: any free one)", parsePort)
     .option("--allow-host <name>", "a host name that clients may use; may be repeated", collect)
@@ -58,6 +64,7 @@ export function addListenFlags(command: Command): Command {
 export async function toListenOptions(flags: ListenFlags, io: CliIo): Promise<ListenIdeOptions> {
   const {
     share,
+    exclude = [],
     host: address,
     port,
     allowHost = [],
@@ -66,6 +73,7 @@ export async function toListenOptions(flags: ListenFlags, io: CliIo): Promise<Li
   } = flags;
   return {
     share: { level: share },
+    exclude,
     allowedHosts: allowHost,
     env: io.env,
     pathMap: await readPathMap(flags.pathMap, io, "host"),

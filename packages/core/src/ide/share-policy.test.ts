@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { isSecretPath } from "../secrets/secret-paths.ts";
 import { ideFixture } from "../testing/ide-fixture.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import type { Selection } from "./editor-host.ts";
 import {
   defaultSharePolicy,
-  isSecretPath,
   mayShare,
   type ShareLevel,
   shareLevels,
@@ -66,6 +66,40 @@ test.each([
   "/vault/.env/bin/activate",
   "/vault/.ENV-prod/sub/token",
   "/c/vault/.env.d./token",
+  "/vault/prod.env",
+  "/vault/config/app.env.local",
+  "/vault/.npmrc",
+  "/home/me/.netrc",
+  "/home/me/_netrc",
+  "/home/me/.aws/credentials",
+  "/home/me/.aws/config",
+  "/home/me/.ssh/config",
+  "/home/me/.ssh/known_hosts",
+  "/home/me/.kube/config",
+  "/home/me/.docker/config.json",
+  "/home/me/.config/gcloud/access_tokens.db",
+  "/home/me/.config/gh/hosts.yml",
+  "/home/me/.azure/msal_token_cache.json",
+  "/home/me/.gnupg/secring.gpg",
+  "/home/me/.cargo/credentials.toml",
+  "/home/me/.pypirc",
+  "/home/me/.pgpass",
+  "/home/me/.git-credentials",
+  "/home/me/.m2/settings.xml",
+  "/home/me/.bash_history",
+  "/home/me/.claude/.credentials.json",
+  "/vault/terraform.tfstate",
+  "/vault/terraform.tfstate.backup",
+  "/vault/prod.auto.tfvars",
+  "/vault/my-service-account.json",
+  "/vault/client_secret_1.apps.googleusercontent.com.json",
+  "/vault/app-firebase-adminsdk-1.json",
+  "/vault/secrets.yaml",
+  "/vault/.dev.vars",
+  "/vault/.htpasswd",
+  "/vault/store.kdbx",
+  "/vault/.vagrant/machines/a/private_key",
+  "/vault/kubeconfig",
 ])("%s is a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(true);
   for (const level of shareLevels) {
@@ -85,6 +119,15 @@ test.each([
   "/vault/my.env/a.md",
   "/vault/repo.git/a.md",
   "/vault/talk.key.d/a.md",
+  "/vault/src/secrets/find.ts",
+  "/vault/src/credentials/read.ts",
+  "/vault/secrets.md",
+  "/vault/locales/en/auth.json",
+  "/vault/.docker/Dockerfile",
+  "/vault/main.tf",
+  "/vault/settings.xml",
+  "/vault/aws/config",
+  "/vault/environment.ts",
 ])("%s is not a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(false);
 });

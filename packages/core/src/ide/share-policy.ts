@@ -1,5 +1,6 @@
 import { ToolFailure } from "../errors.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
+import { isSecretPath } from "../secrets/secret-paths.ts";
 import type { Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
@@ -23,31 +24,6 @@ export interface SharePolicy {
   readonly leadsOutside?: (path: PosixPath) => boolean;
   /** The length in UTF-16 units to which selected text is truncated. */
   readonly maxTextLength: number;
-}
-
-const SECRET_NAME =
-  /^\.env|^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$|\.(pem|key|p12|pfx|ppk|jks|keystore)$/i;
-
-/** `.git`, `.env`, `.env.d` and `.envs`, but not `.environments`. */
-const SECRET_FOLDER = /^\.git$|^\.envs?$|^\.env[^a-z]/i;
-
-/**
- * Whether a path is one of Git's own files, an `.env*` file or a private key, or in a folder with such a
- * name. It judges the name alone: for a path that may be a link, check its target as well.
- */
-export function isSecretPath(path: PosixPath): boolean {
-  const names = path.split("/");
-  const isSecret = (name: string, at: number) =>
-    SECRET_FOLDER.test(name) || (at === names.length - 1 && SECRET_NAME.test(name));
-  return names.some((name, at) => isSecret(name, at) || isSecret(plainName(name), at));
-}
-
-/** Windows opens the same file by `name:stream` and with trailing dots and spaces. */
-function plainName(name: string): string {
-  const colon = name.indexOf(":");
-  let end = colon < 0 ? name.length : colon;
-  while (end > 0 && (name[end - 1] === "." || name[end - 1] === " ")) end -= 1;
-  return name.slice(0, end);
 }
 
 export const defaultSharePolicy: SharePolicy = {

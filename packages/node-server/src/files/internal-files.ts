@@ -5,6 +5,7 @@ export {
   homeDirectory,
   stateDirectory,
 } from "./directories.ts";
+export { ExcludedFiles } from "./excluded-files.ts";
 export { takeFileLock } from "./file-lock.ts";
 export { fromNative, isSamePath, joinPath, keyOf, parentOf, toNative } from "./native-path.ts";
 export { nameOf, openReal } from "./opened-file.ts";

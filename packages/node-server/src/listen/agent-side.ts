@@ -11,6 +11,7 @@ import {
 import { mapHost, mapShare } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ServerFacts } from "../discovery/formats.ts";
+import { ExcludedFiles } from "../files/excluded-files.ts";
 import { assessRealPaths, RealPaths } from "../files/real-share.ts";
 import { platform } from "../process/platform.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
@@ -39,16 +40,22 @@ export interface AgentSide {
 /** @param onlinks called after a path in use has turned out to lead elsewhere */
 export function createAgentSide(
   host: EditorHost,
-  { links = [], pathMap: map }: ListenIdeOptions,
+  { links = [], pathMap: map, exclude: globs, env = process.env }: ListenIdeOptions,
   onlinks: () => void,
 ): AgentSide {
   const paths = new RealPaths(onlinks);
+  const folders = () => host.workspace().folders.map(({ path }) => path);
+  const excluded = new ExcludedFiles({ folders, globs, env });
+  const withExcluded = (policy: SharePolicy): SharePolicy => ({
+    ...policy,
+    isExcluded: (path) => policy.isExcluded(path) || excluded.has(path),
+  });
   if (map === undefined) {
     return {
       host,
       platform,
       isLocal: true,
-      share: (policy) => assessRealPaths(policy, host, paths),
+      share: (policy) => assessRealPaths(withExcluded(policy), host, paths),
       folders: async () => (await realFolders(host, platform)).map(offerHere),
       publish: (folders) => ({
         folders: [...new Set([...folders, ...links])],
@@ -63,7 +70,7 @@ export function createAgentSide(
     isLocal: false,
     share: (policy) => {
       const isHere = map.hostPlatform === platform;
-      return mapShare(isHere ? assessRealPaths(policy, host, paths) : policy, map);
+      return mapShare(isHere ? assessRealPaths(withExcluded(policy), host, paths) : policy, map);
     },
     folders: async () => mapFolders(await realFolders(host, map.hostPlatform), map),
     publish: (folders) => ({

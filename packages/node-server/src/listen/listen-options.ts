@@ -22,6 +22,11 @@ export interface ListenIdeOptions {
    */
   readonly share?: Partial<SharePolicy>;
   /**
+   * Patterns, as in a `.gitignore`, of files that agents may not know of, relative to the host's folders.
+   * They add to the secret files, and to what `permissions.deny` of Claude Code's settings names.
+   */
+  readonly exclude?: readonly string[];
+  /**
    * Native paths of links that lead to the host's folders. They are published beside the real ones,
    * for agents that compare their working directory as it was typed.
    */
@@ -53,6 +58,7 @@ export const listenIdeNames: ReadonlySet<string> = optionNames<ListenIdeOptions>
   pathMap: true,
   collide: true,
   share: true,
+  exclude: true,
   links: true,
   address: true,
   port: true,

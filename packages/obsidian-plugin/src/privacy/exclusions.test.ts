@@ -34,6 +34,7 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
       paths,
       mayExclude: () => true,
       typedIn: (name) => [typed.get(name) ?? {}],
+      isDenied: (name) => name.endsWith("/denied.md"),
       realPathOf: (name) => links.get(name),
     },
     () => ({ ...defaultSettings, ...settings }),
@@ -78,6 +79,7 @@ describe("never shared is", () => {
     ],
     [".config/app.json", {}, {}, { kind: "secret" }],
     ["keys/id_rsa", {}, {}, { kind: "secret" }],
+    ["any/denied.md", {}, {}, { kind: "denied" }],
   ] as const)("%s with %j by %j", (path, cache, settings, expected) => {
     notes.clear();
     notes.set(path, cache as CachedMetadata | null);

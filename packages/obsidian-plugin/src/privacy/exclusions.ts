@@ -7,6 +7,8 @@ import { isUnparsable } from "./unparsable-properties.ts";
 /** Why a file is never shared. */
 export type Exclusion =
   | { readonly kind: "secret" }
+  /** Claude Code's own settings deny it to be read. */
+  | { readonly kind: "denied" }
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "tag"; readonly tag: string }
   /** A symbolic link leads it out of the vault. */
@@ -36,6 +38,8 @@ export interface ExclusionSources {
   readonly typedIn: (vaultPath: string) => readonly CachedMetadata[];
   /** Whether the note, whose properties are not valid YAML, may be meant to be excluded. */
   readonly mayExclude: (file: TFile) => boolean;
+  /** Whether the settings of Claude Code deny a file to be read. */
+  readonly isDenied: (path: PosixPath) => boolean;
   /** The real path of a vault path that leads through a symbolic link. */
   readonly realPathOf: (vaultPath: string) => PosixPath | undefined;
 }
@@ -48,7 +52,7 @@ export type FindExclusion = (path: PosixPath) => Exclusion | undefined;
  * @param findTags returns all tags of a note, from its text and its properties
  */
 export function createExclusions(
-  { vault, metadataCache, paths, typedIn, mayExclude, realPathOf }: ExclusionSources,
+  { vault, metadataCache, paths, typedIn, mayExclude, isDenied, realPathOf }: ExclusionSources,
   settings: () => Settings,
   findTags: (cache: CachedMetadata) => readonly string[],
 ): FindExclusion {
@@ -64,6 +68,7 @@ export function createExclusions(
   };
   const assess = (path: PosixPath, vaultPath: string | undefined): Exclusion | undefined => {
     if (isSecretPath(path)) return { kind: "secret" };
+    if (isDenied(path)) return { kind: "denied" };
     // Files outside the vault matter only when an agent proposes to change them.
     if (vaultPath === undefined) return undefined;
     if (isInFolder(vaultPath, vault.configDir)) return { kind: "secret" };

@@ -31,6 +31,7 @@ export const sharing = {
   },
   why: {
     secret: "it is a private file",
+    denied: "Claude Code's settings deny access to it",
     outside: "its link leads out of the vault",
     folder: (folder: Value) => text`the folder ${folder} is excluded`,
     tag: (tag: Value) => text`the tag ${tag} is excluded`,

@@ -1,0 +1,71 @@
+import type { PosixPath } from "../paths/posix-path.ts";
+
+/** Names of files, in whatever folder. */
+const NAMES = new RegExp(
+  [
+    // Environments, also `prod.env` and `prod.env.local`.
+    String.raw`^\.env`,
+    String.raw`\.env(\.(local|dev|development|prod|production|staging|test|bak|backup|old))?$`,
+    String.raw`^\.(dev\.vars|renviron|flaskenv)$`,
+    // Keys and certificates with keys.
+    "^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?$|^private_key$",
+    String.raw`\.(pem|key|p12|pfx|pkcs12|ppk|jks|keystore|keytab|kdbx?|ovpn|agekey)$`,
+    // Package managers, databases, mail, version control, web servers.
+    String.raw`^\.(npmrc|pypirc|pgpass|my\.cnf|mylogin\.cnf|git-credentials|dockercfg|htpasswd|htdigest)$`,
+    String.raw`^[._]netrc$|^pgpass\.conf$|^\.(msmtprc|fetchmailrc|s3cfg|boto|passwd-s3fs|databrickscfg)$`,
+    String.raw`^\.(vault-token|vault[-_]pass(word)?(\.txt)?|erlang\.cookie|terraformrc|ftpconfig)$|^terraform\.rc$`,
+    String.raw`^sftp(-config)?\.json$|^rclone\.conf$|^(kubeconfig|.*\.kubeconfig)$`,
+    // Credentials of clouds and services.
+    String.raw`^\.?credentials(\.(json|ya?ml|toml|ini|csv|xml|properties|db))?$|^credentials\.tfrc\.json$`,
+    String.raw`^\.?secrets?\.(json|ya?ml|toml|ini|txt|properties|xml)$|^local\.settings\.json$`,
+    String.raw`^(.*[-_.])?(service[-_]?account|client[-_]?secrets?)([-_.].*)?\.json$|firebase-adminsdk.*\.json$`,
+    String.raw`^application_default_credentials\.json$|^(.*_)?(accesskeys|rootkey|credentials)\.csv$`,
+    String.raw`^\.claude\.json$`,
+    // States and variables of Terraform, in which passwords are plain text.
+    String.raw`\.tfstate(\.[\w.-]+)?$|\.(tfvars(\.json)?|tfplan)$`,
+    // What was typed into shells and databases.
+    String.raw`^\.(bash|zsh|sh|fish|psql|mysql|sqlite|python|node_repl|rediscli|irb)_history$`,
+  ].join("|"),
+  "i",
+);
+
+/**
+ * Names of folders, with all that is in them. Of `.env`, `.env.d` and `.envs` each is one, but
+ * `.environments` is not.
+ */
+const FOLDERS =
+  /^\.git$|^\.envs?$|^\.env[^a-z]|^\.(ssh|aws|azure|gnupg|kube|minikube|oci|aliyun|bluemix|ibmcloud|password-store|pulumi|secrets?|snowflake|snowsql|databricks|gcloud)$/i;
+
+/** Files whose names are secret in these folders alone. */
+const IN_FOLDERS = new RegExp(
+  [
+    String.raw`/\.config/(gcloud|gh|hub|op|doctl|rclone|github-copilot|containers|sops|configstore)/`,
+    String.raw`/\.(docker|composer|codex|config/composer|fly)/(config|auth)\.(json|ya?ml)$`,
+    String.raw`/\.m2/settings(-security)?\.xml$|/\.gradle/gradle\.properties$|/\.local/share/keyrings/`,
+  ].join("|"),
+  "i",
+);
+
+/**
+ * Whether a path is one of Git's own files, an `.env*` file, a key, a credential or a state in plain
+ * text, or in a folder of such files. It judges the name alone: for a path that may be a link, check its
+ * target as well.
+ */
+export function isSecretPath(path: PosixPath): boolean {
+  const names = path.split("/");
+  const isSecret = (name: string, at: number) =>
+    FOLDERS.test(name) || (at === names.length - 1 && NAMES.test(name));
+  const plain = names.map(plainName);
+  return (
+    names.some((name, at) => isSecret(name, at) || isSecret(plain[at] ?? "", at)) ||
+    IN_FOLDERS.test(plain.join("/"))
+  );
+}
+
+/** Windows opens the same file by `name:stream` and with trailing dots and spaces. */
+function plainName(name: string): string {
+  const colon = name.indexOf(":");
+  let end = colon < 0 ? name.length : colon;
+  while (end > 0 && (name[end - 1] === "." || name[end - 1] === " ")) end -= 1;
+  return name.slice(0, end);
+}

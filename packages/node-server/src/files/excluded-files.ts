@@ -1,0 +1,126 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { PosixPath } from "@idewire/core";
+import { isObject, parseJson, relativeTo } from "@idewire/core/internal";
+import { isInside } from "@idewire/core/internal/base";
+import ignore, { type Ignore } from "ignore";
+import { platform } from "../process/platform.ts";
+import { type Environment, homeDirectory } from "./directories.ts";
+import { fromNative, toNative } from "./native-path.ts";
+
+/** How long settings count before their file is looked at again. */
+const FRESH_MS = 1_000;
+
+/** A larger file is not read. */
+const MAX_SETTINGS_BYTES = 1024 * 1024;
+
+/** What is excluded from sharing, besides core's secret files. */
+export interface ExcludedFilesOptions {
+  /** The workspace folders, as they are now. */
+  readonly folders: () => readonly PosixPath[];
+  /** Patterns of gitignore's, relative to each folder. */
+  readonly globs?: readonly string[] | undefined;
+  readonly env: Environment;
+}
+
+/** Patterns, and the directory that they are relative to. */
+interface Rules {
+  readonly root: PosixPath;
+  readonly ignore: Ignore;
+}
+
+interface SettingsFile {
+  readonly stamp: string;
+  readonly rules: readonly Rules[];
+}
+
+/**
+ * The files that the person keeps from agents: by globs, and by `permissions.deny` of Claude Code's
+ * settings, in which `Read(…)` has patterns of gitignore's. Changed settings apply within a second.
+ */
+export class ExcludedFiles {
+  readonly #options: ExcludedFilesOptions;
+  readonly #settings = new Map<string, SettingsFile>();
+  #rules: readonly Rules[] = [];
+  #readFor = "";
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ExcludedFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a path is excluded by its name; where a link leads is for the caller. */
+  has(path: PosixPath): boolean {
+    const folders = this.#options.folders();
+    const key = folders.join("\n");
+    const now = performance.now();
+    if (key !== this.#readFor || now - this.#readAt > FRESH_MS) {
+      this.#readFor = key;
+      this.#readAt = now;
+      this.#rules = folders.flatMap((folder) => this.#rulesOf(folder));
+    }
+    return this.#rules.some((rules) => {
+      const isIn = isInside(rules.root, path, platform);
+      const relative = isIn ? relativeTo(rules.root, path, platform) : "";
+      return ignore.isPathValid(relative) && rules.ignore.ignores(relative);
+    });
+  }
+
+  #rulesOf(folder: PosixPath): readonly Rules[] {
+    const { globs = [], env } = this.#options;
+    const native = toNative(folder);
+    const user = env["CLAUDE_CONFIG_DIR"] || join(homeDirectory(env), ".claude");
+    const files = [
+      join(native, ".claude", "settings.json"),
+      join(native, ".claude", "settings.local.json"),
+      join(user, "settings.json"),
+    ];
+    const own = globs.length === 0 ? [] : [{ root: folder, ignore: ignore().add([...globs]) }];
+    return [...own, ...files.flatMap((file) => this.#read(file, folder))];
+  }
+
+  #read(file: string, folder: PosixPath): readonly Rules[] {
+    const key = `${file}\n${folder}`;
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true || stats.size > MAX_SETTINGS_BYTES) {
+      this.#settings.delete(key);
+      return [];
+    }
+    const stamp = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
+    const known = this.#settings.get(key);
+    if (known?.stamp === stamp) return known.rules;
+    const rules = deniedBy(file).flatMap((pattern) => this.#toRules(pattern, folder));
+    this.#settings.set(key, { stamp, rules });
+    return rules;
+  }
+
+  /** `//a` is absolute and `~/a` the person's; `/a` and `./a` are the folder's, `a` is anywhere in it. */
+  #toRules(pattern: string, folder: PosixPath): readonly Rules[] {
+    if (pattern.startsWith("//")) return [toRules("/" as PosixPath, pattern.slice(1))];
+    if (pattern === "~" || pattern.startsWith("~/")) {
+      const home = fromNative(homeDirectory(this.#options.env));
+      return [toRules(home, pattern.slice(1) || "/**")];
+    }
+    return [toRules(folder, pattern.replace(/^\.\//, "/"))];
+  }
+}
+
+function toRules(root: PosixPath, pattern: string): Rules {
+  return { root, ignore: ignore().add(pattern.replace(/^[#!]/, "\\$&")) };
+}
+
+/** The patterns of the `Read(…)` in a settings file; `Read` alone denies all. */
+function deniedBy(file: string): readonly string[] {
+  try {
+    const settings = parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+    const permissions = isObject(settings) ? settings["permissions"] : undefined;
+    const deny: unknown = isObject(permissions) ? permissions["deny"] : undefined;
+    return (Array.isArray(deny) ? (deny as readonly unknown[]) : []).flatMap((rule) => {
+      const [whole, pattern] = /^Read(?:\((.*)\))?$/s.exec(String(rule).trim()) ?? [];
+      return whole === undefined ? [] : [pattern?.trim() || "**"];
+    });
+  } catch {
+    // Claude Code ignores such a file, too.
+    return [];
+  }
+}
