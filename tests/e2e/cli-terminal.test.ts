@@ -11,14 +11,16 @@ test("the start shows where it listens, what is shared and what to run", async (
   expect(run.output).toContain(`ws://127.0.0.1:${port}\n`);
   expect(run.output).toContain(`~/.claude/ide/${port}.lock\n`);
   expect(run.output).toContain("the active file, what is selected in it, and diagnostics");
-  expect(run.output).toContain(`  cd ${fixture.workspace}\n  claude --ide      or: opencode\n`);
+  expect(run.output).toContain(
+    `  cd ${fixture.workspace}\n  claude --ide --permission-mode default      or: opencode\n`,
+  );
 });
 
 test("with a custom directory the command to run names it, and opencode is not offered", async () => {
   const fixture = openFixture();
   const directory = join(fixture.root, "my config");
   const run = new CliRun(fixture, { args: ["serve"], env: { CLAUDE_CONFIG_DIR: directory } });
-  await run.shows(`  CLAUDE_CONFIG_DIR='${directory}' claude --ide\n`);
+  await run.shows(`  CLAUDE_CONFIG_DIR='${directory}' claude --ide --permission-mode default\n`);
   expect(run.output).not.toContain("opencode");
 });
 

@@ -125,7 +125,9 @@ test("the start names the folder as agents see it, and who has the key bindings"
     `is the editor of ${editor.workspace}\nfor agents that call it ${agent.workspace}\n`,
   );
   expect(far.output).toContain("Where the agent is, with that lock file in its ~/.claude/ide:");
-  expect(far.output).toContain(`\n  cd ${agent.workspace}\n  claude --ide\n`);
+  expect(far.output).toContain(
+    `\n  cd ${agent.workspace}\n  claude --ide --permission-mode default\n`,
+  );
   await expect
     .poll(() => far.errors)
     .toContain("Key bindings do not reach the editor: another idewire on this folder has them");

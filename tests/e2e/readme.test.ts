@@ -29,7 +29,7 @@ test.skipIf(process.platform === "win32")(
     expect(clone).toEqual(["git clone <this repository> idewire && cd idewire", "npm start"]);
     expect(agent?.map((line) => line.replace(/ *#.*/, ""))).toEqual([
       "cd examples/vault",
-      "claude --ide",
+      "claude --ide --permission-mode default",
     ]);
     const place = temporaryFolder("idewire-readme-");
     execFileSync("git", ["clone", "-q", root, join(place, "idewire")]);

@@ -56,7 +56,7 @@ async function record(fixture: Fixture): Promise<string> {
 /** Plays a scenario against the reference client, as `idewire simulate` says how. */
 async function simulate(fixture: Fixture, file: string, play: Play): Promise<CliRun> {
   const run = new CliRun(fixture, { args: ["simulate", file] });
-  const output = await run.shows("claude --ide");
+  const output = await run.shows("claude --ide --permission-mode default");
   const value = (pattern: RegExp) => (pattern.exec(output)?.[1] ?? "").replaceAll("'", "");
   const folder = value(/cd (.+)$/m);
   const client = await ClaudeClient.start({

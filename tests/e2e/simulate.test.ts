@@ -152,7 +152,7 @@ test("a fault that only shows during the play ends it with 2 as well", async () 
 
 test("without a command it explains how to connect; Ctrl-C ends it, and nothing is left", async () => {
   const run = start(openFixture(), "handshake");
-  const output = await run.shows("claude --ide");
+  const output = await run.shows("claude --ide --permission-mode default");
   const [, folder = ""] = /cd (\S+)/.exec(output) ?? [];
   const [, config = ""] = /export CLAUDE_CONFIG_DIR=(\S+)/.exec(output) ?? [];
   const [, port = ""] = /export CLAUDE_CODE_SSE_PORT=(\d+)/.exec(output) ?? [];

@@ -118,7 +118,7 @@ describe("a file without a review here is reported as unreviewed", () => {
 
   test("the startup message names the mode and its key", async () => {
     const { run } = await openTerminal();
-    expect(run.output).toMatch(/default mode.*Shift\+Tab/);
+    expect(run.output).toMatch(/permission mode default \(called manual since 2\.1\.200\)/);
   });
 });
 

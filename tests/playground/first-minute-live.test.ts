@@ -14,7 +14,9 @@ test("for agents elsewhere the start names the folder and the lock file as they 
   await start
     .getByRole("heading", { name: "Start an agent where this folder is /workspace" })
     .waitFor();
-  await start.getByText("cd /workspace && claude --ide", { exact: true }).waitFor();
+  await start
+    .getByText("cd /workspace && claude --ide --permission-mode default", { exact: true })
+    .waitFor();
   await start.getByText(lockFile).waitFor();
   await start.getByText("idewire doctor", { exact: true }).waitFor();
   expect(await page.getByText(`cd ${place.folder}`).count()).toBe(0);
@@ -26,7 +28,9 @@ test("the start names only agents that would find the folder, with what they nee
   await untilLive(page);
   const start = page.getByTestId("start");
   const directory = String(place.env.CLAUDE_CONFIG_DIR);
-  await start.getByText(`&& CLAUDE_CONFIG_DIR='${directory}' claude --ide`).waitFor();
+  await start
+    .getByText(`&& CLAUDE_CONFIG_DIR='${directory}' claude --ide --permission-mode default`)
+    .waitFor();
   expect(await start.getByText("opencode", { exact: true }).count()).toBe(0);
 });
 
@@ -44,14 +48,14 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   // The page is that of the folder: its files, how an agent is started, and that one would be found.
   await page.getByRole("heading", { level: 1, name: basename(place.folder) }).waitFor();
   await page.getByRole("treeitem", { name: "notes.md" }).waitFor();
-  await sees(/ && claude --ide$/);
+  await sees(/ && claude --ide --permission-mode default$/);
   await sees(/ && opencode$/);
   await sees("What will happen");
   await page.locator("[data-testid=verdict][data-status=ok]").waitFor();
   await sees("No agent is connected");
   await sees("none yet");
 
-  // `claude --ide` in a terminal: it is there, by its name.
+  // `claude --ide --permission-mode default` in a terminal: it is there, by its name.
   const agent = await connectClient(place);
   await agents.getByText("Claude Code").waitFor();
   await sees(/knows what you select/);

@@ -54,13 +54,15 @@ test("the trace is closed at first, opens beside the editor, and is restored aft
 test("an empty start shows how each agent is started, what will happen and what the doctor says", async () => {
   const { page, place } = await openFirst();
   const start = page.getByTestId("start");
-  for (const command of ["claude --ide", "opencode"]) {
+  for (const command of ["claude --ide --permission-mode default", "opencode"]) {
     const line = `cd '${place.folder}' && ${command}`;
     await start.getByText(line, { exact: true }).waitFor();
   }
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const copy = start.getByRole("button", { name: /claude --ide$/ });
-  expect(await copiedBy(page, () => copy.click())).toBe(`cd '${place.folder}' && claude --ide`);
+  const copy = start.getByRole("button", { name: /claude --ide --permission-mode default$/ });
+  expect(await copiedBy(page, () => copy.click())).toBe(
+    `cd '${place.folder}' && claude --ide --permission-mode default`,
+  );
   await start.getByText("Before it changes a file").waitFor();
   const verdict = page.locator("[data-testid=verdict][data-status=ok]");
   await verdict.getByText(/^Connection doctor: All \d+ steps passed\.$/).waitFor();

@@ -61,11 +61,13 @@ describe("plugin 1: the lock file and the doctor", () => {
       const panel = host.page.locator(".idewire-connection");
       await panel.getByText(`port ${port}`).waitFor();
       await panel.getByText("No agent is connected").waitFor();
-      expect(await panel.locator("code").textContent()).toBe(`cd '${host.vault}' && claude --ide`);
+      expect(await panel.locator("code").textContent()).toBe(
+        `cd '${host.vault}' && claude --ide --permission-mode default`,
+      );
       const copied = await ownClipboard(host);
       await panel.getByRole("button", { name: "Copy" }).click();
       await host.notice(/copied|clipboard/i);
-      expect(await copied()).toBe(`cd '${host.vault}' && claude --ide`);
+      expect(await copied()).toBe(`cd '${host.vault}' && claude --ide --permission-mode default`);
       await host.screenshot("connection");
       const claude = await host.agents.connect();
       await panel.getByText("Claude Code (process").waitFor();

@@ -23,6 +23,11 @@ export type { DiscoveryKind } from "./ide/dialect.ts";
 // The IDE: dialects
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
+export {
+  askingModeWords,
+  claudeCommand,
+  isAskingMode,
+} from "./ide/dialects/claude-start.ts";
 // The IDE: diffs
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
 export type { DiffAnswer, PendingDiffEvents, ShownDiff } from "./ide/diffs/pending-diffs.ts";

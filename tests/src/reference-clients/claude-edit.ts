@@ -8,6 +8,15 @@ import type { ClaudeLink, OutgoingCall } from "./claude-link.ts";
 import type { Transcript } from "./transcript.ts";
 
 export type PermissionMode = "default" | "acceptEdits" | "auto";
+
+/** What `--permission-mode` accepts (docs/clients/claude-code.md, Diffs), and the mode that it starts. */
+export function permissionModeOf(argument: string, version: string): PermissionMode | undefined {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  const isManual = major * 1e6 + minor * 1e3 + patch >= 2_001_200;
+  if (argument === "default" || (argument === "manual" && isManual)) return "default";
+  return argument === "acceptEdits" || argument === "auto" ? argument : undefined;
+}
+
 export type Decision = "accept" | "reject";
 
 export interface EditResult {

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import { shellQuote } from "@idewire/core/internal";
+import { claudeCommand, shellQuote } from "@idewire/core/internal";
 import type { AgentStart } from "@idewire/devtools/internal";
 import type { IdeEndpoint } from "@idewire/node-server";
 import { claudeIdeDirectory, type Environment } from "@idewire/node-server/internal/files";
 
-const claude = { name: "Claude Code", command: "claude --ide" };
+const claude = { name: "Claude Code", command: claudeCommand };
 const opencode = { name: "opencode", command: "opencode" };
 
 /** A folder that agents can find. */

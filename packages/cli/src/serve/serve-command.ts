@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { claudeCommand } from "@idewire/core/internal";
 import { Command } from "commander";
 import {
   addListenFlags,
@@ -72,7 +73,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
     ],
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
     examples: [
-      ["idewire serve", "then, elsewhere: claude --ide"],
+      ["idewire serve", `then, elsewhere: ${claudeCommand}`],
       ["idewire serve notes --share path", "agents learn only the active file"],
       [
         'idewire serve --lsp "typescript-language-server --stdio"',

@@ -1,5 +1,5 @@
 import type { UnreviewedWrites } from "@idewire/core/internal";
-import { hasNoDiff } from "@idewire/core/internal";
+import { askingModeWords, hasNoDiff } from "@idewire/core/internal";
 import type { Implementation } from "@idewire/core/server";
 
 /** How many files are named. */
@@ -7,8 +7,8 @@ const MAX_NAMES = 3;
 
 /** What the person can do about it. */
 const ADVICE =
-  "Claude Code's mode lets it write without asking. Press Shift+Tab there for the default mode, in " +
-  "which you review its diffs here.";
+  "Claude Code's mode lets it write without asking. Press Shift+Tab there for " +
+  `${askingModeWords}, in which you review its diffs here.`;
 
 /** Says which files an agent has written without a review here, and how to get one. */
 export function describeUnreviewed(

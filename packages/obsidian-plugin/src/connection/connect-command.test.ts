@@ -18,7 +18,7 @@ test("a shell reads the exact folder name, whatever characters it has", () => {
 
 test("a simple folder name is not quoted", async () => {
   const { root } = await createVaultPaths("/no/vault");
-  expect(connectCommand(root)).toBe("cd /no/vault && claude --ide");
+  expect(connectCommand(root)).toBe("cd /no/vault && claude --ide --permission-mode default");
   expect(toolsCommand(root)).toBe("claude mcp add vault -- idewire vault-tools --cwd /no/vault");
 });
 

@@ -1,11 +1,11 @@
 import { type PosixPath, toNativePath } from "@idewire/core";
-import { shellQuote } from "@idewire/core/internal";
+import { claudeCommand, shellQuote } from "@idewire/core/internal";
 import { platform } from "../vault-paths.ts";
 
 /** The command that starts Claude Code in the vault and connects it. */
 export function connectCommand(root: PosixPath): string {
   // PowerShell is the default on Windows; older versions do not have `&&`.
-  return `cd ${quoteFolder(root)}${platform === "windows" ? ";" : " &&"} claude --ide`;
+  return `cd ${quoteFolder(root)}${platform === "windows" ? ";" : " &&"} ${claudeCommand}`;
 }
 
 /**

@@ -44,7 +44,9 @@ test("without a fault it shows only the address, the agents and when reviews com
   expect(found({ connection: { sessions: [session] } })).toEqual([
     `good: Agents can connect on port 4711 of this computer. Published in ${lockFile}`,
     expect.stringMatching(/^good: Claude Code \(process 77\) has been connected since .*\d/),
-    expect.stringMatching(/^hint: Claude Code opens reviews here only in its default .*Shift\+Tab/),
+    expect.stringMatching(
+      /^hint: Claude Code opens reviews here only in permission mode default \(called manual since .*Shift\+Tab/,
+    ),
   ]);
 });
 

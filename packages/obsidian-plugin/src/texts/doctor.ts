@@ -1,3 +1,4 @@
+import { askingModeWords } from "@idewire/core/internal";
 import { text, type Value, type Values } from "./text.ts";
 
 /** What the steps of `idewire doctor` find, by the id of the step. */
@@ -25,9 +26,9 @@ export const doctor = {
     passedOver: (why: Value) => text`Agents skip this vault: ${why}.`,
   },
   reviews: {
-    mode: "Claude Code opens reviews here only in its default permission mode.",
+    mode: `Claude Code opens reviews here only in ${askingModeWords}.`,
     modeAdvice:
-      "If no review opens, press Shift+Tab in its terminal until the line below the prompt names no other mode.",
+      "If no review opens, press Shift+Tab in its terminal until the line below the prompt names that mode, or none.",
     terminal: "Claude Code is set to show its changes in its terminal, so no review opens here.",
     terminalAdvice:
       "Set diffTool to auto in its configuration: type /config there, or edit .claude.json.",

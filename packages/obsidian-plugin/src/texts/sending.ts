@@ -1,3 +1,4 @@
+import { claudeCommand } from "@idewire/core/internal";
 import { text, type Value, type Values } from "./text.ts";
 
 /** Sending notes to agents. */
@@ -8,7 +9,7 @@ export const send = {
   block: "Send block to agent",
   file: "Send to agent",
   files: (count: number) => `Send ${count} ${count === 1 ? "file" : "files"} to agent`,
-  nobody: "No agent is connected. Run claude --ide in this vault's folder.",
+  nobody: `No agent is connected. Run ${claudeCommand} in this vault's folder.`,
   paused: "Sharing is paused. Resume it to send notes to an agent.",
   off: "Sharing is off. Choose in the settings what agents may see.",
   excluded: ({ note, why }: Values<"note" | "why">) => text`${note} was not sent: ${why}.`,

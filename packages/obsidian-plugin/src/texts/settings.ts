@@ -1,3 +1,4 @@
+import { askingModeWords } from "@idewire/core/internal";
 import { text, type Value } from "./text.ts";
 
 export const settings = {
@@ -47,8 +48,7 @@ export const first = {
   title: "Connect an agent to this vault",
   one: "Copy the command and run it in a terminal.",
   two: "Select something in a note: the agent sees it.",
-  three:
-    "Ask for a change and review it here before it is written. If no review opens, press Shift+Tab in the terminal: Claude Code asks only in its default mode.",
+  three: `Ask for a change and review it here before it is written. If no review opens, press Shift+Tab in the terminal: Claude Code asks only in ${askingModeWords}.`,
   copy: "Copy command",
   privacy: "The status bar shows what is shared. Click it to pause sharing.",
   done: "Got it",

@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core/internal";
+import { askingModeWords, shellQuote } from "@idewire/core/internal";
 import type { AgentStart } from "@idewire/devtools/internal";
 import { useEffect } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
@@ -35,8 +35,8 @@ export function StartCard({ live }: { readonly live: PageFolder }) {
             prompt.
           </li>
           <li>
-            Before it changes a file, it shows you the diff here. Claude Code does so only in its
-            default permission mode: Shift+Tab in the agent changes the mode.
+            Before it changes a file, it shows you the diff here. Claude Code does so only in{" "}
+            {askingModeWords}: Shift+Tab in the agent changes the mode.
           </li>
         </ol>
         {live.start.value?.lockFile !== undefined ? (

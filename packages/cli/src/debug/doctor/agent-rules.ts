@@ -1,3 +1,5 @@
+import { askingModeWords } from "@idewire/core/internal";
+
 /** What agents do that no check can see (docs/clients/claude-code.md, Discovery and When it connects). */
 export const agentRules: readonly string[] = [
   "Claude Code looks for editors in its first 30 seconds only: later, type /ide.",
@@ -5,6 +7,6 @@ export const agentRules: readonly string[] = [
   "It connects only if exactly one running editor is for the folder.",
   "It compares real paths: a folder reached through a symbolic link does not match.",
   "It reads no lock file twice: when the editor restarts on another port, type /ide.",
-  "It shows diffs in the editor only in permission mode default, with diffTool auto; if it starts in another mode, press Shift+Tab.",
+  `It shows diffs in the editor only in ${askingModeWords}, with diffTool auto; if it starts in another mode, press Shift+Tab.`,
   "opencode reads ~/.claude/ide only, and takes the newest lock file, running or stale.",
 ];

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isObject, shellQuote } from "@idewire/core/internal";
+import { askingModeWords, isAskingMode, isObject, shellQuote } from "@idewire/core/internal";
 import type { EditorFile } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { homeDirectory } from "@idewire/node-server/internal/files";
@@ -94,8 +94,8 @@ async function settingsFaults(env: Environment, cwd: string): Promise<readonly S
   for (const file of files) {
     const { permissions } = await readObject(file);
     const mode = isObject(permissions) ? permissions["defaultMode"] : undefined;
-    if (mode === undefined || mode === "default") continue;
-    const fix = `To review each diff in the editor, start in permission mode default: permissions.defaultMode in ${file}, or Shift+Tab in Claude Code.`;
+    if (mode === undefined || isAskingMode(mode)) continue;
+    const fix = `To review each diff in the editor, start in ${askingModeWords}: permissions.defaultMode in ${file}, or Shift+Tab in Claude Code.`;
     faults.push([`the permission mode is ${JSON.stringify(mode)}: ${describeMode(mode)}`, fix]);
     break;
   }

@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core/internal";
+import { claudeCommand, shellQuote } from "@idewire/core/internal";
 import { scenarioDefaults } from "@idewire/devtools/internal";
 import type { ScenarioHeader, ScenarioReport, StepResult } from "@idewire/devtools/scenario";
 import { createPrinter } from "../../output/print.ts";
@@ -64,6 +64,6 @@ function howToConnect({ folder, env }: SimulatedIde, header: ScenarioHeader): re
     ...head,
     `  export CLAUDE_CONFIG_DIR=${shellQuote(CLAUDE_CONFIG_DIR)}`,
     ...port.map((number) => `  export CLAUDE_CODE_SSE_PORT=${number}`),
-    `  claude --ide        # opencode: HOME=${shellQuote(HOME)} opencode`,
+    `  ${claudeCommand}        # opencode: HOME=${shellQuote(HOME)} opencode`,
   ];
 }

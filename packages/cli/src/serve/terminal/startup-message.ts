@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { toNativePath } from "@idewire/core";
-import { shellQuote } from "@idewire/core/internal";
+import { askingModeWords, shellQuote } from "@idewire/core/internal";
 import { platform } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable } from "../../output/printable.ts";
@@ -40,7 +40,8 @@ export function startupMessage(
     line`  cd ${shellQuote(start.folder)}`,
     line`  ${palette.bold(first ?? "")}${others.map((command) => `      or: ${command}`).join("")}`,
     line``,
-    line`Claude Code asks here only in its default mode; press Shift+Tab there to change the mode.`,
+    line`Claude Code asks here only in ${askingModeWords};`,
+    line`press Shift+Tab there to change the mode.`,
     line`Type help for a list of commands.`,
     line``,
   ];

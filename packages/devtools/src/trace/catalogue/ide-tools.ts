@@ -43,7 +43,7 @@ const forExtensions: ToolOrigin = {
 const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
   openDiff: {
     calledBy:
-      "Claude Code, unasked, before an edit that needs a permission (mode `default`, `diffTool` `auto`), whether it is listed or not. It waits for hours, and writes the file itself.",
+      "Claude Code, unasked, before an edit that needs a permission (mode `default`, called `manual` since 2.1.200, and `diffTool` `auto`), whether it is listed or not. It waits for hours, and writes the file itself.",
     sources: [
       "cli:diffs:open-diff-arguments",
       "cli:diffs:diff-rejected",

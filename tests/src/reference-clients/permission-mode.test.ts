@@ -1,0 +1,27 @@
+import { askingModeWords, claudeCommand, isAskingMode } from "@idewire/core/internal";
+import { expect, test } from "vitest";
+import { permissionModeOf } from "./claude-edit.ts";
+import { playClaude } from "./context.ts";
+
+const argument = / --permission-mode (\S+)$/.exec(claudeCommand)?.[1] ?? "";
+
+test.each(["1.0.128", "2.0.77", "2.1.190", "2.1.200", "2.1.332"])(
+  "the command that idewire names starts Claude Code %s so that it opens diffs in the editor",
+  async (version) => {
+    const permissionMode = permissionModeOf(argument, version);
+    expect(permissionMode).toBeDefined();
+    const context = await playClaude({}, { ...(permissionMode && { permissionMode }) });
+    const edit = context.client.edit(context.fixture.file("a.txt", "one"), "two");
+    expect(edit.asking).toBe("ide-and-terminal");
+    edit.answerInTerminal("reject");
+    await edit.result;
+  },
+);
+
+test("a person reads both names of the mode that asks, and settings may have either", () => {
+  expect(askingModeWords).toBe("permission mode default (called manual since 2.1.200)");
+  expect(["default", "manual", "auto", "plan", undefined].filter(isAskingMode)).toEqual([
+    "default",
+    "manual",
+  ]);
+});
