@@ -245,7 +245,8 @@ test.each(["legacy", "modern"])(
       started.type(answer);
     }
     expect(await started.exited).toBe(0);
-    expect(started.output).toContain('"content":{"username":"Ann","email":"ann@example.com"}');
+    const output = started.output.replaceAll("\n| ", "");
+    expect(output).toContain('"content":{"username":"Ann","email":"ann@example.com"}');
   },
 );
 
@@ -270,8 +271,8 @@ test("an invalid answer is explained and asked for again, and an empty one means
   started.type("y");
   expect(await started.exited).toBe(0);
   const content = { name: "John Doe", age: 7, score: 95.5, status: "inactive", verified: false };
-  // A terminal's lines are wrapped.
-  const output = started.output.replaceAll("\n", " ");
+  // A terminal's lines are cut, and marked.
+  const output = started.output.replaceAll("\n| ", "");
   expect(output).toContain(`content=${JSON.stringify(content)}`);
 });
 

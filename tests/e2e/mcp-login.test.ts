@@ -81,7 +81,7 @@ test("without a browser, the address of the redirect may be pasted", async () =>
   }
   await expect.poll(() => run.errors.split("Not the address of this login").length).toBe(3);
   run.type(answer.headers.get("location") ?? "");
-  expect([await run.exited, run.output]).toEqual([0, "let in\n"]);
+  expect([await run.exited, run.output]).toEqual([0, "| let in\n"]);
 });
 
 test("Ctrl-D at its question cancels a login", async () => {

@@ -182,7 +182,7 @@ test("the agent gets the workspace and a home of its own, and is stopped at the 
   expect(CLAUDE_CONFIG_DIR).toBe(join(HOME, ".claude"));
   expect(HOME).not.toBe(fixture.home);
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
-  expect(run.errors).toBe("hello from the agent\n");
+  expect(run.errors).toBe("| hello from the agent\n");
 });
 
 test("--keep-home leaves the agent its home", async () => {

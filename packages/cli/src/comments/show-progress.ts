@@ -53,7 +53,7 @@ export function showProgress(
         return workspace.readComments(path);
       },
     }),
-    before({ palette, print, json, text, fail }) {
+    before({ palette, print, json, text, fail, quote, quoteError }) {
       const after =
         <T>(act: (value: T) => void) =>
         (value: T) => {
@@ -62,7 +62,11 @@ export function showProgress(
         };
       return {
         ...{ palette, print: after(print), json: after(json) },
-        ...{ text: after(text), fail: after(fail) },
+        ...{ text: after(text), fail: after(fail), quoteError: after(quoteError) },
+        quote(value, style) {
+          end();
+          quote(value, style);
+        },
       };
     },
     end,

@@ -7,7 +7,7 @@ import type {
 import type { CompletionReference, PromptArguments } from "@idewire/core/internal";
 import { describeValue } from "@idewire/core/internal";
 import { IdewireError, type Params, type Progress, type RequestOptions } from "@idewire/core/rpc";
-import { line } from "../output/printable.ts";
+import { line, toText } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ShownMethod, showItems } from "./check-shown.ts";
 import type { McpAction } from "./mcp-call.ts";
@@ -128,7 +128,7 @@ async function prompt(context: ConnectedContext): Promise<number> {
   if (run.isJson) printer.json(result);
   else {
     const show = ({ role, content }: GetPromptResult["messages"][number]) => {
-      printer.print(printer.palette.bold(line`${role}:`));
+      printer.quote(toText(`${role}:`), printer.palette.bold);
       showContent(content, printer);
     };
     showItems("prompts/get", result.messages, { show, warn: warnIn(context) });
@@ -156,7 +156,7 @@ async function completeArgument(context: ConnectedContext): Promise<number> {
   const found = await client.complete(question, stoppable(context));
   if (run.isJson) printer.json(found);
   else {
-    const show = (each: string) => printer.print(line`${each}`);
+    const show = (each: string) => printer.quote(toText(each));
     showItems("completion/complete", found.values, { show, warn: warnIn(context) });
   }
   return ExitCode.Ok;

@@ -1,9 +1,13 @@
 import { requiredElicitations } from "@idewire/core/client";
 import { IdewireError, RpcError } from "@idewire/core/rpc";
 import type { Target } from "../flags/target.ts";
+import { visible } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { credentialStore } from "./authorization.ts";
 import type { McpRun } from "./run-mcp-call.ts";
+
+/** The codes of errors without words of a server. */
+const OWN_WORDS: ReadonlySet<string> = new Set(["no-editor", "invalid-argument"]);
 
 /** An error in words for the person: whose words they are, and what to do. */
 export async function advise(
@@ -13,7 +17,9 @@ export async function advise(
 ): Promise<unknown> {
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
-  const { code, message } = error;
+  const { code } = error;
+  // A message may quote the server, whose line ends begin no lines of ours.
+  const message = OWN_WORDS.has(code) ? error.message : visible(error.message);
   const withAdvice = (advice: string) =>
     new IdewireError(code, `${message}\n${advice}`, { cause: error });
   const isOfProgram = code === "closed" || code === "unreachable";
@@ -28,7 +34,9 @@ export async function advise(
     return withAdvice("The tool may have run: look before you call it again");
   }
   const hasToken = Object.hasOwn(headers, "authorization");
-  if (code !== "unauthorized" || action === "login" || hasToken) return error;
+  if (code !== "unauthorized" || action === "login" || hasToken) {
+    return message === error.message ? error : new IdewireError(code, message, { cause: error });
+  }
   // The cause is the status of a refusal; without tokens that are good still, there is no login to refuse.
   const isRefused = error.cause === 403 && (await isLoggedIn(target, io));
   return withAdvice(
@@ -50,10 +58,12 @@ async function isLoggedIn(target: Target, io: CliIo): Promise<boolean> {
 function explainRefusal(error: RpcError): RpcError {
   const { code, message, data } = error;
   const visits = requiredElicitations(error) ?? [];
-  const lines = visits.map((each) => `Visit ${each.url}, then try again: ${each.message}`);
+  const lines = visits.map(
+    (each) => `Visit ${visible(each.url)}, then try again: ${visible(each.message)}`,
+  );
   return new RpcError(
     code,
-    [`The server refuses: ${message} (${code})`, ...lines].join("\n"),
+    [`The server refuses: ${visible(message)} (${code})`, ...lines].join("\n"),
     data,
   );
 }

@@ -18,14 +18,14 @@ const MAX_WAITING = 100;
 
 /** Lets a server ask the person in the terminal; without a terminal all is declined. */
 export function terminalElicitation(questions: TerminalQuestions, io: CliIo): ClientFeature {
-  const { fail } = questions.printer;
+  const { fail, quoteError } = questions.printer;
   const admit = admission(() => {
     const words = `The server asks more than ${MAX_WAITING} questions at once`;
     fail(line`${words}; the others are declined.`);
   });
   const refuse = async ({ message }: { readonly message: string }, session: ClientSession) => {
     const who = session.server.serverInfo.name || "The server";
-    fail(line`${who} asks: ${message}`);
+    quoteError(`${who} asks: ${message}`);
     fail(line`Declined: there is no terminal to ask in.`);
     return declined;
   };
@@ -84,9 +84,9 @@ async function askToVisit(
   { questions, io, session, signal }: Visit,
 ): Promise<UrlOutcome> {
   const { printer } = questions;
-  const { palette, fail } = printer;
+  const { palette, fail, quoteError } = printer;
   const { href, host } = new URL(url);
-  fail(line`${palette.bold(session.server.serverInfo.name)} asks: ${message}`);
+  quoteError(`${session.server.serverInfo.name} asks: ${message}`);
   fail(line`It wants you to visit ${palette.bold(host)}:`);
   fail(line`  ${href}`);
   const answer = await questions.ask(line`Agree? [y]es, [n]o: `, signal);

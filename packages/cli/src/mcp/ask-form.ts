@@ -1,6 +1,7 @@
 import type { FormAnswer, FormRequest } from "@idewire/core/client";
 import type { ClientSession } from "@idewire/core/internal";
 import { isObject } from "@idewire/core/internal";
+import { FOREIGN } from "../output/foreign.ts";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";
 import { formValidator } from "./form-validator.ts";
@@ -18,9 +19,9 @@ type Field = Readonly<Record<string, unknown>>;
 /** Asks for the fields of a form one after another, and once more before they are sent. */
 export async function askForm(request: FormRequest, context: FormContext): Promise<FormAnswer> {
   const { questions, session } = context;
-  const { fail, palette } = questions.printer;
+  const { fail, quoteError } = questions.printer;
   const { name } = session.server.serverInfo;
-  fail(line`${palette.bold(name)} asks: ${request.message}`);
+  quoteError(`${name} asks: ${request.message}`);
   for (;;) {
     const content = await askFields(request, context);
     if (content === undefined) return { action: "cancel" };
@@ -88,7 +89,7 @@ async function askField(
   describeField(field, questions);
   const initial = field["default"] === undefined ? "" : ` [${describeDefault(field["default"])}]`;
   const optional = isNeeded || initial !== "" ? "" : " (optional)";
-  const prompt = line`${shorten(name, 40)}${optional}${shorten(initial, 60)}: `;
+  const prompt = line`${FOREIGN}${shorten(name, 40)}${optional}${shorten(initial, 60)}: `;
   for (;;) {
     const text = await questions.ask(prompt, signal);
     if (text === undefined) return undefined;
@@ -109,11 +110,11 @@ function describeDefault(value: unknown): string {
 function describeField(field: Field, { printer }: TerminalQuestions): void {
   const { title, description } = field;
   for (const text of [title, description]) {
-    if (typeof text === "string") printer.fail(printer.palette.dim(line`  ${text}`));
+    if (typeof text === "string") printer.quoteError(`  ${text}`);
   }
   const choices = choicesOf(field);
   for (const [index, { value, title: words }] of choices.entries()) {
-    printer.fail(line`  ${index + 1}  ${words === undefined ? value : `${words} (${value})`}`);
+    printer.quoteError(`  ${index + 1}  ${words === undefined ? value : `${words} (${value})`}`);
   }
   if (field["type"] === "array") {
     printer.fail(printer.palette.dim(line`  You can choose several, separated by commas.`));

@@ -1,7 +1,6 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
 import { createPrinter } from "../output/print.ts";
-import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
@@ -78,10 +77,10 @@ async function useServer(
 }
 
 async function showLog(client: McpClient, { printer, stop }: McpContext): Promise<void> {
-  const { fail } = printer;
+  const { quoteError } = printer;
   client.onLogMessage(({ level, logger, data }) => {
     const words = typeof data === "string" ? data : JSON.stringify(data);
-    fail(line`${level}: ${logger === undefined ? "" : `${logger}: `}${words}`);
+    quoteError(`${level}: ${logger === undefined ? "" : `${logger}: `}${words}`);
   });
   if (!Object.hasOwn(client.server.capabilities, "logging")) return;
   try {

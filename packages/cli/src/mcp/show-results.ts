@@ -1,7 +1,7 @@
 import type { ContentBlock, ResourceContents, ToolDescription } from "@idewire/core/client";
 import { isObject } from "@idewire/core/internal";
 import type { Printer } from "../output/print.ts";
-import { join, line, type Printable } from "../output/printable.ts";
+import { line, toText } from "../output/printable.ts";
 
 /** Shows a tool as it is called: its name and arguments, those that may be left out in brackets. */
 export function showTool(tool: ToolDescription, printer: Printer): void {
@@ -18,11 +18,11 @@ export function showTool(tool: ToolDescription, printer: Printer): void {
 export function showEntry(
   heading: string,
   { title, description }: { readonly title?: string; readonly description?: string },
-  { print, palette }: Printer,
+  { quote, palette }: Printer,
 ): void {
-  print(palette.bold(line`${heading}`));
+  quote(toText(heading), palette.bold);
   for (const words of [title, ...(description?.split(/\r?\n/) ?? [])]) {
-    if (words !== undefined && words !== "") print(palette.dim(line`    ${withTabs(words)}`));
+    if (words !== undefined && words !== "") quote(`    ${words}`, palette.dim);
   }
 }
 
@@ -40,7 +40,7 @@ export function showContent(item: ContentBlock, printer: Printer): void {
       showContents(item.resource, printer);
       break;
     case "resource_link":
-      printer.print(line`${item.uri} ${item.name}`);
+      printer.quote(toText(`${item.uri} ${item.name}`));
       break;
     default:
       // A kind of a later revision.
@@ -54,14 +54,9 @@ export function showContents(contents: ResourceContents, printer: Printer): void
   else if ("blob" in contents) printer.print(describeBytes(contents.blob, contents.mimeType));
 }
 
-function showText(text: string, { print }: Printer): void {
+function showText(text: string, { quote }: Printer): void {
   // The end of the last line begins no other.
-  const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  for (const words of lines) print(withTabs(words));
-}
-
-function withTabs(text: string): Printable {
-  return join(text.split("\t"), "\t");
+  quote(text.replace(/\r?\n$/, ""));
 }
 
 function describeBytes(base64: string, mimeType: string | null | undefined) {

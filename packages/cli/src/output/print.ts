@@ -1,12 +1,14 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { findHidden, showHidden } from "@idewire/core/internal/base";
+import { clearTimeout, setTimeout } from "node:timers";
+import { findHidden } from "@idewire/core/internal/base";
 import type { Transport } from "@idewire/core/rpc";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { CliIo } from "../process/io.ts";
 import { explainError } from "./explain-error.ts";
+import { foreignRows } from "./foreign.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";
-import { line, type Printable, visible } from "./printable.ts";
+import { join, line, type Printable, visible } from "./printable.ts";
 import { ESCAPE, layOut } from "./wrap.ts";
 
 // All output of the command passes here or, where a person types, through the screen: what comes
@@ -23,6 +25,10 @@ export interface Printer {
   readonly text: (text: string) => void;
   /** What went wrong, to stderr. */
   readonly fail: (text: Printable) => void;
+  /** Lines of another program: to a pipe made visible, to a terminal marked as well. */
+  readonly quote: (text: string, style?: (row: Printable) => Printable) => void;
+  /** Lines of another program to stderr, marked. */
+  readonly quoteError: (text: string) => void;
 }
 
 export function createPrinter(io: CliIo): Printer {
@@ -32,7 +38,17 @@ export function createPrinter(io: CliIo): Printer {
     json: (value) => void io.stdout.write(`${escapeJson(JSON.stringify(value))}\n`),
     text: (text) => void io.stdout.write(io.stdout.isTTY === true ? visibleLines(text) : text),
     fail: (text) => void io.stderr.write(`${layOut(text, io.stderr)}\n`),
+    quote: (text, style = (row) => row) => {
+      for (const row of quotedRows(text, io.stdout)) io.stdout.write(`${style(row).text}\n`);
+    },
+    quoteError: (text) => void io.stderr.write(`${foreignRows(text, io.stderr).join("\n")}\n`),
   };
+}
+
+/** Only a terminal shows them among lines of ours. */
+function quotedRows(text: string, output: CliIo["stdout"]): readonly Printable[] {
+  if (output.isTTY === true) return foreignRows(text, output).map((row) => line`${row}`);
+  return text.split(/\r?\n/).map((each) => join(each.split("\t"), "\t"));
 }
 
 function visibleLines(text: string): string {
@@ -55,16 +71,38 @@ export function logLines({ stderr }: Pick<CliIo, "stderr">, words: string): void
   stderr.write(`${lines.join("\n")}\n`);
 }
 
-const COLOURS = new RegExp(`${ESCAPE}\\[[\\d;]{0,20}m`, "g");
+/** How long a line without an end is waited for. */
+const PARTIAL_MS = 300;
+/** How long a line grows before it is written. */
+const MAX_PARTIAL = 4_096;
 
-/** Passes on to stderr what another program says, without its colours and made visible. */
+/** Passes on to stderr what another program says, in whole rows, each of which is marked. */
 export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void {
   const decoder = new StringDecoder("utf8");
-  input.on("data", (chunk: Buffer) => {
-    const hasRoom = stderr.write(showHidden(decoder.write(chunk).replace(COLOURS, "")));
+  let partial = "";
+  let timer: NodeJS.Timeout | undefined;
+  const write = (text: string) => {
+    const hasRoom = stderr.write(`${foreignRows(text, stderr).join("\n")}\n`);
     if (hasRoom) return;
     input.pause();
     stderr.once("drain", () => input.resume());
+  };
+  const flush = () => {
+    if (partial !== "") write(partial);
+    partial = "";
+  };
+  input.on("data", (chunk: Buffer) => {
+    clearTimeout(timer);
+    const text = partial + decoder.write(chunk);
+    const end = text.lastIndexOf("\n");
+    partial = text.slice(end + 1);
+    if (end >= 0) write(text.slice(0, end).replace(/\r$/, ""));
+    if (partial.length > MAX_PARTIAL) flush();
+    else timer = setTimeout(flush, PARTIAL_MS).unref();
+  });
+  input.on("end", () => {
+    clearTimeout(timer);
+    flush();
   });
 }
 

@@ -92,6 +92,25 @@ function textColumn(plain: string, columns: number, hang: number | undefined): T
     : { column: lead + 4, isBelow: true };
 }
 
+/** The rows that a plain text takes, cut where the terminal would wrap it. */
+export function cutRows(text: string, columns: number): readonly string[] {
+  if (widthOf(text) <= columns) return [text];
+  const rows: string[] = [];
+  let row = "";
+  let width = 0;
+  for (const character of text) {
+    const length = widthOf(character);
+    if (width + length > columns) {
+      rows.push(row);
+      row = "";
+      width = 0;
+    }
+    row += character;
+    width += length;
+  }
+  return [...rows, row];
+}
+
 /** How many columns a terminal needs, colours aside. */
 function widthOf(text: string): number {
   const plain = text.replace(COLOUR, "");
