@@ -1,4 +1,5 @@
 import { bridgeFigure } from "./own/bridge.ts";
+import { commandFigure } from "./own/command.ts";
 import { importCore, importNodeServer } from "./own/imports.ts";
 import { lighthouseFigure, pageFigure } from "./own/page.ts";
 import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
@@ -72,6 +73,9 @@ export const rows: readonly Row[] = [
   goal(ratioRow("start-connect", "connect, initialize, close", 1.3, ratio("connect", {}))),
   importRow("import-core", "import core, over bare node", 10, importCore),
   importRow("import-node", "import node-server, over ws", 15, importNodeServer),
+  commandRow("command-version", ["--version"]),
+  commandRow("command-select", ["select", "plan.md", "1"]),
+  commandRow("command-mention", ["mention", "plan.md"]),
   sizeRow("size-peer", "bundle: JSON-RPC peer", 4, {
     idewire: 'export { Peer } from "@idewire/core/rpc"',
   }),
@@ -247,6 +251,13 @@ function importRow(id: string, title: string, limit: number, measure: typeof imp
     mustHold: false,
     how: { kind: "own", measure },
   };
+}
+
+/** The CPU time of a command over that of `node -e 0`. */
+function commandRow(id: string, args: readonly string[]): Row {
+  const how = { kind: "own", measure: () => commandFigure(args) } as const;
+  const title = `idewire ${args[0]}, over node -e 0`;
+  return { id, title, unit: "ratio", budget: { limit: 2.3 }, mustHold: false, how };
 }
 
 function shippedRow(id: string, title: string, limit: number, measure: typeof pluginSize): Row {

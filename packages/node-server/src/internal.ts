@@ -51,8 +51,6 @@ export { limitHeapGrowth } from "./process/garbage.ts";
 export { isRunning, portAnswers } from "./process/liveness.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";
-export { describeProcessesBy, processFacts } from "./process/process-facts.ts";
 export { endTree, ownTree, signalTree, type TreeTimeouts } from "./process/process-tree.ts";
-export { readPs } from "./process/read-ps.ts";
 export { openProgram } from "./stdio/spawn-stdio-transport.ts";
 export { FrameCache } from "./web-socket/web-socket-transport.ts";

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Unsubscribe } from "@idewire/core";
-import { processFacts } from "@idewire/node-server/internal";
+import { processFacts } from "@idewire/node-server/internal/files";
 
 /** How often a process in the background looks whether it is in the foreground: nothing reports it. */
 const LOOK_MS = 500;

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Unsubscribe } from "@idewire/core";
-import { describeProcessesBy, readPs } from "@idewire/node-server/internal";
+import { describeProcessesBy, readPs } from "@idewire/node-server/internal/files";
 import { ownJob, type TerminalJob } from "./foreground.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
