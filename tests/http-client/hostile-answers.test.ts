@@ -83,7 +83,6 @@ const bodies: readonly BadAnswer[] = [
 const messages: readonly BadAnswer[] = [
   ["an answer to another call", "protocol", (id) => left(response(wrong(id + 1_000)))],
   ["an answer to no call", "protocol", () => left(response(wrong(null)))],
-  ["the id as a string", "protocol", (id) => left(response(wrong(String(id))))],
   ["no JSON", "protocol", () => left(response(`{${token}`))],
   ["an empty body", "protocol", () => left(response(""))],
   ["JSON of a word", "protocol", () => left(response(`"${token}"`))],
@@ -162,6 +161,7 @@ const answered: readonly (readonly [string, (id: number) => (socket: Socket) => 
     "an answer, and no end of its stream",
     (id) => left(`${OK}${EVENTS_TYPE}\r\ndata: ${right(id)}\n\n`),
   ],
+  ["an answer with its id as a string", (id) => left(response(right(String(id))))],
   ["an answer byte by byte", (id) => (socket) => void drip(socket, response(right(id)))],
   [
     "an answer after an early hint",
