@@ -1,5 +1,9 @@
+import { IdewireError } from "@idewire/core/rpc";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { readPieces, requireSize } from "./read-text.ts";
+
+/** Each line costs memory beyond its characters. */
+const MAX_LINES = 100_000;
 
 /** Takes what an event stream says. */
 export interface EventSink {
@@ -36,10 +40,19 @@ export async function readEvents(
     },
   });
   let endsInCr = false;
+  let lines = 0;
   await readPieces(response, signal, (piece) => {
     const text = endsInCr && piece.startsWith("\n") ? piece.slice(1) : piece;
     if (piece !== "") endsInCr = text.endsWith("\r");
     // A line ends in CR, too; the parser would wait for the LF that may belong to it.
-    parser.feed(text.endsWith("\r") ? `${text}\n` : text);
+    const unix = text.replace(/\r\n?/g, "\n");
+    const end = unix.lastIndexOf("\n\n");
+    if (end !== -1) lines = 0;
+    for (let at = unix.indexOf("\n", end + 2); at !== -1; at = unix.indexOf("\n", at + 1))
+      lines += 1;
+    if (lines > MAX_LINES) {
+      throw new IdewireError("protocol", `${what}: an event of more than ${MAX_LINES} lines`);
+    }
+    parser.feed(unix);
   });
 }

@@ -30,6 +30,8 @@ export interface Exchange extends OutgoingMessage {
 
 /** What a response is called in place of a method. */
 export const ANSWER = "an answer";
+/** What the answer to a frame that cannot be read is called. */
+export const UNREAD = "an error";
 /** Since this revision there is `MCP-Protocol-Version`. */
 const FIRST_WITH_HEADER = "2025-06-18";
 const VERSION = "io.modelcontextprotocol/protocolVersion";
@@ -47,7 +49,7 @@ export function readEnvelope(frame: string): OutgoingMessage {
   const answers = isResponse ? idsOf(value) : [];
   return {
     frame,
-    method: isResponse ? (answers.length === 0 ? "an error" : ANSWER) : method,
+    method: isResponse ? (answers.length === 0 ? UNREAD : ANSWER) : method,
     id: isResponse ? undefined : named,
     answers,
     cancels: method === "notifications/cancelled" ? params["requestId"] : undefined,

@@ -8,6 +8,7 @@ import {
   type RequestTracker,
 } from "@idewire/core/internal";
 import { type CloseReason, IdewireError } from "@idewire/core/rpc";
+import { AnswerQueue, TOO_MANY } from "./answer-queue.ts";
 import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
 import { failureOf, mayNotHaveArrived, refusedBy, rpcErrorIn } from "./failures.ts";
 import { FollowedStream, readAnswer } from "./followed-stream.ts";
@@ -20,6 +21,7 @@ import {
   readEnvelope,
   readQuestions,
   readRevision,
+  UNREAD,
 } from "./outgoing-message.ts";
 import { pause } from "./pause.ts";
 import { discard } from "./read-text.ts";
@@ -61,10 +63,12 @@ export class StreamableHttp implements HeaderTransport {
   /** Where messages go in HTTP with SSE. */
   #sse: HttpChannel | undefined;
   #reason: CloseReason | undefined;
+  readonly #answers: AnswerQueue;
 
   constructor(channel: HttpChannel, options: HttpTransportOptions) {
     this.#channel = channel;
     this.#options = options;
+    this.#answers = new AnswerQueue(channel.clock, this.#whole.signal);
   }
 
   send(frame: string): void {
@@ -164,7 +168,7 @@ export class StreamableHttp implements HeaderTransport {
   /** Sends a message of the session, whose beginning it waits for, but for answers, which that may wait for. */
   #inOrder(message: OutgoingMessage): Promise<void> {
     const { method } = message;
-    if (method === ANSWER) return this.#postWithRetry(message);
+    if (method === ANSWER || method === UNREAD) return this.#answer(message);
     const posted = this.#gate.then(() => this.#post(message));
     if (method === INITIALIZE) this.#gate = posted.catch(() => {});
     if (method === Method.Initialized) {
@@ -175,6 +179,20 @@ export class StreamableHttp implements HeaderTransport {
       );
     }
     return posted;
+  }
+
+  /** Whoever asks more than can be answered is not waited for. */
+  #answer(message: OutgoingMessage): Promise<void> {
+    const sent = this.#answers.run(() =>
+      message.method === ANSWER
+        ? this.#postWithRetry(message)
+        : this.#gate.then(() => this.#post(message)),
+    );
+    return sent.catch((error) => {
+      const isExcess = error instanceof IdewireError && error.message.startsWith(TOO_MANY);
+      if (isExcess) void this.#close({ code: ABNORMAL, reason: error.message });
+      throw error;
+    });
   }
 
   /** @throws for all that waits, when the server has not heard that the session has begun */

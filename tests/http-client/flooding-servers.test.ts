@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { bundleProgram } from "../src/bundled-program.ts";
+import { connectOverHttp } from "../src/connect-over-http.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import {
+  events,
+  json,
+  result,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
+import { temporaryFolder } from "../src/temporary-folder.ts";
+
+const LIMIT_MB = 16;
+
+interface Flooded {
+  readonly server: ScriptedHttpServer;
+  /** The most answers that were on their way at once, and all of them. */
+  readonly answers: { most: number; all: number };
+}
+
+/** A server that answers a call by one text again and again, and what it asks in its own time. */
+async function flood(text: string, answerAfterMs = 0): Promise<Flooded> {
+  const answers = { most: 0, all: 0 };
+  let open = 0;
+  const server = await new ScriptedHttpServer(
+    withSessions(({ method, message }, response) => {
+      if (message.method === "tools/list") {
+        return json(response, result(message.id, { tools: [{ name: "a", inputSchema: {} }] }));
+      }
+      if (message.method === "tools/call") {
+        const stream = events(response);
+        const more = () => {
+          while (!stream.destroyed && stream.write(text));
+        };
+        stream.on("drain", more);
+        return more();
+      }
+      if (method !== "POST" || message.method !== undefined) return false;
+      answers.all += 1;
+      open += 1;
+      answers.most = Math.max(answers.most, open);
+      response.on("close", () => {
+        open -= 1;
+      });
+      if (answerAfterMs === Infinity) return;
+      setTimeout(() => response.writeHead(202).end(), answerAfterMs);
+    }),
+  ).listen();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return { server, answers };
+}
+
+const message = (value: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...value })}\n\n`;
+const asked = [
+  ["pings", message({ id: 1, method: "ping" })],
+  ["requests of an unknown method", message({ id: "x", method: "custom/unknown" })],
+  ["questions", message({ id: 2, method: "elicitation/create", params: { message: "?" } })],
+] as const;
+
+test.each(asked)(
+  "a flood of %s is answered a few at a time, then ends the connection",
+  async (_, text) => {
+    for (const answerAfterMs of [0, Infinity]) {
+      const { server, answers } = await flood(text.repeat(100), answerAfterMs);
+      const client = await connectOverHttp(server, { era: "legacy" });
+      await expect(client.callTool("a")).rejects.toBeInstanceOf(Error);
+      expect(answers.most).toBeLessThanOrEqual(8);
+      expect(answers.all).toBeLessThan(1_000);
+      await client.close();
+    }
+  },
+);
+
+test("a few hundred pings are answered at a bounded rate, and the call goes on", async () => {
+  let seen = 0;
+  const server = await new ScriptedHttpServer(
+    withSessions(({ method, message: { id, method: asks } }, response) => {
+      if (asks === "tools/call") {
+        const stream = events(response);
+        for (let ping = 0; ping < 500; ping += 1)
+          stream.write(message({ id: ping, method: "ping" }));
+        const timer = setInterval(() => {
+          if (seen < 500) return;
+          clearInterval(timer);
+          stream.end(message({ id, result: { content: [] } }));
+        }, 20);
+        return;
+      }
+      if (method !== "POST" || asks !== undefined) return false;
+      seen += 1;
+      return response.writeHead(202).end();
+    }),
+  ).listen();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const client = await connectOverHttp(server, { era: "legacy" });
+  const startedMs = performance.now();
+  expect(await client.callTool("a")).toMatchObject({ content: [] });
+  expect(performance.now() - startedMs).toBeGreaterThan(1_500);
+  await client.close();
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s ends a command within two seconds, whatever its server floods it with",
+  async (signal) => {
+    for (const [text, answerAfterMs] of [
+      [asked[0][1], Infinity],
+      [asked[0][1], 5],
+    ] as const) {
+      const { server } = await flood(text, answerAfterMs);
+      const command = new CliRun(openFixture(), {
+        args: ["mcp", "call", "a", "--era", "legacy", server.url],
+      });
+      await expect.poll(() => server.methods).toContain("tools/call");
+      const startedMs = performance.now();
+      command.signal(signal);
+      expect(await command.exited).toBe(signal === "SIGINT" ? 130 : 143);
+      expect(performance.now() - startedMs).toBeLessThan(2_000);
+    }
+  },
+);
+
+const endless = [
+  ["of empty lines of data", "data:\n".repeat(5_000)],
+  ["of short lines of data", "data: abc\n".repeat(5_000)],
+  ["of one long line", "x".repeat(60_000)],
+  ["of wide characters", "漢".repeat(20_000)],
+] as const;
+
+test("an event without end costs at most four times its limit and 50 MB", async () => {
+  const program = join(temporaryFolder("idewire-memory-"), "worker.mjs");
+  await bundleProgram(new URL("../src/memory-worker.ts", import.meta.url), program);
+  for (const [what, text] of endless) {
+    const { server } = await flood(text);
+    const { stdout } = await promisify(execFile)(process.execPath, [program, server.url]);
+    const { outcome, grownMb } = JSON.parse(stdout);
+    expect(outcome, what).toMatch(/more than (16777216 bytes|100000 lines)/);
+    expect(grownMb, what).toBeLessThan(4 * LIMIT_MB + 50);
+  }
+});

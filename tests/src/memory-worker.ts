@@ -1,0 +1,11 @@
+// A client of its own process, which prints how far its memory grew during one call: `memory-worker.mjs <url>`.
+import { McpClient } from "@idewire/core/client";
+import { createHttpTransport } from "@idewire/http";
+
+const transport = createHttpTransport(process.argv[2] ?? "", { listen: false });
+const client = await McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
+const before = process.memoryUsage.rss();
+const outcome = await client.callTool("a").then(String, String);
+const grownMb = process.resourceUsage().maxRSS / 1024 - before / 2 ** 20;
+process.stdout.write(JSON.stringify({ outcome, grownMb }));
+process.exit();
