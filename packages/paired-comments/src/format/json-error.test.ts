@@ -19,3 +19,14 @@ test("JSON with an extra character has its fault at that character", () => {
   fc.assert(fc.property(fc.json(), (text) => findJsonError(text) === text.length));
   expect(findJsonError("[]]")).toBe(2);
 });
+
+test.each([
+  ["of letters", "x"],
+  ["of escapes", "\\n"],
+  ["of emoji", "🙂"],
+])("the fault behind a string %s of 40 million units is found", (_, unit) => {
+  const text = `["${unit.repeat(40_000_000 / unit.length)}"`;
+  expect(findJsonError(text)).toBe(text.length);
+  expect(findJsonError(`${text} x`)).toBe(text.length + 1);
+  expect(findJsonError(text.slice(0, -1))).toBe(1);
+});

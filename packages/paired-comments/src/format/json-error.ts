@@ -1,5 +1,8 @@
 const token: RegExp =
-  /("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:])/uy;
+  /(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:])/uy;
+/** In pieces, since a search through a string of megabytes overflows the stack. */
+const stringPiece: RegExp =
+  /(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,4096}/uy;
 
 /** The expected next token. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end";
@@ -14,12 +17,22 @@ export function findJsonError(text: string): number {
     token.lastIndex = start;
     const match = token.exec(text);
     if (match === null) return start;
+    const last = match[1] === undefined ? token.lastIndex : endOfString(text, token.lastIndex);
+    if (last === undefined) return start;
     const next = step(expected, kindOf(match), open);
     if (next === undefined) return start;
     expected = next;
-    end = token.lastIndex;
+    end = last;
     if (open.length === 0 && expected === "comma-or-end") return afterSpace(text, end);
   }
+}
+
+/** Undefined if the string is not closed. */
+function endOfString(text: string, from: number): number | undefined {
+  stringPiece.lastIndex = from;
+  let end = from;
+  while (stringPiece.test(text)) end = stringPiece.lastIndex;
+  return text[end] === '"' ? end + 1 : undefined;
 }
 
 function afterSpace(text: string, from: number): number {

@@ -207,6 +207,17 @@ describe("damage", () => {
     },
   );
 
+  test.each([
+    ["numbers", "1.".repeat(5_000_000) + 1],
+    ["digits", "9".repeat(10_000_000)],
+    ["dots", ".".repeat(10_000_000)],
+  ])("a version of 10 million %s is refused in a short message", (_, version) => {
+    const result = readDocument(JSON.stringify({ comments: [], version }), "a.ts", now);
+    if (result.ok) throw new Error("it was read");
+    expect(result.damage.parseError).toMatch(/^version: expected numbers such as/);
+    expect(result.damage.parseError.length).toBeLessThan(200);
+  });
+
   test("conflict markers of git are named, with their line", () => {
     const text = `{\n  "comments": [\n<<<<<<< HEAD\n=======\n>>>>>>> b\n  ]\n}`;
     const result = readDocument(text, "a.ts", now);
@@ -229,4 +240,26 @@ describe("damage", () => {
     );
     expect(loaded).toBeGreaterThan(100);
   });
+});
+
+test.each([
+  ["markers that no comment names", (n: number) => ({ id: `c_${n}`, marker: `gm_${n}0`, of: [] })],
+  ["markers of one comment's id", () => ({ id: "c_1", marker: "gm_1", of: ["c_1"] })],
+  ["comments of one unknown marker", (n: number) => ({ id: `c_${n}`, marker: "none", of: [] })],
+  ["markers of all the same comments", () => ({ id: "c_1", marker: "gm_1", of: ["c_1", "c_2"] })],
+] as const)("40,000 %s are read in time linear in their number", (_, entry) => {
+  const measure = (count: number) => {
+    const entries = Array.from({ length: count }, (__, at) => ({ at, ...entry(at) }));
+    const text = JSON.stringify({
+      comments: entries.map(({ id, marker }) => ({ id, text: "x", ghostMarkerId: marker })),
+      ghostMarkers: entries.map(({ at, of }) => ({ id: `gm_${at}`, line: 1, commentIds: of })),
+    });
+    const startedMs = performance.now();
+    expect(readDocument(text, "a.ts", now).ok).toBe(true);
+    return performance.now() - startedMs;
+  };
+  measure(1_000);
+  const short = measure(4_000);
+  // Quadratic time would be 100 times as long: minutes for a file of 10 MB.
+  expect(measure(40_000)).toBeLessThan(Math.max(40 * short, 2_000));
 });

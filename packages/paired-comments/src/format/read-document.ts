@@ -69,7 +69,7 @@ export function readDocument(text: string, filePath: string, nowMs: number): Rea
 function readValue(value: unknown, filePath: string, nowMs: number): ReadResult {
   const fields = new Fields(value, "");
   const version = fields.text("version") ?? "1.0";
-  if (!/^\d+(\.\d+)*$/.test(version)) {
+  if (!/^\d{1,9}(\.\d{1,9}){0,9}$/.test(version)) {
     throw fields.damage("version", `numbers such as ${formatVersion}`, version);
   }
   // Compared numerically: 10.0 is newer than 3.0.0.
@@ -129,7 +129,9 @@ function join(
   const ids = commentIds(comments.map(({ id }) => id));
   const newMarkerIds = markerIds(markers.map(({ id }) => id));
   const given = new Set<string>();
-  const byComment = markersByComment(markers);
+  const markersOf = markersByComment(markers);
+  // Of several with one id, the first.
+  const byId = new Map([...markers].reverse().map((marker) => [marker.id, marker]));
   const used = new Set<ReadMarker>();
   const warnings: string[] = [];
   const joined = comments.map((read) => {
@@ -137,7 +139,9 @@ function join(
     const id = isCommentId(read.id) && !isTaken ? read.id : ids.derive(read.id);
     given.add(id);
     if (isTaken) warnings.push(`Duplicate id ${read.id}: the second comment is now ${id}`);
-    const found = markerOf(read, { markers, byComment, used });
+    const found =
+      markersOf.get(read.id)?.firstUnused(used) ??
+      (read.markerId === undefined ? undefined : byId.get(read.markerId));
     if (found !== undefined) used.add(found);
     const isOwn = found !== undefined && /^gm_\d+$/.test(found.id) && found.commentIds.length === 1;
     const markerId = isOwn && !isTaken ? found.id : newMarkerIds.next(nowMs);
@@ -163,33 +167,28 @@ function commentOf({ id: readId, comment }: ReadComment, id: string): PairedComm
   return Object.keys(optional).length === 0 ? plain : { ...plain, ...optional };
 }
 
-interface Markers {
-  readonly markers: readonly ReadMarker[];
-  readonly byComment: ReadonlyMap<string, readonly ReadMarker[]>;
-  readonly used: ReadonlySet<ReadMarker>;
+/** The markers that name one comment id. */
+class NamingMarkers {
+  readonly markers: ReadMarker[] = [];
+  #next = 0;
+
+  /** Used markers stay used, so that no marker is looked at twice; the first one if all are used. */
+  firstUnused(used: ReadonlySet<ReadMarker>): ReadMarker | undefined {
+    for (; this.#next < this.markers.length; this.#next++) {
+      const marker = this.markers[this.#next];
+      if (marker !== undefined && !used.has(marker)) return marker;
+    }
+    return this.markers[0];
+  }
 }
 
-function markerOf(
-  { id, markerId }: ReadComment,
-  { markers, byComment, used }: Markers,
-): ReadMarker | undefined {
-  const named = byComment.get(id) ?? [];
-  return (
-    named.find((marker) => !used.has(marker)) ??
-    named[0] ??
-    markers.find((marker) => marker.id === markerId && markerId !== undefined)
-  );
-}
-
-function markersByComment(
-  markers: readonly ReadMarker[],
-): ReadonlyMap<string, readonly ReadMarker[]> {
-  const found = new Map<string, ReadMarker[]>();
+function markersByComment(markers: readonly ReadMarker[]): ReadonlyMap<string, NamingMarkers> {
+  const found = new Map<string, NamingMarkers>();
   for (const marker of markers) {
     for (const id of new Set(marker.commentIds)) {
-      const known = found.get(id);
-      if (known === undefined) found.set(id, [marker]);
-      else known.push(marker);
+      const naming = found.get(id) ?? new NamingMarkers();
+      naming.markers.push(marker);
+      found.set(id, naming);
     }
   }
   return found;
