@@ -92,13 +92,38 @@ test.each([
   await expect(readSkills(folder)).rejects.toThrow(message);
 });
 
-test("frontmatter with exponentially growing aliases is refused", async () => {
-  const levels = Array.from({ length: 12 }, (_, level) => {
-    const before = level === 0 ? "x" : `*a${level - 1}`;
-    return `a${level}: &a${level} [${Array(10).fill(before).join(",")}]`;
-  });
-  const folder = folderWith({ "x/SKILL.md": `---\n${levels.join("\n")}\n---\n` });
-  await expect(readSkills(folder)).rejects.toMatchObject({ code: "invalid-argument" });
+/** Each level refers to each anchor of the one before, once. */
+function wideAliases(levels: number, width: number): string {
+  const names = (level: number) => Array.from({ length: width }, (_, at) => `a${level}_${at}`);
+  const items = (level: number) => (level === 0 ? "x" : names(level - 1).map((name) => `*${name}`));
+  const lines = Array.from({ length: levels }, (_, level) =>
+    names(level).map((name) => `${name}: &${name} [${items(level)}]`),
+  );
+  return lines.flat().join("\n");
+}
+
+test.each([
+  ["of one anchor at many levels", wideAliases(12, 1)],
+  ["of many anchors, each used once at each level", wideAliases(6, 20)],
+  ["of one long list", `a: &a [${"x,".repeat(20_000)}]\nb: [${"*a,".repeat(90)}]`],
+  ["without an anchor", `name: *${"x".repeat(50_000)}`],
+])("aliases %s are refused before they grow", async (_, head) => {
+  const folder = folderWith({ "x/SKILL.md": `---\n${head}\n---\n` });
+  const before = process.memoryUsage().rss;
+  const message = `${join(folder, "x/SKILL.md")}: aliases such as *name are not allowed`;
+  await expect(readSkills(folder)).rejects.toMatchObject({ code: "invalid-argument", message });
+  expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+});
+
+test.each([
+  ["megabytes of keys", Array.from({ length: 500_000 }, (_, at) => `k${at}: ${at}`).join("\n")],
+  ["a megabyte of brackets", `a: ${"[".repeat(1 << 20)}`],
+  ["one long text", `a: ${"x".repeat(1 << 20)}`],
+])("a head with %s is refused before it is parsed", async (_, head) => {
+  const folder = folderWith({ "x/SKILL.md": `---\n${head}\n---\n` });
+  const started = performance.now();
+  await expect(readSkills(folder)).rejects.toThrow(`has ${head.length + 1} characters, more than`);
+  expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 test("skills that are too large or have too many files are refused before they are read", async () => {
