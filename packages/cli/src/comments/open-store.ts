@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { IdewireError } from "@idewire/core/rpc";
-import { takeFileLock } from "@idewire/node-server/internal/files";
+import { lockBeside } from "@idewire/node-server/internal/files";
 import { CommentStore, type CommentWorkspace, createSourceReader } from "@idewire/paired-comments";
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
 
@@ -24,17 +24,8 @@ export async function openCommentStore(
     throw new IdewireError("not-a-folder", `${folder} is not a folder`);
   }
   return new CommentStore({
-    workspace: wrap(
-      createFolderWorkspace({ folder, lock: lockComments, readsSynchronously: true }),
-    ),
+    workspace: wrap(createFolderWorkspace({ folder, lock: lockBeside, readsSynchronously: true })),
     reader: createSourceReader(readGrammarFile),
     ...(onchange === undefined ? {} : { onchange }),
-  });
-}
-
-function lockComments(file: string): Promise<() => Promise<void>> {
-  return takeFileLock(`${file}.lock`, {
-    timeoutMs: 2_000,
-    describe: (holder) => `${holder} is using the file: try again when it is done`,
   });
 }

@@ -1,9 +1,9 @@
-import { readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
-import { takeFileLock } from "./file-lock.ts";
+import { lockBeside, takeFileLock } from "./file-lock.ts";
 
 async function openFolder(): Promise<string> {
   const folder = temporaryFolder("idewire-lock-");
@@ -137,3 +137,44 @@ test("releasing a lock twice does not release the next holder's", async () => {
   await expect(readFile(lock, "utf8")).resolves.toContain(`${process.pid}`);
   await releaseNext();
 });
+
+const FUTURE = new Date("2100-01-01");
+const anyProcess = JSON.stringify({ pid: 1 });
+
+test.each([
+  ["names a process that always runs", anyProcess, new Date()],
+  ["names one with an invented start", JSON.stringify({ pid: 1, started: "x 1" }), new Date()],
+  ["names one, and is of the future", anyProcess, FUTURE],
+  ["names nobody, and is of the future", "", FUTURE],
+  ["is megabytes long", " ".repeat(1 << 22), new Date(0)],
+])("a file from elsewhere in the place of a lock blocks for seconds: it %s", async (...given) => {
+  const [, text, time] = given;
+  const file = join(await openFolder(), "x");
+  for (const name of [`${file}.lock`, `${file}.lock.breaking`]) {
+    await writeFile(name, text);
+    await utimes(name, time, time);
+  }
+  await (await lockBeside(file))();
+  await expect(readdir(dirname(file))).resolves.toEqual([]);
+});
+
+test("a link in the place of a lock is removed, a folder is named and stays", async () => {
+  const file = join(await openFolder(), "x");
+  await symlink("/no/such/file", `${file}.lock`);
+  await (await lockBeside(file))();
+  await mkdir(`${file}.lock`);
+  await writeFile(join(`${file}.lock`, "kept"), "");
+  await expect(lockBeside(file)).rejects.toThrow("The folder x.lock, which must be removed, is");
+  await expect(readdir(`${file}.lock`)).resolves.toEqual(["kept"]);
+}, 20_000);
+
+test("the lock of a process that runs is not taken over, however old", async () => {
+  const file = join(await openFolder(), "x");
+  const release = await lockBeside(file);
+  await utimes(`${file}.lock`, new Date(0), new Date(0));
+  // By another spelling, as another process.
+  await expect(lockBeside(`${dirname(file)}/./x`)).rejects.toThrow(
+    `Process ${process.pid} is using the file`,
+  );
+  await release();
+}, 20_000);

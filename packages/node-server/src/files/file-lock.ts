@@ -1,9 +1,10 @@
-import { type FileHandle, open, rm, stat } from "node:fs/promises";
+import { type FileHandle, lstat, open, rm } from "node:fs/promises";
+import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { backOffMs, isObject, parseJson } from "@idewire/core/internal/base";
 import { IdewireError } from "@idewire/core/rpc";
 import { codeOf } from "../process/error-code.ts";
-import { isRunning, ownIdentity, type ProcessIdentity } from "../process/liveness.ts";
+import { isProved, isRunning, ownIdentity, type ProcessIdentity } from "../process/liveness.ts";
 import { fileSystemError } from "./private-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
@@ -12,12 +13,18 @@ const MAX_POLL_MS = 50;
 const TURN_MS = 100;
 /** A lock gets its owner at once: one without that is older was left by a crash between the two. */
 const STALE_MS = 1_000;
+const MAX_LOCK_BYTES = 4096;
 
 export interface FileLockOptions {
   /** How long another process is waited for. */
   readonly timeoutMs: number;
   /** What to say when it does not let go; `holder` is that process, by its number where it is known. */
   readonly describe: (holder: string) => string;
+  /**
+   * The lock is in a folder from elsewhere, where anybody may have put one: without proof that its process runs
+   * by the start of that process, it is left over after this time.
+   */
+  readonly unprovedMs?: number;
 }
 
 /** Who waits in this process, by lock: the file is between processes. */
@@ -79,18 +86,31 @@ async function letOthers(lock: string): Promise<void> {
   await sleep(MAX_POLL_MS + 10);
 }
 
-async function take(lock: string, { timeoutMs, describe }: FileLockOptions): Promise<void> {
+async function take(
+  lock: string,
+  { timeoutMs, describe, unprovedMs = Number.POSITIVE_INFINITY }: FileLockOptions,
+): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   for (let tries = 0; ; tries += 1) {
     if (await createGuard(lock)) return;
-    if (await isLeftOver(lock)) await takeDown(lock);
+    if (await isLeftOver(lock, unprovedMs)) await takeDown(lock, unprovedMs);
     else if (performance.now() < deadline) await sleep(backOffMs(tries, 1, MAX_POLL_MS));
-    else {
-      const pid = (await ownerOf(lock).catch(() => undefined))?.pid;
-      const holder = pid === undefined ? "Another process" : `Process ${pid}`;
-      throw new IdewireError("timeout", describe(holder));
-    }
+    else throw new IdewireError("timeout", describe(await holderOf(lock)));
   }
+}
+
+/**
+ * Takes the lock of a file in a folder from elsewhere: no file in it blocks changes for longer than seconds,
+ * whatever process it names.
+ * @param file native path
+ * @throws IdewireError `timeout`, `file-system`
+ */
+export function lockBeside(file: string): Promise<() => Promise<void>> {
+  return takeFileLock(`${file}.lock`, {
+    timeoutMs: 5_000,
+    unprovedMs: 3_000,
+    describe: (holder) => `${holder} is using the file: try again when it is done`,
+  });
 }
 
 /**
@@ -114,23 +134,28 @@ async function createGuard(guard: string): Promise<boolean> {
 }
 
 /** Of several processes that find a lock left over, one removes it: the others might take the next one's. */
-async function takeDown(lock: string): Promise<void> {
+async function takeDown(lock: string, unprovedMs: number): Promise<void> {
   const breaking = `${lock}.breaking`;
   if (await createGuard(breaking)) {
     try {
-      if (await isLeftOver(lock)) await rm(lock, { force: true });
+      if (await isLeftOver(lock, unprovedMs)) await rm(lock, { force: true });
     } finally {
       await rm(breaking, { force: true });
     }
-  } else if (await isLeftOver(breaking)) await rm(breaking, { force: true });
+  } else if (await isLeftOver(breaking, unprovedMs)) await rm(breaking, { force: true });
   else await sleep(MAX_POLL_MS);
 }
 
-async function isLeftOver(lock: string): Promise<boolean> {
+async function isLeftOver(lock: string, unprovedMs: number): Promise<boolean> {
   try {
-    const owner = await ownerOf(lock);
-    if (owner !== undefined) return !isRunning(owner);
-    return Date.now() - (await stat(lock)).mtimeMs > STALE_MS;
+    const facts = await lstat(lock);
+    // Ours are small regular files.
+    if (!facts.isFile()) return !facts.isDirectory();
+    const owner = facts.size > MAX_LOCK_BYTES ? undefined : await ownerOf(lock);
+    // A time in the future is no more to be trusted.
+    const ageMs = Math.abs(Date.now() - facts.mtimeMs);
+    if (owner === undefined) return ageMs > STALE_MS;
+    return !isRunning(owner) || (ageMs > unprovedMs && !isProved(owner));
   } catch {
     // Released in the meantime.
     return false;
@@ -151,4 +176,12 @@ async function ownerOf(lock: string): Promise<ProcessIdentity | undefined> {
   } catch {
     return undefined;
   }
+}
+
+async function holderOf(lock: string): Promise<string> {
+  const facts = await lstat(lock).catch(() => undefined);
+  // Not removed with what is in it.
+  if (facts?.isDirectory()) return `The folder ${basename(lock)}, which must be removed,`;
+  const pid = (await ownerOf(lock).catch(() => undefined))?.pid;
+  return pid === undefined ? "Another process" : `Process ${pid}`;
 }

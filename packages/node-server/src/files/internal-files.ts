@@ -8,7 +8,7 @@ export {
   stateDirectory,
 } from "./directories.ts";
 export { ExcludedFiles } from "./excluded-files.ts";
-export { takeFileLock } from "./file-lock.ts";
+export { lockBeside } from "./file-lock.ts";
 export { fromNative, isSamePath, joinPath, keyOf, parentOf, toNative } from "./native-path.ts";
 export { nameOf, openReal } from "./opened-file.ts";
 export {

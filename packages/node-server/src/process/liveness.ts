@@ -45,6 +45,11 @@ export function isRunning({
   return now === undefined || now === started;
 }
 
+/** Whether its start proves that the process runs: its number alone may be known to anybody. */
+export function isProved({ pid, started }: ProcessIdentity): boolean {
+  return started !== undefined && processFacts(pid)?.started === started;
+}
+
 const TIMEOUT_MS = 500;
 
 /** Whether a machine, this one when none is named, accepts connections on a port within half a second. */

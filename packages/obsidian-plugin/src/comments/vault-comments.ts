@@ -1,4 +1,4 @@
-import { takeFileLock } from "@idewire/node-server/internal/files";
+import { lockBeside } from "@idewire/node-server/internal/files";
 import {
   CommentStore,
   type CommentsDocument,
@@ -25,9 +25,6 @@ export interface VaultCommentsParts {
   /** Called with the path of a note after its comments were changed here. */
   readonly onChange: (path: string) => void;
 }
-
-/** The time that another program may lock a comment file. */
-const LOCK_TIMEOUT_MS = 2_000;
 
 /** Whether a file can have comments: other files need grammars, which the plugin does not contain. */
 export function isNotePath(path: string): boolean {
@@ -144,7 +141,7 @@ export class VaultComments {
     const known = this.#stores.get(kind);
     if (known !== undefined) return known;
     const { folder, notes, commented, unsavedText, onChange } = this.#parts;
-    const files = createFolderWorkspace({ folder, lock });
+    const files = createFolderWorkspace({ folder, lock: lockBeside });
     const text = kind === "shown" ? unsavedText : () => undefined;
     const store = new CommentStore({
       workspace: {
@@ -162,13 +159,6 @@ export class VaultComments {
     this.#stores.set(kind, store);
     return store;
   }
-}
-
-function lock(file: string): Promise<() => Promise<void>> {
-  return takeFileLock(`${file}.lock`, {
-    timeoutMs: LOCK_TIMEOUT_MS,
-    describe: (holder) => `${holder} is using the file: try again when it is done`,
-  });
 }
 
 function accountName(): string {
