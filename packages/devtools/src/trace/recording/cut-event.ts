@@ -13,7 +13,7 @@ export function cutEvent(event: TraceEvent): TraceEvent {
     const { raw, cut, form } = event;
     const isLong = raw.length > MAX_LIVE_UNITS;
     if (!isLong && cut === undefined) return event;
-    const beginning = isLong ? raw.slice(0, BEGINNING_UNITS) : raw;
+    const beginning = isLong ? copyText(raw.slice(0, BEGINNING_UNITS)) : raw;
     const whole = form === undefined ? wholeWords(beginning) : beginning;
     return { ...event, raw: whole, cut: cut ?? raw.length };
   }
@@ -23,7 +23,12 @@ export function cutEvent(event: TraceEvent): TraceEvent {
 
 /** At most `maxUnits` UTF-16 units of a text, without a partial word at the end. */
 export function cutText(text: string, maxUnits: number = BEGINNING_UNITS): string {
-  return text.length <= maxUnits ? text : `${wholeWords(text.slice(0, maxUnits))}…`;
+  return text.length <= maxUnits ? text : `${wholeWords(copyText(text.slice(0, maxUnits)))}…`;
+}
+
+/** A copy of a part of a text: in V8, the part itself keeps the whole text in memory. */
+export function copyText(part: string): string {
+  return JSON.parse(JSON.stringify(part)) as string;
 }
 
 /** Text without a word boundary near its end stays whole: it is recognisable as a token. */
