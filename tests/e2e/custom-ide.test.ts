@@ -9,9 +9,9 @@ import { toObject } from "../src/reference-clients/wire.ts";
 
 const source = new URL("../../examples/custom-ide/custom-ide.ts", import.meta.url);
 
-test("the example is an editor host in less than 40 lines of at most 100 characters", () => {
+test("the example is an editor host in at most 40 lines of at most 100 characters", () => {
   const lines = readFileSync(source, "utf8").trimEnd().split("\n");
-  expect(lines.length).toBeLessThan(40);
+  expect(lines.length).toBeLessThanOrEqual(40);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   const imports = lines.flatMap((line) => /from "(.*)"/.exec(line)?.[1] ?? []);
   expect(new Set(imports)).toEqual(

@@ -179,7 +179,7 @@ describe("one module writes to the terminal", () => {
     expect(files).toEqual(expect.arrayContaining(PRINTERS));
     const others = files.filter((name) => !PRINTERS.includes(name));
     const writes =
-      /\b(?:std(?:out|err)|output)\??\.(?:write|end)\(|(?<!\bv)\.pipe\(|\bconsole\.|fd: [12]\b|"inherit"/;
+      /\b(?:std(?:out|err)|output)\??\.(?:write|end)\(|(?<!\b(?:v|stdin))\.pipe\(|\bconsole\.|fd: [12]\b|"inherit"/;
     const writers = others.filter((name) => writes.test(readFileSync(join(cli, name), "utf8")));
     // They run in the foreground: the person's own editor, pager or agent.
     expect(writers.sort()).toEqual([

@@ -20,7 +20,7 @@ const overHttp = { ...client, "@idewire/http": ["connectMcp"] };
 const tolerance = 1.25;
 
 const sizes: readonly Recorded[] = [
-  { what: "a JSON-RPC peer", imports: { "@idewire/core/rpc": ["Peer"] }, kB: 4.25 },
+  { what: "a JSON-RPC peer", imports: { "@idewire/core/rpc": ["Peer"] }, kB: 5.85 },
   { what: "an MCP client", imports: client, kB: 13.85 },
   { what: "an MCP client over HTTP", imports: overHttp, kB: 28.1 },
   {
