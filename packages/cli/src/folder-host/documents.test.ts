@@ -1,3 +1,4 @@
+import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mention, PosixPath, Range } from "@idewire/core";
 import { describe, expect, test, vi } from "vitest";
@@ -170,6 +171,22 @@ describe("a selection", () => {
 });
 
 describe("a mention", () => {
+  test("of a folder, an image, a PDF or a large file is sent: nothing of it is read", async () => {
+    await mkdir(join(at.folder, "sub"));
+    await write("pixel.png", new Uint8Array([0x89, 0x50, 0, 1]));
+    await write("paper.pdf", new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 0xff]));
+    const large = await open(join(at.folder, "large.log"), "w");
+    await large.truncate(63 * 1024 * 1024);
+    await large.close();
+    const received: string[] = [];
+    at.host.on("mention", ({ path }) => void received.push(path.slice(at.folder.length + 1)));
+    const names = ["sub", "pixel.png", "paper.pdf", "large.log"];
+    for (const name of names) await at.host.mention({ path: join(at.folder, name) as PosixPath });
+    const lines = { start: 0, end: 9 };
+    await at.host.mention({ path: join(at.folder, "large.log") as PosixPath, lines });
+    expect(received).toEqual([...names, "large.log"]);
+  });
+
   test("reaches all listeners, with its lines checked", async () => {
     const path = await write("a.txt", "one\ntwo");
     const received: Mention[] = [];

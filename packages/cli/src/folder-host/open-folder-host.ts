@@ -19,7 +19,9 @@ import {
 } from "@idewire/core";
 import type { CloseDiffReason, ClosedDiff, DiffAnswer, DiffId } from "@idewire/core/internal";
 import { type DiffAnsweredIn, TextLines } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
 import {
+  demandPlain,
   fromNative,
   parentOf,
   realFolder,
@@ -135,14 +137,21 @@ class HeadlessFolder implements FolderHost {
   }
 
   async mention(mention: Mention): Promise<void> {
-    const { real } = await this.#paths.demandInside(mention.path);
-    const text = await this.#editor.read(mention.path);
-    if (mention.lines !== undefined) {
-      const { start, end } = mention.lines;
-      const at = (line: number) => ({ line, character: 0 });
-      checkRangeIn(new TextLines(text), { start: at(start), end: at(end) });
-    }
+    const { path, lines } = mention;
+    const { real } = await this.#paths.demandInside(path);
+    demandPlain(path, real);
+    const isOpen = this.#editor.documents.get(real) !== undefined;
+    if (!isOpen && !(await isThere(real))) throw new ToolFailure(`${path} does not exist`);
+    if (lines !== undefined) await this.#checkLines(path, lines);
     this.#events.emit("mention", { ...mention, path: real });
+  }
+
+  /** Lines are checked where there is a text; folders, images and large files are not read. */
+  async #checkLines(path: PosixPath, { start, end }: NonNullable<Mention["lines"]>): Promise<void> {
+    const text = await this.#editor.read(path).catch(() => undefined);
+    if (text === undefined) return;
+    const at = (line: number) => ({ line, character: 0 });
+    checkRangeIn(new TextLines(text), { start: at(start), end: at(end) });
   }
 
   edit(path: PosixPath, text: string, over?: string): Promise<void> {
@@ -228,4 +237,11 @@ class HeadlessFolder implements FolderHost {
     for (const path of paths) void this.#editor.reload(path);
     void this.#diagnostics.filesChanged(paths);
   }
+}
+
+function isThere(real: PosixPath): Promise<boolean> {
+  return stat(toNative(real)).then(
+    () => true,
+    () => false,
+  );
 }

@@ -50,8 +50,8 @@ async function failureOf(action: Promise<unknown>): Promise<string> {
   return (error as ToolFailure).message;
 }
 
-/** All the ways in which an agent's path comes in. */
-async function failuresOf(path: string): Promise<readonly string[]> {
+/** The ways in which a path comes in and its file is read. */
+async function readFailuresOf(path: string): Promise<readonly string[]> {
   const asked = path as PosixPath;
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   return Promise.all([
@@ -59,8 +59,13 @@ async function failuresOf(path: string): Promise<readonly string[]> {
     failureOf(host.open(asked)),
     failureOf(host.select(asked, range)),
     failureOf(host.edit(asked, "mine")),
-    failureOf(host.mention({ path: asked })),
   ]);
+}
+
+/** All the ways in which an agent's path comes in. */
+async function failuresOf(path: string): Promise<readonly string[]> {
+  const mention = await failureOf(host.mention({ path: path as PosixPath }));
+  return [...(await readFailuresOf(path)), mention];
 }
 
 describe("a folder", () => {
@@ -126,7 +131,7 @@ describe("a path in the folder", () => {
     ["pixel.png", "is a binary file, not UTF-8 text"],
     ["latin1.txt", "is a binary file, not UTF-8 text"],
   ])("that is not text, %s, is refused with the rule", async (name, rule) => {
-    for (const message of await failuresOf(inFolder(name))) {
+    for (const message of await readFailuresOf(inFolder(name))) {
       expect(message).toBe(`${inFolder(name)} ${rule}`);
     }
   });
