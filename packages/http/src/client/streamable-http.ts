@@ -40,6 +40,8 @@ const END_MS = 2_000;
 const FIRST_REPEAT_MS = 100;
 const MAX_REPEATS = 7;
 const INITIALIZE = "initialize";
+/** How servers that were restarted refuse an old session with 400, where the specification wants 404. */
+const SESSION_GONE = /\bsession\b|not initiali[sz]ed/i;
 const DISCOVER = "server/discover";
 
 /** One session, and the requests of the modern era, which have none. */
@@ -259,6 +261,9 @@ export class StreamableHttp implements HeaderTransport {
       throw this.#sessionEnded(method);
     }
     const refusal = await this.#refused(exchange, response);
+    if (status === 400 && isOfSession && SESSION_GONE.test(refusal.message)) {
+      throw this.#sessionEnded(method);
+    }
     const isOld = method === INITIALIZE && !this.#sse && [400, 404, 405].includes(status);
     if (isOld && !isModernError(refusal)) await this.#openSse();
     if (!isOld || !this.#sse) throw refusal;
