@@ -42,6 +42,10 @@ export function readFieldText(text: string, field: Field): ParseResult<FieldValu
     case "number":
     case "integer": {
       const value = typed === "" ? Number.NaN : Number(typed);
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+        const issue = `expected at most ${Number.MAX_SAFE_INTEGER}, got ${describeValue(typed)}`;
+        return { ok: false, issue };
+      }
       if (Number.isFinite(value)) return { ok: true, value };
       return { ok: false, issue: `expected a number, got ${describeValue(typed)}` };
     }

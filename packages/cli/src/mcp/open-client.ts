@@ -6,6 +6,7 @@ import { createHttpTransport } from "@idewire/http";
 import { openProgram } from "@idewire/node-server/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
 import { workingFolder } from "../flags/agent-flags.ts";
+import { formatExact, parseExact } from "../output/exact-json.ts";
 import { type Printer, passOn } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
@@ -51,6 +52,7 @@ export async function openClient(
     reopen: !("command" in run.target) || run.action === "listen",
     signal: stop.signal,
     onwarning: warnIn(context),
+    peer: { json: { parse: parseExact, stringify: formatExact } },
     ...(onnotification && { onnotification }),
   });
   return client;

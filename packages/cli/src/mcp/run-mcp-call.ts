@@ -1,5 +1,6 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
+import { formatExact } from "../output/exact-json.ts";
 import { createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
@@ -79,7 +80,7 @@ async function useServer(
 async function showLog(client: McpClient, { printer, stop }: McpContext): Promise<void> {
   const { quoteError } = printer;
   client.onLogMessage(({ level, logger, data }) => {
-    const words = typeof data === "string" ? data : JSON.stringify(data);
+    const words = typeof data === "string" ? data : formatExact(data);
     quoteError(`${level}: ${logger === undefined ? "" : `${logger}: `}${words}`);
   });
   if (!Object.hasOwn(client.server.capabilities, "logging")) return;

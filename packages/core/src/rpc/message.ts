@@ -60,8 +60,18 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
 }
 
+/** Reads and writes the JSON of a conversation. */
+export interface JsonCodec {
+  /** @throws SyntaxError like `JSON.parse` */
+  parse(this: void, text: string): unknown;
+  stringify(this: void, value: unknown): string;
+}
+
 /** Parses a frame; an ErrorAnswer when it is not JSON or exceeds the limits. */
-export function parseFrame(frame: string, limits: JsonLimits): unknown {
+export function parseFrame(
+  frame: string,
+  limits: JsonLimits & { readonly json?: JsonCodec },
+): unknown {
   if (isCostly(frame, limits)) {
     const { maxValues = MAX_VALUES, maxDepth = MAX_DEPTH } = limits;
     const text = `Parse error: more than ${maxValues} values, or ${maxDepth} levels`;
@@ -71,7 +81,9 @@ export function parseFrame(frame: string, limits: JsonLimits): unknown {
   // an exception.
   const last = frame.charCodeAt(frame.length - 1);
   try {
-    if (frame[0] === "{" ? last === CLOSING_BRACE || last <= 32 : frame) return JSON.parse(frame);
+    if (frame[0] === "{" ? last === CLOSING_BRACE || last <= 32 : frame) {
+      return limits.json === undefined ? JSON.parse(frame) : limits.json.parse(frame);
+    }
   } catch {
     // Reported below, like a truncated frame.
   }
@@ -84,8 +96,13 @@ export function parseFrame(frame: string, limits: JsonLimits): unknown {
 // JSON.stringify omits members that are undefined.
 
 /** Formats the frame of a request. */
-export function formatRequest(id: RequestId, method: string, params?: Params): string {
-  return JSON.stringify({ jsonrpc: "2.0", id, method, params });
+export function formatRequest(
+  id: RequestId,
+  method: string,
+  params?: Params,
+  json: JsonCodec = JSON,
+): string {
+  return json.stringify({ jsonrpc: "2.0", id, method, params });
 }
 
 /** Formats the frame of a notification. */

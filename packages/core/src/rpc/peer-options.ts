@@ -1,7 +1,7 @@
 import { optionNames } from "../misuse.ts";
 import type { Call, CallOwner } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { Params } from "./message.ts";
+import type { JsonCodec, Params } from "./message.ts";
 import type { RequestLifecycle } from "./request-lifecycle.ts";
 
 /**
@@ -63,6 +63,8 @@ export interface PeerOptions {
    */
   readonly firstId?: number;
   readonly clock?: Clock;
+  /** Parses frames, and writes requests; `JSON` by default. For numbers beyond 2^53, such as by `lossless-json`. */
+  readonly json?: JsonCodec;
 }
 
 /** Takes the answer to a message, once; undefined for no answer. */
@@ -83,4 +85,5 @@ export const PEER_OPTIONS: ReadonlySet<string> = optionNames<PeerOptions>({
   maxBuffered: true,
   firstId: true,
   clock: true,
+  json: true,
 });

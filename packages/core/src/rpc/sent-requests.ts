@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import {
   asObject,
   formatRequest,
+  type JsonCodec,
   type Params,
   type RawMessage,
   type RequestId,
@@ -20,7 +21,11 @@ import type { RequestTracker, Transport } from "./transport.ts";
 /** The peer that the requests are sent by. */
 export interface RequestSender extends Redactor {
   readonly transport: Transport;
-  readonly options: { readonly clock?: Clock; readonly firstId?: number };
+  readonly options: {
+    readonly clock?: Clock;
+    readonly firstId?: number;
+    readonly json?: JsonCodec;
+  };
   readonly lifecycle: RequestLifecycle | undefined;
   /** Why sending has stopped; undefined while open. */
   readonly closing: string | undefined;
@@ -86,7 +91,9 @@ export class SentRequests implements RequestTracker {
     }
     const id = this.#nextId++;
     options?.onSent?.(id);
-    const frame = formatRequest(id, method, lifecycle?.prepare(params, id, options) ?? params);
+    const { json } = this.#peer.options;
+    const full = lifecycle?.prepare(params, id, options) ?? params;
+    const frame = formatRequest(id, method, full, json);
     const answer = new Promise((resolve, reject) => {
       const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
       const deadline = Math.min(this.#after(options?.timeoutMs ?? TIMEOUT_MS), lastDeadline);

@@ -18,7 +18,7 @@ import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import { readVersion } from "../../process/version.ts";
-import { parseArguments } from "./parse-arguments.ts";
+import { parseComputedArguments } from "./parse-arguments.ts";
 
 /** `idewire call`; `onExit` gets the exit code. */
 export function createCallCommand(io: CliIo, onExit: (code: number) => void): Command {
@@ -47,7 +47,7 @@ export function createCallCommand(io: CliIo, onExit: (code: number) => void): Co
     ],
   });
   return command.action(async (tool: string, json: string, flags: AgentFlags) => {
-    const args = parseArguments(json === "-" ? await readAll(io.stdin) : json);
+    const args = parseComputedArguments(json === "-" ? await readAll(io.stdin) : json);
     if (typeof args === "string") command.error(`error: ${args}`);
     else onExit(await call(tool, args, { io, flags }));
   });

@@ -1,0 +1,45 @@
+import { createRequire } from "node:module";
+import type * as LosslessJson from "lossless-json";
+
+/** A double has 15 to 17 significant digits. */
+const LONG = /\d{16}/;
+
+/** Loaded for the first text with such a number; then every value may have some. */
+let library: typeof LosslessJson | undefined;
+
+/**
+ * Parses JSON; numbers that JavaScript would round are objects that keep their spelling.
+ * @throws SyntaxError like `JSON.parse`
+ */
+export function parseExact(text: string): unknown {
+  // The library sets the prototype where a member has its name.
+  if (!LONG.test(text) || text.includes('"__proto__"')) return JSON.parse(text);
+  library ??= createRequire(import.meta.url)("lossless-json") as typeof LosslessJson;
+  const { isSafeNumber, LosslessNumber, parse } = library;
+  const toNumber = (digits: string) =>
+    isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
+  try {
+    return parse(text, undefined, toNumber);
+  } catch {
+    // It refuses repeated members, and deep nesting, which JSON.parse takes.
+    return JSON.parse(text);
+  }
+}
+
+/** Writes a value of {@link parseExact}. */
+export function formatExact(value: unknown): string {
+  return library?.stringify(value) ?? JSON.stringify(value);
+}
+
+/** The first integer in a value that cannot be computed with, as it was spelled. */
+export function findInexact(value: unknown): string | undefined {
+  if (library?.isLosslessNumber(value) === true) {
+    return /^-?\d+$/.test(value.value) ? value.value : undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const member of Object.values(value)) {
+    const found = findInexact(member);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
