@@ -96,7 +96,7 @@ test.each([
 
 test.each([
   "[a](guide) [b](./guide#first-steps) [c](guide.html) [d](guide/) [e](guide.html#first-steps)",
-  "[a](area) [b](area/) [c](area/#inside) [d](area/index.html) [e](../docs/area)",
+  "[a](area) [b](area/) [c](area/#inside) [d](area/index.html) [e](../pages/area)",
   "[a](/img/logo.png) [b](/start/here) [c](@site/x.md) [d](~/x.png) [e](some/route)",
   "[a]({{ site.url }}/x.md) [b]($\u007broot}/x.png) [c](<{% link x.md %}>)",
   "[a](guide.md#own-id) [b](guide.md#first_steps) [c](guide.md#uber-alles) [d](guide.md#über-alles)",
@@ -104,9 +104,9 @@ test.each([
   "[a](guide.md?plain=1#L3-L5) [b](#fn1) [c](#fnref-1) [d](guide.md#3-numbered)",
 ])("a link that a site's generator resolves is valid: %j", async (text) => {
   const guide = "# First steps\n\n## Other {#own-id}\n\n## Über alles\n\n## 3. Numbered\n";
-  await write("docs/guide.md", guide);
-  await write("docs/area/index.md", "# Inside\n");
-  const name = "docs/page.md";
+  await write("pages/guide.md", guide);
+  await write("pages/area/index.md", "# Inside\n");
+  const name = "pages/page.md";
   expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
 });
 
@@ -117,6 +117,6 @@ test.each([
   "![a](logo.png)",
   "[a](guide.mdx)",
 ])("a link that leads nowhere on any site is found: %s", async (text) => {
-  await write("docs/guide.md", "# First steps\n");
-  expect(await counts(await write("docs/page.md", text))).toEqual({ "docs/page.md": 1 });
+  await write("pages/guide.md", "# First steps\n");
+  expect(await counts(await write("pages/page.md", text))).toEqual({ "pages/page.md": 1 });
 });
