@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { PosixPath } from "@idewire/core";
@@ -63,4 +63,11 @@ test("settings that change apply within seconds, and broken ones exclude nothing
   await vi.waitFor(() => expect(has("a.md")).toBe(true), 20_000);
   write("work/.claude/settings.json", "{");
   await vi.waitFor(() => expect(has("a.md")).toBe(false), 20_000);
+});
+
+test("settings below a file, or below a link to itself, exclude nothing", () => {
+  const { root, has, write } = open(["*.dump"]);
+  write("work/.claude", "a file");
+  symlinkSync(join(root, ".claude"), join(root, ".claude"));
+  expect(["a.dump", "a.md"].filter(has)).toEqual(["a.dump"]);
 });

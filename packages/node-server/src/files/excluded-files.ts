@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { isObject, parseJson, relativeTo } from "@idewire/core/internal";
@@ -81,7 +81,7 @@ export class ExcludedFiles {
 
   #read(file: string, folder: PosixPath): readonly Rules[] {
     const key = `${file}\n${folder}`;
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = statsOf(file);
     if (stats?.isFile() !== true || stats.size > MAX_SETTINGS_BYTES) {
       this.#settings.delete(key);
       return [];
@@ -102,6 +102,15 @@ export class ExcludedFiles {
       return [toRules(home, pattern.slice(1) || "/**")];
     }
     return [toRules(folder, pattern.replace(/^\.\//, "/"))];
+  }
+}
+
+/** Undefined for what cannot be read, such as a path with a file in place of a directory. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
   }
 }
 
