@@ -40,6 +40,9 @@ import { createVaultHost } from "./vault-host.ts";
 import { VaultLinks } from "./vault-links.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 
+/** How long a failure is shown, which may cover a review; the doctor lists it as long as it lasts. */
+const FAILURE_MS = 10_000;
+
 export interface VaultIdeParts {
   readonly app: App;
   readonly plugin: Plugin;
@@ -164,7 +167,7 @@ export class VaultIde {
         if (hasNoDiff(agent)) new Notice(texts.connection.noDiff(agentName({ agent })));
       }),
     );
-    plugin.register(connection.on("warning", ({ message }) => new Notice(message, 0)));
+    plugin.register(connection.on("warning", ({ message }) => new Notice(message, FAILURE_MS)));
     plugin.register(
       connection.on("sent", (session, fact, frame) => {
         this.shared.addSent(agentName(session), fact, frame);
@@ -189,7 +192,7 @@ export class VaultIde {
     await this.connection.start();
     const { state } = this.connection;
     if (state.kind !== "failed") return;
-    new Notice(texts.connection.failed(state.error.message), 10_000);
+    new Notice(texts.connection.failed(state.error.message), FAILURE_MS);
   }
 
   /** Saves a note with unsaved text, since agents read from disk. */
