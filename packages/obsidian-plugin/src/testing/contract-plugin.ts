@@ -10,6 +10,8 @@ import { createDiagnostics } from "../diagnostics/index.ts";
 import { VaultDocuments } from "../documents/vault-documents.ts";
 import { createReviews, type Reviews } from "../review/index.ts";
 import { readReviewSettings } from "../review/review-settings.ts";
+import { editInPlace } from "../review/text/note-edits.ts";
+import { replacements } from "../review/text/replacements.ts";
 import { REVIEW_VIEW, ReviewView } from "../review/view/review-view.ts";
 import { SelectionTracker } from "../selection/selection-tracker.ts";
 import { SelectionWatch } from "../selection/watch-selection.ts";
@@ -122,12 +124,15 @@ class VaultUnderTest {
     throw new Error(`${note.path} is shown as ${leaf.view.getViewType()}`);
   }
 
-  /** A note that is still being loaded takes back what was typed before. */
+  /**
+   * Edits in place, as typing does: CodeMirror drops the selection of a text that is replaced as a whole.
+   * A note that is still being loaded takes back what was typed before.
+   */
   async #type({ editor }: MarkdownView, unsaved: string): Promise<void> {
     let kept = 0;
     await until(() => {
       kept = editor.getValue() === unsaved ? kept + 1 : 0;
-      if (kept === 0) editor.setValue(unsaved);
+      if (kept === 0) editInPlace(editor, replacements(editor.getValue(), unsaved));
       return kept > 1;
     });
   }
