@@ -1,4 +1,5 @@
 // What the packages beside this one use of it: not versioned, and no part of the public API.
+
 export { noEditor } from "./agent/connect.ts";
 export { dial, type EditorDialOutcome, tryDial } from "./agent/dial.ts";
 export { openLink } from "./agent/link.ts";
@@ -19,6 +20,7 @@ export {
   type DoctorVerdict,
   examineEditor,
 } from "./doctor/verdicts.ts";
+export { ExcludedFiles } from "./files/excluded-files.ts";
 export { createAgentSide } from "./listen/agent-side.ts";
 export { asksInTerminal } from "./listen/diff-tool.ts";
 export { isOurs } from "./listen/internal-clients.ts";

@@ -9,7 +9,7 @@ import {
 } from "@idewire/core";
 import type { SessionId } from "@idewire/core/internal";
 import { hasNoDiff, systemClock } from "@idewire/core/internal";
-import { ExcludedFiles } from "@idewire/node-server/internal/files";
+import { ExcludedFiles } from "@idewire/node-server/internal";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { type Comments, createComments } from "./comments/index.ts";
 import { agentName } from "./connection/agent-name.ts";

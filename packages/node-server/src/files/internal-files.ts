@@ -7,7 +7,6 @@ export {
   homeDirectory,
   stateDirectory,
 } from "./directories.ts";
-export { ExcludedFiles } from "./excluded-files.ts";
 export { lockBeside } from "./file-lock.ts";
 export { fromNative, isSamePath, joinPath, keyOf, parentOf, toNative } from "./native-path.ts";
 export { nameOf, openReal } from "./opened-file.ts";
