@@ -163,6 +163,11 @@ export interface HostEvents {
   diagnostics(paths: readonly PosixPath[]): void;
   /** The folders or the trust have changed. */
   workspace(): void;
+  /**
+   * These files were written or deleted on disk, but not by this editor: by an agent, or by any other
+   * program.
+   */
+  written(paths: readonly PosixPath[]): void;
   /** The person refers agents to a file. */
   mention(mention: Mention): void;
 }
@@ -201,7 +206,7 @@ export interface EditorHost {
   closeDiff?(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
   /**
    * A value that changes with the file on disk, such as its time and size; undefined when there is no
-   * file. It serves to notice that an agent has written the file.
+   * file. An agent is about to write it: from now on the event `written` reports that.
    * @throws ToolFailure when the file is outside the workspace
    */
   fileVersion?(path: PosixPath): Promise<string | undefined>;

@@ -121,9 +121,9 @@ function listen<E extends keyof HostEvents>(
   event: E,
   listener: HostEvents[E],
 ) {
-  if (event === "diagnostics") {
-    const emit = listener as HostEvents["diagnostics"];
-    return host.on("diagnostics", (paths) => {
+  if (event === "diagnostics" || event === "written") {
+    const emit = listener as HostEvents["diagnostics"] & HostEvents["written"];
+    return host.on<"diagnostics" | "written">(event, (paths) => {
       const seen = paths.map((path) => map.toAgent(path)).filter((path) => path !== undefined);
       if (seen.length > 0) emit(seen);
     });

@@ -164,9 +164,8 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
    * Writes a file as another program does: its document shows the new text and loses unsaved text.
    */
   writeFile(path: PosixPath, text: string): void {
-    const before = this.#texts.of(path);
-    this.#texts.write(path, text);
-    this.#showSaved(path, text, before);
+    this.#write(path, text);
+    this.#events.emit("written", [path]);
   }
 
   /** Replaces the open documents, for a test that invents them. */
@@ -256,7 +255,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
       const message = `${path} has changed on disk: revert it, or keep the unsaved text`;
       return { saved: false, message };
     }
-    this.writeFile(path, unsaved.text);
+    this.#write(path, unsaved.text);
     return { saved: true };
   }
 
@@ -288,6 +287,12 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     if (!this.#documents.focus(path)) return;
     this.#change({ kind: "opened", path });
     this.#events.emit("documents");
+  }
+
+  #write(path: PosixPath, text: string): void {
+    const before = this.#texts.of(path);
+    this.#texts.write(path, text);
+    this.#showSaved(path, text, before);
   }
 
   #showSaved(path: PosixPath, text: string, before: string | undefined): void {

@@ -13,7 +13,7 @@ import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "
 import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
-import type { WatchWrites, WriteWatch } from "./write-watch.ts";
+import type { WriteWatch } from "./write-watch.ts";
 
 export interface IdeServerOptions {
   readonly host: EditorHost;
@@ -23,8 +23,8 @@ export interface IdeServerOptions {
   /** Where it differs from {@link defaultSharePolicy}. */
   readonly share?: Partial<SharePolicy>;
   readonly clock?: Clock;
-  /** What notices files that agents write without a review: `watchWrites()`; nothing by default. */
-  readonly writes?: WatchWrites;
+  /** Notices files that agents write without a review; its owner closes it. */
+  readonly writes?: WriteWatch<IdeSession>;
   /** What agents are to read among the diagnostics, beside those of the host. */
   readonly annotateDiagnostics?: AnnotateDiagnostics | undefined;
   /** Runs around each tool. */
@@ -63,10 +63,7 @@ export class IdeServer implements SessionServer {
     this.platform = platform;
     this.clock = clock;
     this.annotateDiagnostics = options.annotateDiagnostics;
-    this.writes = options.writes?.({
-      ...{ host, platform, clock },
-      emit: (session, writes) => this.events.emit("unreviewed", session, writes),
-    });
+    this.writes = options.writes;
     this.#share = { ...defaultSharePolicy, ...options.share };
     this.#peerOptions = { ...options.peer, clock };
     this.#mcp = new McpServer({
@@ -124,7 +121,6 @@ export class IdeServer implements SessionServer {
   /** Closes every session and stops listening to the host. */
   close(code: number = CloseCode.GoingAway, reason = ""): void {
     for (const stop of this.#unsubscribe) stop();
-    this.writes?.close();
     for (const session of this.#sessions) session.close(code, reason);
   }
 

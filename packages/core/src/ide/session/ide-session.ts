@@ -15,7 +15,7 @@ import type {
 } from "../editor-host.ts";
 import type { SharePolicy } from "../share-policy.ts";
 import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
-import type { UnreviewedWrites, WriteWatch } from "./write-watch.ts";
+import type { WriteWatch } from "./write-watch.ts";
 
 /** A connected agent, as tools, dialects and listeners see it. */
 export interface IdeSession {
@@ -67,8 +67,6 @@ export interface IdeServerEvents {
   call(session: IdeSession, call: Call): void;
   /** A notification is sent to the agent; `frame` is its exact text. */
   sent(session: IdeSession, fact: SentFact, frame: string): void;
-  /** The agent has written these files without a review in this editor; with the option `writes` only. */
-  unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
   disconnected(session: IdeSession, reason: CloseReason): void;
 }
 

@@ -3,109 +3,197 @@ import { manualClock } from "../../rpc/manual-clock.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { settled } from "../../testing/raw-end.ts";
-import {
-  type WriteWatchChoices,
-  type WriteWatchOptions,
-  type WritingSession,
-  watchWrites,
-} from "./write-watch.ts";
+import { WriteWatch, type WritingSession } from "./write-watch.ts";
 
 const [A, B] = [posixPath("/project/a.md"), posixPath("/project/b.md")];
 const claude = { id: "s1", pid: 7, agent: { name: "claude-code", version: "1" } };
+const opencode = { id: "s3", pid: 8, agent: { name: "opencode", version: "1" } };
 
-function open({
-  asksItself,
-  ...options
-}: Partial<WriteWatchOptions<WritingSession>> & WriteWatchChoices = {}) {
+function open({ asksItself }: { readonly asksItself?: () => Promise<boolean> } = {}) {
   const clock = manualClock();
-  const versions = new Map<string, string>();
-  const host = fakeEditorHost({ fileVersion: async (path) => versions.get(path) });
+  const host = fakeEditorHost();
   const reported: string[] = [];
-  const emit = ({ id }: WritingSession, { paths }: { readonly paths: readonly string[] }) =>
-    void reported.push(`${id}: ${paths.join(" ")}`);
-  const watches = watchWrites({ ...(asksItself && { asksItself }) });
-  const watch = watches({ host, platform: "posix", clock, emit, ...options });
+  const connected = new Set<WritingSession>([claude]);
+  const watch = new WriteWatch<WritingSession>({
+    ...{ host, platform: "posix", clock },
+    sessions: () => connected,
+    isAgent: ({ agent }) => agent?.name !== "idewire",
+    emit(session, { paths, isCertain }) {
+      const who = session?.id ?? "anyone";
+      reported.push(`${who}${isCertain ? "" : "?"}: ${paths.join(" ")}`);
+    },
+    ...(asksItself && { asksItself }),
+  });
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
       clock.advance(100);
       await settled();
     }
   };
+  /** Somebody writes the file. */
+  const write = async (path = A) => {
+    host.writeFile(path, `${host.textOf(path) ?? ""}+`);
+    await settled();
+  };
   /** The agent asks about the file, and writes it a while later. */
-  const write = async (path = A, session: WritingSession = claude, afterMs = 100) => {
+  const edit = async (path = A, session: WritingSession = claude, afterMs = 100) => {
     await watch.asked(session, path);
     await pass(afterMs);
-    versions.set(path, `${versions.get(path) ?? ""}+`);
+    await write(path);
   };
-  return { watch, reported, pass, write };
+  return { watch, host, connected, reported, pass, write, edit };
 }
 
 type Open = ReturnType<typeof open>;
 
-test.each<[law: string, reports: number, act: (one: Open) => unknown]>([
-  ["a file that was asked about and written is reported", 1, ({ write }) => write()],
-  ["one that was asked about alone is not", 0, ({ watch }) => watch.asked(claude, A)],
-  ["one that is written five seconds later is not", 0, ({ write }) => write(A, claude, 5_000)],
+test.each<[law: string, reports: readonly string[], act: (one: Open) => unknown]>([
+  ["a file that was announced and written is reported", [`s1: ${A}`], ({ edit }) => edit()],
+  ["a file that was announced alone is not reported", [], ({ watch }) => watch.asked(claude, A)],
   [
-    "what another agent writes is not",
-    0,
-    ({ write }) => write(A, { ...claude, agent: { name: "opencode", version: "1" } }),
+    "a file that was written without a word is reported, and that another program may have done so",
+    [`s1?: ${A}`],
+    ({ write }) => write(),
   ],
   [
-    "what was proposed is not, once for each proposal, be it of another connection",
-    0,
-    async ({ watch, write }) => {
-      for (const id of ["s1", "s2"]) watch.proposed({ ...claude, id }, A);
+    "a write five seconds after its announcement is not attributed for certain",
+    [`s1?: ${A}`],
+    ({ edit }) => edit(A, claude, 5_000),
+  ],
+  [
+    "a write is nobody's where no agent is connected",
+    [],
+    ({ connected, write }) => {
+      connected.clear();
+      return write();
+    },
+  ],
+  [
+    "a client that is no agent writes nothing",
+    [],
+    ({ connected, write }) => {
+      connected.clear();
+      connected.add({ ...claude, agent: { name: "idewire", version: "1" } });
+      return write();
+    },
+  ],
+  [
+    "a write is that of an agent which disconnected a moment ago",
+    [`s1?: ${A}`],
+    ({ watch, connected, write }) => {
+      connected.clear();
+      watch.ended(claude);
+      return write();
+    },
+  ],
+  [
+    "among several agents no writer is named, unless it announced the write",
+    [`anyone?: ${A}`, `s1: ${B}`],
+    async ({ connected, write, edit }) => {
+      connected.add(opencode);
+      await edit(B);
+      await write(A);
+    },
+  ],
+  [
+    "two connections of one process are one agent",
+    [`s2?: ${A}`],
+    ({ connected, write }) => {
+      connected.add({ ...claude, id: "s2" });
+      return write();
+    },
+  ],
+  [
+    "the editor's own save is not reported",
+    [],
+    async ({ host, write, connected }) => {
+      connected.clear();
       await write();
+      connected.add(claude);
+      host.edit(A, "typed");
+      await host.save(A);
+    },
+  ],
+  [
+    "what was proposed is not reported, once for each proposal, be it of another connection",
+    [],
+    async ({ watch, edit }) => {
+      for (const id of ["s1", "s2"]) watch.proposed({ ...claude, id }, A);
+      await edit();
+      await edit();
+    },
+  ],
+  [
+    "an accepted diff is not reported of an agent that announces nothing, nor its formatting",
+    [],
+    async ({ watch, write, pass }) => {
+      watch.proposed(claude, A);
+      watch.answered(claude, A, { kind: "accepted" });
+      await pass(10_000);
+      await write();
+      await pass(1_000);
       await write();
     },
   ],
   [
-    "a proposal is good for one write",
-    1,
-    async ({ watch, write }) => {
+    "an accepted diff is good for one write",
+    [`s1?: ${A}`],
+    async ({ watch, write, pass }) => {
       watch.proposed(claude, A);
+      watch.answered(claude, A, { kind: "accepted" });
       await write();
+      await pass(6_000);
       await write();
+    },
+  ],
+  [
+    "a proposal is good for one announced write",
+    [`s1: ${A}`],
+    async ({ watch, edit }) => {
+      watch.proposed(claude, A);
+      await edit();
+      await edit();
     },
   ],
   [
     "a proposal of another file is good for none",
-    1,
-    ({ watch, write }) => {
+    [`s1: ${A}`],
+    ({ watch, edit }) => {
       watch.proposed(claude, B);
-      return write();
+      return edit();
     },
   ],
-  [
-    "what the person has refused is reported",
-    1,
-    ({ watch, write }) => {
-      watch.proposed(claude, A);
-      watch.refused(claude, A);
-      return write();
-    },
-  ],
+  ...(["rejected", "closed"] as const).map(
+    (kind): [string, readonly string[], (one: Open) => unknown] => [
+      `a file whose diff was ${kind} is reported`,
+      [`s1?: ${A}`],
+      ({ watch, write }) => {
+        watch.proposed(claude, A);
+        watch.answered(claude, A, { kind });
+        return write();
+      },
+    ],
+  ),
   [
     "a proposal does not outlive the prompt",
-    1,
+    [`s1?: ${A}`],
     ({ watch, write }) => {
       watch.proposed(claude, A);
       watch.prompted(claude);
+      watch.answered(claude, A, { kind: "cancelled" });
       return write();
     },
   ],
-  ["nothing is after the end", 0, ({ watch, write }) => write().then(() => watch.close())],
-])("%s", async (_law, count, act) => {
+  ["nothing is reported after the end", [], ({ watch, edit }) => edit().then(() => watch.close())],
+])("%s", async (_law, reports, act) => {
   const one = open();
   await act(one);
   await one.pass(7_000);
-  expect(one.reported).toEqual(Array(count).fill(`s1: ${A}`));
+  expect(one.reported.sort()).toEqual(reports);
 });
 
 test("nothing is reported of an agent that asks the person itself", async () => {
-  const { reported, pass, write } = open({ asksItself: async () => true });
-  await write();
+  const { reported, pass, edit } = open({ asksItself: async () => true });
+  await edit();
   await pass(2_000);
   expect(reported).toEqual([]);
 });
@@ -113,13 +201,13 @@ test("nothing is reported of an agent that asks the person itself", async () => 
 test.each(["prompted", "ended"] as const)(
   "the first files of a turn are reported after a second, all others when it is %s",
   async (end) => {
-    const { watch, reported, pass, write } = open();
-    await write(A);
-    await write(B);
+    const { watch, reported, pass, edit } = open();
+    await edit(A);
+    await edit(B);
     await pass(1_100);
     expect(reported).toEqual([`s1: ${A} ${B}`]);
-    await write(B);
-    await write(A);
+    await edit(B);
+    await edit(A);
     await pass(6_000);
     expect(reported).toHaveLength(1);
     watch[end](claude);
@@ -127,3 +215,19 @@ test.each(["prompted", "ended"] as const)(
     expect(reported.slice(1)).toEqual([`s1: ${B} ${A}`]);
   },
 );
+
+test("an agent without turns is reported once a minute at most", async () => {
+  const { reported, pass, write } = open();
+  await write(A);
+  await pass(1_100);
+  for (let at = 0; at < 30; at += 1) await write(B).then(() => pass(1_000));
+  expect(reported).toEqual([`s1?: ${A}`]);
+  await pass(32_000);
+  expect(reported.slice(1)).toEqual([`s1?: ${B}`]);
+});
+
+test("writes that do not cease are reported after five seconds", async () => {
+  const { reported, pass, write } = open();
+  for (let at = 0; at < 6; at += 1) await write().then(() => pass(900));
+  expect(reported).toEqual([`s1?: ${A}`]);
+});

@@ -1,21 +1,21 @@
+import type { Unsubscribe } from "../../emitter.ts";
 import type { Implementation } from "../../mcp/protocol.ts";
 import { comparisonKey, type Platform, type PosixPath } from "../../paths/posix-path.ts";
 import type { Clock } from "../../rpc/clock.ts";
-import type { EditorHost, SessionId } from "../editor-host.ts";
+import type { DiffOutcome, EditorHost, SessionId } from "../editor-host.ts";
+import { ExpectedWrites } from "./expected-writes.ts";
+import { WriteNotices } from "./write-notices.ts";
 
-/** How soon an agent writes a file after it has requested the diagnostics. */
-const WINDOW_MS = 5_000;
-const POLL_MS = 100;
-/** Writes within this time are reported together. */
-const GATHER_MS = 1_000;
-/** How many files are watched at once, and kept of each kind for one agent. */
-const MAX_FILES = 1_000;
+/** How long an agent that has disconnected may have written what is noticed only now. */
+const LEAVING_MS = 2_000;
 const MAX_AGENTS = 64;
 
-/** Files that an agent has written without a review in this editor. */
+/** Files that were written without a review in this editor while an agent was connected. */
 export interface UnreviewedWrites {
   /** In the order in which they were written. */
   readonly paths: readonly PosixPath[];
+  /** Whether the agent has announced them; otherwise another program may have written them. */
+  readonly isCertain: boolean;
 }
 
 /** The session of an agent that may write files. */
@@ -27,182 +27,182 @@ export interface WritingSession {
 
 /** Options of a {@link WriteWatch}. */
 export interface WriteWatchOptions<Session> {
+  /** Its event `written` is the source. */
   readonly host: EditorHost;
   readonly platform: Platform;
   readonly clock: Clock;
-  readonly emit: (session: Session, writes: UnreviewedWrites) => void;
-}
-
-/** What the person has chosen. */
-export interface WriteWatchChoices {
-  /** Whether changes are reviewed in the agent itself: then no write is unreviewed. */
+  /** The connected clients. */
+  readonly sessions: () => Iterable<Session>;
+  /** Whether a client is an agent: others write nothing. */
+  readonly isAgent: (session: Session) => boolean;
+  /** Called without a session when several agents may have written the files. */
+  readonly emit: (session: Session | undefined, writes: UnreviewedWrites) => void;
+  /** Whether Claude Code asks the person itself: then none of its writes is unreviewed. */
   readonly asksItself?: () => Promise<boolean>;
 }
 
-/** Creates the watch of one server. */
-export type WatchWrites = <Session extends WritingSession>(
-  options: WriteWatchOptions<Session>,
-) => WriteWatch<Session>;
-
-/**
- * Notices the files that agents write without a review, for the option `writes` of an IDE server, which then
- * emits `unreviewed`: a value, so that a bundle contains it only when it is in use.
- */
-export function watchWrites(choices: WriteWatchChoices = {}): WatchWrites {
-  return (options) => new WriteWatch(options, choices);
-}
-
-/** The writes between two prompts. */
-interface Turn {
-  /** Files that were written and are not reported yet, by comparison key. */
-  written: Map<string, PosixPath>;
-  wasSent: boolean;
-  isOver: boolean;
-  timer: unknown;
-}
-
-/** The state of one agent's process. */
-interface AgentWrites {
-  /** How many diffs of each file were proposed and not refused, by comparison key. */
-  readonly proposed: Map<string, number>;
-  turn: Turn;
+/** The state of one agent's process, or of what no agent is known to have written. */
+interface Writer<Session> {
+  session: Session | undefined;
+  readonly expected: ExpectedWrites;
+  readonly certain: WriteNotices;
+  readonly possible: WriteNotices;
 }
 
 /**
- * Notices files that Claude Code writes without a diff: before each edit it requests the file's
- * diagnostics, and a preceding `openDiff` means that the person was asked. It reports at most twice
- * between two prompts: soon after the first file, and at the end for all others.
+ * Notices files that are written without a review while an agent is connected, whether or not the agent
+ * requests diagnostics. A preceding `openDiff` means that the person was asked. Claude Code announces its
+ * edits by the request of the file's diagnostics; any other write may be that of a shell command, and so
+ * of another program.
  */
 export class WriteWatch<Session extends WritingSession> {
   readonly #options: WriteWatchOptions<Session>;
-  readonly #choices: WriteWatchChoices;
   /** By process: a diff outlives its connection, since the agent then asks the person itself. */
-  readonly #agents = new Map<string, AgentWrites>();
-  #watched = 0;
-  #isClosed = false;
+  readonly #writers = new Map<string, Writer<Session>>();
+  /** Writes that may be those of several agents. */
+  readonly #anyone: Writer<Session>;
+  readonly #leaving = new Map<string, { readonly session: Session; readonly timer: unknown }>();
+  readonly #unsubscribe: Unsubscribe;
 
-  constructor(options: WriteWatchOptions<Session>, choices: WriteWatchChoices) {
+  constructor(options: WriteWatchOptions<Session>) {
     this.#options = options;
-    this.#choices = choices;
+    this.#anyone = this.#createWriter(undefined);
+    this.#unsubscribe = options.host.on("written", (paths) => this.#written(paths));
   }
 
   /** The agent has proposed a diff of a file. */
   proposed(session: Session, path: PosixPath): void {
-    const { proposed } = this.#of(session);
-    const key = comparisonKey(path, this.#options.platform);
-    if (proposed.size < MAX_FILES) proposed.set(key, (proposed.get(key) ?? 0) + 1);
+    this.#of(session).expected.proposed(this.#keyOf(path));
   }
 
-  /** The person has rejected or closed the diff, so no write is expected. */
-  refused(session: Session, path: PosixPath): void {
-    this.#takeProposal(session, path);
+  /** A diff has ended. */
+  answered(session: Session, path: PosixPath, { kind }: Pick<DiffOutcome, "kind">): void {
+    const isRefused = kind === "rejected" || kind === "closed";
+    this.#of(session).expected.answered(this.#keyOf(path), isRefused);
   }
 
   /** The person has entered the next prompt. */
   prompted(session: Session): void {
-    const agent = this.#of(session);
-    agent.proposed.clear();
-    this.#end(session, agent.turn);
-    agent.turn = beginTurn();
+    const writer = this.#of(session);
+    writer.expected.prompted();
+    this.#endTurn(writer);
   }
 
   /**
    * The agent has requested the diagnostics of a file, as it does before writing it. Resolves once the
-   * file's present version is known; answer the agent only then.
+   * host knows the file as it is; answer the agent only then.
    */
   async asked(session: Session, path: PosixPath): Promise<void> {
-    const version = this.#options.host.fileVersion?.bind(this.#options.host);
-    if (version === undefined || session.agent?.name !== "claude-code") return;
-    if (this.#takeProposal(session, path) || this.#watched >= MAX_FILES) return;
-    try {
-      const before = await version(path);
-      const { turn } = this.#of(session);
-      this.#watched += 1;
-      void this.#isWritten(() => version(path), before)
-        .then((isWritten) => isWritten && this.#found(session, turn, path))
-        .finally(() => {
-          this.#watched -= 1;
-        });
-    } catch {
-      // The file is not in the workspace.
-    }
+    if (!isClaude(session)) return;
+    this.#of(session).expected.announced(this.#keyOf(path));
+    // It fails for a file that is not in the workspace.
+    await this.#options.host.fileVersion?.(path).catch(() => undefined);
   }
 
   /** The connection has closed; the agent's process may reconnect. */
   ended(session: Session): void {
-    const agent = this.#of(session);
-    this.#end(session, agent.turn);
-    if (agent.proposed.size === 0) this.#agents.delete(keyOf(session));
+    const key = processOf(session);
+    if (this.#options.isAgent(session)) this.#leaves(key, session);
+    const writer = this.#writers.get(key);
+    if (writer !== undefined) this.#endTurn(writer);
   }
 
   /** Stops watching. */
   close(): void {
-    this.#isClosed = true;
-    this.#agents.clear();
+    this.#unsubscribe();
+    for (const { timer } of this.#leaving.values()) this.#options.clock.clearTimeout(timer);
+    for (const writer of [this.#anyone, ...this.#writers.values()]) closeWriter(writer);
   }
 
-  #of(session: Session): AgentWrites {
-    const key = keyOf(session);
-    const known = this.#agents.get(key);
-    if (known !== undefined) return known;
-    const agent = { proposed: new Map(), turn: beginTurn() };
-    this.#agents.set(key, agent);
-    const [oldest] = this.#agents.keys();
-    if (this.#agents.size > MAX_AGENTS && oldest !== undefined) this.#agents.delete(oldest);
-    return agent;
-  }
-
-  #takeProposal(session: Session, path: PosixPath): boolean {
-    const { proposed } = this.#of(session);
-    const key = comparisonKey(path, this.#options.platform);
-    const count = proposed.get(key) ?? 0;
-    if (count > 1) proposed.set(key, count - 1);
-    else proposed.delete(key);
-    return count > 0;
-  }
-
-  async #isWritten(
-    version: () => Promise<string | undefined>,
-    before: string | undefined,
-  ): Promise<boolean> {
-    for (let ms = 0; ms < WINDOW_MS && !this.#isClosed; ms += POLL_MS) {
-      await new Promise<void>((resolve) => this.#options.clock.setTimeout(resolve, POLL_MS));
-      if ((await version().catch(() => before)) !== before) return true;
+  #written(paths: readonly PosixPath[]): void {
+    const possible = this.#possibleWriter();
+    for (const path of paths) {
+      const key = this.#keyOf(path);
+      const found = [...this.#writers.values()].map((writer) => ({
+        writer,
+        expectation: writer.expected.written(key),
+      }));
+      const announced = found.find(({ expectation }) => expectation === "announced");
+      if (announced !== undefined) announced.writer.certain.add(key, path);
+      else if (found.every(({ expectation }) => expectation === "none")) {
+        possible?.possible.add(key, path);
+      }
     }
-    return false;
   }
 
-  #found(session: Session, turn: Turn, path: PosixPath): void {
-    const key = comparisonKey(path, this.#options.platform);
-    if (turn.written.size < MAX_FILES) turn.written.set(key, path);
-    if (!turn.wasSent || turn.isOver) this.#emitSoon(session, turn);
+  /** Undefined when no agent is connected: then a write is none of ours. */
+  #possibleWriter(): Writer<Session> | undefined {
+    const { sessions, isAgent } = this.#options;
+    const agents = new Map<string, Session>();
+    for (const [key, { session }] of this.#leaving) agents.set(key, session);
+    for (const each of sessions()) if (isAgent(each)) agents.set(processOf(each), each);
+    const [first, ...others] = agents.values();
+    if (first === undefined) return undefined;
+    return others.length === 0 ? this.#of(first) : this.#anyone;
   }
 
-  /** Delayed, since the last write may not have been noticed yet. */
-  #end(session: Session, turn: Turn): void {
-    turn.isOver = true;
-    if (turn.written.size > 0) this.#emitSoon(session, turn);
+  #of(session: Session): Writer<Session> {
+    const key = processOf(session);
+    const known = this.#writers.get(key);
+    if (known !== undefined) {
+      known.session = session;
+      return known;
+    }
+    const writer = this.#createWriter(session);
+    this.#writers.set(key, writer);
+    const [oldest] = this.#writers;
+    if (this.#writers.size > MAX_AGENTS && oldest !== undefined) this.#forget(...oldest);
+    return writer;
   }
 
-  #emitSoon(session: Session, turn: Turn): void {
+  #createWriter(session: Session | undefined): Writer<Session> {
     const { clock } = this.#options;
-    turn.timer ??= clock.setTimeout(() => void this.#emit(session, turn), GATHER_MS);
+    const createNotices = (isCertain: boolean) =>
+      new WriteNotices(clock, (paths) => this.#emit(writer.session, { paths, isCertain }));
+    const writer: Writer<Session> = {
+      session,
+      expected: new ExpectedWrites(clock),
+      certain: createNotices(true),
+      possible: createNotices(false),
+    };
+    return writer;
   }
 
-  async #emit(session: Session, turn: Turn): Promise<void> {
-    const isAsked = await this.#choices.asksItself?.();
-    turn.timer = undefined;
-    turn.wasSent = true;
-    const paths = [...turn.written.values()];
-    turn.written = new Map();
-    if (isAsked !== true && !this.#isClosed) this.#options.emit(session, { paths });
+  #endTurn({ certain, possible }: Writer<Session>): void {
+    for (const notices of [certain, possible, this.#anyone.possible]) notices.endTurn();
+  }
+
+  #leaves(key: string, session: Session): void {
+    const { clock } = this.#options;
+    clock.clearTimeout(this.#leaving.get(key)?.timer);
+    const timer = clock.setTimeout(() => this.#leaving.delete(key), LEAVING_MS);
+    this.#leaving.set(key, { session, timer });
+  }
+
+  #forget(key: string, writer: Writer<Session>): void {
+    closeWriter(writer);
+    this.#writers.delete(key);
+  }
+
+  #keyOf(path: PosixPath): string {
+    return comparisonKey(path, this.#options.platform);
+  }
+
+  async #emit(session: Session | undefined, writes: UnreviewedWrites): Promise<boolean> {
+    if (isClaude(session) && (await this.#options.asksItself?.()) === true) return false;
+    this.#options.emit(session, writes);
+    return true;
   }
 }
 
-function beginTurn(): Turn {
-  return { written: new Map(), wasSent: false, isOver: false, timer: undefined };
+function closeWriter<Session>({ expected, certain, possible }: Writer<Session>): void {
+  for (const each of [expected, certain, possible]) each.close();
 }
 
-function keyOf({ id, pid }: WritingSession): string {
+function isClaude(session: WritingSession | undefined): boolean {
+  return session?.agent?.name === "claude-code";
+}
+
+function processOf({ id, pid }: WritingSession): string {
   return pid === undefined ? id : `pid ${pid}`;
 }

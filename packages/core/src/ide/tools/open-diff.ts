@@ -49,8 +49,7 @@ export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
     };
     session.writes?.proposed(session, path);
     const outcome = await session.diffs.open(request, call.signal);
-    const isRefused = outcome.kind === "rejected" || outcome.kind === "closed";
-    if (isRefused) session.writes?.refused(session, path);
+    session.writes?.answered(session, path, outcome);
     return outcome;
   },
 };
