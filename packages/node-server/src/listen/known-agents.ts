@@ -46,6 +46,6 @@ function keyOf({ pid, started = "" }: ProcessIdentity): string {
 function withoutDiagnostics(pid: number): IdewireError {
   return new IdewireError(
     "closed",
-    `Claude Code (process ${pid}) was connected before idewire was restarted. That session requests no diagnostics any more: it learns of no problems or comments, and writes without a review are not noticed. To get them back, end it and start it again in its folder: claude --continue --ide`,
+    `Claude Code (process ${pid}) was connected before idewire was restarted. That session requests no diagnostics any more: it learns of no problems or comments. To get them back, end it and start it again in its folder: claude --continue --ide`,
   );
 }

@@ -1,5 +1,9 @@
 import type { Dialect, IdeSession, PathMap, SharePolicy, Unsubscribe } from "@idewire/core";
-import type { AnnotateDiagnostics, IdeServerEvents } from "@idewire/core/internal";
+import type {
+  AnnotateDiagnostics,
+  IdeServerEvents,
+  UnreviewedWrites,
+} from "@idewire/core/internal";
 import { optionNames } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import type { Around } from "@idewire/core/server";
@@ -89,10 +93,15 @@ export interface IdeEndpoint {
   readonly folders: readonly string[];
 }
 
-/** The events of an {@link IdeListener}: those of an IdeServer, and warnings. */
+/** The events of an {@link IdeListener}: those of an IdeServer, warnings, and unreviewed writes. */
 export interface IdeListenerEvents extends IdeServerEvents {
   /** A client without the token was refused. */
   refused(): void;
+  /**
+   * Files were written without a review in this editor while agents were connected; without a session when
+   * there were several.
+   */
+  unreviewed(session: IdeSession | undefined, writes: UnreviewedWrites): void;
   /** A failure that stops nothing, such as a state file that cannot be written. */
   warning(error: Error): void;
 }

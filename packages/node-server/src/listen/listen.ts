@@ -7,14 +7,13 @@ import {
   Emitter,
   IdeServer,
   type IdeSession,
-  type PosixPath,
   type SharePolicy,
 } from "@idewire/core";
 import {
   createToken,
   requireKnownOptions,
   requireMembers,
-  watchWrites,
+  type WriteWatch,
 } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
@@ -34,7 +33,6 @@ import {
   type OfferedFolder,
   refuseCollisions,
 } from "./agent-side.ts";
-import { asksInTerminal } from "./diff-tool.ts";
 import { KnownAgents } from "./known-agents.ts";
 import {
   type IdeEndpoint,
@@ -43,6 +41,7 @@ import {
   type ListenIdeOptions,
   listenIdeNames,
 } from "./listen-options.ts";
+import { watchUnreviewed } from "./unreviewed.ts";
 import { describeInterrupted, recordDiffs } from "./waiting-diffs.ts";
 
 const PORT_ATTEMPTS = 8;
@@ -105,6 +104,7 @@ class NodeIdeListener implements IdeListener {
   readonly #limits: ListenLimits;
   readonly #budget: MemoryBudget;
   readonly #claims: FolderClaims | undefined;
+  readonly #writes: WriteWatch<IdeSession>;
   #agents: KnownAgents | undefined;
   #share: SharePolicy;
   #isOutdated = false;
@@ -130,6 +130,11 @@ class NodeIdeListener implements IdeListener {
       const warn = (error: Error) => this.#warn(error);
       this.#claims = new FolderClaims({ directory: stateDirectory(this.#env), warn });
     }
+    this.#writes = watchUnreviewed({
+      ...{ side: this.#side, env: this.#env, pathMap: options.pathMap },
+      sessions: () => this.sessions,
+      emit: (session, writes) => this.#events.emit("unreviewed", session, writes),
+    });
     refuseOpenBind("address", options.address, options.allowedHosts);
     refuseCollisions(options);
   }
@@ -203,6 +208,7 @@ class NodeIdeListener implements IdeListener {
   }
 
   async #close(): Promise<void> {
+    this.#writes.close();
     this.#forgetFolders?.();
     this.#removeLockFiles();
     await this.#publishing;
@@ -314,7 +320,7 @@ class NodeIdeListener implements IdeListener {
       dialect,
       platform: this.#side.platform,
       share: this.#side.share(this.#share),
-      writes: watchWrites({ asksItself: () => asksInTerminal(this.#env) }),
+      writes: this.#writes,
       annotateDiagnostics: this.#options.annotateDiagnostics,
       ...(around !== undefined && { around }),
       peer: { onerror: (error) => this.#warn(error) },
@@ -329,12 +335,6 @@ class NodeIdeListener implements IdeListener {
     });
     ide.events.on("sent", (session, fact, frame) => {
       this.#events.emit("sent", session, fact, frame);
-    });
-    ide.events.on("unreviewed", (session, writes) => {
-      const { pathMap } = this.#options;
-      const toHost = (path: PosixPath) => (pathMap === undefined ? path : pathMap.toHost(path));
-      const paths = writes.paths.flatMap((path) => toHost(path) ?? []);
-      this.#events.emit("unreviewed", session, { paths });
     });
     ide.events.on("disconnected", (session, reason) => {
       this.#events.emit("disconnected", session, reason);

@@ -1,25 +1,68 @@
-import type { UnreviewedWrites } from "@idewire/core/internal";
-import { askingModeWords, hasNoDiff } from "@idewire/core/internal";
+import type { IdeSession, PathMap, PosixPath } from "@idewire/core";
+import type { UnreviewedWrites, WriteWatchOptions } from "@idewire/core/internal";
+import {
+  askingModeWords,
+  hasNoDiff,
+  showHiddenInLine,
+  systemClock,
+  WriteWatch,
+} from "@idewire/core/internal";
 import type { Implementation } from "@idewire/core/server";
+import type { Environment } from "../files/directories.ts";
+import type { AgentSide } from "./agent-side.ts";
+import { asksInTerminal } from "./diff-tool.ts";
+import { isOurs } from "./internal-clients.ts";
 
 /** How many files are named. */
 const MAX_NAMES = 3;
 
-/** What the person can do about it. */
+/** What the person can do about an edit of Claude Code, and what may explain another write. */
 const ADVICE =
   "Claude Code's mode lets it write without asking. Press Shift+Tab there for " +
   `${askingModeWords}, in which you review its diffs here.`;
+const EXPLANATION =
+  "Claude Code's shell commands are not reviewed here, nor are its edits in other modes than " +
+  `${askingModeWords}: press Shift+Tab there.`;
 
-/** Says which files an agent has written without a review here, and how to get one. */
+export interface WatchUnreviewedOptions
+  extends Pick<WriteWatchOptions<IdeSession>, "sessions" | "emit"> {
+  readonly side: AgentSide;
+  readonly env: Environment;
+  readonly pathMap: PathMap | undefined;
+}
+
+/** Watches an editor for all dialects together: an agent of any of them may have written a file. */
+export function watchUnreviewed(options: WatchUnreviewedOptions): WriteWatch<IdeSession> {
+  const { side, env, pathMap, sessions, emit } = options;
+  const toHost = (path: PosixPath) => (pathMap === undefined ? path : pathMap.toHost(path));
+  return new WriteWatch({
+    host: side.host,
+    platform: side.platform,
+    clock: systemClock,
+    sessions,
+    isAgent: ({ agent }) => agent !== undefined && !isOurs(agent),
+    asksItself: () => asksInTerminal(env),
+    emit(session, { paths, ...writes }) {
+      emit(session, { ...writes, paths: paths.flatMap((path) => toHost(path) ?? []) });
+    },
+  });
+}
+
+/** Lists the files that were written without a review here, with the writer as far as it is known. */
 export function describeUnreviewed(
-  { paths }: UnreviewedWrites,
-  nameOf: (path: UnreviewedWrites["paths"][number]) => string,
+  session: Pick<IdeSession, "agent"> | undefined,
+  { paths, isCertain }: UnreviewedWrites,
+  nameOf: (path: PosixPath) => string,
 ): string {
   const names = paths.slice(0, MAX_NAMES).map(nameOf).join(", ");
   const rest = paths.length - MAX_NAMES;
   const files = rest > 0 ? `${paths.length} files (${names} and ${rest} more)` : names;
-  const were = paths.length === 1 ? "was" : "were";
-  return `${files} ${were} written without a review here. ${ADVICE}`;
+  const written = `${files} ${paths.length === 1 ? "was" : "were"} written without a review here`;
+  if (isCertain) return `${written}. ${ADVICE}`;
+  const name = showHiddenInLine(session?.agent?.name ?? "an agent");
+  const isClaude = name === "claude-code";
+  const by = `${written}, by ${isClaude ? "Claude Code" : name} or another program.`;
+  return isClaude ? `${by} ${EXPLANATION}` : by;
 }
 
 /** What the person should know of an agent that has just connected; empty if there is nothing. */
