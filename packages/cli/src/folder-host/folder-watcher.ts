@@ -20,6 +20,12 @@ export interface FolderWatcherOptions {
   readonly warn?: (words: string) => void;
 }
 
+/**
+ * Called with the paths that have changed.
+ * @param replaced those that may have been created, replaced or deleted, rather than changed in place
+ */
+export type OnChange = (paths: readonly PosixPath[], replaced: ReadonlySet<PosixPath>) => void;
+
 /** A watched directory. */
 interface Watched {
   readonly watcher: FSWatcher;
@@ -33,19 +39,20 @@ interface Watched {
  * so are those that do not exist until they do.
  */
 export class FolderWatcher {
-  readonly #onChange: (paths: readonly PosixPath[]) => void;
+  readonly #onChange: OnChange;
   readonly #options: Required<FolderWatcherOptions>;
   readonly #watched = new Map<PosixPath, Watched>();
   readonly #polled = new Map<PosixPath, { listing: DirectoryListing | "unknown" }>();
   /** Those of open documents: they are watched first, and verified each time. */
   readonly #first = new Set<PosixPath>();
   readonly #changed = new Set<PosixPath>();
+  readonly #replaced = new Set<PosixPath>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
   #hasWarned = false;
   #isClosed = false;
 
-  constructor(onChange: (paths: readonly PosixPath[]) => void, options: FolderWatcherOptions = {}) {
+  constructor(onChange: OnChange, options: FolderWatcherOptions = {}) {
     this.#onChange = onChange;
     this.#options = { maxDirectories: 1_000, pollMs: 2_000, warn() {}, ...options };
     this.#planPoll();
@@ -73,7 +80,7 @@ export class FolderWatcher {
       const polled = this.#polled.get(directory);
       this.#polled.delete(directory);
       // It was missing: whatever is in it is new.
-      if (polled !== undefined && polled.listing === undefined) this.#replaced(directory);
+      if (polled !== undefined && polled.listing === undefined) this.#contentUnknown(directory);
     } else if (code === "ENOENT") this.#polled.set(directory, { listing: undefined });
     else if (isShortage(code)) this.#poll(directory, `the system has no watches left (${code})`);
   }
@@ -94,7 +101,7 @@ export class FolderWatcher {
       // Through a link it would watch what is elsewhere.
       if (!isSamePath(fromNative(realpathSync.native(native)), directory)) return "ELOOP";
       const inode = inodeOf(directory);
-      const watcher = watch(native, (_event, name) => this.#received(directory, name));
+      const watcher = watch(native, (event, name) => this.#received(directory, name, event));
       watcher.on("error", () => {
         this.#forget(directory);
         this.#poll(directory, "a watch has failed");
@@ -127,8 +134,9 @@ export class FolderWatcher {
     );
   }
 
-  #received(directory: PosixPath, name: string | null): void {
+  #received(directory: PosixPath, name: string | null, event: string): void {
     if (name !== null) this.#changed.add(joinPath(directory, name));
+    if (name !== null && event === "rename") this.#replaced.add(joinPath(directory, name));
     // A directory that is moved or deleted is reported by its own name.
     if (name === null || name === baseName(directory)) this.#changed.add(directory);
     this.#plan();
@@ -141,9 +149,11 @@ export class FolderWatcher {
   #emit(): void {
     this.#timer = undefined;
     const paths = [...this.#changed];
+    const replaced = new Set(this.#replaced);
     this.#changed.clear();
+    this.#replaced.clear();
     for (const path of paths) this.#watchAgain(path);
-    this.#onChange(paths);
+    this.#onChange(paths, replaced);
   }
 
   /** A directory that went or came again, with those in it: their old watches would be deaf. */
@@ -170,7 +180,8 @@ export class FolderWatcher {
   async #pollRound(): Promise<void> {
     for (const directory of this.#first) {
       const watched = this.#watched.get(directory);
-      if (watched !== undefined && watched.inode !== inodeOf(directory)) this.#replaced(directory);
+      if (watched !== undefined && watched.inode !== inodeOf(directory))
+        this.#contentUnknown(directory);
     }
     let looked = 0;
     const isFirst = (directory: PosixPath) => this.#first.has(directory);
@@ -181,7 +192,7 @@ export class FolderWatcher {
     }
   }
 
-  #replaced(directory: PosixPath): void {
+  #contentUnknown(directory: PosixPath): void {
     this.#changed.add(directory);
     this.#plan();
   }
@@ -197,7 +208,10 @@ export class FolderWatcher {
     this.#polled.delete(directory);
     this.#polled.set(directory, { listing: now });
     const known = before === "unknown" ? now : before;
-    for (const path of changedPaths(directory, known, now)) this.#changed.add(path);
+    for (const path of changedPaths(directory, known, now)) {
+      this.#changed.add(path);
+      this.#replaced.add(path);
+    }
     if (this.#changed.size > 0) this.#plan();
     return now?.size ?? 1;
   }

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import {
   baseName,
   type DiffOutcome,
@@ -25,7 +24,6 @@ import {
   fromNative,
   parentOf,
   realFolder,
-  toNative,
   WorkspacePaths,
 } from "@idewire/node-server/internal/files";
 import { readVersion } from "../process/version.ts";
@@ -37,6 +35,7 @@ import { FolderEditor } from "./folder-editor.ts";
 import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
 import { prepareDiff } from "./prepare-diff.ts";
+import { WrittenFiles } from "./written-files.ts";
 
 /**
  * Makes an editor of a folder. The caller closes it.
@@ -61,6 +60,7 @@ class HeadlessFolder implements FolderHost {
   readonly #diffs: PendingDiffs<PendingDiff>;
   readonly #diagnostics: FolderDiagnostics;
   readonly #watcher: FolderWatcher;
+  readonly #written = new WrittenFiles((paths) => this.#events.emit("written", paths));
 
   constructor(folder: PosixPath, options: FolderHostOptions) {
     this.name = options.name ?? "idewire";
@@ -68,7 +68,7 @@ class HeadlessFolder implements FolderHost {
     this.folder = folder;
     this.#workspaceFolders = [{ path: folder, name: baseName(folder) }];
     this.#paths = new WorkspacePaths(folder);
-    this.#watcher = new FolderWatcher((paths) => this.#filesChanged(paths), {
+    this.#watcher = new FolderWatcher((paths, replaced) => this.#filesChanged(paths, replaced), {
       ...(options.warn && { warn: options.warn }),
     });
     this.#watcher.watch(folder, { first: true });
@@ -93,6 +93,7 @@ class HeadlessFolder implements FolderHost {
       providers: { providers, paths: this.#paths },
       onChange: (paths) => this.#events.emit("diagnostics", paths),
       watch: (directory) => this.#watcher.watch(directory),
+      found: (files, isNew) => this.#written.found(files, isNew),
     });
     this.#diagnostics.start();
   }
@@ -170,8 +171,9 @@ class HeadlessFolder implements FolderHost {
     return this.#stale.on("stale", listener);
   }
 
-  save(path: PosixPath): Promise<SaveOutcome> {
-    return this.#editor.save(path);
+  async save(path: PosixPath): Promise<SaveOutcome> {
+    const { real } = await this.#paths.demandInside(path);
+    return this.#written.save(real, () => this.#editor.save(path));
   }
 
   closeTab(key: string): Promise<boolean> {
@@ -202,9 +204,8 @@ class HeadlessFolder implements FolderHost {
 
   async fileVersion(path: PosixPath): Promise<string | undefined> {
     const { real } = await this.#paths.demandInside(path);
-    const options = { bigint: true } as const;
-    const stats = await stat(toNative(real), options).catch(() => undefined);
-    return stats && `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+    this.#watcher.watch(parentOf(real));
+    return this.#written.expect(real);
   }
 
   async diagnostics(path?: PosixPath): Promise<readonly FileDiagnostics[]> {
@@ -223,6 +224,7 @@ class HeadlessFolder implements FolderHost {
 
   async close(): Promise<void> {
     this.#watcher.close();
+    this.#written.close();
     this.#editor.close();
     this.#diffs.end();
     await this.#diagnostics.close();
@@ -233,8 +235,9 @@ class HeadlessFolder implements FolderHost {
     void this.#diagnostics.filesChanged([path]);
   }
 
-  #filesChanged(paths: readonly PosixPath[]): void {
+  #filesChanged(paths: readonly PosixPath[], replaced: ReadonlySet<PosixPath>): void {
     for (const path of paths) void this.#editor.reload(path);
+    void this.#written.changed(paths, replaced);
     void this.#diagnostics.filesChanged(paths);
   }
 }

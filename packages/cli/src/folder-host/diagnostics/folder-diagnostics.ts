@@ -32,6 +32,8 @@ export interface FolderDiagnosticsOptions {
   readonly onChange: (paths: readonly PosixPath[]) => void;
   /** Asks for a directory to be watched; changes are reported by `filesChanged`. */
   readonly watch: (directory: PosixPath) => void;
+  /** Called with the files of each directory that is searched; `isNew` once the folder was. */
+  readonly found: (files: readonly PosixPath[], isNew: boolean) => void;
 }
 
 /** What is wrong with the files of one folder: what the sources find, and what others say. */
@@ -156,10 +158,14 @@ export class FolderDiagnostics {
 
   async #checkFolder(folder: PosixPath): Promise<void> {
     if (this.#isLeftOut(folder)) return;
-    const { checker, watch } = this.#options;
+    const { checker, watch, found } = this.#options;
+    const isNew = folder !== this.#options.folder;
     // Watched before it is listed: what comes between the two is heard of.
     for await (const files of scanFolder(folder, watch)) {
-      if (this.#isClosed || this.#known.size >= MAX_SCANNED_FILES) return;
+      if (this.#isClosed) return;
+      found(files, isNew);
+      // The others are watched all the same.
+      if (this.#known.size >= MAX_SCANNED_FILES) continue;
       const fresh = files.filter((file) => !this.#known.has(keyOf(file)) && checker.accepts(file));
       await this.#checkEach(this.#reserve(fresh));
     }
