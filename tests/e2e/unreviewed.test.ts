@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { RawClient } from "../src/raw-client.ts";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { PermissionMode } from "../src/reference-clients/claude-edit.ts";
 import type { ClaudeClientOptions } from "../src/reference-clients/claude-options.ts";
@@ -13,9 +13,25 @@ import { joinAs, openTerminal } from "../src/terminal-context.ts";
 
 const WRITTEN = "written without a review here";
 
+interface ServedOptions extends Partial<ClaudeClientOptions> {
+  /** Run in the folder before the agent connects. */
+  readonly prepare?: (folder: string) => void;
+}
+
+const git = (folder: string, ...args: readonly string[]) =>
+  execFileSync("git", ["-C", folder, "-c", "user.name=n", "-c", "user.email=e", ...args]);
+
 /** The terminal frontend, and Claude Code in a permission mode. */
-async function openServedSession(mode: PermissionMode, options: Partial<ClaudeClientOptions> = {}) {
+async function openServedSession(
+  mode: PermissionMode,
+  { prepare, ...options }: ServedOptions = {},
+) {
   const { fixture, run } = await openTerminal();
+  if (prepare !== undefined) {
+    prepare(fixture.workspace);
+    // What is written without an agent is not reported.
+    await sleep(500);
+  }
   const workspace = { fixture, folder: fixture.workspace, env: fixture.env };
   const client = await startClient(workspace, { permissionMode: mode, ...options });
   await client.untilReady();
@@ -142,7 +158,6 @@ describe("a file that the person was asked about causes no notice", () => {
     await run.shows("wants to create other.md");
     run.type("reject");
     expect((await other.result).decision).toBe("rejected");
-    writeFileSync(file("other.md"), "by the person\n");
     await expectOnly(served);
   });
 
@@ -159,17 +174,6 @@ describe("a file that the person was asked about causes no notice", () => {
     await expectOnly(served);
   });
 
-  test("a person's own save, also after the model has asked for problems", async () => {
-    const served = await openServedSession("default");
-    const { client, file } = served;
-    const uri = `file://${file("plan.md")}`;
-    await client.callAsModel("getDiagnostics", { uri }).reply;
-    writeFileSync(file("plan.md"), "by the person\n");
-    await client.connection?.link?.callTool("getDiagnostics", {}).reply;
-    writeFileSync(file("plan.md"), "by the person again\n");
-    await expectOnly(served);
-  });
-
   test("where the person has chosen the agent's own terminal", async () => {
     const { fixture, run, client, file } = await openServedSession("default", {
       settings: { diffTool: "terminal" },
@@ -179,7 +183,7 @@ describe("a file that the person was asked about causes no notice", () => {
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");
     await client.prompt("next");
-    // A write is noticed within 100 ms and told a second later; nothing says that it will not be.
+    // A write is reported after a second; no event marks that it was not.
     await sleep(1_500);
     writeFileSync(join(fixture.home, ".claude.json"), '{"diffTool":"auto"}');
     const other = client.edit(file("other.md"), "b\n");
@@ -188,19 +192,73 @@ describe("a file that the person was asked about causes no notice", () => {
     await run.shows("other.md was written");
     expect(alarms(run)).toEqual([expect.stringContaining("other.md was written")]);
   });
+});
 
-  test("another program that asks for diagnostics, and a file that it then writes", async () => {
+describe("a write that no agent has announced is reported, with who may have written", () => {
+  const BY_CLAUDE = "by Claude Code or another program";
+
+  test.each<[law: string, write: (file: (name: string) => string) => unknown]>([
+    [
+      "a shell that appends",
+      (file) => execFileSync("sh", ["-c", `echo more >> '${file("plan.md")}'`]),
+    ],
+    ["a file renamed over it", (file) => renameSync(file("new.txt"), file("plan.md"))],
+    ["a deletion", (file) => rmSync(file("plan.md"))],
+  ])("%s, whether or not the agent requests diagnostics", async (_law, write) => {
+    const { run, client, file } = await openServedSession("default", {
+      prepare: (folder) => writeFileSync(join(folder, "new.txt"), "b\n"),
+    });
+    write(file);
+    await run.shows(BY_CLAUDE);
+    expect(alarms(run)).toEqual([expect.stringMatching(/plan\.md.* written without a review/)]);
+    expect(client.violations).toEqual([]);
+  });
+
+  test("a checkout of a hundred files is one notice", async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `n${index}.md`);
+    const { run, fixture } = await openServedSession("default", {
+      prepare(folder) {
+        for (const name of names) writeFileSync(join(folder, name), "a\n");
+        git(folder, "init", "-q");
+        git(folder, "add", ".");
+        git(folder, "commit", "-qm", "old");
+        for (const name of names) writeFileSync(join(folder, name), "b\n");
+      },
+    });
+    git(fixture.workspace, "checkout", "-q", ".");
+    await run.shows("more) were written");
+    await sleep(2_000);
+    expect(alarms(run)).toEqual([expect.stringContaining("100 files (")]);
+    expect(alarms(run)[0]).toContain(BY_CLAUDE);
+  });
+
+  test("a file that the model has asked about, or whose diff was rejected", async () => {
+    const { run, client, file } = await openServedSession("default");
+    const uri = `file://${file("plan.md")}`;
+    await client.callAsModel("getDiagnostics", { uri }).reply;
+    writeFileSync(file("plan.md"), "a\n");
+    const other = client.edit(file("other.md"), "b\n");
+    await run.shows("wants to create other.md");
+    run.type("reject");
+    await other.result;
+    writeFileSync(file("other.md"), "by another program\n");
+    await run.shows(BY_CLAUDE);
+    expect(alarms(run)).toEqual([expect.stringContaining("plan.md, other.md were written")]);
+  });
+
+  test("where two agents are connected, neither is named", async () => {
     const { run, lockFile, fixture } = await openTerminal();
-    const agent = await RawClient.ready(lockFile);
-    const path = fixture.file("plan.md", "a\n");
-    await agent.callTool("getDiagnostics", { uri: `file://${path}` });
-    writeFileSync(path, "b\n");
-    const workspace = { fixture, folder: fixture.workspace, env: fixture.env };
-    const client = await startClient(workspace, { permissionMode: "acceptEdits" });
-    await client.untilReady();
-    await client.edit(join(fixture.workspace, "control.md"), "x\n").result;
-    await run.shows("control.md was written");
-    expect(alarms(run)).toHaveLength(1);
-    expect(readFileSync(path, "utf8")).toBe("b\n");
+    await joinAs(lockFile, "claude-code");
+    await joinAs(lockFile, "opencode");
+    writeFileSync(join(fixture.workspace, "plan.md"), "a\n");
+    await run.shows("by an agent or another program");
+    expect(alarms(run)).toEqual([expect.stringContaining("plan.md was written")]);
+  });
+
+  test("an excluded file is named to the person, and never to an agent", async () => {
+    const { run, client, file } = await openServedSession("default");
+    writeFileSync(file(".env"), "SECRET=1\n");
+    await run.shows(`.env was written without a review here, ${BY_CLAUDE}`);
+    expect(JSON.stringify(client.transcript.entries)).not.toContain(".env");
   });
 });

@@ -43,7 +43,7 @@ test("an agent is listed with the name of its connection and its observed mode",
   const rest = { proposed: "x\n", title: "a", outsideWorkspace: false };
   void host.openDiff?.({ ...request, ...rest }, new AbortController().signal);
   await expect.poll(() => sessions.facts[0]).toMatchObject({ mode: "asks", diffs: ["d1"] });
-  events.emit("unreviewed", session, { paths: [path] });
+  events.emit("unreviewed", session, { paths: [path], isCertain: true });
   await expect.poll(() => changes).toBe(2);
   expect(sessions.facts[0]?.mode).toBe("writes");
 });

@@ -50,8 +50,9 @@ export class AgentSessions {
       }),
       listener.on("initialized", () => this.#changed()),
       listener.on("ready", () => this.#changed()),
-      listener.on("unreviewed", ({ id }) => {
-        this.#modes.set(id, "writes");
+      listener.on("unreviewed", (session, { isCertain }) => {
+        if (session === undefined || !isCertain) return;
+        this.#modes.set(session.id, "writes");
         this.#changed();
       }),
       listener.on("disconnected", ({ id }) => {

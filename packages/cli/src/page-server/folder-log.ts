@@ -119,8 +119,8 @@ export class FolderLog {
         const habit = describeHabit(agent);
         if (habit !== "") this.#notice(habit.replace(/^It/, agent?.name ?? "It"));
       }),
-      listener.on("unreviewed", (_, writes) => {
-        this.#notice(describeUnreviewed(writes, (path) => this.nameOf(path)));
+      listener.on("unreviewed", (session, writes) => {
+        this.#notice(describeUnreviewed(session, writes, (path) => this.nameOf(path)));
       }),
       listener.on("disconnected", ({ agent }) => {
         // A client that never gave its name was never announced.

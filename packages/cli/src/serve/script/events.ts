@@ -38,8 +38,15 @@ export interface ScriptEvents {
     /** Where it was answered, or why it was not. */
     readonly by: DiffEndedBy;
   };
-  /** The agent wrote these files without a review here; native paths. */
-  unreviewed: { readonly session: string; readonly filePaths: readonly string[] };
+  /**
+   * These files were written without a review here; native paths. Without a session, several agents may
+   * have written them; unless it is certain, so may another program.
+   */
+  unreviewed: {
+    readonly session?: string;
+    readonly certain: boolean;
+    readonly filePaths: readonly string[];
+  };
   /** A command was carried out. */
   done: { readonly do: string };
   /** There is no such command. */

@@ -90,7 +90,11 @@ export const scriptEvents: { readonly [E in ScriptEventName]: CompiledInput<Scri
     "unreviewed",
     exactly<ScriptLine<"unreviewed">>()(
       line("unreviewed", {
-        session: text,
+        session: v.exactOptional(v.pipe(text, v.description("absent if several agents may be it"))),
+        certain: v.pipe(
+          v.boolean(),
+          v.description("false if another program may have written them"),
+        ),
         filePaths: v.pipe(v.array(text), v.description("Native and absolute")),
       }),
     ),

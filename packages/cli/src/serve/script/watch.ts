@@ -21,9 +21,10 @@ export function writeAgentEvents(
     }),
     listener.on("call", ({ id }, call) => writeCall(write, id, call)),
     listener.on("disconnected", ({ id }, { code }) => write("disconnected", { session: id, code })),
-    listener.on("unreviewed", ({ id }, { paths }) => {
+    listener.on("unreviewed", (session, { paths, isCertain }) => {
       const filePaths = paths.map((path) => toNativePath(path, platform));
-      write("unreviewed", { session: id, filePaths });
+      const writer = session && { session: session.id };
+      write("unreviewed", { ...writer, certain: isCertain, filePaths });
     }),
     host.onDiff("diffOpened", ({ request }) => {
       write("diff-opened", {

@@ -105,9 +105,9 @@ function watchAgents(
     listener.on("initialized", (session) => activity.came(session)),
     listener.on("call", (session, call) => activity.asked(session, call)),
     listener.on("disconnected", (session) => activity.left(session)),
-    listener.on("unreviewed", (_, writes) => {
+    listener.on("unreviewed", (session, writes) => {
       const nameOf = (path: PosixPath) => relativeTo(host.folder, path);
-      warn(new Error(describeUnreviewed(writes, nameOf)));
+      warn(new Error(describeUnreviewed(session, writes, nameOf)));
     }),
   ];
   return () => {
