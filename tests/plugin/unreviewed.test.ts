@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { start } from "../obsidian-host/index.ts";
@@ -17,6 +18,19 @@ describe("a note that was written without a question is reported as unreviewed",
     expect(output).toContain("A.md");
     expect(output).not.toContain("B.md");
     expect(output).toContain("Shift+Tab");
+    expect(agent.violations).toEqual([]);
+  });
+
+  test("by a shell, whether or not the agent requests diagnostics; not by the app", async () => {
+    const vaultFiles = { "A.md": "a\n", "Own.md": "own\n" };
+    const host = await start({ vaultFiles, open: "Own.md" });
+    const agent = await host.agents.connect();
+    await host.page.keyboard.insertText("typed ");
+    await host.save();
+    execFileSync("sh", ["-c", `echo more >> '${join(host.vault, "A.md")}'`]);
+    const output = await host.notice(/Written without a review/);
+    expect(output).toContain("A.md, by Claude Code or another program.");
+    expect(output).not.toContain("Own.md");
     expect(agent.violations).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
     diagnostics: (path) => parts.diagnostics.of(path),
     async fileVersion(path) {
       await paths.demandInside(path);
-      await reviews.unreviewed.remember(path);
+      await reviews.unreviewed.announced(path);
       const native = toNativePath(path, platform);
       const stats = await stat(native).catch(() => undefined);
       return stats && `${stats.mtimeMs} ${stats.size} ${stats.ino}`;

@@ -16,7 +16,6 @@ import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
-import { noticeWithAction } from "./notice-with-action.ts";
 import {
   createExclusions,
   type Exclusion,
@@ -30,6 +29,7 @@ import { TypedFacts } from "./privacy/typed-facts.ts";
 import { UnparsableProperties } from "./privacy/unparsable-properties.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
 import { readReviewSettings } from "./review/review-settings.ts";
+import { announceWrites } from "./review/unreviewed/announce-writes.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
 import { SelectionTracker } from "./selection/selection-tracker.ts";
 import { pathsOf } from "./selection/tracked-selection.ts";
@@ -107,6 +107,7 @@ export class VaultIde {
       shownText: (path) => this.documents.shownText(path),
       isUnsaved: (path) => this.documents.mayBeUnsaved(path),
       isExcluded: (path) => this.findExclusion(path) !== undefined,
+      onWritten: (path) => this.events.emit("written", [path]),
       isKnownExcluded: (path) => isCertain(this.findExclusion(path)),
     });
     this.comments = createComments({
@@ -141,7 +142,7 @@ export class VaultIde {
 
   /** Everything registered is removed when the plugin unloads. */
   register(): void {
-    const { app, plugin, store } = this.#parts;
+    const { app, plugin, paths, store } = this.#parts;
     this.#watch.register();
     this.documents.register(plugin);
     plugin.register(() => this.tracker.close());
@@ -157,9 +158,11 @@ export class VaultIde {
       ),
     );
     plugin.register(
-      connection.on("unreviewed", (session, { paths }) => {
-        this.reviews.unreviewed.attribute(agentName(session), paths);
-        this.#announceWritten(paths);
+      connection.on("unreviewed", (session, writes) => {
+        const agent = session && agentName(session);
+        const { attribute, show } = this.reviews.unreviewed;
+        if (agent !== undefined && writes.isCertain) attribute(agent, writes.paths);
+        announceWrites(writes, { agent, show, nameOf: (path) => paths.toVault(path) ?? path });
       }),
     );
     plugin.register(
@@ -249,17 +252,6 @@ export class VaultIde {
       reviews,
       diagnostics,
     });
-  }
-
-  /** The permission mode can only be changed in the agent. */
-  #announceWritten(written: readonly PosixPath[]): void {
-    const { paths } = this.#parts;
-    const names = written.slice(0, 3).map((path) => paths.toVault(path) ?? path);
-    const rest = written.length - names.length;
-    const files = names.join(", ") + (rest > 0 ? ` +${rest}` : "");
-    const text = texts.connection.unreviewed(files);
-    const show = { text: texts.edits.show, run: () => this.reviews.unreviewed.show() };
-    noticeWithAction(text, show, 0);
   }
 
   #agentName(id: SessionId): string {

@@ -36,8 +36,8 @@ export interface VaultConnectionEvents {
   change(): void;
   /** An agent has completed the handshake. */
   came(session: IdeSession): void;
-  /** An agent wrote files without a review here. */
-  unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
+  /** Files were written without a review here; without a session when several agents may have done so. */
+  unreviewed(session: IdeSession | undefined, writes: UnreviewedWrites): void;
   sent(session: IdeSession, fact: SentFact, frame: string): void;
   /** A failure that ends nothing, noticed while agents are served. */
   warning(error: Error): void;

@@ -28,8 +28,8 @@ export interface Reviews {
   readonly pending: readonly Pick<DiffRequest, "id" | "path" | "title">[];
   /** Edits that agents write without a review. */
   readonly unreviewed: {
-    /** Resolves once the text of a file is known that an agent is about to write. */
-    remember(path: PosixPath): Promise<void>;
+    /** An agent is about to write a file: resolves once its text is known. */
+    announced(path: PosixPath): Promise<void>;
     /** Other agents are connected now. */
     agentsChanged(names: readonly string[]): void;
     /** An agent is known to have written these files. */
@@ -57,6 +57,8 @@ export interface ReviewsParts {
   readonly isUnsaved: (path: PosixPath) => boolean;
   /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
+  /** Called when another program has written a note while an agent is connected. */
+  readonly onWritten: (path: PosixPath) => void;
   /** Whether that is certain, so that stored texts are deleted. */
   readonly isKnownExcluded: (path: PosixPath) => boolean;
 }

@@ -71,6 +71,7 @@ class VaultUnderTest {
       paths,
       isExcluded: () => false,
       isKnownExcluded: () => false,
+      onWritten: () => {},
     };
     const settings = readReviewSettings(store);
     this.#reviews = createReviews({

@@ -18,6 +18,8 @@ export const connection = {
     text`${name} (process ${pid}) has been connected since ${time}.`,
   unreviewed: (files: Value) =>
     text`Written without a review: ${files}. Claude Code is in a mode that writes without asking. To change the mode, press Shift+Tab in its terminal.`,
+  possiblyUnreviewed: ({ files, agent }: Values<"files" | "agent">) =>
+    text`Written without a review: ${files}, by ${agent} or another program.`,
   noDiff: (name: Value) =>
     text`${name} does not support diffs: it writes files without a review here.`,
   nobody: "No agent is connected.",

@@ -8,6 +8,7 @@ export const edits = {
     "No edits without a review. While an agent is connected, notes that it writes without asking you are listed here.",
   // Git, a synchronisation or a script writes notes as well.
   while: (agents: Value) => text`An agent or another program, while connected: ${agents}`,
+  anAgent: "an agent",
   undo: "Undo this edit",
   undone: (name: Value) => text`The edit of ${name} was undone.`,
   changed: (name: Value) =>

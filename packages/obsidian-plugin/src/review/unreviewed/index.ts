@@ -16,7 +16,7 @@ export interface UnreviewedParts extends ReviewsParts {
 
 /** Edits that agents write without a review. */
 export interface Unreviewed {
-  remember(path: PosixPath): Promise<void>;
+  announced(path: PosixPath): Promise<void>;
   agentsChanged(names: readonly string[]): void;
   attribute(agent: string, written: readonly PosixPath[]): void;
   forgetExcluded(): void;
@@ -30,7 +30,7 @@ export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
   const read = async (path: PosixPath) => (await readFileTexts(path, () => undefined)).saved;
   const recorder: WriteRecorder = new WriteRecorder({
     read: (path) => read(paths.toAbsolute(path)),
-    isExcluded: (path) => !history.isOn || parts.isExcluded(paths.toAbsolute(path)),
+    isExcluded: (path) => parts.isExcluded(paths.toAbsolute(path)),
     shownText: (path) => parts.shownText(paths.toAbsolute(path)),
     isTyped: (path) => watcher.isTyped(path),
     agents() {
@@ -38,6 +38,8 @@ export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
       return agents.length === 0 ? undefined : texts.edits.while(agents.join(", "));
     },
     history,
+    onwritten: (path) => parts.onWritten(paths.toAbsolute(path)),
+    nowMs: () => Date.now(),
     toAbsolute: (path) => paths.toAbsolute(path),
     newId: () => window.crypto.randomUUID(),
   });
@@ -49,9 +51,9 @@ export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
     }),
   );
   return {
-    async remember(path) {
+    async announced(path) {
       const vaultPath = paths.toVault(path);
-      if (vaultPath !== undefined) await recorder.remember(vaultPath);
+      if (vaultPath !== undefined) await recorder.announced(vaultPath);
     },
     agentsChanged: (names) => watcher.agentsChanged(names),
     attribute(agent, written) {

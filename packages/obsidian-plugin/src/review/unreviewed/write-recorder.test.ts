@@ -11,6 +11,7 @@ function fixture() {
   const editors = new Map<string, string>();
   const typed = new Set<string>();
   const records = new Map<string, string>();
+  const reported: string[] = [];
   let connected: string | undefined = "while connected";
   const recorder = new WriteRecorder({
     read: async (path) => {
@@ -21,7 +22,10 @@ function fixture() {
     shownText: (path) => editors.get(path),
     isTyped: (path) => typed.has(path),
     agents: () => connected,
+    onwritten: (path) => void reported.push(path),
+    nowMs: () => 0,
     history: {
+      isOn: true,
       addUnreviewed: ({ id, agent, name }, { before, proposed }) => {
         records.set(id, `${agent}: ${name} ${before ?? "nothing"} -> ${proposed}`);
       },
@@ -41,7 +45,16 @@ function fixture() {
   const leave = () => {
     connected = undefined;
   };
-  return { recorder, disk, editors, typed, write, leave, found: () => [...records.values()] };
+  return {
+    recorder,
+    disk,
+    editors,
+    typed,
+    write,
+    leave,
+    reported,
+    found: () => [...records.values()],
+  };
 }
 
 async function turns(): Promise<void> {
@@ -129,4 +142,30 @@ test("known texts are bounded, and the oldest are dropped first", () => {
   expect(known.get("a")).toBeUndefined();
   known.set("__proto__", { kind: "missing" });
   expect(known.get("__proto__")).toEqual({ kind: "missing" });
+});
+
+test("a write is reported unless it is the app's own or reviewed, even if no text was known before", async () => {
+  const { recorder, editors, typed, write, reported } = fixture();
+  await write("unknown.md", "by a shell");
+  await write("Untitled.md", "");
+  editors.set("daily.md", "from a template");
+  await write("daily.md", "from a template");
+  typed.add("typed.md");
+  await write("typed.md", "typed");
+  recorder.expect("accepted.md", "accepted");
+  await write("accepted.md", "accepted");
+  await write("secret.md", "new");
+  expect(reported).toEqual(["unknown.md"]);
+});
+
+test("an announced write is reported although the person types, but not a save of that text", async () => {
+  const { recorder, editors, typed, write, reported } = fixture();
+  for (const path of ["a.md", "b.md"]) {
+    typed.add(path);
+    editors.set(path, "typed");
+    await recorder.announced(path);
+  }
+  await write("a.md", "by an agent");
+  await write("b.md", "typed");
+  expect(reported).toEqual(["a.md"]);
 });

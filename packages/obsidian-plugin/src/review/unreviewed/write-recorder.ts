@@ -16,7 +16,10 @@ export interface WriteRecorderParts {
   readonly isTyped: (path: string) => boolean;
   /** Describes the connected agents if the writer is unknown; undefined if there are none. */
   readonly agents: () => string | undefined;
-  readonly history: Pick<ReviewHistory, "addUnreviewed" | "nameAgent">;
+  readonly history: Pick<ReviewHistory, "isOn" | "addUnreviewed" | "nameAgent">;
+  /** Called for each write that is neither reviewed nor the app's own, even if its text is not known. */
+  readonly onwritten: (path: string) => void;
+  readonly nowMs: () => number;
   readonly toAbsolute: (path: string) => PosixPath;
   readonly newId: () => string;
 }
@@ -33,6 +36,9 @@ interface Seen {
   readonly shown: string | undefined;
   readonly isTyped: boolean;
 }
+
+/** How soon an agent writes a note that it has announced. */
+const ANNOUNCED_MS = 5_000;
 
 /** How many writes may still be attributed, and how many reviewed texts are expected. */
 const MAX_RECENT = 200;
@@ -52,6 +58,8 @@ export class WriteRecorder {
   #recent: { readonly path: string; readonly id: string | undefined; readonly write: Write }[] = [];
   /** The agent that has written a note which the app has not reported yet. */
   readonly #writers = new Map<string, string>();
+  /** When an agent has announced a write of a note. */
+  readonly #announcedMs = new Map<string, number>();
   /** Runs steps one after the other: each needs the result of the previous one. */
   #steps: Promise<unknown> = Promise.resolve();
 
@@ -59,9 +67,19 @@ export class WriteRecorder {
     this.#parts = parts;
   }
 
+  /** An agent is about to write a note: the next write is not the app's, even if the person types. */
+  async announced(path: string): Promise<void> {
+    this.#announcedMs.set(path, this.#parts.nowMs());
+    const [oldest] = this.#announcedMs.keys();
+    if (this.#announcedMs.size > MAX_RECENT && oldest !== undefined)
+      this.#announcedMs.delete(oldest);
+    await this.remember(path);
+  }
+
   /** Remembers the text of a note, unless it is known. */
   async remember(path: string): Promise<void> {
-    if (this.known.get(path) !== undefined || this.#parts.isExcluded(path)) return;
+    const { isExcluded, history } = this.#parts;
+    if (!history.isOn || this.known.get(path) !== undefined || isExcluded(path)) return;
     const text = await this.#parts.read(path);
     if (this.known.get(path) === undefined) this.known.set(path, text);
   }
@@ -113,6 +131,7 @@ export class WriteRecorder {
     this.known.forget(() => true);
     this.#seen.clear();
     this.#writers.clear();
+    this.#announcedMs.clear();
     this.#expected = [];
     this.#recent = [];
   }
@@ -122,22 +141,37 @@ export class WriteRecorder {
   }
 
   async #look(path: string, { shown, isTyped }: Seen): Promise<void> {
-    const { read, isExcluded, agents, newId } = this.#parts;
+    const { read, isExcluded, agents, newId, onwritten } = this.#parts;
     const now: CurrentText = isExcluded(path) ? { kind: "unreadable" } : await read(path);
     const before = this.known.get(path);
     const writer = this.#writers.get(path);
     this.#writers.delete(path);
     this.known.set(path, now);
-    if (before === undefined || now.kind !== "text" || isSameText(before, now)) return;
+    if (now.kind !== "text" || (before !== undefined && isSameText(before, now))) return;
     if (this.#takeExpected(path, now.text)) return;
+    const isOwn = this.#isOwn(path, now.text, { shown, isTyped });
+    if (!isOwn) onwritten(path);
+    if (before === undefined) return;
     const write = { path, before, after: now.text };
     if (writer !== undefined) return this.#record(write, writer);
-    const isOwn = isTyped || (shown !== undefined && isSameLines(shown, now.text));
     const connected = agents();
     if (connected === undefined) return;
     const id = isOwn ? undefined : newId();
     this.#recent = [...this.#recent, { path, id, write }].slice(-MAX_RECENT);
     if (id !== undefined) this.#record(write, connected, id);
+  }
+
+  /** Whether an editor of the app has saved the text, or the app has created the note. */
+  #isOwn(path: string, text: string, { shown, isTyped }: Seen): boolean {
+    const { shownText, nowMs } = this.#parts;
+    const announcedMs = this.#announcedMs.get(path) ?? Number.NEGATIVE_INFINITY;
+    this.#announcedMs.delete(path);
+    if (nowMs() - announcedMs < ANNOUNCED_MS)
+      return shown !== undefined && isSameLines(shown, text);
+    if (isTyped || text === "") return true;
+    // The app shows the notes that it creates.
+    const displayed = shown ?? shownText(path);
+    return displayed !== undefined && isSameLines(displayed, text);
   }
 
   #record(write: Write, agent: string, id: string = this.#parts.newId()): void {
