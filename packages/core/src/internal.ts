@@ -71,7 +71,11 @@ export { HostMethod } from "./ide/remote-host/connect-host.ts";
 export type { AnnotateDiagnostics, DiagnosticsCall } from "./ide/session/annotate-diagnostics.ts";
 export type { IdeServerEvents, SentFact } from "./ide/session/ide-session.ts";
 export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
-export { type UnreviewedWrites, WriteWatch, type WriteWatchOptions } from "./ide/session/write-watch.ts";
+export {
+  type UnreviewedWrites,
+  WriteWatch,
+  type WriteWatchOptions,
+} from "./ide/session/write-watch.ts";
 export { mayShare, notShared, shareSelection } from "./ide/share-policy.ts";
 export { textOfRange } from "./ide/text-range.ts";
 export type { SchemaValidator } from "./json-schema/validator.ts";
