@@ -160,9 +160,13 @@ export class VaultIde {
     plugin.register(
       connection.on("unreviewed", (session, writes) => {
         const agent = session && agentName(session);
-        const { attribute, show } = this.reviews.unreviewed;
-        if (agent !== undefined && writes.isCertain) attribute(agent, writes.paths);
-        announceWrites(writes, { agent, show, nameOf: (path) => paths.toVault(path) ?? path });
+        const { unreviewed } = this.reviews;
+        if (agent !== undefined && writes.isCertain) unreviewed.attribute(agent, writes.paths);
+        announceWrites(writes, {
+          agent,
+          show: () => unreviewed.show(),
+          nameOf: (path) => paths.toVault(path) ?? path,
+        });
       }),
     );
     plugin.register(
