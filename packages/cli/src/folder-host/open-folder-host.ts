@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import {
   baseName,
   type DiffOutcome,
@@ -24,6 +25,7 @@ import {
   fromNative,
   parentOf,
   realFolder,
+  toNative,
   WorkspacePaths,
 } from "@idewire/node-server/internal/files";
 import { readVersion } from "../process/version.ts";
