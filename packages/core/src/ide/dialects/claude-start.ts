@@ -3,7 +3,7 @@
  * (docs/clients/claude-code.md, Diffs). As an argument every version takes `default`; what a person
  * reads there is *manual* since 2.1.200.
  */
-export const askingMode = { argument: "default", shownAs: "manual", since: "2.1.200" } as const;
+const askingMode = { argument: "default", shownAs: "manual", since: "2.1.200" } as const;
 
 /** Starts Claude Code so that it connects, and asks: since 2.1.283 it does not ask on its own. */
 export const claudeCommand: string = `claude --ide --permission-mode ${askingMode.argument}`;
