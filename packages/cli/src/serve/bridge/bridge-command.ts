@@ -17,6 +17,7 @@ import type { Bridge } from "./create-bridge.ts";
 interface BridgeFlags {
   readonly http?: true;
   readonly pick?: string;
+  readonly write?: true;
   readonly pathMap?: readonly PathMapFlag[];
 }
 
@@ -26,6 +27,7 @@ export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): 
     .argument("[folder]", "the folder that the editor is for", ".")
     .option("--http", "serve over Streamable HTTP instead of stdin and stdout")
     .option("--pick <editor>", "choose among several editors, by a part of the name or by the port")
+    .option("--write", "write the changes that you accept; otherwise the agent has to write them")
     .addOption(pathMapOption());
   describe(command, {
     description: [
@@ -58,7 +60,13 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
     const pathMap = await readPathMap(flags.pathMap, io, "agent");
     // Editors in memory and tasks are loaded by this command alone.
     const { createBridge } = await import("./create-bridge.ts");
-    const bridge = createBridge({ cwd, env: io.env, pathMap, pick: flags.pick });
+    const bridge = createBridge({
+      cwd,
+      env: io.env,
+      pathMap,
+      pick: flags.pick,
+      write: flags.write === true,
+    });
     const done = endInTime(stop, io);
     void follow(bridge, io);
     try {

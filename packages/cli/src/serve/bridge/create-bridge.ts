@@ -5,6 +5,7 @@ import { compileInput } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import {
   becomeTask,
+  type CallToolResult,
   type Implementation,
   type JsonSchema,
   McpServer,
@@ -17,6 +18,7 @@ import {
 import { InMemoryEditor } from "@idewire/core/testing";
 import { platform } from "@idewire/node-server/internal";
 import { readVersion } from "../../process/version.ts";
+import { diffDescriptions, prepareWrite, withCallerWriting } from "./accepted-diff.ts";
 import { BridgedEditor, type BridgedEditorOptions } from "./bridged-editor.ts";
 import { offerEditorState } from "./editor-resources.ts";
 import { objectResult, objectTool } from "./object-results.ts";
@@ -28,22 +30,34 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-const instructions =
-  "The person's editor. openDiff shows a change and waits until the person has accepted or rejected it; " +
-  "it writes nothing: write the text that it returns. The resource idewire://editor/selection is what is selected.";
+function instructionsFor(write: boolean): string {
+  const writer = write
+    ? "an accepted change has been written when it returns."
+    : "it writes nothing: write the text that it returns.";
+  return (
+    "The person's editor. openDiff shows a change and waits until the person has accepted or rejected it; " +
+    `${writer} The resource idewire://editor/selection is what is selected.`
+  );
+}
 
 export interface BridgeOptions extends Omit<BridgedEditorOptions, keyof Implementation> {
   /** How soon a change is heard that the editor does not tell; 1000 by default. */
   readonly pollMs?: number;
+  /** Whether the bridge writes what the person has accepted; otherwise its caller has to. */
+  readonly write?: boolean;
 }
 
 /** Offers the editor of a folder; `editor.start` then looks for it. */
-export function createBridge({ pollMs, ...options }: BridgeOptions): Bridge {
+export function createBridge({ pollMs, write = false, ...options }: BridgeOptions): Bridge {
   const info = { name: "idewire-bridge", version: readVersion() };
   const editor = new BridgedEditor({ ...options, ...info });
-  const server = new McpServer<undefined>({ ...info, instructions, features: [tasks()] });
+  const server = new McpServer<undefined>({
+    ...info,
+    instructions: instructionsFor(write),
+    features: [tasks()],
+  });
   const state = offerEditorState(server, editor, pollMs);
-  const tools = new ProxiedTools(server, editor);
+  const tools = new ProxiedTools(server, editor, write ? options.cwd : undefined);
   tools.offer(usualTools());
   const follow = () => {
     const { tools: now = [] } = editor.editor ?? {};
@@ -65,11 +79,14 @@ export function createBridge({ pollMs, ...options }: BridgeOptions): Bridge {
 class ProxiedTools {
   readonly #server: McpServer<undefined>;
   readonly #editor: BridgedEditor;
+  readonly #folder: string | undefined;
   readonly #offered = new Map<string, { readonly json: string; readonly remove: Unsubscribe }>();
 
-  constructor(server: McpServer<undefined>, editor: BridgedEditor) {
+  /** @param folder where accepted changes are written; undefined: nowhere */
+  constructor(server: McpServer<undefined>, editor: BridgedEditor, folder: string | undefined) {
     this.#server = server;
     this.#editor = editor;
+    this.#folder = folder;
   }
 
   /** Offers these, and no others; what stays the same is not touched. */
@@ -82,7 +99,10 @@ class ProxiedTools {
     }
     for (const [name, tool] of wanted) {
       if (this.#offered.has(name)) continue;
-      const remove = offerTool(this.#server, tool, this.#editor);
+      const remove = offerTool(this.#server, tool, {
+        editor: this.#editor,
+        folder: this.#folder,
+      });
       this.#offered.set(name, { json: JSON.stringify(tool), remove });
     }
   }
@@ -94,13 +114,19 @@ const TIMEOUT = { timeoutMs: Number.POSITIVE_INFINITY };
 const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 
+interface ProxyTarget {
+  readonly editor: BridgedEditor;
+  /** Where accepted changes are written; undefined: nowhere. */
+  readonly folder: string | undefined;
+}
+
 function offerTool(
   server: McpServer<undefined>,
   tool: ToolDescription,
-  editor: BridgedEditor,
+  target: ProxyTarget,
 ): Unsubscribe {
   const { name } = tool;
-  const { title, description, annotations, inputSchema, outputSchema } = objectTool(tool);
+  const { title, description, annotations, inputSchema, outputSchema } = describeTool(tool, target);
   const options: ToolOptions<undefined, StandardSchema<Params>> = {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -111,10 +137,33 @@ function offerTool(
   // Not known here: whether there is an output, and of which type.
   const untyped = options as ToolOptions<undefined, StandardSchema<Params>, undefined>;
   return server.tool(name, untyped, async (args, call) => {
-    const answered = editor.call(name, args, { ...TIMEOUT, signal: call.signal });
-    if (name === "openDiff") await becomeTaskLater(call, answered);
-    return toolResult(objectResult(tool, await answered));
+    const finish = name === "openDiff" ? await finishDiff(args, target) : undefined;
+    const answered = target.editor.call(name, args, { ...TIMEOUT, signal: call.signal });
+    if (finish !== undefined) await becomeTaskLater(call, answered);
+    const result = objectResult(tool, await answered);
+    return toolResult(finish === undefined ? result : await finish(result));
   });
+}
+
+/** The tool as it is here: who writes an accepted change depends on the bridge. */
+function describeTool(tool: ToolDescription, { folder }: ProxyTarget): ToolDescription {
+  const described = objectTool(tool);
+  if (tool.name !== "openDiff") return described;
+  const writes = folder !== undefined;
+  const description = writes ? diffDescriptions.bridgeWrites : diffDescriptions.callerWrites;
+  const annotations = { ...described.annotations, readOnlyHint: !writes, destructiveHint: writes };
+  return { ...described, description, annotations };
+}
+
+/** What is done with the answer to a diff; a file that could not be written is refused before. */
+async function finishDiff(
+  { new_file_path: path, old_file_path: old }: Params,
+  { folder }: ProxyTarget,
+): Promise<(result: CallToolResult) => CallToolResult | Promise<CallToolResult>> {
+  const file = String(path ?? old);
+  return folder === undefined
+    ? (result) => withCallerWriting(file, result)
+    : prepareWrite(folder, file);
 }
 
 /** A schema whose values the editor checks itself. */
