@@ -19,7 +19,7 @@ async function open(...flags: readonly string[]) {
     const path = join(context.folder, file);
     const args = { old_file_path: path, new_file_contents: "new\n", tab_name: "t" };
     const result = client.callTool("openDiff", args);
-    const { diff } = await editor.event("diff-opened");
+    const { diff } = await editor.event("diff-opened", { filePath: path });
     meanwhile();
     editor.type({ do: "answerDiff", id: diff, answer });
     return textOf(await result);
