@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CallToolResult } from "@idewire/core/server";
 import { expect, test } from "vitest";
@@ -43,6 +43,7 @@ test.each(["plan.md", "new file.md"])(
     expect(tool?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
     expect(await propose(file, accepted)).toContain("Written to");
     expect(readFileSync(join(context.folder, file), "utf8")).toBe("new\n");
+    expect(statSync(join(context.folder, file)).mode & 0o777).toBe(0o666 & ~process.umask());
   },
 );
 

@@ -8,20 +8,22 @@ export interface FileReplacement {
   readonly draft: string;
   /** Called when the text is written, before the file has its name. */
   readonly finish?: (file: FileHandle) => Promise<void>;
+  /** Of the new file, less the system's umask; 0600 by default. */
+  readonly mode?: number;
   /** Fails with `EEXIST` instead of replacing a file that is there. */
   readonly onlyIfMissing?: boolean;
 }
 
 /**
  * Writes a file whole or not at all: a reader sees either the old text or the new one. Its user
- * alone may read it unless `finish` says otherwise. A link of its name is replaced, not followed.
+ * alone may read it unless `mode` or `finish` sets otherwise. A link of its name is replaced, not followed.
  * @throws the system's error; then the draft is removed
  */
 export async function replaceFile(
   file: string,
-  { text, draft, finish, onlyIfMissing = false }: FileReplacement,
+  { text, draft, finish, mode = 0o600, onlyIfMissing = false }: FileReplacement,
 ): Promise<void> {
-  const handle = await open(draft, "wx", 0o600);
+  const handle = await open(draft, "wx", mode);
   try {
     try {
       await handle.writeFile(text);

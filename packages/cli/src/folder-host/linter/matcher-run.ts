@@ -200,7 +200,7 @@ function baseOf({ fileLocation }: ProblemMatcher, folder: PosixPath): PosixPath 
   return named === "" ? folder : (resolveFile(folder, named) ?? folder);
 }
 
-/** A path of a program's output; undefined for what is none. */
+/** A path of a program's output; undefined for text that is not a path. */
 export function resolveFile(base: PosixPath, file: string): PosixPath | undefined {
   const absolute = toPosixPath(file, platform);
   if (absolute.ok) return absolute.value;

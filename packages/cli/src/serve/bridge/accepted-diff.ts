@@ -74,9 +74,7 @@ async function createFile(
     const { inside } = await paths.locate(real);
     if (!inside) return `${real} is outside the folder by now`;
     const draft = `${toNative(parentOf(real))}/.${draftName()}`;
-    const finish = (file: { chmod(mode: number): Promise<void> }) =>
-      file.chmod(0o666 & ~process.umask());
-    await replaceFile(toNative(real), { text, draft, finish, onlyIfMissing: true });
+    await replaceFile(toNative(real), { text, draft, mode: 0o666, onlyIfMissing: true });
     return undefined;
   } catch (error) {
     return (error as Error).message;
