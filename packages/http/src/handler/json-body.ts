@@ -24,7 +24,9 @@ export function tooLarge(maxBytes: number): Refused {
   return new Refused(413, `The body is larger than ${maxBytes} bytes`);
 }
 
-export function parseBody(text: string): JsonBody | Refused {
+/** @param body with or without a byte order mark, which some clients send */
+export function parseBody(body: string): JsonBody | Refused {
+  const text = body.startsWith("\uFEFF") ? body.slice(1) : body;
   if (isCostly(text)) {
     return parseError("the body has more values, or more levels, than any message needs");
   }

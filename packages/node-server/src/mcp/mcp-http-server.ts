@@ -107,7 +107,7 @@ export class McpHttpServer<Context> {
     const preflight = this.#corsOf(request) && answerPreflight(head);
     const open = preflight ?? answerWithMetadata(head, this.#access.resourceMetadata);
     if (open !== undefined) throw open;
-    if (head.path !== this.#path && head.path !== this.#options.ssePath) {
+    if (![this.#path, `${this.#path}/`, this.#options.ssePath].includes(head.path)) {
       const seen = JSON.stringify(head.path);
       throw new Refused(404, `There is nothing at ${seen}; use ${this.#path}`);
     }
