@@ -7,10 +7,10 @@ const matchers = "cli/src/folder-host/linter/built-in-matchers.ts";
 
 /** Where some are slower than linear, how many at most, and what bounds the text that they see. */
 const bounded: readonly (readonly [file: string, count: number, why: string])[] = [
+  ["cli/src/folder-host/diagnostics/template.ts", 2, "tried on lines of 2,000 units at most"],
   [matchers, 6, "run within a time limit on the lines of a check's output"],
   ["core/src/markdown/literals.ts", 1, "tried on 4,000 units at most"],
   ["core/src/markdown/link-tail.ts", 2, "tried after `](`, at which each of them stops"],
-  ["paired-comments/src/format/json-error.ts", 1, "is sticky: tried at one place of the text"],
 ];
 
 test("every regular expression that ships is linear in its text, or its text is bounded", () => {
@@ -30,11 +30,14 @@ test("every regular expression that ships is linear in its text, or its text is 
 
 /** The files that make expressions at run time, and of what. */
 const made: Readonly<Record<string, string>> = {
+  "cli/src/folder-host/diagnostics/template.ts": "of constants",
   "cli/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",
   "cli/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
+  "cli/src/output/foreign.ts": "of constants",
   "cli/src/output/print.ts": "of constants",
   "cli/src/output/wrap.ts": "of constants",
   "core/src/markdown/words.ts": "of constants",
+  "core/src/secrets/secret-paths.ts": "of constants",
   "core/src/secrets/secret-patterns.ts": "of constants; core/src/secrets tests each",
   "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
   "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",

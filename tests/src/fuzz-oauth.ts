@@ -178,11 +178,19 @@ export async function fuzzAuthorization(numRuns: number): Promise<ReadonlyMap<st
   return ends;
 }
 
-/** A browser is opened where PKCE by S256 is promised, else at the server's own origin (MCP 2025-03-26). */
+/**
+ * A browser is opened with PKCE by S256 unless only other methods are listed; without metadata, at the server's own
+ * origin (MCP 2025-03-26).
+ */
 function expectSafe({ pages: { metadata } }: Answers, [visited]: readonly URL[]): void {
   const said: unknown = metadata.status === 200 ? parseOrNothing(metadata.text) : undefined;
-  if (isObject(said)) expect(said["code_challenge_methods_supported"]).toContain("S256");
-  else expect(visited?.origin).toBe(new URL(RESOURCE).origin);
+  expect(visited?.searchParams.get("code_challenge_method")).toBe("S256");
+  const listed = isObject(said) ? said["code_challenge_methods_supported"] : undefined;
+  const methods = Array.isArray(listed)
+    ? listed.filter((method) => typeof method === "string")
+    : [];
+  if (methods.length > 0) expect(methods).toContain("S256");
+  else if (!isObject(said)) expect(visited?.origin).toBe(new URL(RESOURCE).origin);
 }
 
 function parseOrNothing(text: string): unknown {

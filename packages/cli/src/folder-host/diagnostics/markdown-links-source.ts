@@ -77,7 +77,7 @@ async function findFile(
   from: PosixPath,
   files: FileLookup,
 ): Promise<PosixPath | undefined> {
-  const route = target.replace(/\/+$|(?:\/index)?\.html?$/i, "");
+  const route = target.replace(/(?<!\/)\/+$|(?:\/index)?\.html?$/i, "");
   const pages = ["md", "mdx", "markdown"].flatMap((suffix) => {
     return ["", "/index", "/README", "/_index"].map((page) => `${route}${page}.${suffix}`);
   });
@@ -160,8 +160,9 @@ async function toAnchors({ headings, ids }: MarkdownDocument): Promise<Anchors> 
   const { default: GithubSlugger } = await import("github-slugger");
   const slugger = new GithubSlugger();
   const slugs = headings.flatMap((heading) => {
-    const [own = "", id] = /\s*\{:?\s*(?:\/\*\s*)?#([\w:.-]+)[^}]*\}\s*$/.exec(heading) ?? [];
-    const slug = slugger.slug(own === "" ? heading : heading.slice(0, -own.length));
+    const [own = "", id] =
+      /\{:?\s*(?:\/\*\s*)?#([\w:.-]+)(?:[^{}\w:.-][^{}]*)?\}\s*$/.exec(heading) ?? [];
+    const slug = slugger.slug(heading.slice(0, heading.length - own.length).trimEnd());
     return [slug, bareAnchor(slug), ...(id === undefined ? [] : [id])];
   });
   return new Set([...ids, ...slugs]);

@@ -267,7 +267,7 @@ test.each([
 
 test.each([
   ["old_file_path", 5, "string", "5"],
-  ["new_file_path", null, "string", "null"],
+  ["new_file_path", 7, "string", "7"],
   ["new_file_contents", undefined, "string", "nothing"],
   ["tab_name", ["x"], "string", '["x"]'],
 ])("%s %j is refused naming the argument, the value and what was expected", async (...row) => {
