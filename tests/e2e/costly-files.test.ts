@@ -11,7 +11,7 @@ const script = (folderHost: string) => `
   let most = 0;
   for (const part of parts) {
     for (const start of ["", "[", '{"a":']) {
-      const found = await jsonSource.check("/a.json", start + whole(part), {});
+      const found = await jsonSource.check("/a.json", start + whole(part), { folder: "/" });
       most = Math.max(most, found.length);
     }
   }

@@ -117,7 +117,7 @@ describe("diagnose without recognised output", () => {
     expect(known).toHaveLength(1);
     const inputs = {
       "printf 'all fine here\\nreally\\n'":
-        /which begins with "all fine here".*tsc, eslint-stylish/,
+        /which begins with "all fine here".*tsc, .*eslint-stylish/,
       "printf '{\"problems\": []}'": /which begins with "\{\\"problems/,
       true: /stdin was empty; nothing was changed\. .*--allow-empty/,
       "head -c 3000000 /dev/zero | tr '\\0' 'x'": /which begins with "x{200}"/,

@@ -18,7 +18,7 @@ beforeAll(async () => {
     outfile: program,
     bundle: true,
     conditions: ["@idewire/source"],
-    external: ["ws", "valibot", "ignore"],
+    external: ["ws", "valibot"],
     platform: "node",
     format: "esm",
     logLevel: "silent",

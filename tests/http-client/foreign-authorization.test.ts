@@ -118,7 +118,7 @@ test.each([[""], ["/"]])(
       const other = named === "" ? "/" : "";
       knobs.resourceMetadata = { authorization_servers: [`${origin}${named}`] };
       knobs.metadata = { issuer: `${origin}${other}` };
-      knobs.redirect = { iss: `${origin}${named}` };
+      knobs.redirect = { iss: `${origin}${other}` };
     });
     const { client } = await login(fixture);
     expect(await client.callTool("a")).toEqual(letIn);

@@ -16,7 +16,7 @@ import { redactionOf } from "../client/secrets.ts";
 import type { Fetch } from "../web-types.ts";
 import { authentication, authenticationOf, obtained } from "./client-authentication.ts";
 import type { ClientCredentials, StoredTokens } from "./credentials.ts";
-import { type DiscoveredServer, isSameIssuer } from "./discovery.ts";
+import type { DiscoveredServer } from "./discovery.ts";
 import { normalizeResponse } from "./document.ts";
 import type { KeyProofs } from "./dpop.ts";
 import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
@@ -90,11 +90,10 @@ async function requestByVisit(
     if (value !== null) back.searchParams.set(name, context.redact(value));
   }
   const named = back.searchParams.get("iss");
-  if (named !== null && !isSameIssuer(named, metadata.issuer)) {
+  if (named !== null && named !== metadata.issuer) {
     const seen = `iss ${describeValue(named)}`;
     throw unauthorized(`The answer to the login has the ${seen}, expected ${metadata.issuer}`);
   }
-  if (named !== null) back.searchParams.set("iss", metadata.issuer);
   return mapOAuthErrors(SERVER, async () => {
     // Compares state and iss before anything else, in refusals too.
     const answer = validateAuthResponse(metadata, { client_id: client.clientId }, back, state);
