@@ -55,6 +55,12 @@ async function run(action: string, text: string, onTerminal: boolean) {
     env: { FORCE_COLOR: "1", TERM: "dumb" },
     ...(onTerminal && { terminal: TERMINAL }),
   });
+  if (action === "call ask") {
+    // Nobody answers the question.
+    const shown = () => command.output + command.errors;
+    await expect.poll(() => shown().split("evil.example").length).toBeGreaterThan(3);
+    command.signal("SIGTERM");
+  }
   await command.exited;
   return `${command.output}${command.errors}`.replace(OUR_COLOURS, "");
 }
