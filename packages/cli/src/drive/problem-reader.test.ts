@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readProblems } from "./problem-reader.ts";
 
-const CWD = "/work/app";
+const CWD = "/home/ann/app";
 
 /** `file:line message` of what is found, in chunks of three bytes, as a pipe may deliver them. */
 async function places(output: string | Buffer): Promise<readonly string[]> {

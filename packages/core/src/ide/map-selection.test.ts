@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { posixPath } from "../testing/posix-path.ts";
 import { InMemoryEditor } from "./editor/in-memory-editor.ts";
 
-const path = posixPath("/work/a.txt");
+const path = posixPath("/notes/a.txt");
 const range = (start: number, end: number) => ({
   start: { line: start, character: 0 },
   end: { line: end, character: 0 },

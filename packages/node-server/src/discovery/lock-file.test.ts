@@ -109,8 +109,9 @@ describe("a discovery file that another program has replaced", () => {
     // It may be restored in between.
     await expect.poll(() => rm(path, { force: true }).then(() => mkdir(path))).toBe(undefined);
     await sleep(300);
-    await rm(path, { recursive: true });
-    await symlink("/nowhere", path);
+    await expect
+      .poll(() => rm(path, { recursive: true, force: true }).then(() => symlink("/nowhere", path)))
+      .toBe(undefined);
     await sleep(300);
     expect(existsSync(path)).toBe(false);
   });
