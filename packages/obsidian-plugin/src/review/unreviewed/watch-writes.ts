@@ -79,12 +79,20 @@ export class WriteWatcher {
     if (file.extension !== "md") this.#recorder.settled(file.path);
   }
 
+  async #remember({ path, stat: { mtime } }: TFile): Promise<void> {
+    await this.#recorder.remember(path, async () => {
+      const found = await this.#app.vault.adapter.stat(path);
+      // One of the two may be rounded.
+      return found !== null && Math.abs(found.mtime - mtime) <= 1;
+    });
+  }
+
   async #rememberAll(): Promise<void> {
     const files = this.#app.vault.getFiles().filter(({ extension }) => KINDS.has(extension));
     const newest = files.sort((a, b) => b.stat.mtime - a.stat.mtime).slice(0, MAX_NOTES);
-    for (const [index, { path }] of newest.entries()) {
+    for (const [index, file] of newest.entries()) {
       if (this.#names.length === 0 || this.#recorder.known.isFull) return;
-      await this.#recorder.remember(path);
+      await this.#remember(file);
       if (index % BATCH === 0) await new Promise((resolve) => void window.setTimeout(resolve));
     }
   }

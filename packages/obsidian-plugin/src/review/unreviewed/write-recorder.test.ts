@@ -169,3 +169,14 @@ test("an announced write is reported although the person types, but not a save o
   await write("b.md", "typed");
   expect(reported).toEqual(["a.md"]);
 });
+
+test("a write that the app reports only after the text was read is reported", async () => {
+  const { recorder, disk, reported } = fixture();
+  disk.set("a.md", "new");
+  await recorder.remember("a.md", async () => false);
+  recorder.written("a.md");
+  await recorder.remember("a.md");
+  recorder.settled("a.md");
+  await turns();
+  expect(reported).toEqual(["a.md"]);
+});

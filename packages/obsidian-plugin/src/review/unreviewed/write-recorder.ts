@@ -61,7 +61,7 @@ export class WriteRecorder {
   /** When an agent has announced a write of a note. */
   readonly #announcedMs = new Map<string, number>();
   /** Runs steps one after the other: each needs the result of the previous one. */
-  #steps: Promise<unknown> = Promise.resolve();
+  #steps: Promise<void> = Promise.resolve();
 
   constructor(parts: WriteRecorderParts) {
     this.#parts = parts;
@@ -76,12 +76,20 @@ export class WriteRecorder {
     await this.remember(path);
   }
 
-  /** Remembers the text of a note, unless it is known. */
-  async remember(path: string): Promise<void> {
+  /**
+   * Remembers the text of a note, unless it is known.
+   * @param isIndexed whether the app knew of the note's last write when this was called; otherwise that
+   *   write is still to be reported, and the text is the one after it
+   */
+  async remember(path: string, isIndexed = async (): Promise<boolean> => true): Promise<void> {
     const { isExcluded, history } = this.#parts;
-    if (!history.isOn || this.known.get(path) !== undefined || isExcluded(path)) return;
-    const text = await this.#parts.read(path);
-    if (this.known.get(path) === undefined) this.known.set(path, text);
+    if (!history.isOn || isExcluded(path)) return;
+    const isDecided = () => this.known.get(path) !== undefined || this.#seen.has(path);
+    await this.#enqueue(async () => {
+      if (isDecided()) return;
+      const text = await this.#parts.read(path);
+      if ((await isIndexed()) && !isDecided()) this.known.set(path, text);
+    });
   }
 
   /** Expects a text that was accepted or restored: its write is not recorded. */
@@ -101,13 +109,13 @@ export class WriteRecorder {
     const seen = this.#seen.get(path);
     if (seen === undefined) return;
     this.#seen.delete(path);
-    this.#enqueue(() => this.#look(path, seen));
+    void this.#enqueue(() => this.#look(path, seen));
   }
 
   /** An agent is known to have written these notes. */
   attribute(agent: string, paths: readonly string[]): void {
     for (const path of paths) if (this.#seen.has(path)) this.#writers.set(path, agent);
-    this.#enqueue(async () => {
+    void this.#enqueue(async () => {
       const theirs = this.#recent.filter(({ path }) => paths.includes(path));
       this.#recent = this.#recent.filter((each) => !theirs.includes(each));
       for (const { id, write } of theirs) {
@@ -136,8 +144,9 @@ export class WriteRecorder {
     this.#recent = [];
   }
 
-  #enqueue(step: () => void | Promise<void>): void {
+  #enqueue(step: () => void | Promise<void>): Promise<void> {
     this.#steps = this.#steps.then(step).catch(() => undefined);
+    return this.#steps;
   }
 
   async #look(path: string, { shown, isTyped }: Seen): Promise<void> {
