@@ -1,9 +1,4 @@
-import {
-  isCostly,
-  parseClaudeLockFile,
-  parseJetBrainsFile,
-  parseJson,
-} from "@idewire/core/internal";
+import { claudeDiscovery, isCostly, jetBrainsDiscovery, parseJson } from "@idewire/core/internal";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { seed } from "../src/fuzz.ts";
@@ -83,8 +78,8 @@ describe("a JSON text is weighed before it is parsed", () => {
 });
 
 test.each([
-  ["lock file", parseClaudeLockFile],
-  ["file of a JetBrains IDE", parseJetBrainsFile],
+  ["lock file", claudeDiscovery.read],
+  ["file of a JetBrains IDE", jetBrainsDiscovery.read],
 ])("a %s that is all brackets is refused before it is parsed", (_, parse) => {
   const parsed = vi.spyOn(JSON, "parse");
   try {

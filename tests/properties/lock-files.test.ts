@@ -1,4 +1,4 @@
-import { formatClaudeLockFile, parseClaudeLockFile } from "@idewire/core/internal";
+import { claudeDiscovery } from "@idewire/core/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { announceSeed, anyText, CASES, mutated, seed } from "../src/fuzz.ts";
@@ -20,6 +20,16 @@ const lockFiles = fc.record(
   { requiredKeys: ["workspaceFolders"] },
 );
 
+const servers = fc.record({
+  port: fc.integer({ min: 1, max: 65_535 }),
+  token: anyText,
+  folders: fc.array(anyText),
+  ideName: anyText,
+  isLocal: fc.boolean(),
+  inWindows: fc.boolean(),
+  process: fc.record({ pid: fc.integer() }),
+});
+
 const almostLockFiles = fc
   .record(
     {
@@ -34,11 +44,20 @@ const almostLockFiles = fc
   )
   .map((value) => JSON.stringify(value));
 
-test("every written lock file is read back unchanged", () => {
-  const law = fc.property(lockFiles, (file) => {
-    const read = parseClaudeLockFile(formatClaudeLockFile(file as never));
+test("every written lock file is read back as it was meant", () => {
+  const law = fc.property(servers, (server) => {
+    const read = claudeDiscovery.read(claudeDiscovery.format(server));
+    const { folders, ideName, inWindows, token, isLocal } = server;
     // What JSON cannot tell apart is the same: -0 is written as 0.
-    expect(read).toEqual({ ok: true, value: JSON.parse(JSON.stringify(file)) });
+    const pid = server.process.pid + 0;
+    expect(read).toEqual({
+      ok: true,
+      value: {
+        ...{ workspaceFolders: folders, ideName, transport: "ws", authToken: token },
+        ...{ runningInWindows: inWindows, generator: "idewire" },
+        ...(isLocal ? { pid } : { generatorPid: pid }),
+      },
+    });
   });
   fc.assert(law, { seed, numRuns: 2000 });
 });
@@ -52,7 +71,7 @@ test("any file is read, or refused with a message that shows no token", () => {
     mutated(lockFiles.map((file) => JSON.stringify(file))),
   );
   const law = fc.property(texts, (text) => {
-    const read = parseClaudeLockFile(text);
+    const read = claudeDiscovery.read(text);
     const texts = read.ok ? read.value.workspaceFolders : [read.issue];
     expect(texts.filter((one) => typeof one !== "string")).toEqual([]);
     if (!read.ok) expect(read.issue).not.toMatch(new RegExp(`^$|${TOKEN}`));

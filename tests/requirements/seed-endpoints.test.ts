@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { claudeCodeSpec, type Dialect, jetBrains } from "@idewire/core";
-import type { ClaudeLockFile } from "@idewire/core/internal";
+import type { ServerFile } from "@idewire/core/internal";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
@@ -25,7 +25,7 @@ async function serve(dialect: Dialect = claudeCodeSpec, more: Record<string, str
   onTestFinished(() => listener.close());
   const [endpoint] = listener.endpoints;
   if (endpoint === undefined) throw new Error("nothing listens");
-  const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8")) as ClaudeLockFile;
+  const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8")) as ServerFile;
   return { home, listener, ...endpoint, lock };
 }
 

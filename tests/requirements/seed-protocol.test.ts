@@ -8,13 +8,7 @@ import {
   type Platform,
 } from "@idewire/core";
 import { McpClient } from "@idewire/core/client";
-import {
-  formatJetBrainsFile,
-  JETBRAINS_FOLDER,
-  jetBrainsFileName,
-  parseJetBrainsFile,
-  textResult,
-} from "@idewire/core/internal";
+import { jetBrainsDiscovery, textResult } from "@idewire/core/internal";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import { McpServer } from "@idewire/core/server";
 import {
@@ -109,9 +103,16 @@ verifies(
       authToken: "randomly-generated-token",
       projectPath: "/path/to/project",
     };
-    expect(JSON.parse(formatJetBrainsFile(file))).toEqual(file);
-    expect(parseJetBrainsFile(JSON.stringify(file))).toEqual({ ok: true, value: file });
-    expect(`~/${JETBRAINS_FOLDER}/${jetBrainsFileName(12_345)}`).toBe("~/.claude-code/12345.json");
+    const { format, read, folder, fileName } = jetBrainsDiscovery;
+    const process = { pid: 1 };
+    const { port, authToken: token, projectPath } = file;
+    const server = { port, token, folders: [projectPath], ideName: "", isLocal: true, process };
+    expect(JSON.parse(format({ ...server, inWindows: false }))).toMatchObject(file);
+    expect(read(JSON.stringify(file))).toMatchObject({
+      ok: true,
+      value: { authToken: token, workspaceFolders: [projectPath] },
+    });
+    expect(`~/${folder.root}/${fileName({ port, process })}`).toBe("~/.claude-code/12345.json");
   },
 );
 

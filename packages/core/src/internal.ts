@@ -1,25 +1,17 @@
 // For the packages beside this one: not versioned, and no part of the public API.
 
 // Discovery files
+export { claudeDiscovery } from "./discovery/claude-discovery.ts";
 export {
-  type ClaudeLockFile,
-  formatClaudeLockFile,
-  LOCK_FILE_GENERATOR,
-  lockFileName,
-  parseClaudeLockFile,
-  portOfLockFile,
-} from "./discovery/claude-lock-file.ts";
-export {
-  formatJetBrainsFile,
-  JETBRAINS_FOLDER,
-  type JetBrainsFile,
-  jetBrainsFileName,
-  parseJetBrainsFile,
-  portOfJetBrainsFile,
-} from "./discovery/jetbrains-file.ts";
+  type DiscoveryFolder,
+  type DiscoveryFormat,
+  GENERATOR,
+  type ServerFacts,
+  type ServerFile,
+} from "./discovery/discovery-format.ts";
+export { jetBrainsDiscovery } from "./discovery/jetbrains-discovery.ts";
 // Errors, events and parse results
 export { exactly } from "./exactly.ts";
-export type { DiscoveryKind } from "./ide/dialect.ts";
 // The IDE: dialects
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";

@@ -1,3 +1,4 @@
+import { claudeDiscovery } from "@idewire/core/internal";
 import { claudeCli } from "../../requirements/claude-cli.ts";
 import { seed000 } from "../../requirements/seed-000.ts";
 import { seed001 } from "../../requirements/seed-001.ts";
@@ -158,7 +159,7 @@ function formatDialect({ facts, server, tools, events }: CapturedDialect): strin
       [
         [
           "Discovery file",
-          dialect.discovery === "claude"
+          dialect.endpoint.discovery === claudeDiscovery
             ? "`<config>/ide/<port>.lock`"
             : "`.claude-code/<port>.json` in the home",
         ],

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import { claudeCommand, shellQuote } from "@idewire/core/internal";
+import { claudeCommand, claudeDiscovery, shellQuote } from "@idewire/core/internal";
 import type { AgentStart } from "@idewire/devtools/internal";
 import type { IdeEndpoint } from "@idewire/node-server";
-import { claudeIdeDirectory, type Environment } from "@idewire/node-server/internal/files";
+import { discoveryDirectory, type Environment } from "@idewire/node-server/internal/files";
 
 const claude = { name: "Claude Code", command: claudeCommand };
 const opencode = { name: "opencode", command: "opencode" };
@@ -22,7 +22,7 @@ interface OfferedFolder {
 export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentStart {
   const [{ folders: [seen = folder] = [], lockFile = "" } = {}] = endpoints;
   if (seen !== folder) return { folder: seen, agents: [claude], lockFile };
-  const home = claudeIdeDirectory({ ...env, CLAUDE_CONFIG_DIR: undefined });
+  const home = discoveryDirectory(claudeDiscovery.folder, { ...env, CLAUDE_CONFIG_DIR: undefined });
   const isMoved = endpoints.some((endpoint) => dirname(endpoint.lockFile) !== home);
   const directory = isMoved ? env["CLAUDE_CONFIG_DIR"] : undefined;
   if (directory === undefined) return { folder, agents: [claude, opencode] };

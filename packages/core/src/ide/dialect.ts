@@ -1,3 +1,4 @@
+import type { DiscoveryFormat } from "../discovery/discovery-format.ts";
 import type { Unsubscribe } from "../emitter.ts";
 import type { Implementation } from "../mcp/protocol.ts";
 import type { LegacyRevision } from "../mcp/versions.ts";
@@ -13,8 +14,12 @@ export interface WireNotification {
   readonly params: Params;
 }
 
-/** The format of the discovery file by which a family's agents find a server: see `discovery`. */
-export type DiscoveryKind = "claude" | "jetbrains";
+/** Where the agents of a family connect, and how they find that. */
+export interface EndpointSpec {
+  /** What is spoken there: frames over a WebSocket. */
+  readonly kind: "web-socket";
+  readonly discovery: DiscoveryFormat;
+}
 
 /** The receivers of an encoded notification. */
 export interface Audience {
@@ -30,7 +35,7 @@ export interface Audience {
  */
 export interface Dialect {
   readonly id: string;
-  readonly discovery: DiscoveryKind;
+  readonly endpoint: EndpointSpec;
   /** The server's name; by default the host's. */
   readonly serverName?: string;
   /**

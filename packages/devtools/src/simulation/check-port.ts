@@ -1,5 +1,5 @@
 import { type Platform, toNativePath, toPosixPath } from "@idewire/core";
-import { formatClaudeLockFile, lockFileName, portOfLockFile } from "@idewire/core/internal";
+import { claudeDiscovery, type ServerFile } from "@idewire/core/internal";
 import { type Clock, CloseCode } from "@idewire/core/rpc";
 import type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "../checks/port.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
@@ -60,11 +60,15 @@ export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
 /** As a real editor writes it, but without a process and without file modes. */
 function playLockFile({ editor }: Simulation, platform: Platform): DiscoveryFacts {
   const folders = editor.workspace().folders.map(({ path }) => toNativePath(path, platform));
-  const lock = { workspaceFolders: folders, ideName: editor.name, transport: "ws" };
+  const content: ServerFile = {
+    workspaceFolders: folders,
+    ideName: editor.name,
+    transport: "ws",
+  };
   return {
-    path: lockFileName(SIMULATED_PORT),
-    port: portOfLockFile(lockFileName(SIMULATED_PORT)),
-    content: JSON.parse(formatClaudeLockFile(lock)),
+    path: claudeDiscovery.fileName({ port: SIMULATED_PORT, process: { pid: 0 } }),
+    port: SIMULATED_PORT,
+    content,
     tokenLength: 86,
     mode: undefined,
     directoryMode: undefined,

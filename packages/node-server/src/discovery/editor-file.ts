@@ -1,13 +1,12 @@
 import { realpath, stat } from "node:fs/promises";
 import { isInside, type PathMap, type Platform, type PosixPath, toPosixPath } from "@idewire/core";
-import type { ClaudeLockFile, DiscoveryKind } from "@idewire/core/internal";
+import type { DiscoveryFormat, ServerFile } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
 import { isRunning, portAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
 import { findMachine, mayBeElsewhere } from "./editor-machine.ts";
-import { discoveryFormats } from "./formats.ts";
 import { windowsPathMap } from "./wsl.ts";
 
 /** Why a lock file leads no agent to an editor. */
@@ -17,7 +16,7 @@ export type StaleCode =
   | "unreadable"
   /** It is not what a lock file has to be. */
   | "invalid"
-  /** Not a WebSocket. */
+  /** It is not what its agents speak here. */
   | "transport"
   /** The process that it names does not exist. */
   | "dead-process"
@@ -45,7 +44,7 @@ export interface EditorFile {
   readonly modifiedMs: number;
   readonly port?: number;
   /** What it says; it holds the token, which is never to be shown. */
-  readonly lock?: ClaudeLockFile;
+  readonly lock?: ServerFile;
   /** Set when no agent can use it. */
   readonly stale?: Reason<StaleCode>;
   /** Set when it is not for the working directory. */
@@ -60,7 +59,7 @@ export interface EditorFile {
 
 /** From where lock files are judged. */
 export interface Viewpoint {
-  readonly kind: DiscoveryKind;
+  readonly format: DiscoveryFormat;
   readonly cwd: PosixPath;
   readonly env: Environment;
   /** From the paths of an editor on another machine to those here. */
@@ -73,9 +72,9 @@ export async function readEditorFile(path: string, view: Viewpoint): Promise<Edi
   const host = "127.0.0.1";
   try {
     modifiedMs = (await stat(path)).mtimeMs;
-    const format = discoveryFormats[view.kind];
+    const { format } = view;
     const read = format.read(await readSmallFile(path));
-    const port = format.portOf(path.replace(/^.*[\\/]/, ""));
+    const port = format.match(path.replace(/^.*[\\/]/, ""))?.port;
     const known = { path, modifiedMs, host, ...(port !== undefined && { port }) };
     if (!read.ok) return { ...known, stale: { code: "invalid", why: read.issue } };
     return { ...known, lock: read.value, ...(await assess(read.value, port, view)) };
@@ -88,35 +87,36 @@ export async function readEditorFile(path: string, view: Viewpoint): Promise<Edi
 type Judgement = Pick<EditorFile, "stale" | "elsewhere" | "folder" | "pathMap" | "host">;
 
 async function assess(
-  lock: ClaudeLockFile,
+  lock: ServerFile,
   port: number | undefined,
   view: Viewpoint,
 ): Promise<Judgement> {
   const host = port === undefined ? "127.0.0.1" : await findMachine({ lock, port, env: view.env });
   const match = await matchFolders(lock, view);
   const isMapped = match.pathMap !== undefined;
-  const stale = await findStale(lock, { port, host, env: view.env, isMapped });
+  const stale = await findStale(lock, { port, host, view, isMapped });
   return { host, ...(stale !== undefined && { stale }), ...match };
 }
 
 interface Circumstances {
   readonly port: number | undefined;
   readonly host: string;
-  readonly env: Environment;
+  readonly view: Viewpoint;
   /** It has another path for the folder, so it may run on another machine. */
   readonly isMapped: boolean;
 }
 
 async function findStale(
-  { transport, pid, started }: ClaudeLockFile,
-  { port, host, env, isMapped }: Circumstances,
+  { transport, pid, started }: ServerFile,
+  { port, host, view: { env, format }, isMapped }: Circumstances,
 ): Promise<Reason<StaleCode> | undefined> {
   if (port === undefined) {
     return { code: "bad-name", why: "its name is not a port from 1 to 65535" };
   }
-  if (transport !== "ws") {
+  if (transport !== format.transport) {
     const seen = transport === undefined ? "none" : JSON.stringify(transport);
-    return { code: "transport", why: `its transport is ${seen}, and only "ws" is spoken` };
+    const spoken = JSON.stringify(format.transport);
+    return { code: "transport", why: `its transport is ${seen}, and only ${spoken} is spoken` };
   }
   if (pid === undefined) {
     if (await portAnswers(port, host)) return undefined;
@@ -130,7 +130,7 @@ async function findStale(
 }
 
 async function matchFolders(
-  lock: ClaudeLockFile,
+  lock: ServerFile,
   view: Viewpoint,
 ): Promise<Pick<EditorFile, "elsewhere" | "folder" | "pathMap">> {
   const named = lock.workspaceFolders.map((folder) => toPath(folder, platform));

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ClaudeLockFile } from "@idewire/core/internal";
+import type { ServerFile } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 import { isRunning, portAnswers } from "../process/liveness.ts";
 import { wslDistribution } from "./wsl.ts";
@@ -14,7 +14,7 @@ const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"];
 
 /** Of which machine the editor of a lock file may be, seen from here. */
 export interface Whereabouts {
-  readonly lock: ClaudeLockFile;
+  readonly lock: ServerFile;
   readonly port: number;
   readonly env: Environment;
   /** The system's own files when left out. */

@@ -1,13 +1,12 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type PathMap, type PosixPath, toPosixPath } from "@idewire/core";
-import type { DiscoveryKind } from "@idewire/core/internal";
-import { claudeIdeDirectories, type Environment } from "../files/directories.ts";
+import { claudeDiscovery, type DiscoveryFormat } from "@idewire/core/internal";
+import { discoveryDirectories, type Environment } from "../files/directories.ts";
 import { codeOf } from "../process/error-code.ts";
 import { platform } from "../process/platform.ts";
 import { type EditorFile, readEditorFile } from "./editor-file.ts";
-import { discoveryFormats } from "./formats.ts";
-import { windowsIdeDirectories } from "./wsl.ts";
+import { windowsDirectories } from "./wsl.ts";
 
 /** From where an editor is looked for. */
 export interface FindEditorsOptions {
@@ -21,7 +20,7 @@ export interface FindEditorsOptions {
    */
   readonly pathMap?: PathMap | undefined;
   /** Whose files are read: Claude Code's when left out. */
-  readonly kind?: DiscoveryKind;
+  readonly format?: DiscoveryFormat;
 }
 
 /** A running editor for the working directory. */
@@ -68,15 +67,15 @@ export interface EditorSearch {
  * names no process its port is tried.
  */
 export async function findEditors(options: FindEditorsOptions = {}): Promise<EditorSearch> {
-  const { env = process.env, kind = "claude", pathMap } = options;
+  const { env = process.env, format = claudeDiscovery, pathMap } = options;
   const named = resolve(options.cwd ?? process.cwd());
   const cwd = await realpath(named).catch(() => named);
   const path = toPosixPath(cwd, platform);
-  const directories = await listDirectories(env, kind);
+  const directories = await listDirectories(env, format);
   const paths = directories.flatMap(({ path: directory, names }) =>
     names.map((name) => join(directory, name)),
   );
-  const view = { kind, env, pathMap, cwd: path.ok ? path.value : ("/" as PosixPath) };
+  const view = { format, env, pathMap, cwd: path.ok ? path.value : ("/" as PosixPath) };
   const read = await Promise.all(paths.map((file) => readEditorFile(file, view)));
   const files = read.sort((left, right) => right.modifiedMs - left.modifiedMs);
   return {
@@ -93,19 +92,15 @@ interface ListedDirectory extends LockDirectory {
 
 async function listDirectories(
   env: Environment,
-  kind: DiscoveryKind,
+  { folder, match }: DiscoveryFormat,
 ): Promise<readonly ListedDirectory[]> {
-  const format = discoveryFormats[kind];
-  const isClaude = kind === "claude";
-  const own = isClaude ? claudeIdeDirectories(env) : [format.directory(env)];
-  const windows = isClaude ? await windowsIdeDirectories(env) : [];
-  const ending = format.fileName(1).replace(/^1/, "");
-  const paths = new Set([...own, ...windows]);
+  const own = discoveryDirectories(folder, env);
+  const paths = new Set([...own, ...(await windowsDirectories(folder, env))]);
   return Promise.all(
     [...paths].map(async (path) => {
       try {
         const names = await readdir(path);
-        return { path, names: names.filter((name) => name.endsWith(ending)) };
+        return { path, names: names.filter((name) => match(name) !== undefined) };
       } catch (error) {
         return { path, names: [], error: codeOf(error) };
       }

@@ -3,10 +3,11 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { claudeCode, jetBrains } from "@idewire/core";
+import { claudeDiscovery } from "@idewire/core/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { useListeners } from "../../../../tests/src/listening-fixture.ts";
 import type { IdeListener } from "../listen/listen-options.ts";
-import { discoveryFormats } from "./formats.ts";
+import { ownIdentity } from "../process/liveness.ts";
 import { publishLockFile } from "./lock-file.ts";
 
 const at = useListeners();
@@ -29,12 +30,14 @@ const facts = {
   ideName: "test",
   isLocal: true,
   inWindows: false,
+  process: ownIdentity(),
 };
 
 /** A published file whose pause between two restorations is short. */
 async function publishOften(warn: (error: Error) => void) {
-  const options = { env: { HOME: at.home }, warn, pauseMs: 100 };
-  const published = await publishLockFile(discoveryFormats.claude, facts, options);
+  const directory = join(at.home, ".claude", "ide");
+  const options = { directory, warn, pauseMs: 100 };
+  const published = await publishLockFile(claudeDiscovery, facts, options);
   onTestFinished(() => published.remove());
   return published;
 }

@@ -1,17 +1,20 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { LOCK_FILE_GENERATOR } from "@idewire/core/internal";
+import {
+  type DiscoveryFormat,
+  GENERATOR,
+  type ServerFacts,
+  type ServerFile,
+} from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import type { Environment } from "../files/directories.ts";
 import { fileSystemError, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
 import { isRunning, portAnswers } from "../process/liveness.ts";
-import type { Authorship, DiscoveryFormat, ServerFacts } from "./formats.ts";
 import { PublishedLockFile } from "./published-lock-file.ts";
 
 export interface PublishOptions {
-  readonly env: Environment;
+  readonly directory: string;
   /** Called once when somebody deletes the file again and again, and when it cannot be restored. */
   readonly warn: (error: Error) => void;
   /** 10,000: the shortest time between two restorations. */
@@ -26,9 +29,9 @@ export interface PublishOptions {
 export async function publishLockFile(
   format: DiscoveryFormat,
   facts: ServerFacts,
-  { env, warn, pauseMs = 10_000 }: PublishOptions,
+  { directory, warn, pauseMs = 10_000 }: PublishOptions,
 ): Promise<PublishedLockFile> {
-  const path = join(format.directory(env), format.fileName(facts.port));
+  const path = join(directory, format.fileName(facts));
   const text = format.format(facts);
   if (await isSomebodyElses(format, path)) {
     throw new IdewireError("port-in-use", `${path} belongs to another editor; choose another port`);
@@ -44,9 +47,8 @@ export async function publishLockFile(
  */
 export async function sweepLockFiles(
   format: DiscoveryFormat,
-  env: Environment,
+  directory: string,
 ): Promise<readonly Error[]> {
-  const directory = format.directory(env);
   let names: string[];
   try {
     names = await readdir(directory);
@@ -56,7 +58,7 @@ export async function sweepLockFiles(
   }
   await sweepDrafts(directory);
   const troubles = await Promise.all(
-    names.map((name) => sweepLockFile(format, join(directory, name), format.portOf(name))),
+    names.map((name) => sweepLockFile(format, join(directory, name), format.match(name)?.port)),
   );
   return troubles.filter((trouble) => trouble !== undefined);
 }
@@ -72,7 +74,7 @@ async function sweepLockFile(
     const advice = "remove it, unless its editor is just starting";
     return new IdewireError("file-system", `${path} is no lock file: ${file.issue}; ${advice}`);
   }
-  if (file.value.generator !== LOCK_FILE_GENERATOR || isWriterRunning(file.value)) return undefined;
+  if (file.value.generator !== GENERATOR || isWriterRunning(file.value)) return undefined;
   if (!(await portAnswers(port))) await rm(path, { force: true }).catch(() => {});
   return undefined;
 }
@@ -81,7 +83,7 @@ async function sweepLockFile(
  * A number alone proves nothing, except for a file that names no process to its agents: its port is
  * perhaps open at another address.
  */
-function isWriterRunning({ pid, generatorPid, started }: Authorship): boolean {
+function isWriterRunning({ pid, generatorPid, started }: ServerFile): boolean {
   if (pid !== undefined && started === undefined) return false;
   return isRunning({ pid: pid ?? generatorPid, started });
 }
@@ -94,12 +96,12 @@ async function isSomebodyElses(format: DiscoveryFormat, path: string): Promise<b
   );
   if (!exists) return false;
   const file = await readLockFile(format, path);
-  return !file.ok || file.value.generator !== LOCK_FILE_GENERATOR;
+  return !file.ok || file.value.generator !== GENERATOR;
 }
 
 async function readLockFile(format: DiscoveryFormat, path: string) {
   try {
-    return format.parse(await readSmallFile(path));
+    return format.read(await readSmallFile(path));
   } catch (error) {
     return { ok: false, issue: (error as Error).message } as const;
   }

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type PathMap, toPosixPath, wslPathMap } from "@idewire/core";
+import type { DiscoveryFolder } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 
 /** Windows accounts that belong to no person. */
@@ -19,9 +20,12 @@ export function windowsPathMap(env: Environment): PathMap | undefined {
 }
 
 /** Where the editors of Windows leave their lock files, as WSL sees it; none outside WSL. */
-export async function windowsIdeDirectories(env: Environment): Promise<readonly string[]> {
+export async function windowsDirectories(
+  { base, root, below = "" }: DiscoveryFolder,
+  env: Environment,
+): Promise<readonly string[]> {
   const map = windowsPathMap(env);
-  if (map === undefined) return [];
+  if (map === undefined || base !== "home") return [];
   const users = "/mnt/c/Users";
   const names = await readdir(users).catch(() => []);
   const homes = names.filter((name) => !NOBODYS.has(name)).map((name) => join(users, name));
@@ -29,5 +33,5 @@ export async function windowsIdeDirectories(env: Environment): Promise<readonly 
   const own = profile.ok ? map.toAgent(profile.value) : undefined;
   return [own, ...homes]
     .filter((home) => home !== undefined)
-    .map((home) => join(home, ".claude", "ide"));
+    .map((home) => join(home, root, below));
 }

@@ -1,5 +1,6 @@
-import { homedir, userInfo } from "node:os";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import type { DiscoveryFolder } from "@idewire/core/internal";
 
 /** The variables that say where a user's files are. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,19 +12,26 @@ export function homeDirectory(env: Environment): string {
   return resolve(named || homedir() || userInfo().homedir);
 }
 
-/**
- * Where we publish for Claude Code: `$CLAUDE_CONFIG_DIR/ide`, else `~/.claude/ide`, which is also
- * where opencode looks, whatever the variable says (docs/clients, Discovery of either).
- */
-export function claudeIdeDirectory(env: Environment): string {
-  return claudeIdeDirectories(env)[0];
+/** The system's folder for temporary files, as Node finds it with this environment. */
+export function temporaryDirectory(env: Environment): string {
+  if (process.platform === "win32") return resolve(env["TEMP"] || env["TMP"] || tmpdir());
+  return resolve(env["TMPDIR"] || env["TMP"] || env["TEMP"] || "/tmp");
 }
 
-/** Where Claude Code looks: in both, when `CLAUDE_CONFIG_DIR` is set. */
-export function claudeIdeDirectories(env: Environment): readonly [string, ...string[]] {
-  const home = join(homeDirectory(env), ".claude", "ide");
-  const configured = env["CLAUDE_CONFIG_DIR"];
-  return configured ? [resolve(configured, "ide"), home] : [home];
+/** Where discovery files are published: in the folder that the variable names, else in its usual place. */
+export function discoveryDirectory(folder: DiscoveryFolder, env: Environment): string {
+  return discoveryDirectories(folder, env)[0];
+}
+
+/** Where agents look for them: in both, when the variable is set. */
+export function discoveryDirectories(
+  { base, root, variable, below = "" }: DiscoveryFolder,
+  env: Environment,
+): readonly [string, ...string[]] {
+  const parent = base === "home" ? homeDirectory(env) : temporaryDirectory(env);
+  const usual = join(parent, root, below);
+  const configured = variable && env[variable];
+  return configured ? [resolve(configured, below), usual] : [usual];
 }
 
 /** Where idewire remembers things between two runs, by the rules of each system. */

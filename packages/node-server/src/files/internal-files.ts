@@ -2,7 +2,7 @@
 export { describeProcessesBy, processFacts } from "../process/process-facts.ts";
 export { readPs } from "../process/read-ps.ts";
 export {
-  claudeIdeDirectory,
+  discoveryDirectory,
   type Environment,
   homeDirectory,
   stateDirectory,

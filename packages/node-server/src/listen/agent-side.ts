@@ -1,6 +1,5 @@
 import { realpath } from "node:fs/promises";
 import {
-  type Dialect,
   type EditorHost,
   type PathMap,
   type Platform,
@@ -8,9 +7,8 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { mapHost, mapShare } from "@idewire/core/internal";
+import { mapHost, mapShare, type ServerFacts } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import type { ServerFacts } from "../discovery/formats.ts";
 import { ExcludedFiles } from "../files/excluded-files.ts";
 import { assessRealPaths, RealPaths } from "../files/real-share.ts";
 import { platform } from "../process/platform.ts";
@@ -119,11 +117,15 @@ function mapFolders(own: readonly string[], map: PathMap): readonly OfferedFolde
  * @throws IdewireError `invalid-argument` when several dialects would each publish one there
  */
 export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOptions): void {
-  const claude: readonly Dialect[] = dialects.filter(({ discovery }) => discovery === "claude");
-  if (collide || claude.length < 2) return;
-  const names = claude.map(({ id }) => id).join(", ");
+  const sharing = dialects
+    .map(({ endpoint }) =>
+      dialects.filter((other) => other.endpoint.discovery === endpoint.discovery),
+    )
+    .find((those) => those.length > 1);
+  if (collide || sharing === undefined) return;
+  const names = sharing.map(({ id }) => id).join(", ");
   throw new IdewireError(
     "invalid-argument",
-    `${names} would publish ${claude.length} lock files for one folder in one directory, and Claude Code connects on its own only if there is exactly one: choose one of them, or allow it with collide, on the command line --collide`,
+    `${names} would publish ${sharing.length} lock files for one folder in one directory, and Claude Code connects on its own only if there is exactly one: choose one of them, or allow it with collide, on the command line --collide`,
   );
 }

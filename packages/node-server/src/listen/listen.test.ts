@@ -6,12 +6,12 @@ import { request } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { isAbsolute, join } from "node:path";
 import type { EditorHost, PosixPath } from "@idewire/core";
-import { parseClaudeLockFile } from "@idewire/core/internal";
+import { claudeDiscovery } from "@idewire/core/internal";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
 import { silentPort } from "../../../../tests/src/silent-port.ts";
-import { claudeIdeDirectory } from "../files/directories.ts";
+import { discoveryDirectory } from "../files/directories.ts";
 import { ownIdentity } from "../process/liveness.ts";
 import type { IdeListener } from "./listen-options.ts";
 
@@ -52,7 +52,7 @@ function facts(listener: IdeListener) {
 }
 
 async function lockOf(listener: IdeListener) {
-  const lock = parseClaudeLockFile(await readFile(facts(listener).lockFile, "utf8"));
+  const lock = claudeDiscovery.read(await readFile(facts(listener).lockFile, "utf8"));
   if (!lock.ok) throw new Error(lock.issue);
   return lock.value;
 }
@@ -380,8 +380,10 @@ describe("foreign files in our places", () => {
   });
 
   test("an empty HOME or a relative CLAUDE_CONFIG_DIR still means one absolute place", () => {
-    expect(isAbsolute(claudeIdeDirectory({ HOME: "" }))).toBe(true);
-    expect(isAbsolute(claudeIdeDirectory({ CLAUDE_CONFIG_DIR: "rel" }))).toBe(true);
+    expect(isAbsolute(discoveryDirectory(claudeDiscovery.folder, { HOME: "" }))).toBe(true);
+    expect(
+      isAbsolute(discoveryDirectory(claudeDiscovery.folder, { CLAUDE_CONFIG_DIR: "rel" })),
+    ).toBe(true);
   });
 });
 

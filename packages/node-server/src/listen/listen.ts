@@ -18,14 +18,14 @@ import {
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";
-import { discoveryFormats } from "../discovery/formats.ts";
 import { publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
 import type { PublishedLockFile } from "../discovery/published-lock-file.ts";
-import { type Environment, stateDirectory } from "../files/directories.ts";
+import { discoveryDirectory, type Environment, stateDirectory } from "../files/directories.ts";
 import { refuseOpenBind } from "../loopback-server/listen-at.ts";
 import { defaultLimits, type ListenLimits } from "../loopback-server/listen-limits.ts";
 import { MemoryBudget } from "../loopback-server/memory-budget.ts";
 import { onProcessExit } from "../process/exit.ts";
+import { ownIdentity } from "../process/liveness.ts";
 import { AgentEndpoint } from "./agent-endpoint.ts";
 import {
   type AgentSide,
@@ -166,10 +166,9 @@ class NodeIdeListener implements IdeListener {
     const folders = await this.#side.folders();
     for (const folder of folders) await this.#claims?.add(folder.claim);
     const dialects = this.#options.dialects ?? [claudeCode];
-    for (const kind of new Set(dialects.map(({ discovery }) => discovery))) {
-      for (const trouble of await sweepLockFiles(discoveryFormats[kind], this.#env)) {
-        this.#warn(trouble);
-      }
+    for (const format of new Set(dialects.map(({ endpoint }) => endpoint.discovery))) {
+      const directory = discoveryDirectory(format.folder, this.#env);
+      for (const trouble of await sweepLockFiles(format, directory)) this.#warn(trouble);
     }
     const { endpoints: previous = {}, diffs = [], agents = [] } = this.#claims?.previous ?? {};
     this.#agents = new KnownAgents({
@@ -298,15 +297,16 @@ class NodeIdeListener implements IdeListener {
   }
 
   async #publish(
-    { dialect: { id: dialect, discovery }, token }: Pick<DialectEndpoint, "dialect" | "token">,
+    { dialect: { id: dialect, endpoint }, token }: Pick<DialectEndpoint, "dialect" | "token">,
     offered: readonly OfferedFolder[],
     port: number,
   ): Promise<PublishedDialect> {
     const folders = offered.map(({ seen }) => seen);
     const ideName = this.#side.host.name;
-    const sent = { port, token, ideName, ...this.#side.publish(folders) };
-    const lockFile = await publishLockFile(discoveryFormats[discovery], sent, {
-      env: this.#env,
+    const process = ownIdentity();
+    const sent = { port, token, ideName, process, ...this.#side.publish(folders) };
+    const lockFile = await publishLockFile(endpoint.discovery, sent, {
+      directory: discoveryDirectory(endpoint.discovery.folder, this.#env),
       warn: (error) => this.#warn(error),
     });
     const url = `ws://${urlHost(this.#options.address)}:${port}`;

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { PosixPath } from "@idewire/core";
+import { claudeDiscovery } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { type FindEditorsOptions, findEditors } from "@idewire/node-server";
 import { noEditor, readEditorFile } from "@idewire/node-server/internal";
@@ -39,7 +40,7 @@ export async function readTarget(
   { env = process.env }: FindEditorsOptions,
 ): Promise<FoundTarget> {
   const cwd = "/" as PosixPath;
-  const file = await readEditorFile(lockFile, { kind: "claude", cwd, env });
+  const file = await readEditorFile(lockFile, { format: claudeDiscovery, cwd, env });
   if (file.stale?.code === "unreadable") {
     throw new IdewireError("no-editor", `${lockFile}: ${file.stale.why}`);
   }

@@ -1,5 +1,5 @@
 import type { PathMap } from "@idewire/core";
-import { redactKnown } from "@idewire/core/internal";
+import { jetBrainsDiscovery, redactKnown } from "@idewire/core/internal";
 import type { DoctorStep } from "@idewire/devtools/internal";
 import { findEditors } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";
@@ -51,7 +51,7 @@ export const STEP_COUNT: number = STEPS.length;
 export async function examine(options: ExamineOptions): Promise<readonly DoctorStep[]> {
   const { cwd, env, pathMap, own, onstep } = options;
   const search = await findEditors({ cwd, env, pathMap });
-  const others = await findEditors({ cwd, env, pathMap, kind: "jetbrains" });
+  const others = await findEditors({ cwd, env, pathMap, format: jetBrainsDiscovery });
   const context: DoctorContext = {
     env,
     cwd,

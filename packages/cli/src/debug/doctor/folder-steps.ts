@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
-import { parseJson, shellQuote } from "@idewire/core/internal";
+import { claudeDiscovery, parseJson, shellQuote } from "@idewire/core/internal";
 import {
   assessDirectory,
   isResumeRecord,
@@ -11,7 +11,7 @@ import {
   portAnswers,
   type ResumeRecord,
 } from "@idewire/node-server/internal";
-import { claudeIdeDirectory, stateDirectory } from "@idewire/node-server/internal/files";
+import { discoveryDirectory, stateDirectory } from "@idewire/node-server/internal/files";
 import {
   type DoctorContext,
   failed,
@@ -40,7 +40,7 @@ export const directoryStep: StepDefinition = {
   id: "directory",
   title: "lock directory",
   async run({ env }) {
-    const directory = claudeIdeDirectory(env);
+    const directory = discoveryDirectory(claudeDiscovery.folder, env);
     const nearest = await nearestExisting(directory);
     const facts = await stat(nearest);
     const mode = facts.mode & 0o777;

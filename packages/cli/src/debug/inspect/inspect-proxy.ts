@@ -2,16 +2,16 @@ import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import { createToken } from "@idewire/core/internal";
+import { claudeDiscovery, createToken } from "@idewire/core/internal";
 import { inspectSource } from "@idewire/http/internal";
 import type { FoundEditor } from "@idewire/node-server";
 import {
   codeOf,
-  discoveryFormats,
   endUnadmitted,
   hasToken,
   LoopbackServer,
   onProcessExit,
+  ownIdentity,
   type PublishedLockFile,
   publishLockFile,
   type Refusal,
@@ -109,16 +109,16 @@ export class InspectProxy {
   /** In the editor's own directory: agents that find the editor find this too. */
   async #publish(): Promise<void> {
     const { name, folders, lockFile, port, inWindows = false } = this.#target;
-    const format = { ...discoveryFormats.claude, directory: () => dirname(lockFile) };
+    const directory = dirname(lockFile);
     const { log } = this.#options;
-    await sweepLockFiles(format, {});
+    await sweepLockFiles(claudeDiscovery, directory);
     this.#lock = await publishLockFile(
-      format,
+      claudeDiscovery,
       {
-        ...{ port: this.port, token: this.#token, folders, inspects: port },
+        ...{ port: this.port, token: this.#token, folders, inspects: port, process: ownIdentity() },
         ...{ ideName: `${name} (inspected)`, isLocal: true, inWindows },
       },
-      { env: {}, warn: ({ message }) => log.print(message) },
+      { directory, warn: ({ message }) => log.print(message) },
     );
     log.append({ ev: "lock", what: "created", file: this.#lock.path });
     this.#forgetExit = onProcessExit(() => this.#lock?.remove());

@@ -1,4 +1,5 @@
 import { type PosixPath, toPosixPath } from "@idewire/core";
+import { claudeDiscovery } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { type FindEditorsOptions, type FoundEditor, findEditors } from "@idewire/node-server";
 import type { EditorFile, EditorSearch } from "@idewire/node-server/internal";
@@ -58,7 +59,7 @@ function ifNone(error: unknown): undefined {
 async function readTarget(lockFile: string, options: FindEditorsOptions): Promise<ChosenTarget> {
   const { env = process.env, pathMap, cwd = process.cwd() } = options;
   const here = toPosixPath(cwd, platform);
-  const view = { kind: "claude", env, pathMap, cwd: here.ok ? here.value : ROOT } as const;
+  const view = { format: claudeDiscovery, env, pathMap, cwd: here.ok ? here.value : ROOT };
   const file = await readEditorFile(lockFile, view);
   const target = toEditor(file);
   if (file.stale !== undefined || target === undefined || target.inspects !== undefined) {

@@ -1,3 +1,4 @@
+import { jetBrainsDiscovery } from "@idewire/core/internal";
 import { findEditors } from "@idewire/node-server";
 import type { EditorFile } from "@idewire/node-server/internal";
 import { portAnswers } from "@idewire/node-server/internal";
@@ -65,7 +66,7 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
 async function search(flags: AgentFlags, io: CliIo) {
   const from = await readAgentFlags(flags, io);
   const claude = await findEditors(from);
-  const jetbrains = await findEditors({ ...from, kind: "jetbrains" });
+  const jetbrains = await findEditors({ ...from, format: jetBrainsDiscovery });
   // A directory that does not exist is listed only if Claude Code looks there.
   const others = jetbrains.directories.filter(({ error }) => error === undefined);
   return {

@@ -5,8 +5,8 @@ import { createToken } from "@idewire/core/internal";
 import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
-import { discoveryFormats } from "@idewire/node-server/internal";
 import {
+  discoveryDirectory,
   type Environment,
   stateDirectory,
   writePrivateFile,
@@ -80,7 +80,7 @@ export class SimulatedEndpoint {
   #hiddenEnv(): Environment {
     const hidden = join(this.#home.root, "hidden");
     const config = { CLAUDE_CONFIG_DIR: join(hidden, ".claude") };
-    const isByHome = this.#ide.dialect.discovery === "jetbrains";
+    const isByHome = this.#ide.dialect.endpoint.discovery.folder.variable === undefined;
     return { ...this.#home.env, ...(isByHome && homeOf(hidden)), ...config };
   }
 
@@ -88,7 +88,10 @@ export class SimulatedEndpoint {
   async #publishWrongToken(rightLock: string): Promise<void> {
     const right = JSON.parse(await readFile(rightLock, "utf8")) as object;
     const authToken = createToken();
-    const directory = discoveryFormats[this.#ide.dialect.discovery].directory(this.#home.env);
+    const directory = discoveryDirectory(
+      this.#ide.dialect.endpoint.discovery.folder,
+      this.#home.env,
+    );
     await mkdir(directory, { recursive: true, mode: 0o700 });
     this.#wrongLock = join(directory, basename(rightLock));
     await writePrivateFile(this.#wrongLock, JSON.stringify({ ...right, authToken }));

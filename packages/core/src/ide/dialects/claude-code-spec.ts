@@ -1,3 +1,4 @@
+import { claudeDiscovery } from "../../discovery/claude-discovery.ts";
 import { textResult } from "../../mcp/content.ts";
 import { toFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
@@ -28,7 +29,7 @@ const PING_TIMEOUT_MS = 3_000;
  */
 export const claudeCodeSpec: Dialect = {
   id: "claude-code-spec",
-  discovery: "claude",
+  endpoint: { kind: "web-socket", discovery: claudeDiscovery },
   argumentErrors: "tool-result",
   readyDelayMs: 300,
   createTools: createSeedTools,

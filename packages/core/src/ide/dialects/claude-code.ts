@@ -1,3 +1,4 @@
+import { claudeDiscovery } from "../../discovery/claude-discovery.ts";
 import { textResult } from "../../mcp/content.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
@@ -24,7 +25,7 @@ import { encodeDiffOutcome, jsonResult } from "./shared-answers.ts";
  */
 export const claudeCode: Dialect = {
   id: "claude-code",
-  discovery: "claude",
+  endpoint: { kind: "web-socket", discovery: claudeDiscovery },
   argumentErrors: "tool-result",
   readyDelayMs: 300,
   createTools: createClaudeTools,

@@ -1,3 +1,4 @@
+import { jetBrainsDiscovery } from "../../discovery/jetbrains-discovery.ts";
 import type { Unsubscribe } from "../../emitter.ts";
 import { type CallToolResult, errorResult, textResult } from "../../mcp/content.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
@@ -25,7 +26,7 @@ import { encodeDiffOutcome, jsonResult, primaryOf } from "./shared-answers.ts";
  */
 export const jetBrains: Dialect = {
   id: "jetbrains",
-  discovery: "jetbrains",
+  endpoint: { kind: "web-socket", discovery: jetBrainsDiscovery },
   serverName: "Claude Code JetBrains Plugin",
   argumentErrors: "tool-result",
   readyDelayMs: 300,

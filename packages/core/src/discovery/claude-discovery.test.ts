@@ -1,29 +1,41 @@
 import { expect, test } from "vitest";
-import {
-  type ClaudeLockFile,
-  formatClaudeLockFile,
-  LOCK_FILE_GENERATOR,
-  lockFileName,
-  parseClaudeLockFile,
-  portOfLockFile,
-} from "./claude-lock-file.ts";
+import { claudeDiscovery } from "./claude-discovery.ts";
+import type { ServerFacts } from "./discovery-format.ts";
 
-const file: ClaudeLockFile = {
+const { read, match, fileName } = claudeDiscovery;
+
+const facts: ServerFacts = {
+  port: 4711,
+  token: "token",
+  folders: ["/vault/ü", "C:\\w"],
+  ideName: "idewire",
+  isLocal: true,
+  inWindows: false,
+  process: { pid: 4711, started: "then" },
+};
+
+const common = {
   workspaceFolders: ["/vault/ü", "C:\\w"],
-  pid: 4711,
   ideName: "idewire",
   transport: "ws",
   runningInWindows: false,
   authToken: "token",
-  generator: LOCK_FILE_GENERATOR,
+  generator: "idewire",
+  started: "then",
 };
 
-test("a formatted file is parsed again", () => {
-  expect(parseClaudeLockFile(formatClaudeLockFile(file))).toEqual({ ok: true, value: file });
+test("a formatted file is read again", () => {
+  const text = claudeDiscovery.format(facts);
+  expect(read(text)).toEqual({ ok: true, value: { ...common, pid: 4711 } });
+});
+
+test("agents that cannot see the process are not told its number", () => {
+  const text = claudeDiscovery.format({ ...facts, isLocal: false, inspects: 5 });
+  expect(read(text)).toEqual({ ok: true, value: { ...common, generatorPid: 4711, inspects: 5 } });
 });
 
 test("the folders are the only required member, and unknown members are ignored", () => {
-  expect(parseClaudeLockFile('{"workspaceFolders":[],"useWebSocket":true}')).toMatchObject({
+  expect(read('{"workspaceFolders":[],"useWebSocket":true}')).toMatchObject({
     ok: true,
     value: { workspaceFolders: [] },
   });
@@ -44,38 +56,37 @@ test.each([
   ['{"workspaceFolders":[],"ideName":null}', "ideName: expected a string, got null"],
   ['{"workspaceFolders":[],"runningInWindows":0}', "runningInWindows: expected a boolean, got 0"],
 ])("%.40j is refused with a message: %s", (text, issue) => {
-  expect(parseClaudeLockFile(text)).toEqual({ ok: false, issue });
+  expect(read(text)).toEqual({ ok: false, issue });
 });
 
 test("a token is never shown, not even one of a wrong type", () => {
-  const result = parseClaudeLockFile('{"workspaceFolders":[],"authToken":["secret"]}');
+  const result = read('{"workspaceFolders":[],"authToken":["secret"]}');
   expect(result).toEqual({ ok: false, issue: "authToken: expected a string, got a object" });
-  expect(JSON.stringify(parseClaudeLockFile('{"authToken":"secret"}'))).not.toContain("secret");
+  expect(JSON.stringify(read('{"authToken":"secret"}'))).not.toContain("secret");
 });
 
 test("prototype keys in a file have no effect", () => {
   const text = '{"workspaceFolders":[],"__proto__":{"pid":5},"constructor":1}';
-  const result = parseClaudeLockFile(text);
+  const result = read(text);
   expect(result.ok && result.value.pid).toBe(undefined);
   expect(({} as { pid?: number }).pid).toBe(undefined);
 });
 
 test("a port and its file name convert to each other", () => {
   for (const port of [1, 80, 12_345, 65_535]) {
-    expect(portOfLockFile(lockFileName(port))).toBe(port);
+    expect(match(fileName({ port, process: { pid: 1 } }))).toEqual({ port });
   }
 });
 
-test.each(["abc.lock", "0.lock", "01.lock", "65536.lock", "99999.lock", "123", "123.lock.tmp"])(
-  "%s is not a lock file's name",
+test.each(["123", "123.lock.tmp", " 1.LOCK", "123.lock\n", ""])(
+  "%j is not a lock file's name",
   (name) => {
-    expect(portOfLockFile(name)).toBe(undefined);
+    expect(match(name)).toBe(undefined);
   },
 );
 
-test.each(["-1.lock", "1.5.lock", "1e3.lock", " 1.lock", "1.LOCK", "123.lock\n", ""])(
-  "neither is %j",
-  (name) => {
-    expect(portOfLockFile(name)).toBe(undefined);
-  },
-);
+test.each(
+  ["abc", "0", "01", "65536", "99999", "-1", "1.5", "1e3", " 1", ""].map((name) => `${name}.lock`),
+)("%j is one without a port", (name) => {
+  expect(match(name)).toEqual({});
+});
