@@ -64,13 +64,13 @@ export class FollowedStream {
   /**
    * Reads until the request that the stream is for has its answer, or the controller aborts.
    * @param response the first one; without it the stream is asked for
-   * @returns whether the server has had such a stream, or could not be reached, and answers 404 now: its
-   * session has ended. Any other response ends a stream that is for no request, but for those of a server that
-   * is out of order
+   * @returns the status that has ended a stream which the server has had, or could not be asked for: 404 where its
+   * session has ended. Any response but an event stream ends one that is for no request, unless the server is out
+   * of order
    * @throws IdewireError `lost` when the stream of a request breaks and cannot be resumed, `protocol` for an
    * event that is too large
    */
-  async follow(response?: Response): Promise<boolean> {
+  async follow(response?: Response): Promise<number | undefined> {
     const { channel, controller, isAnswered } = this.#options;
     const { signal } = controller;
     let next = response ?? (await this.#get());
@@ -80,13 +80,13 @@ export class FollowedStream {
       else if (next && (isFirst || !this.#passes(next))) {
         if (isAnswered) await this.#refuse(next);
         discard(next);
-        return next.status === 404 && !isFirst;
+        return isFirst ? undefined : next.status;
       } else discard(next);
-      if (isAnswered?.() || signal.aborted) return false;
+      if (isAnswered?.() || signal.aborted) return undefined;
       if (isAnswered) this.#requireResumable();
       const leastMs = isFirst && isAnswered ? 0 : SHORTEST_RETRY_MS;
       await pause(channel.clock, this.#waitMs(leastMs), signal);
-      if (signal.aborted) return false;
+      if (signal.aborted) return undefined;
       next = await this.#get();
     }
   }

@@ -134,6 +134,12 @@ export class HttpChannel {
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value));
   }
 
+  /** Sends nothing more of the session before. */
+  beginSession(): void {
+    this.session = undefined;
+    this.protocolVersion = undefined;
+  }
+
   /** A channel to another address, with the same options and no session. */
   at(url: URL): HttpChannel {
     return new HttpChannel(url, this.#options, this);

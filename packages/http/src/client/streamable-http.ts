@@ -40,9 +40,9 @@ const END_MS = 2_000;
 const FIRST_REPEAT_MS = 100;
 const MAX_REPEATS = 7;
 const INITIALIZE = "initialize";
-/** How servers that were restarted refuse an old session with 400, where the specification wants 404. */
-const SESSION_GONE = /\bsession\b|not initiali[sz]ed/i;
 const DISCOVER = "server/discover";
+/** What a server answers as long as it accepts the session; no request of the client has this id. */
+const SESSION_CHECK = JSON.stringify({ jsonrpc: "2.0", id: "session-check", method: Method.Ping });
 
 /** One session, and the requests of the modern era, which have none. */
 export class StreamableHttp implements HeaderTransport {
@@ -64,6 +64,8 @@ export class StreamableHttp implements HeaderTransport {
   #gate: Promise<unknown> = Promise.resolve();
   /** Where messages go in HTTP with SSE. */
   #sse: HttpChannel | undefined;
+  /** The one try to use HTTP with SSE. */
+  #sseOpening: Promise<HttpChannel | undefined> | undefined;
   #reason: CloseReason | undefined;
   readonly #answers: AnswerQueue;
 
@@ -96,6 +98,10 @@ export class StreamableHttp implements HeaderTransport {
 
   carries(inputSchema: unknown): boolean {
     return !isObject(inputSchema) || headerParametersOf(inputSchema) !== undefined;
+  }
+
+  begun(): Promise<unknown> {
+    return this.#gate;
   }
 
   /** Not once the session has ended. */
@@ -171,8 +177,9 @@ export class StreamableHttp implements HeaderTransport {
   #inOrder(message: OutgoingMessage): Promise<void> {
     const { method } = message;
     if (method === ANSWER || method === UNREAD) return this.#answer(message);
-    const posted = this.#gate.then(() => this.#post(message));
-    if (method === INITIALIZE) this.#gate = posted.catch(() => {});
+    const isFirst = method === INITIALIZE;
+    const posted = isFirst ? this.#post(message) : this.#gate.then(() => this.#post(message));
+    if (isFirst) this.#gate = posted.catch(() => {});
     if (method === Method.Initialized) {
       this.#gate = posted.catch((error) => this.#requireBegun(error));
       this.#gate.then(
@@ -197,9 +204,10 @@ export class StreamableHttp implements HeaderTransport {
     });
   }
 
-  /** @throws for all that waits, when the server has not heard that the session has begun */
-  #requireBegun(error: unknown): void {
+  /** @throws for all that waits, when the server has not heard that the session has begun, or refuses the session */
+  async #requireBegun(error: unknown): Promise<void> {
     const failure = this.#failureOf(Method.Initialized, error);
+    if (failure.cause === 400 && (await this.#isRefused(400))) throw failure;
     if (!mayNotHaveArrived(failure)) return;
     void this.#close({ code: ABNORMAL, reason: failure.message });
     throw new IdewireError("unreachable", failure.message);
@@ -247,6 +255,7 @@ export class StreamableHttp implements HeaderTransport {
     const { signal } = controller;
     const headers = headersOf(exchange, this.inputSchemaOf);
     const channel = this.#sse ?? this.#channel;
+    if (method === INITIALIZE) channel.beginSession();
     const hold = (isHeld: boolean) => id !== undefined && this.requests?.hold?.(id, isHeld);
     const response = await channel.send({ method: "POST", body, signal, headers, hold });
     const { ok, status } = response;
@@ -254,16 +263,18 @@ export class StreamableHttp implements HeaderTransport {
       channel.session = response.headers.get("mcp-session-id") ?? undefined;
     }
     if (ok && id !== undefined && !this.#sse) return response;
-    const isOfSession = revision === undefined && (this.#sse ?? channel.session) !== undefined;
-    if (ok || (status === 404 && isOfSession)) {
+    if (ok) {
       discard(response);
-      if (ok) return undefined;
+      return undefined;
+    }
+    const hasSession = revision === undefined && (this.#sse ?? channel.session) !== undefined;
+    const isOfSession = hasSession && method !== INITIALIZE;
+    const mayBeGone = isOfSession && (id !== undefined || status === 404);
+    if (mayBeGone && (await this.#isRefused(status, signal))) {
+      discard(response);
       throw this.#sessionEnded(method);
     }
     const refusal = await this.#refused(exchange, response);
-    if (status === 400 && isOfSession && SESSION_GONE.test(refusal.message)) {
-      throw this.#sessionEnded(method);
-    }
     const isOld = method === INITIALIZE && !this.#sse && [400, 404, 405].includes(status);
     if (isOld && !isModernError(refusal)) await this.#openSse();
     if (!isOld || !this.#sse) throw refusal;
@@ -280,11 +291,24 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   async #openSse(): Promise<void> {
-    this.#sse = await openSseStream(this.#channel, {
+    this.#sseOpening ??= openSseStream(this.#channel, {
       onframe: (frame) => this.onframe?.(frame),
       onend: (reason) => void this.#close({ code: ABNORMAL, reason }),
       signal: this.#whole.signal,
     });
+    this.#sse = await this.#sseOpening;
+  }
+
+  /**
+   * Whether a status says that the server does not accept the session any more: 404 does (Transports), and 400,
+   * which some servers answer in its place, where `ping` is refused, too.
+   */
+  async #isRefused(status: number, signal = this.#whole.signal): Promise<boolean> {
+    if (status !== 400) return status === 404;
+    const check = { method: "POST", body: SESSION_CHECK, signal } as const;
+    const response = await (this.#sse ?? this.#channel).send(check).catch(() => undefined);
+    discard(response);
+    return response?.status === 400 || response?.status === 404;
   }
 
   #sessionEnded(method: string): IdewireError {
@@ -317,7 +341,8 @@ export class StreamableHttp implements HeaderTransport {
     const onframe = (frame: string) => this.onframe?.(frame);
     const options = { channel, controller: this.#whole, onframe, what: channel.name };
     try {
-      if (await new FollowedStream(options).follow()) this.#sessionEnded("GET");
+      const status = await new FollowedStream(options).follow();
+      if (status !== undefined && (await this.#isRefused(status))) this.#sessionEnded("GET");
     } catch (error) {
       this.#options.onerror?.(this.#failureOf("GET", error));
     }

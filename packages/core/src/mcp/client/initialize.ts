@@ -9,7 +9,7 @@ import {
   type InitializeResult,
   Method,
 } from "../protocol.ts";
-import { mismatch } from "../refusals.ts";
+import { isModernError, mismatch } from "../refusals.ts";
 import {
   isLegacyRevision,
   type LegacyRevision,
@@ -19,36 +19,72 @@ import {
   revisionWithBatches,
 } from "../versions.ts";
 import type { HandshakeOptions } from "./connection.ts";
+import { isHeaderTransport } from "./modern/header-transport.ts";
+import { waitWithin } from "./wait-within.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
 /** How a client introduces itself. */
 export interface Introduction {
   readonly info: Implementation;
-  /** The newest legacy one by default. */
+  /** The newest legacy one that the server accepts by default. */
   readonly protocolVersion?: LegacyRevision | undefined;
   capabilitiesIn(revision: Revision): Capabilities;
 }
 
-/** Sends `initialize`, checks the answer and sends `notifications/initialized`. */
+/**
+ * Sends `initialize`, checks the answer and sends `notifications/initialized`. A server that refuses the newest
+ * revision over HTTP with 400, in place of naming another one, is asked for the older ones in turn.
+ */
 export async function initialize(
   peer: Peer,
   introduction: Introduction,
   options: HandshakeOptions | undefined,
 ): Promise<InitializeResult> {
-  const { info, protocolVersion = newestLegacyRevision } = introduction;
+  const { protocolVersion } = introduction;
+  const wanted = protocolVersion === undefined ? legacyRevisionNames : [protocolVersion];
+  for (let at = wanted.length - 1; ; at -= 1) {
+    const revision = wanted[at] ?? newestLegacyRevision;
+    try {
+      return await initializeIn(revision, { peer, introduction, options });
+    } catch (error) {
+      if (at <= 0 || !isRefusedRevision(error)) throw error;
+    }
+  }
+}
+
+interface Handshake {
+  readonly peer: Peer;
+  readonly introduction: Introduction;
+  readonly options: HandshakeOptions | undefined;
+}
+
+async function initializeIn(
+  revision: LegacyRevision,
+  { peer, introduction, options }: Handshake,
+): Promise<InitializeResult> {
   const answer = await peer.request(
     Method.Initialize,
     {
-      protocolVersion,
-      capabilities: introduction.capabilitiesIn(protocolVersion),
-      clientInfo: describedIn({ revision: protocolVersion }, info, laterInInfo),
+      protocolVersion: revision,
+      capabilities: introduction.capabilitiesIn(revision),
+      clientInfo: describedIn({ revision }, introduction.info, laterInInfo),
     },
     { ...options, silent: true },
   );
   const server = parseInitializeResult(answer, peer);
   peer.openBatch = server.protocolVersion === revisionWithBatches ? openBatch : undefined;
   peer.notify(Method.Initialized);
+  const { transport } = peer;
+  // The first message that names the revision in a header.
+  if (isHeaderTransport(transport)) {
+    await waitWithin(transport.begun(), Method.Initialized, options, peer.options.clock);
+  }
   return server;
+}
+
+/** Whether a server over HTTP refuses what names a revision, by the status that the specification has for that. */
+function isRefusedRevision(error: unknown): boolean {
+  return error instanceof Error && error.cause === 400 && !isModernError(error);
 }
 
 function parseInitializeResult(answer: unknown, peer: Peer): InitializeResult {
