@@ -184,8 +184,7 @@ test("a call that broke off is lost, though no other attempt was begun", async (
 test.each([
   [401, refused(-32_000), "unauthorized"],
   [403, refused(-32_000), "unauthorized"],
-  [500, refused(-32_603), "lost"],
-  [502, {}, "lost"],
+  [429, {}, "unreachable"],
   [503, {}, "unreachable"],
 ])("HTTP %s causes no fallback to an older era", async (status, body, code) => {
   await using server = await serve((_, response) => json(response, body, {}, status));

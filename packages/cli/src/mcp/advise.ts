@@ -29,9 +29,6 @@ export async function advise(
   if (code === "no-editor") {
     return withAdvice("A command comes after --, and an address begins with http:// or https://");
   }
-  if ((code === "lost" || code === "timeout") && message.startsWith("server/discover")) {
-    return withAdvice("Some older servers fail at this question: --era legacy skips it");
-  }
   // A lost handshake has run no tool.
   if (code === "lost" && message.startsWith("tools/call")) {
     return withAdvice("The tool may have run: look before you call it again");

@@ -23,8 +23,8 @@ export interface McpClientOptions extends Implementation {
   /** The revision to request by `initialize`, without asking for the modern era; the newest by default. */
   readonly protocolVersion?: LegacyRevision;
   /**
-   * How long a server on stdio or a socket may be silent before it counts as one of the legacy era;
-   * 5000 by default. Over HTTP silence says nothing, nor does it to a client of the modern era alone.
+   * How long a server may be silent before it is asked in the legacy era; 5000 by default. To a client of the
+   * modern era alone silence says nothing.
    */
   readonly probeTimeoutMs?: number;
   /** How long the handshake may take; 60,000 by default. */

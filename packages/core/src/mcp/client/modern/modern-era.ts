@@ -41,8 +41,8 @@ export interface ModernEraOwner extends QuestionedClient {
 
 /**
  * The modern era of MCP, 2026-07-28, in one client: it asks the server by `server/discover` what it speaks, and
- * falls back to `initialize` where the server does not know the question. A refused login and a failing server
- * do not answer it.
+ * falls back to `initialize` where the server does not know the question, fails on it or is silent. A refused login
+ * does not answer it, nor does a server that cannot be reached.
  */
 export class ModernEra {
   /** Whether the question itself has ended the connection, so that a new one goes without it. */
@@ -112,16 +112,17 @@ export class ModernEra {
   async #probe(
     peer: Peer,
     request: HandshakeOptions = {},
-    // Silence says nothing where there is no other era to fall back to.
-    probeTimeoutMs: number = this.#hasLegacy ? this.#probeTimeoutMs : Infinity,
+    probeTimeoutMs: number = this.#probeTimeoutMs,
   ): Promise<InitializeResult | undefined> {
     const { transport } = peer;
     const headers = isHeaderTransport(transport) ? transport : undefined;
     if (headers) headers.inputSchemaOf = (name) => this.#tools.get(name)?.inputSchema;
     this.#headers = headers;
     const { timeoutMs = 60_000 } = request;
-    const isProbe = this.#known !== "modern" && !headers && probeTimeoutMs < timeoutMs;
-    const options = { ...request, timeoutMs: isProbe ? probeTimeoutMs : timeoutMs, silent: true };
+    // Silence or a failure says nothing where there is no other era to fall back to.
+    const isProbe = this.#hasLegacy && this.#known !== "modern";
+    const longestMs = isProbe ? Math.min(probeTimeoutMs, timeoutMs) : timeoutMs;
+    const options = { ...request, timeoutMs: longestMs, silent: true };
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await peer.request(DISCOVER, { _meta: metaOf(this.#meta) }, options);
@@ -147,7 +148,7 @@ export class ModernEra {
     if (isModernError(error)) throw error;
     const code = error instanceof IdewireError ? error.code : undefined;
     if (isAnswer(error)) this.#known = "legacy";
-    else if (code === "timeout" && isProbe) this.#known = "silent";
+    else if ((code === "timeout" || code === "lost") && isProbe) this.#known = "silent";
     else {
       // Some servers end at a request before `initialize`.
       this.hasFailed = code === "closed" && this.#known === undefined && isProbe;
