@@ -38,7 +38,7 @@ describe("the reference pages", () => {
   });
 
   test("have every dialect that core exports", () => {
-    const isDialect = (value: unknown) => isObject(value) && "encodeMention" in value;
+    const isDialect = (value: unknown) => isObject(value) && "encodeState" in value;
     const exported = Object.entries(core).filter(([, value]) => isDialect(value));
     expect(exported.map(([name]) => name).sort()).toEqual(dialects.map(({ name }) => name).sort());
   });

@@ -68,7 +68,7 @@ export {
   WriteWatch,
   type WriteWatchOptions,
 } from "./ide/session/write-watch.ts";
-export { mayShare, notShared, shareSelection } from "./ide/share-policy.ts";
+export { mayShare, notShared, shareState } from "./ide/share-policy.ts";
 export { textOfRange } from "./ide/text-range.ts";
 export type { SchemaValidator } from "./json-schema/validator.ts";
 export { infoOf } from "./mcp/client/client-options.ts";

@@ -4,9 +4,10 @@ import type { Implementation } from "../mcp/protocol.ts";
 import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Params } from "../rpc/message.ts";
-import type { EditorHost, Mention, SelectionSnapshot } from "./editor-host.ts";
+import type { EditorHost, Mention } from "./editor-host.ts";
 import type { BoundTool } from "./ide-tool.ts";
 import type { DialectContext, IdeSession } from "./session/ide-session.ts";
+import type { SharedState } from "./share-policy.ts";
 
 /** A notification as a dialect encodes it. */
 export interface WireNotification {
@@ -52,17 +53,21 @@ export interface Dialect {
   readonly readyDelayMs: number;
   /** Distinguishes the agents of the family that need different encodings. */
   clientKindOf(client: Implementation): string;
+  /** The events of the host after which the state is sent again. */
+  readonly follows: readonly ("selection" | "documents" | "workspace")[];
+  /** The least time between two states; each change is sent at once when left out. */
+  readonly stateIntervalMs?: number;
   /**
-   * Encodes the selection; undefined for nothing selected or shared. The result is sent to all agents
-   * of one client kind; when it is undefined, nothing is sent.
+   * Encodes what the agents may know of the host. The result is sent to all agents of one client kind;
+   * when it is undefined, nothing is sent.
    */
-  encodeSelection(
-    snapshot: SelectionSnapshot | undefined,
-    audience: Audience,
-  ): WireNotification | undefined;
-  /** Whether a mention of a whole file must have lines for this client kind. */
-  mentionsNeedLines(clientKind: string): boolean;
-  encodeMention(mention: Mention, audience: Audience): WireNotification;
+  encodeState(state: SharedState, audience: Audience): WireNotification | undefined;
+  /** How the person's mention of a file is sent; agents of a family without it take none. */
+  readonly mentions?: {
+    /** Whether a mention of a whole file must have lines for this client kind. */
+    needLines(clientKind: string): boolean;
+    encode(mention: Mention, audience: Audience): WireNotification;
+  };
   /** Receives a notification of the agent that MCP does not define. */
   receive(session: IdeSession, method: string, params: Params | undefined): void;
   /**

@@ -1,7 +1,7 @@
 import { ToolFailure } from "../errors.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
 import { isSecretPath } from "../secrets/secret-paths.ts";
-import type { Selection, SelectionSnapshot } from "./editor-host.ts";
+import type { EditorHost, OpenDocument, Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
  * How much of the editor's state agents may know. Each level includes the one before: `off` nothing
@@ -44,6 +44,28 @@ export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath
  */
 export function notShared(path: PosixPath): ToolFailure {
   return new ToolFailure(`${path} is no file that agents may see; check the name`);
+}
+
+/** What agents may know of an editor's state. */
+export interface SharedState {
+  readonly selection: SelectionSnapshot | undefined;
+  /** Empty below the level `all`. */
+  readonly documents: readonly OpenDocument[];
+  /** Whether the person trusts the workspace. */
+  readonly trusted: boolean;
+}
+
+/** The part of a host's state that agents may know, read as far as it is used. */
+export function shareState(host: EditorHost, policy: SharePolicy): SharedState {
+  return {
+    selection: shareSelection(host.selection("latest"), policy),
+    get documents() {
+      return host.documents().filter(({ path }) => mayShare(policy, "all", path));
+    },
+    get trusted() {
+      return host.workspace().trusted;
+    },
+  };
 }
 
 /** The part of the selection that agents may know; undefined when they may know nothing. */

@@ -1,5 +1,5 @@
 import { claudeCode, defaultSharePolicy, type EditorHost } from "@idewire/core";
-import { shareSelection } from "@idewire/core/internal";
+import { shareState } from "@idewire/core/internal";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { createTextReader } from "../anchors/markdown/text-reader.ts";
@@ -36,8 +36,8 @@ async function open(words = "where?") {
 
 function toldTo(host: EditorHost, level: "selection" | "all") {
   const share = { ...defaultSharePolicy, level };
-  const snapshot = shareSelection(host.selection("latest"), share);
-  return claudeCode.encodeSelection(snapshot, { platform: "posix", clientKind: "claude" })?.params;
+  const state = shareState(host, share);
+  return claudeCode.encodeState(state, { platform: "posix", clientKind: "claude" })?.params;
 }
 
 const commentsOf = (host: EditorHost) => host.selection("latest")?.comments ?? [];

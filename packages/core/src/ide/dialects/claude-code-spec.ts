@@ -34,9 +34,9 @@ export const claudeCodeSpec: Dialect = {
   readyDelayMs: 300,
   createTools: createSeedTools,
   clientKindOf: () => "",
-  encodeSelection,
-  mentionsNeedLines: () => false,
-  encodeMention,
+  follows: ["selection"],
+  encodeState: ({ selection }) => encodeSelection(selection),
+  mentions: { needLines: () => false, encode: encodeMention },
   receive: receiveIdeConnected,
   attach,
 };

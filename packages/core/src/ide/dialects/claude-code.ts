@@ -30,9 +30,9 @@ export const claudeCode: Dialect = {
   readyDelayMs: 300,
   createTools: createClaudeTools,
   clientKindOf,
-  encodeSelection,
-  mentionsNeedLines,
-  encodeMention,
+  follows: ["selection"],
+  encodeState: ({ selection }, audience) => encodeSelection(selection, audience),
+  mentions: { needLines: mentionsNeedLines, encode: encodeMention },
   receive: receiveIdeConnected,
 };
 

@@ -32,9 +32,9 @@ export const jetBrains: Dialect = {
   readyDelayMs: 300,
   createTools: createJetBrainsTools,
   clientKindOf: () => "",
-  encodeSelection,
-  mentionsNeedLines: () => false,
-  encodeMention,
+  follows: ["selection"],
+  encodeState: ({ selection }, audience) => encodeSelection(selection, audience),
+  mentions: { needLines: () => false, encode: encodeMention },
   receive: () => undefined,
   attach: sendProject,
 };

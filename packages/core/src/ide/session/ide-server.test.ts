@@ -22,9 +22,9 @@ function countingDialect() {
   const count = { encoded: 0, serialised: 0 };
   const dialect: Dialect = {
     ...claudeCode,
-    encodeSelection(...args) {
+    encodeState(...args) {
       count.encoded += 1;
-      const message = claudeCode.encodeSelection(...args);
+      const message = claudeCode.encodeState(...args);
       if (message === undefined) return undefined;
       const toJSON = () => {
         count.serialised += 1;

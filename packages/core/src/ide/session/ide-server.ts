@@ -9,7 +9,7 @@ import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport
 import { positionAt } from "../../text/text-lines.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
-import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "../share-policy.ts";
+import { defaultSharePolicy, mayShare, type SharePolicy, shareState } from "../share-policy.ts";
 import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
@@ -52,8 +52,10 @@ export class IdeServer implements SessionServer {
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<AgentSession>();
   readonly #unsubscribe: Unsubscribe[];
-  /** The current selection for the agents of each client kind. */
-  readonly #selectionFrames = new Map<string, StateFrame | undefined>();
+  /** The current state for the agents of each client kind. */
+  readonly #stateFrames = new Map<string, StateFrame | undefined>();
+  /** Set while a change waits for {@link Dialect.stateIntervalMs} to pass. */
+  #stateTimer: unknown;
   #share: SharePolicy;
 
   constructor(options: IdeServerOptions) {
@@ -80,7 +82,7 @@ export class IdeServer implements SessionServer {
       this.#mcp.tool(name, tool, run);
     }
     this.#unsubscribe = [
-      host.on("selection", () => this.#selectionChanged()),
+      ...dialect.follows.map((event) => host.on(event, () => this.#stateChanged())),
       host.on("mention", (mention) => this.#mention(mention)),
     ];
     const detach = dialect.attach?.(this);
@@ -98,7 +100,7 @@ export class IdeServer implements SessionServer {
 
   set share(policy: SharePolicy) {
     this.#share = policy;
-    this.#selectionChanged();
+    this.#stateChanged();
   }
 
   /** Serves an agent over an open transport, which the session owns. */
@@ -121,12 +123,13 @@ export class IdeServer implements SessionServer {
   /** Closes every session and stops listening to the host. */
   close(code: number = CloseCode.GoingAway, reason = ""): void {
     for (const stop of this.#unsubscribe) stop();
+    this.clock.clearTimeout(this.#stateTimer);
     for (const session of this.#sessions) session.close(code, reason);
   }
 
   /** For a session: sends it the state. */
   sendStateTo(session: AgentSession): void {
-    const frame = this.#selectionFrame(session.clientKind);
+    const frame = this.#stateFrame(session.clientKind);
     if (frame !== undefined) session.sendState(frame);
   }
 
@@ -137,8 +140,8 @@ export class IdeServer implements SessionServer {
 
   /** For a session: a mention with lines, if this client kind needs them. */
   async completeMention(mention: Mention, clientKind: string): Promise<Mention> {
-    const isComplete = mention.lines !== undefined || !this.dialect.mentionsNeedLines(clientKind);
-    return isComplete ? mention : { ...mention, lines: await this.#linesOf(mention) };
+    const isLacking = mention.lines === undefined && this.dialect.mentions?.needLines(clientKind);
+    return isLacking !== true ? mention : { ...mention, lines: await this.#linesOf(mention) };
   }
 
   async #linesOf({ path }: Mention): Promise<{ readonly start: number; readonly end: number }> {
@@ -152,26 +155,41 @@ export class IdeServer implements SessionServer {
     }
   }
 
-  #selectionChanged(): void {
-    this.#selectionFrames.clear();
+  #stateChanged(): void {
+    this.#stateFrames.clear();
+    const { stateIntervalMs } = this.dialect;
+    if (stateIntervalMs === undefined) this.#sendState();
+    else {
+      this.#stateTimer ??= this.clock.setTimeout(() => {
+        this.#stateTimer = undefined;
+        this.#sendState();
+      }, stateIntervalMs);
+    }
+  }
+
+  #sendState(): void {
     for (const session of this.#sessions) {
       if (session.ready) this.sendStateTo(session);
     }
   }
 
-  #selectionFrame(clientKind: string): StateFrame | undefined {
-    if (!this.#selectionFrames.has(clientKind)) {
-      const selection = shareSelection(this.host.selection("latest"), this.#share);
+  #stateFrame(clientKind: string): StateFrame | undefined {
+    if (!this.#stateFrames.has(clientKind)) {
+      const state = shareState(this.host, this.#share);
+      const { selection } = state;
       const { platform, dialect } = this;
-      const message = dialect.encodeSelection(selection, { platform, clientKind });
+      const message = dialect.encodeState(state, { platform, clientKind });
       const frame: StateFrame | undefined = message && {
         key: message.method,
         text: formatNotification(message.method, message.params),
         fact: selection === undefined ? { kind: "cleared" } : { kind: "selection", ...selection },
+        isEmpty:
+          selection === undefined &&
+          !(dialect.follows.includes("documents") && state.documents.length > 0),
       };
-      this.#selectionFrames.set(clientKind, frame);
+      this.#stateFrames.set(clientKind, frame);
     }
-    return this.#selectionFrames.get(clientKind);
+    return this.#stateFrames.get(clientKind);
   }
 
   #mention(mention: Mention): void {

@@ -4,6 +4,7 @@ import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { Dialect } from "../dialect.ts";
 import { claudeCode } from "../dialects/claude-code.ts";
+import { encodeMention } from "../dialects/claude-notifications.ts";
 import type { Mention } from "../editor-host.ts";
 import { defaultSharePolicy } from "../share-policy.ts";
 
@@ -103,9 +104,12 @@ test("mentions keep their order even if a file has to be read first", async () =
 test("a mention that a dialect cannot encode is reported, and the next one is sent", async () => {
   const dialect: Dialect = {
     ...claudeCode,
-    encodeMention(spelled, audience) {
-      if (spelled.lines === undefined) throw new Error("no lines");
-      return claudeCode.encodeMention(spelled, audience);
+    mentions: {
+      needLines: () => false,
+      encode(spelled, { platform }) {
+        if (spelled.lines === undefined) throw new Error("no lines");
+        return encodeMention(spelled, { platform, clientKind: "" });
+      },
     },
   };
   const { host, agent, errors } = fixture({ dialect });

@@ -20,6 +20,8 @@ export interface StateFrame {
   readonly key: string;
   readonly text: string;
   readonly fact: SentFact;
+  /** Whether it only clears what was sent before. */
+  readonly isEmpty: boolean;
 }
 
 /** What a session needs of its server. */
@@ -115,10 +117,9 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   }
 
   /** For the server: sends a state; one that clears only if the agent has been sent another. */
-  sendState({ key, text, fact }: StateFrame): void {
-    const clears = fact.kind === "cleared";
-    if (!this.#ready || (clears && !this.#knowsState)) return;
-    this.#knowsState = !clears;
+  sendState({ key, text, fact, isEmpty }: StateFrame): void {
+    if (!this.#ready || (isEmpty && !this.#knowsState)) return;
+    this.#knowsState = !isEmpty;
     this.connection.sendState(key, text);
     this.#server.events.emit("sent", this, fact, text);
   }
@@ -161,12 +162,12 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   }
 
   async #mention(mention: Mention): Promise<void> {
-    if (!mayShare(this.share, "path", mention.path)) return;
+    const { dialect, platform, events } = this.#server;
+    if (!mayShare(this.share, "path", mention.path) || dialect.mentions === undefined) return;
     try {
-      const { dialect, platform, events } = this.#server;
       const clientKind = this.#clientKind;
       const complete = await this.#server.completeMention(mention, clientKind);
-      const { method, params } = dialect.encodeMention(complete, { platform, clientKind });
+      const { method, params } = dialect.mentions.encode(complete, { platform, clientKind });
       this.connection.peer.notify(method, params);
       if (!events.has("sent")) return;
       const frame = formatNotification(method, params);
