@@ -6,7 +6,7 @@ export { openLink } from "./agent/link.ts";
 export { mapArguments } from "./agent/map-arguments.ts";
 export { type EditorFile, readEditorFile } from "./discovery/editor-file.ts";
 export { type EditorSearch, toEditor } from "./discovery/find-editors.ts";
-export { isResumeRecord, type ResumeRecord } from "./discovery/folder-claim.ts";
+export { isResumeRecord, type ResumeRecord, readServed } from "./discovery/folder-claim.ts";
 export { publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
 export { findNestedEditors } from "./discovery/nested-editors.ts";
 export type { PublishedLockFile } from "./discovery/published-lock-file.ts";

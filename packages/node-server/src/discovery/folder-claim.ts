@@ -38,10 +38,12 @@ export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly diffs?: readonly WaitingDiff[];
   /** The processes of the agents that were connected. */
   readonly agents?: readonly ProcessIdentity[];
+  /** The globs of the files that agents may not see. */
+  readonly exclude?: readonly string[];
 }
 
 /** What of the record changes during a run. */
-export type RunState = Pick<ResumeRecord, "endpoints" | "diffs" | "agents">;
+export type RunState = Pick<ResumeRecord, "endpoints" | "diffs" | "agents" | "exclude">;
 
 /** A folder that no other process serves. The caller releases it. */
 export interface FolderClaim {
@@ -66,8 +68,7 @@ const START_TIMEOUT_MS = 5_000;
  * cannot be used
  */
 export async function claimFolder(directory: string, folder: string): Promise<FolderClaim> {
-  const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
-  const file = join(directory, `${name}.json`);
+  const file = recordFile(directory, folder);
   await makePrivateDirectory(directory);
   await sweepDrafts(directory);
   const endStart = await takeGuard(`${file}.starting`, folder);
@@ -79,6 +80,20 @@ export async function claimFolder(directory: string, folder: string): Promise<Fo
     await endStart();
     throw error;
   }
+}
+
+/** What the process that serves a folder has recorded of itself; undefined when none serves it. */
+export async function readServed(
+  directory: string,
+  folder: string,
+): Promise<ResumeRecord | undefined> {
+  const record = await readRecord(recordFile(directory, folder), folder);
+  return record !== undefined && isRunning(record) ? record : undefined;
+}
+
+function recordFile(directory: string, folder: string): string {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
+  return join(directory, `${name}.json`);
 }
 
 interface Start {
@@ -150,7 +165,9 @@ export function isResumeRecord(value: unknown): value is ResumeRecord {
     isObject(value["endpoints"]) &&
     Object.values(value["endpoints"]).every(isEndpoint) &&
     (value["diffs"] === undefined || isListOf(value["diffs"], isWaitingDiff)) &&
-    (value["agents"] === undefined || isListOf(value["agents"], isIdentity))
+    (value["agents"] === undefined || isListOf(value["agents"], isIdentity)) &&
+    (value["exclude"] === undefined ||
+      isListOf(value["exclude"], (glob) => typeof glob === "string"))
   );
 }
 

@@ -54,8 +54,8 @@ export class FolderClaims {
   }
 
   /** Says that this process serves them now, and how. */
-  async record(endpoints: ResumeRecord["endpoints"]): Promise<void> {
-    this.#state = { endpoints };
+  async record(state: RunState): Promise<void> {
+    this.#state = state;
     await this.#write();
     this.#timer = setInterval(() => void this.#each((claim) => claim.refresh()), REFRESH_MS);
     this.#timer.unref();

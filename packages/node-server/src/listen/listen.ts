@@ -188,7 +188,8 @@ class NodeIdeListener implements IdeListener {
         { port: published.facts.port, token },
       ],
     );
-    await this.#claims?.record(Object.fromEntries(endpoints));
+    const { exclude = [] } = this.#options;
+    await this.#claims?.record({ endpoints: Object.fromEntries(endpoints), exclude });
     this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
     this.#foldersChanged();
   }
