@@ -185,7 +185,7 @@ describe("one module writes to the terminal", () => {
     expect(writers.sort()).toEqual([
       // A proxy between two sockets.
       "debug/inspect/tunnel.ts",
-      "debug/simulate/agent-process.ts",
+      "process/agent-process.ts",
       "serve/terminal/prompt/pager.ts",
       "serve/terminal/review/edit-text.ts",
     ]);

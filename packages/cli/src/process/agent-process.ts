@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onProcessExit, ownTree, signalTree } from "@idewire/node-server/internal";
-import { passOn } from "../../output/print.ts";
-import type { CliIo } from "../../process/io.ts";
+import { passOn } from "../output/print.ts";
+import type { CliIo } from "./io.ts";
 
 /** How long the agent has after SIGTERM, before SIGKILL. */
 const TIMEOUT_MS = 2_000;
@@ -14,13 +14,16 @@ const FLUSH_MS = 500;
 export interface AgentProcess {
   /** Settles when it has ended; with a sentence when it could not be started at all. */
   readonly ended: Promise<AgentEnd>;
+  /** Passes a signal on, on POSIX systems also to what it has started without the terminal. */
+  kill(signal: NodeJS.Signals): void;
   /** Ends it, and on POSIX systems what it has started. */
   stop(): Promise<void>;
 }
 
 export type AgentEnd =
   /** The code is missing when a signal ended it. */
-  { readonly code: number | undefined } | { readonly fault: string };
+  | { readonly code: number | undefined; readonly signal?: NodeJS.Signals }
+  | { readonly fault: string };
 
 /** How the command is run. */
 export interface AgentOptions {
@@ -55,6 +58,7 @@ export function startAgent(
   const ended = untilEnded(child, command).finally(forget);
   return {
     ended,
+    kill,
     async stop() {
       kill("SIGTERM");
       const isGone = await Promise.race([ended.then(() => true), sleep(TIMEOUT_MS, false)]);
@@ -69,7 +73,9 @@ export function startAgent(
 
 async function untilEnded(child: ChildProcess, command: string): Promise<AgentEnd> {
   const end = await new Promise<AgentEnd>((resolve) => {
-    child.once("exit", (code) => resolve({ code: code ?? undefined }));
+    child.once("exit", (code, signal) =>
+      resolve({ code: code ?? undefined, ...(signal !== null && { signal }) }),
+    );
     child.once("error", ({ message, code }: NodeJS.ErrnoException) => {
       const isMissing = code === "ENOENT";
       const why = isMissing ? "there is no such program" : message;
