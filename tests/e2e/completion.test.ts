@@ -59,6 +59,7 @@ inShell("bash", "commands, options, values, files and folders are completed", as
   expect(complete("serve", "--share", "")).toEqual(["off", "path", "selection", "all"]);
   const dialects = ["claude-code", "claude-code-spec", "neovim", "jetbrains"];
   expect(complete("host", "--dialect", "")).toEqual(dialects);
+  expect(complete("run", "co")).toEqual(["copilot", "codex"]);
   expect(complete("serve", "")).toEqual(expect.arrayContaining(["notes dir", "other"]));
   expect(complete("serve", "")).not.toContain("plan.md");
   expect(complete("select", "pl")).toEqual(["plan.md"]);

@@ -30,6 +30,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./serve/serve-command.ts")).createServeCommand,
       },
       {
+        name: "run",
+        summary: "start an agent in this terminal, connected to the editor of a folder",
+        load: async () => (await import("./serve/run/run-command.ts")).createRunCommand,
+      },
+      {
         name: "host",
         summary: "offer another program to agents as their editor",
         load: async () => (await import("./serve/host/host-command.ts")).createHostCommand,

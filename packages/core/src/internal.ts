@@ -16,6 +16,7 @@ export { exactly } from "./exactly.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export {
+  askingArguments,
   askingModeWords,
   claudeCommand,
   isAskingMode,

@@ -15,11 +15,15 @@ import { complain } from "../output/print.ts";
 import type { CliIo } from "../process/io.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 
-/** How an editor is offered to agents, whichever it is; as commander gives it. */
-export interface ListenFlags {
+/** What agents learn of an editor; as commander gives it. */
+export interface ShareFlags {
   readonly name?: string;
   readonly share: ShareLevel;
   readonly exclude?: readonly string[];
+}
+
+/** How an editor is offered to agents, whichever it is; as commander gives it. */
+export interface ListenFlags extends ShareFlags {
   readonly host?: string;
   readonly port?: number;
   readonly allowHost?: readonly string[];
@@ -31,8 +35,8 @@ export interface ListenFlags {
 /** By the name that `--dialect` takes. */
 const DIALECTS: readonly Dialect[] = [claudeCode, claudeCodeSpec, neovim, jetBrains];
 
-/** Adds the flags of {@link ListenFlags}. */
-export function addListenFlags(command: Command): Command {
+/** Adds the flags of {@link ShareFlags}. */
+export function addShareFlags(command: Command): Command {
   return command
     .option("--name <name>", "what agents call the editor", parseName)
     .addOption(
@@ -44,7 +48,12 @@ export function addListenFlags(command: Command): Command {
       "--exclude <glob>",
       "files that agents may not see, as in .gitignore; may be repeated",
       collect,
-    )
+    );
+}
+
+/** Adds the flags of {@link ListenFlags}. */
+export function addListenFlags(command: Command): Command {
+  return addShareFlags(command)
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on (default: any free one)", parsePort)
     .option("--allow-host <name>", "a host name that clients may use; may be repeated", collect)

@@ -117,10 +117,10 @@ export class FolderLog {
         if (isOurs(agent)) return;
         print(`${agent?.name ?? "An agent"} ${agent?.version ?? ""} has connected.`);
         const habit = describeHabit(agent);
-        if (habit !== "") this.#notice(habit.replace(/^It/, agent?.name ?? "It"));
+        if (habit !== "") this.notice(habit.replace(/^It/, agent?.name ?? "It"));
       }),
       listener.on("unreviewed", (session, writes) => {
-        this.#notice(describeUnreviewed(session, writes, (path) => this.nameOf(path)));
+        this.notice(describeUnreviewed(session, writes, (path) => this.nameOf(path)));
       }),
       listener.on("disconnected", ({ agent }) => {
         // A client that never gave its name was never announced.
@@ -134,7 +134,8 @@ export class FolderLog {
     return this.#notices.on("notice", listener);
   }
 
-  #notice(text: string): void {
+  /** Shows the person words, at once and in the log. */
+  notice(text: string): void {
     this.#append({ ev: "transcript", text, who: "idewire" });
     this.#notices.emit("notice", text);
   }

@@ -6,6 +6,7 @@ export const ExitCode = {
   ToolFailed: 3,
   NoAgent: 3,
   NoEditor: 3,
+  NotFound: 127,
   Hangup: 129,
   Interrupted: 130,
   Terminated: 143,

@@ -44,7 +44,10 @@ export async function openObservers(
         });
   const { server } = opened ?? {};
   return {
-    page: server,
+    page: server && {
+      createLink: () => server.createLink(),
+      notice: (words) => log.notice(words),
+    },
     wrapTransport: log.wrapTransport,
     watch(listener) {
       log.watch(listener);

@@ -7,6 +7,8 @@ import type { Stop } from "../process/stop.ts";
 export interface FolderPage {
   /** An address that opens it once, within a minute. */
   createLink(): string;
+  /** Shows the person words, at once and later in the log. */
+  notice(words: string): void;
 }
 
 /** What a frontend shows and drives. It owns none of it. */

@@ -1,49 +1,26 @@
-import { resolve } from "node:path";
 import { claudeCommand } from "@idewire/core/internal";
-import { Command } from "commander";
-import {
-  addListenFlags,
-  checkListenFlags,
-  type ListenFlags,
-  parsePort,
-} from "../flags/listen-flags.ts";
-import {
-  addProviderFlags,
-  type ProviderFlags,
-  type ProviderPlan,
-  planProviders,
-} from "../flags/provider-flags.ts";
+import { Command, Option } from "commander";
+import { addListenFlags, checkListenFlags } from "../flags/listen-flags.ts";
+import { planProviders } from "../flags/provider-flags.ts";
 import { describe } from "../help/manual.ts";
 import { ExitCode, signals, usage } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
+import { addFolderFlags, type FolderFlags, toServeOptions } from "./folder-flags.ts";
+import { createScriptFrontend } from "./script/script-frontend.ts";
 import { serve } from "./serve.ts";
-import type { ServeOptions } from "./serve-options.ts";
+import { createTerminalFrontend } from "./terminal/terminal-frontend.ts";
 
 /** What commander gives. */
-interface ServeFlags extends ListenFlags, ProviderFlags {
+interface ServeFlags extends FolderFlags {
   readonly json?: true;
   readonly script?: true;
-  readonly web?: true;
-  readonly webPort?: number;
-  readonly open: boolean;
-  readonly record?: string;
-  readonly comments?: true;
-  readonly checks: boolean;
 }
 
 /** `idewire serve`; `onExit` gets the exit code. */
 export function createServeCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("serve").argument("[folder]", "the folder to serve", ".");
-  addProviderFlags(addListenFlags(command))
-    .option("--web", "show the folder in a browser page as well, which is its editor")
-    .option("--web-port <number>", "the port of the page (default: any free one)", parsePort)
-    .option("--no-open", "print the address of the page, and open no browser")
-    .option(
-      "--record <file>",
-      "write all messages to and from agents to a file, without tokens and names",
-    )
-    .option("--no-checks", "report none of the built-in checks of JSON, YAML and Markdown links")
-    .option("--comments", "tell agents of comments on the code that they edit (idewire comments)")
+  const web = new Option("--web", "show the folder in a browser page as well, which is its editor");
+  addFolderFlags(addListenFlags(command), web)
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
   describe(command, {
@@ -97,49 +74,14 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   });
   return command.action(async (folder: string, flags: ServeFlags) => {
     checkListenFlags(command, flags, io);
+    const { json, script, web, ...rest } = flags;
     const providers = await planProviders(command, flags, io);
-    onExit(await serve(toServeOptions(folder, { flags, providers, io }), io));
+    const isTerminal = !(script || json);
+    const page = { isWanted: web === true || flags.webPort !== undefined, mayOpen: isTerminal };
+    const options = toServeOptions(folder, { flags: rest, providers, page, io });
+    const frontend = isTerminal
+      ? createTerminalFrontend(io)
+      : createScriptFrontend(io, { commands: script === true });
+    onExit(await serve(options, frontend, io));
   });
-}
-
-function toServeOptions(
-  folder: string,
-  {
-    flags,
-    providers,
-    io,
-  }: { readonly flags: ServeFlags; readonly providers: ProviderPlan; readonly io: CliIo },
-): ServeOptions {
-  const {
-    json,
-    script,
-    lsp,
-    lspSettings,
-    lspInitOptions,
-    lint,
-    check,
-    matcher,
-    web,
-    webPort,
-    open,
-    record,
-    comments,
-    checks,
-    ...listen
-  } = flags;
-  const machine = script ? "script" : "json";
-  const frontend = script || json ? machine : "terminal";
-  const sits = io.stdin.isTTY === true && io.stdout.isTTY === true;
-  return {
-    ...{ listen, providers, frontend, folder: resolve(io.cwd, folder) },
-    comments: comments === true,
-    checks,
-    ...(record !== undefined && { record: resolve(io.cwd, record) }),
-    ...((web === true || webPort !== undefined) && {
-      page: {
-        open: open && sits && frontend === "terminal",
-        ...(webPort !== undefined && { port: webPort }),
-      },
-    }),
-  };
 }

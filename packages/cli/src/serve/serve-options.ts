@@ -17,6 +17,4 @@ export interface ServeOptions {
   readonly comments: boolean;
   /** The native path of a trace to write. */
   readonly record?: string;
-  /** `script` reads commands, `json` only prints events, `terminal` is for people. */
-  readonly frontend: "terminal" | "json" | "script";
 }

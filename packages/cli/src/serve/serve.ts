@@ -16,16 +16,13 @@ import type { CliIo } from "../process/io.ts";
 import { createStop, type Stop } from "../process/stop.ts";
 import { type FolderObservers, openObservers } from "./folder-observers.ts";
 import type { FolderPage, Frontend } from "./frontend.ts";
-import { createScriptFrontend } from "./script/script-frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
-import { createTerminalFrontend } from "./terminal/terminal-frontend.ts";
 
 /** Serves a folder until the end is requested; resolves to the exit code. */
-export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
+export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo): Promise<number> {
   const stop = createStop(io);
   const done = endInTime(stop, io);
-  const frontend = createFrontend(options, io);
   const start = startUnlessStopped(openServed(options, io, stop), stop);
   try {
     const served = await start.opened;
@@ -48,11 +45,6 @@ export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
     // An open reader would keep the process alive.
     io.stdin.destroy();
   }
-}
-
-function createFrontend({ frontend }: ServeOptions, io: CliIo): Frontend {
-  if (frontend === "terminal") return createTerminalFrontend(io);
-  return createScriptFrontend(io, { commands: frontend === "script" });
 }
 
 /** A folder that agents can find. */

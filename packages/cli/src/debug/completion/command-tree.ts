@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from "commander";
+import { agentWords } from "../../serve/run/agents.ts";
 
 /** What a word of the command line can be. */
 export type WordKind =
@@ -53,6 +54,7 @@ function readArgument(argument: Argument, program: Command): WordKind {
   if (argument.name() === "command-name") {
     return { kind: "choice", choices: program.commands.map((command) => command.name()) };
   }
+  if (argument.name() === "agent") return { kind: "choice", choices: agentWords };
   return kindOf(argument.name(), argument.argChoices);
 }
 

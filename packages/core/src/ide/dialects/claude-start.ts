@@ -5,8 +5,11 @@
  */
 const askingMode = { argument: "default", shownAs: "manual", since: "2.1.200" } as const;
 
-/** Starts Claude Code so that it connects, and asks: since 2.1.283 it does not ask on its own. */
-export const claudeCommand: string = `claude --ide --permission-mode ${askingMode.argument}`;
+/** The arguments by which Claude Code asks: since 2.1.283 it does not ask on its own. */
+export const askingArguments: readonly string[] = ["--permission-mode", askingMode.argument];
+
+/** Starts Claude Code so that it connects, and asks. */
+export const claudeCommand: string = ["claude", "--ide", ...askingArguments].join(" ");
 
 /** The mode as a person has to look for it. */
 export const askingModeWords: string = `permission mode ${askingMode.argument} (called ${askingMode.shownAs} since ${askingMode.since})`;

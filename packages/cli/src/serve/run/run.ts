@@ -1,0 +1,182 @@
+import { constants as access, accessSync, statSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { shellQuote } from "@idewire/core/internal";
+import { complain, complainOf, createPrinter } from "../../output/print.ts";
+import { line } from "../../output/printable.ts";
+import { type AgentProcess, startAgent } from "../../process/agent-process.ts";
+import { ExitCode } from "../../process/exit-status.ts";
+import type { CliIo } from "../../process/io.ts";
+import { serve } from "../serve.ts";
+import type { ServeOptions } from "../serve-options.ts";
+import { createAgentFrontend } from "./agent-frontend.ts";
+import {
+  agentArguments,
+  agentEnvironment,
+  type RunnableAgent,
+  type TargetEditor,
+} from "./agents.ts";
+import { denyRules, withDenyRules } from "./deny-rules.ts";
+import { RunLog } from "./run-log.ts";
+import { findServed } from "./served-editor.ts";
+
+/** What `idewire run` was asked for. */
+export interface RunOptions {
+  /** The agent; one that the table does not know has its command alone. */
+  readonly agent: RunnableAgent;
+  /** Its arguments, as the person gave them. */
+  readonly given: readonly string[];
+  /** How the folder is served, where it is not served already. */
+  readonly serve: ServeOptions;
+  /** The process or the port of the editor that is meant. */
+  readonly editor?: number;
+  /** The options that say how to serve the folder, as they were typed. */
+  readonly serveFlags: readonly string[];
+}
+
+/** Runs an agent in this terminal, connected to the editor of a folder; resolves to its exit code. */
+export async function run(options: RunOptions, io: CliIo): Promise<number> {
+  const { agent, serve: asked, editor: named, serveFlags } = options;
+  if (!isOnPath(agent.command, asked.folder, io.env)) {
+    const advice = agent.install === "" ? "" : `\nInstall it: ${agent.install}`;
+    complain(io, `${shellQuote(agent.command)} is not on the PATH.${advice}`);
+    return ExitCode.NotFound;
+  }
+  try {
+    const served = await findServed(asked.folder, withoutTerminal(io.env), named);
+    if (served === undefined) return await serveAndRun(options, io);
+    const { print } = createPrinter(io);
+    print(
+      line`${served.name} (process ${served.pid ?? "?"}) is the editor of ${served.folders[0] ?? ""}`,
+    );
+    for (const flag of serveFlags) {
+      complain(io, `${flag} has no effect: the folder is served already`);
+    }
+    const excluded = { folders: served.folders, globs: served.exclude };
+    return await new AgentRun(options, excluded, io).run(served);
+  } catch (error) {
+    complainOf(io, error);
+    return ExitCode.Failed;
+  }
+}
+
+/** The terminal of another editor names that one. */
+function withoutTerminal(env: CliIo["env"]): CliIo["env"] {
+  return { ...env, CLAUDE_CODE_SSE_PORT: undefined, CLAUDE_CODE_IDE_SKIP_VALID_CHECK: undefined };
+}
+
+async function serveAndRun(options: RunOptions, io: CliIo): Promise<number> {
+  const { folder, listen } = options.serve;
+  const log = new RunLog(io.env);
+  const excluded = { folders: [folder], globs: listen.exclude ?? [] };
+  const agent = new AgentRun(options, excluded, io);
+  const frontend = createAgentFrontend({
+    io,
+    log: { stderr: log.output },
+    runAgent: (editor) => agent.run(editor),
+  });
+  const quiet: CliIo = {
+    ...io,
+    stderr: log.output,
+    onSignal: (listener) => io.onSignal((signal) => agent.isRunning || listener(signal)),
+  };
+  const code = await serve(options.serve, frontend, quiet);
+  listWarnings(log, io);
+  return code;
+}
+
+function listWarnings(log: RunLog, io: CliIo): void {
+  const { listed, count } = log.lines;
+  if (count === 0) return;
+  const more = count > listed.length ? `\n… and ${count - listed.length} more lines` : "";
+  complain(io, `while the agent ran (also in ${log.path}):\n${listed.join("\n")}${more}`);
+}
+
+interface Excluded {
+  /** Native. */
+  readonly folders: readonly string[];
+  readonly globs: readonly string[];
+}
+
+/** An agent that has this terminal. */
+class AgentRun {
+  readonly #options: RunOptions;
+  readonly #excluded: Excluded;
+  readonly #io: CliIo;
+  #process: AgentProcess | undefined;
+
+  constructor(options: RunOptions, excluded: Excluded, io: CliIo) {
+    this.#options = options;
+    this.#excluded = excluded;
+    this.#io = io;
+  }
+
+  async run(editor: TargetEditor): Promise<number> {
+    const { agent, serve: asked } = this.#options;
+    const args = await this.#arguments();
+    this.#advise();
+    const { env } = this.#io;
+    this.#process = startAgent(
+      [agent.command, ...args],
+      { cwd: asked.folder, env: agentEnvironment(agent, env, editor), ownsTerminal: true },
+      this.#io,
+    );
+    const forget = this.#io.onSignal((signal) => this.#passOn(signal));
+    const end = await this.#process.ended.finally(forget);
+    this.#process = undefined;
+    if ("fault" in end) {
+      complain(this.#io, end.fault);
+      return ExitCode.Failed;
+    }
+    return end.code ?? 128 + (end.signal === undefined ? 0 : constants.signals[end.signal]);
+  }
+
+  /** Signals are then for the agent, which decides when to end. */
+  get isRunning(): boolean {
+    return this.#process !== undefined;
+  }
+
+  #passOn(signal: NodeJS.Signals): void {
+    // The terminal has sent its Ctrl-C to the agent as well.
+    const { stdin, job } = this.#io;
+    const isTyped = signal === "SIGINT" && stdin.isTTY === true && job?.isForeground() !== false;
+    if (!isTyped) this.#process?.kill(signal);
+  }
+
+  #arguments(): Promise<readonly string[]> {
+    const { agent, given, serve: asked } = this.#options;
+    const args = agentArguments(agent, given);
+    if (agent.denies === undefined) return Promise.resolve(args);
+    const { folders, globs } = this.#excluded;
+    return withDenyRules(args, denyRules(folders, globs), asked.folder);
+  }
+
+  #advise(): void {
+    const { print } = createPrinter(this.#io);
+    const { title, hint, denies } = this.#options.agent;
+    if (this.#excluded.globs.length > 0) {
+      print(
+        denies === undefined
+          ? line`  ${title} cannot be told of the excluded files: it can read them`
+          : line`  ${title} is told not to read or edit the excluded files; its shell commands can still read them`,
+      );
+    }
+    if (hint !== undefined) print(line`  In ${title}, ${hint}: then it connects`);
+  }
+}
+
+/** Whether a shell would find a program. */
+function isOnPath(command: string, cwd: string, env: CliIo["env"]): boolean {
+  if (process.platform === "win32") return true;
+  const places = command.includes("/")
+    ? [resolve(cwd, command)]
+    : (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, command));
+  return places.some((place) => {
+    try {
+      accessSync(place, access.X_OK);
+      return statSync(place).isFile();
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,61 @@
+import { IdewireError } from "@idewire/core/rpc";
+import { type FoundEditor, findEditors } from "@idewire/node-server";
+import { type EditorFile, readServed, toEditor } from "@idewire/node-server/internal";
+import { type Environment, stateDirectory } from "@idewire/node-server/internal/files";
+
+/** An editor that runs already. */
+export interface ServedEditor extends FoundEditor {
+  /** The globs of the files that its agents may not see, as far as it has recorded them. */
+  readonly exclude: readonly string[];
+}
+
+/**
+ * The editor that serves a folder already; undefined when none does.
+ * @param folder native
+ * @param named the process or the port of the one that is meant
+ * @throws IdewireError `no-editor` when no editor is the named one, `invalid-argument` when several
+ * serve the folder and none is named
+ */
+export async function findServed(
+  folder: string,
+  env: Environment,
+  named: number | undefined,
+): Promise<ServedEditor | undefined> {
+  const { files } = await findEditors({ cwd: folder, env });
+  const running = files.filter(({ stale, lock }) => stale === undefined && lock !== undefined);
+  if (named !== undefined) return describe(findNamed(running, named), env);
+  const serving = running.filter(
+    ({ folder: own, lock }) => own !== undefined && lock?.inspects === undefined,
+  );
+  const nearest = Math.max(...serving.map(({ folder: own = "" }) => own.length));
+  const [first, ...others] = serving.filter(({ folder: own = "" }) => own.length === nearest);
+  if (first === undefined) return undefined;
+  if (others.length === 0) return describe(first, env);
+  throw new IdewireError(
+    "invalid-argument",
+    `${others.length + 1} editors serve ${folder}: ${list([first, ...others])}; name one with --editor <pid or port>`,
+  );
+}
+
+function findNamed(running: readonly EditorFile[], named: number): EditorFile {
+  const found = running.find(({ lock, port }) => lock?.pid === named || port === named);
+  if (found !== undefined) return found;
+  const known = running.length === 0 ? "none is running" : `running are ${list(running)}`;
+  throw new IdewireError("no-editor", `No editor has the process or port ${named}; ${known}`);
+}
+
+function list(files: readonly EditorFile[]): string {
+  return files
+    .map(({ lock, port }) => `${lock?.ideName ?? "IDE"} (process ${lock?.pid}, port ${port})`)
+    .join(", ");
+}
+
+async function describe(file: EditorFile, env: Environment): Promise<ServedEditor | undefined> {
+  const editor = toEditor(file);
+  if (editor === undefined) return undefined;
+  const records = await Promise.all(
+    editor.folders.map((folder) => readServed(stateDirectory(env), folder)),
+  );
+  const own = records.filter((record) => record?.pid === editor.pid);
+  return { ...editor, exclude: [...new Set(own.flatMap((record) => record?.exclude ?? []))] };
+}
