@@ -1,17 +1,24 @@
+import type { Fetch } from "@idewire/http/internal";
 import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
+import { serverFetch } from "@idewire/node-server/internal";
 import { expect, test } from "vitest";
 import { agreeingPerson } from "../src/authorization-fixture.ts";
 
 /** Why a client gives up on a server that names an authorization server at a host, and what it has asked. */
-async function named(host: string, server = "https://mcp.example.com", scheme = "https") {
+async function named(
+  host: string,
+  server = "https://mcp.example.com",
+  scheme = "https",
+  reach: Fetch = async () => new Response(null, { status: 404 }),
+) {
   const asked: string[] = [];
   const resource = `${server}/mcp`;
   const authorization = createOAuth({
     ...{ url: resource, store: createMemoryStore(), openRedirectTarget: agreeingPerson },
-    async fetch(url) {
+    async fetch(url, init) {
       asked.push(new URL(url).origin);
       const isServer = url.startsWith(`${server}/`);
-      if (!isServer) return new Response(null, { status: 404 });
+      if (!isServer) return reach(url, init);
       return Response.json({ resource, authorization_servers: [`${scheme}://${host}/as`] });
     },
   });
@@ -66,3 +73,15 @@ test.each(["a.localhost", "127.0.0.2", "10.0.0.1"])(
     expect(isAsked).toBe(false);
   },
 );
+
+test("in Node, a public name with a private address is refused as well", async () => {
+  const server = new URL("https://mcp.example.com");
+  const reach = serverFetch(server, {
+    fetch,
+    resolve: async () => [{ address: "169.254.169.254", family: 4 }],
+  });
+  const { error } = await named("auth.example.com", server.origin, "https", reach);
+  expect(error).toContain(
+    "auth.example.com has the address 169.254.169.254 on a private network, but mcp.example.com is not on one",
+  );
+});

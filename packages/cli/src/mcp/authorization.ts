@@ -22,8 +22,8 @@ export function credentialStore({ env }: Pick<CliIo, "env">): CredentialStore {
 
 /** Authorizes the requests to a server; a person can log in where one is, and by `login` anywhere. */
 export function createAuthorization(url: string, context: McpContext): Authorization {
-  const { run, io, questions, stop } = context;
-  const read = fetchUntil(stop.signal);
+  const { run, io, questions, stop, fetch } = context;
+  const read = fetchUntil(stop.signal, fetch);
   return createOAuth({
     url,
     store: credentialStore(io),

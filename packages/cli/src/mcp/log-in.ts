@@ -34,11 +34,11 @@ function throwUnlessAnswered(error: unknown): void {
 /** Has what a login has given revoked, and forgets it. */
 export async function endLogin(context: McpContext): Promise<number> {
   const { url, host } = addressOf(context);
-  const { printer, io, stop } = context;
+  const { printer, io, stop, fetch } = context;
   const outcome = await logOut({
     url,
     store: credentialStore(io),
-    fetch: fetchUntil(stop.signal),
+    fetch: fetchUntil(stop.signal, fetch),
     timeoutMs: REVOCATION_MS,
   });
   if (outcome.kind === "not-logged-in") {

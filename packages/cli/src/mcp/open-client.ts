@@ -3,6 +3,7 @@ import { McpClient, resultCache, tasks } from "@idewire/core/client";
 import type { OpenTransport } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
+import type { Fetch } from "@idewire/http/internal";
 import { openProgram } from "@idewire/node-server/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
 import { workingFolder } from "../flags/agent-flags.ts";
@@ -26,6 +27,8 @@ export interface McpContext {
   readonly printer: Printer;
   readonly questions: TerminalQuestions;
   readonly stop: Stop;
+  /** Sends all requests to the server, and to what it names. */
+  readonly fetch: Fetch;
   /** Of the server that is listened to. */
   readonly presence?: Presence;
 }
@@ -77,7 +80,7 @@ async function openerFor(context: McpContext): Promise<OpenTransport> {
     const options = {
       headers,
       ...(authorization && { authorization }),
-      ...(presence && { fetch: presence.fetch }),
+      fetch: presence?.fetch ?? context.fetch,
     };
     return () => createHttpTransport(target.url, options);
   }

@@ -3,16 +3,25 @@ import type { Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import type { Stop } from "../process/stop.ts";
 
+interface PresenceOptions {
+  readonly printer: Printer;
+  readonly stop: Stop;
+  /** Sends the requests. */
+  readonly fetch: Fetch;
+}
+
 /** Tells the person, on stderr, when a server that is listened to goes away, and when it is back. */
 export class Presence {
   readonly #printer: Printer;
   readonly #signal: AbortSignal;
+  readonly #send: Fetch;
   #isWatched = false;
   #isGone = false;
 
-  constructor({ printer, stop }: { readonly printer: Printer; readonly stop: Stop }) {
+  constructor({ printer, stop, fetch }: PresenceOptions) {
     this.#printer = printer;
     this.#signal = stop.signal;
+    this.#send = fetch;
   }
 
   /** Begins to tell; what was before is told by what has failed then. */
@@ -35,7 +44,7 @@ export class Presence {
   /** A `fetch` that notices whether anybody answers. */
   readonly fetch: Fetch = async (url, init) => {
     try {
-      const response = await fetch(url, init);
+      const response = await this.#send(url, init);
       // A gateway answers in place of the server.
       if (response.status >= 500) this.gone();
       else this.back();

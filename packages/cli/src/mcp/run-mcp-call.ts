@@ -1,5 +1,6 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
+import { serverFetch } from "@idewire/node-server/internal";
 import { formatExact } from "../output/exact-json.ts";
 import { createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -33,7 +34,8 @@ export interface McpRun extends McpCall {
 export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const questions = new TerminalQuestions(io, () => stop.request(ExitCode.Interrupted));
-    const context = { run, io, printer: createPrinter(io), questions, stop };
+    const send = "url" in run.target ? serverFetch(new URL(run.target.url), { fetch }) : fetch;
+    const context = { run, io, printer: createPrinter(io), questions, stop, fetch: send };
     try {
       if (run.action === "login") return await logIn(context);
       if (run.action === "logout") return await endLogin(context);

@@ -19,10 +19,10 @@ export async function untilStopped<T>(waiting: Promise<T>, signal: AbortSignal):
   }
 }
 
-/** A `fetch` whose requests end with the command. */
-export function fetchUntil(signal: AbortSignal): Fetch {
+/** The `send` whose requests end with the command. */
+export function fetchUntil(signal: AbortSignal, send: Fetch): Fetch {
   return (url, init) => {
     const signals = init?.signal ? [init.signal, signal] : [signal];
-    return fetch(url, { ...init, signal: AbortSignal.any(signals) });
+    return send(url, { ...init, signal: AbortSignal.any(signals) });
   };
 }
