@@ -153,6 +153,13 @@ export const secretPatterns: readonly SecretPattern[] = [
     isGuess: true,
   },
   {
+    name: "128 bits or more in hexadecimal",
+    pattern: /[0-9a-f]{32,}|[0-9A-F]{32,}/g,
+    example: "4f0a".repeat(8),
+    isGuess: true,
+    accept: (digits) => /\d/.test(digits),
+  },
+  {
     name: "base64 in lines",
     pattern: /(?<![\w+/-])(?:[\w+/-]{56,}\r?\n)+[\w+/-]+={0,2}(?![^\r\n"])/g,
     example: `${"aB3+".repeat(16)}\naB3=`,
@@ -168,10 +175,11 @@ export const secretPatterns: readonly SecretPattern[] = [
   },
   {
     name: "random letters and digits",
-    pattern: /[\w-]{40,}={0,2}/g,
+    pattern: /[\w-]{32,}={0,2}/g,
     example: "4f0a".repeat(10),
     isGuess: true,
-    accept: (run) => !isWords(run),
+    // Shorter ones may be identifiers.
+    accept: (run) => (run.length < 40 ? looksRandom(run) : !isWords(run)),
   },
 ];
 
@@ -185,7 +193,8 @@ export function isSecretKey(key: string): boolean {
 /** One expression for all, since a text is read once for each. */
 function oneOf(formats: readonly SecretPattern[]): RegExp {
   const sources = formats.map(({ pattern }) => pattern.source);
-  return new RegExp(`(?<![A-Za-z0-9])(?:${sources.join("|")})`, "g");
+  // A capital after a small letter begins a word, too: `exportAKIA…`.
+  return new RegExp(`(?:(?<![A-Za-z0-9])|(?<=[a-z])(?=[A-Z]))(?:${sources.join("|")})`, "g");
 }
 
 function isUserAndPassword(text: string): boolean {

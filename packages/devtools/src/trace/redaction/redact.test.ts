@@ -225,3 +225,38 @@ test("a long event is redacted in slices", () => {
   while (steps.next().done !== true) count += 1;
   expect(count).toBeGreaterThan(100);
 });
+
+const tokens = {
+  ours: token,
+  GitHub: "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8",
+  AWS: "AKIAIOSFODNN7ABCDEFG",
+  hexadecimal: "4f0ab91c7d3e2f5a6b8c9d0e1f2a3b4c",
+  "24 bytes": "q7Yx2LmR9tKe4WsZ8vBn3GhJ6pDc1FaU",
+};
+
+test.each(Object.entries(tokens))("a token (%s) does not survive in a file name", (_, secret) => {
+  const names = ["T", "T.txt", ".T.swp", "note-T.md", "note_T.md", "T/x.md", "日T.md"];
+  for (const name of names.map((each) => each.replace("T", secret))) {
+    for (const path of [
+      `/work/${name}`,
+      `C:\\work\\${name}`,
+      `file:///w/${encodeURIComponent(name)}`,
+    ]) {
+      const raws = [{ params: { filePath: path } }, { [path]: 1 }, { text: `Opened ${path} now` }];
+      const nested = { text: JSON.stringify({ tab_name: `✻ ${path} (a1b2c3) ⧉` }) };
+      const clean = redacted(...[...raws, nested].map((raw) => JSON.stringify(raw)));
+      expect(clean).not.toContain(secret);
+    }
+  }
+});
+
+test("names without a token stay as they are", () => {
+  const names = [
+    "risk-assessment-2024-final-version.md",
+    "handleUserAuthenticationCallbackV2.ts",
+    "20240131_quarterly_results_final_v2.xlsx",
+    "docs/task-12345-fix-login-on-mobile.md",
+  ];
+  const raw = JSON.stringify({ paths: names });
+  expect(redacted(raw)).toBe(raw);
+});
