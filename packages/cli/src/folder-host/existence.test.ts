@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   claudeCode,
   claudeCodeSpec,
@@ -51,7 +51,19 @@ beforeAll(() => {
     "to-no-out": "../outside/b.md",
     "out-dir": "../outside",
     "git-dir": ".git",
+    alias: "../work",
     "to-null": "/dev/null",
+    loop: "loop",
+    "loop-in": "loop-there",
+    "loop-there": "loop-in",
+    ".env.loop": ".env.loop",
+    "loop-out": "../outside/loop-back",
+    "../outside/loop-back": "../work/loop-out",
+    "to-loop-outside": "../outside/loop",
+    "../outside/loop": "loop",
+    ...chain("long-in", 50),
+    ...chain("../outside/long", 50),
+    "to-long-outside": "../outside/long0",
   };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name));
 });
@@ -67,6 +79,13 @@ afterEach(async () => {
   for (const server of servers) server.close();
   await host.close();
 });
+
+/** Links that each lead to the next, to a file that is there. */
+function chain(name: string, length: number): Readonly<Record<string, string>> {
+  const next = (at: number) => (at === length ? "plain.md" : `${basename(name)}${at}`);
+  const links = Array.from({ length }, (_, at) => [`${name}${at}`, next(at + 1)]);
+  return Object.fromEntries(links);
+}
 
 /** An agent that connects as the listener requires, on this machine or in a container. */
 async function connect(dialect: Dialect, level: ShareLevel, agentFolder = folder) {
@@ -101,6 +120,17 @@ const pairs: readonly (readonly [there: string, missing: string])[] = [
   ["../outside/a.md", "../outside/b.md"],
   ["../outside", "../elsewhere"],
   ["to-null", "to-no-out"],
+  // The system follows no circle of links, and none of more than 40.
+  ["loop", "none"],
+  ["loop/below", "none/below"],
+  ["loop-in", "none"],
+  ["long-in0", "none"],
+  ["alias/loop", "alias/none"],
+  [".env.loop", ".env.none"],
+  ["loop-out", "to-no-out"],
+  ["to-loop-outside", "to-no-out"],
+  ["to-long-outside", "to-no-out"],
+  ["../outside/loop", "../outside/b.md"],
 ];
 
 /** Every tool that takes the name of a file, as each dialect calls it; but for diffs. */

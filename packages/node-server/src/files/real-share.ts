@@ -16,8 +16,7 @@ const FRESH_MS = 100;
 const MAX_PATHS = 1_000;
 
 interface JudgedPath {
-  /** With all links followed; undefined for a circle. */
-  readonly real: PosixPath | undefined;
+  readonly places: readonly PosixPath[];
   /** On `performance.now()`. */
   judgedAt: number;
 }
@@ -35,18 +34,21 @@ export class RealPaths {
     this.#onchange = onchange;
   }
 
-  /** The path with all links followed; undefined for a circle. */
-  of(path: PosixPath): PosixPath | undefined {
+  /**
+   * The path with all links followed. Links that end nowhere, such as a circle, are like a file that is not there:
+   * each of them is a place where it is not.
+   */
+  of(path: PosixPath): readonly PosixPath[] {
     const known = this.#judged.get(path) ?? this.#judge(path);
     if (performance.now() - known.judgedAt > FRESH_MS) {
       known.judgedAt = performance.now();
       void this.#check(path, known);
     }
-    return known.real;
+    return known.places;
   }
 
   #judge(path: PosixPath): JudgedPath {
-    const judged = { real: followLinks(path), judgedAt: performance.now() };
+    const judged = { places: followLinks(path), judgedAt: performance.now() };
     const [oldest] = this.#judged.keys();
     if (this.#judged.size >= MAX_PATHS && oldest !== undefined) this.#judged.delete(oldest);
     this.#judged.set(path, judged);
@@ -54,9 +56,13 @@ export class RealPaths {
   }
 
   async #check(path: PosixPath, known: JudgedPath): Promise<void> {
-    const real = await realpath(toNativePath(path, platform)).then(toPath, () => undefined);
-    if (real !== undefined && real === known.real) return;
-    if (this.#judge(path).real !== known.real) this.#onchange();
+    const real = await realpath(toNativePath(path, platform)).then(
+      (native) => toPaths([native])[0],
+      () => undefined,
+    );
+    const { places } = known;
+    if (real !== undefined && places.length === 1 && real === places[0]) return;
+    if (this.#judge(path).places.join("\0") !== places.join("\0")) this.#onchange();
   }
 }
 
@@ -73,7 +79,7 @@ export function assessRealPaths(
   const folders = new Map<PosixPath, PosixPath>();
   const realFolders = () =>
     host.workspace().folders.map(({ path }) => {
-      const real = folders.get(path) ?? paths.of(path) ?? path;
+      const real = folders.get(path) ?? paths.of(path)[0] ?? path;
       folders.set(path, real);
       return real;
     });
@@ -81,36 +87,37 @@ export function assessRealPaths(
   const isIn = (all: readonly PosixPath[], path: PosixPath) =>
     all.some((folder) => isInside(folder, path, platform));
   const leadsOut = (path: PosixPath): boolean => {
-    const real = paths.of(path);
     const inside = realFolders();
-    if (real !== undefined && isIn(inside, real)) return false;
+    if (paths.of(path).every((place) => isIn(inside, place))) return false;
     return isIn([...inside, ...folders.keys()], path);
   };
   return {
     ...policy,
     isExcluded: (path) => {
       if (policy.isExcluded(path)) return true;
-      const real = paths.of(path);
-      const isSame = real !== undefined && comparisonKey(real) === comparisonKey(path);
-      return real !== undefined && !isSame && policy.isExcluded(real);
+      const isOther = (place: PosixPath) => comparisonKey(place) !== comparisonKey(path);
+      return paths.of(path).some((place) => isOther(place) && policy.isExcluded(place));
     },
     leadsOutside: (path) => policy.leadsOutside?.(path) === true || leadsOut(path),
   };
 }
 
-/** With all links followed, also where nothing is there; undefined for a circle. */
-function followLinks(path: PosixPath): PosixPath | undefined {
+/** Where a path leads, also where nothing is there; all links that were followed where the system would follow no more. */
+function followLinks(path: PosixPath): readonly PosixPath[] {
   let ahead = toNativePath(path, platform);
-  if (ahead.length > MAX_PATH_UNITS) return path;
-  for (let links = 0; links <= MAX_LINKS; links++) {
+  if (ahead.length > MAX_PATH_UNITS) return [path];
+  const links = new Set<string>();
+  for (let followed = 0; followed <= MAX_LINKS; followed++) {
     const { real, missing } = nearest(ahead);
     const [first, ...rest] = missing;
-    if (first === undefined) return toPath(real);
-    const target = linkAt(join(real, first));
-    if (target === undefined) return toPath(join(real, ...missing));
+    if (first === undefined) return toPaths([real]);
+    const link = join(real, first);
+    const target = linkAt(link);
+    if (target === undefined) return toPaths([join(real, ...missing)]);
+    links.add(link);
     ahead = join(resolve(real, target), ...rest);
   }
-  return undefined;
+  return toPaths([...links]);
 }
 
 /** What is there of a path, and the names after it. */
@@ -135,7 +142,9 @@ function linkAt(native: string): string | undefined {
   }
 }
 
-function toPath(native: string): PosixPath | undefined {
-  const path = toPosixPath(native, platform);
-  return path.ok ? path.value : undefined;
+function toPaths(natives: readonly string[]): readonly PosixPath[] {
+  return natives.flatMap((native) => {
+    const path = toPosixPath(native, platform);
+    return path.ok ? [path.value] : [];
+  });
 }

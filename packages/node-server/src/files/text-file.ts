@@ -87,6 +87,7 @@ export function toRefusal(error: unknown): TextFile {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
+    case "ELOOP":
       return { kind: "missing" };
     case "EISDIR":
       return refused("directory", "is a directory, not a file");

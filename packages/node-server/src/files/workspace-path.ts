@@ -55,12 +55,13 @@ export class WorkspacePaths {
     const normalised = parsePosixPath(path);
     if (!normalised.ok) throw new ToolFailure(normalised.issue);
     const native = toNative(normalised.value);
-    const real = await realpath(native).catch(() => this.#walk(native));
-    if (real === undefined)
-      return { path: normalised.value, real: normalised.value, inside: false };
-    const realPath = fromNative(real);
-    const inside = isInside(this.folder, realPath, platform);
-    return { path: normalised.value, real: realPath, inside };
+    const walk = () => this.#walk(native);
+    const places = await realpath(native).then((real) => [real], walk);
+    const [real = normalised.value, ...links] = places.map(fromNative);
+    const isOut = (place: PosixPath) => !isInside(this.folder, place, platform);
+    const outside = [real, ...links].find(isOut);
+    const there = links.length === 0 ? real : normalised.value;
+    return { path: normalised.value, real: outside ?? there, inside: outside === undefined };
   }
 
   /**
@@ -132,12 +133,17 @@ export class WorkspacePaths {
     );
   }
 
-  /** For a path that does not exist: resolves it segment by segment, as the system would; undefined for a loop of links. */
-  async #walk(native: string): Promise<string | undefined> {
+  /**
+   * For a path that does not exist: resolves it segment by segment, as the system would. Links that end nowhere, such
+   * as a loop, are like a file that is not there: where one of them leads out of the folder, it is not there outside.
+   * @returns one path; of links that end nowhere, all of them from the first in the folder on
+   */
+  async #walk(native: string): Promise<readonly string[]> {
     const { root } = parse(native);
+    const isIn = (path: string) => isInside(this.folder, fromNative(path), platform);
     const ahead = native.slice(root.length).split(sep);
     let current = root;
-    let links = 0;
+    const links: string[] = [];
     for (let segment = ahead.shift(); segment !== undefined; segment = ahead.shift()) {
       if (segment === "" || segment === ".") continue;
       if (segment === "..") {
@@ -150,12 +156,12 @@ export class WorkspacePaths {
         current = next;
         continue;
       }
-      links += 1;
-      if (links > MAX_LINKS) return undefined;
+      links.push(next);
+      if (links.length > MAX_LINKS) return links.slice(Math.max(0, links.findIndex(isIn)));
       if (isAbsolute(target)) current = parse(target).root;
       ahead.unshift(...target.slice(isAbsolute(target) ? current.length : 0).split(sep));
     }
-    return current;
+    return [current];
   }
 
   /** The spelling that the directory has: `ü` may be one character there, or two. */
