@@ -15,6 +15,7 @@ export { parseJson } from "./rpc/costly-json.ts";
 export { isObject } from "./rpc/message.ts";
 export { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "./rpc/transport.ts";
 export { isSecretPath } from "./secrets/secret-paths.ts";
+export { type DecodedFile, decodeFile } from "./text/decode-file.ts";
 export {
   findHidden,
   labelOfHidden,

@@ -23,6 +23,7 @@ export {
 } from "./ide/dialects/claude-start.ts";
 // The IDE: diffs
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
+export { describeLostBytes, FILE_CHANGED } from "./ide/diffs/diff-notes.ts";
 export type { DiffAnswer, PendingDiffEvents, ShownDiff } from "./ide/diffs/pending-diffs.ts";
 // The IDE: commands, and the editor in memory
 export {
@@ -169,7 +170,9 @@ export { isSecretKey } from "./secrets/secret-patterns.ts";
 export type { Expectation } from "./testing/contract-runner.ts";
 // Text: lines, positions, hidden characters
 export { countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
+export { asProposed, asWritten } from "./text/agent-endings.ts";
 export { fromBase64, toBase64, toBinary } from "./text/base64.ts";
+export { decodeFile } from "./text/decode-file.ts";
 export {
   findHidden,
   labelOfHidden,

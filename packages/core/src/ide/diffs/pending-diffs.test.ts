@@ -248,3 +248,18 @@ test("a failure after the end of a diff does not affect the next one with its id
   expect(diffs.close("1", "asked")).toEqual({ alreadyClosed: false });
   expect(await after.outcome).toEqual({ kind: "cancelled" });
 });
+
+test("what a diff is compared with can be replaced while it is shown, and no longer", async () => {
+  const { diffs, open: openLater } = later();
+  diffs.events.on("diffChanged", ({ request }) => void seen.push(`~${request.id}`));
+  const { ready, outcome } = openLater("1");
+  diffs.update({ request: requestOf("1") });
+  await ready();
+  const update = { request: requestOf("1") };
+  diffs.update(update);
+  expect(diffs.get("1")).toBe(update);
+  diffs.answer("1", { kind: "rejected" }, "page");
+  diffs.update({ request: requestOf("1") });
+  expect(seen).toEqual(["+1", "~1", "-1 rejected page"]);
+  expect(await outcome).toEqual({ kind: "rejected" });
+});

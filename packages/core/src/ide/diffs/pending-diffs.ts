@@ -25,6 +25,8 @@ export type DiffAnswer =
 /** The events of an editor's diffs. `shown` is up to date when a listener is called. */
 export interface PendingDiffEvents<Shown extends ShownDiff> {
   diffOpened(diff: Shown): void;
+  /** A shown diff is compared with another text now: its file has changed. */
+  diffChanged(diff: Shown): void;
   /** A shown diff was answered here or closed. */
   diffClosed(diff: Shown, outcome: DiffOutcome, by: DiffEndedBy): void;
 }
@@ -106,6 +108,14 @@ export class PendingDiffs<Shown extends ShownDiff> {
     if (waiting?.shown === undefined) return false;
     this.#settle(waiting, toOutcome(answer, waiting.shown.request.proposed), by);
     return true;
+  }
+
+  /** Replaces what was prepared for a shown diff; does nothing when it is no longer pending. */
+  update(shown: Shown): void {
+    const waiting = this.#waiting.get(shown.request.id);
+    if (waiting?.shown === undefined) return;
+    waiting.shown = shown;
+    this.events.emit("diffChanged", shown);
   }
 
   /** Closes a diff unanswered; one that is not shown yet never will be. */

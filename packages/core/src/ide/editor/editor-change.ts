@@ -22,6 +22,7 @@ export type EditorChange =
       readonly path: string;
       readonly diagnostics: readonly Diagnostic[];
     }
+  /** Again, with the same id, when it is compared with another text. */
   | {
       readonly kind: "review-opened";
       readonly id: string;
@@ -29,6 +30,8 @@ export type EditorChange =
       readonly title: string;
       readonly original: string;
       readonly proposed: string;
+      /** What the lines do not show, in words for the person. */
+      readonly notes?: readonly string[];
     }
   | {
       readonly kind: "review-closed";

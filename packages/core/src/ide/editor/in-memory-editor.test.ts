@@ -151,6 +151,22 @@ test("a diff of an unreadable file is shown against an empty text, and can be an
   ]);
 });
 
+test("a diff is compared again when its file is written or typed, unless that is the proposal", async () => {
+  const received: EditorChange[] = [];
+  const folder = { path: posixPath("/vault"), name: "vault" };
+  const onchange = (change: EditorChange) => void received.push(change);
+  const editor = new InMemoryEditor({ name: "Editor", version: "1", folder, onchange });
+  editor.writeFile(A, "old");
+  void editor.openDiff(sampleDiff({ path: A, proposed: "new" }), new AbortController().signal);
+  editor.writeFile(B, "other");
+  editor.writeFile(A, "newer");
+  editor.edit(A, "typed");
+  editor.writeFile(A, "new");
+  const shown = received.filter((change) => change.kind === "review-opened");
+  expect(shown.map(({ original }) => original)).toEqual(["old", "newer", "typed"]);
+  expect(shown.map(({ notes = [] }) => notes.length)).toEqual([0, 1, 1]);
+});
+
 test("a view for agents may lack members that commands use", async () => {
   const { editor } = open();
   const host = overrideHost(editor, { select: undefined, read: async () => "another" });

@@ -3,6 +3,7 @@ import { toFileUri } from "../../paths/file-uri.ts";
 import { baseName, type Platform, type PosixPath } from "../../paths/posix-path.ts";
 import type { Range } from "../../text/position.ts";
 import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
+import { FILE_CHANGED } from "../diffs/diff-notes.ts";
 import { type DiffAnswer, PendingDiffs, type ShownDiff } from "../diffs/pending-diffs.ts";
 import type {
   CloseDiffReason,
@@ -46,6 +47,7 @@ export interface InMemoryEditorOptions {
 /** A diff and the text that it would replace. */
 interface EditorDiff extends ShownDiff {
   readonly original: string;
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -109,6 +111,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     if (!this.#texts.type(path, text, over)) return;
     this.#documents.update(path, { dirty: true });
     this.#change({ kind: "text", path, text, unsaved: true });
+    this.#compareDiffs(path, text);
     this.#events.emit("documents");
     this.#followSelection(path, before, text);
   }
@@ -274,9 +277,10 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
       prepare: (request) => ({ request, original: this.#texts.shown(request.path) }),
       textOf: ({ request }) => request.proposed,
     });
-    diffs.events.on("diffOpened", ({ request: { id, path, title, proposed }, original }) =>
-      this.#change({ kind: "review-opened", id, path, title, original, proposed }),
-    );
+    const open = ({ request: { id, path, title, proposed }, ...texts }: EditorDiff) =>
+      this.#change({ kind: "review-opened", id, path, title, proposed, ...texts });
+    diffs.events.on("diffOpened", open);
+    diffs.events.on("diffChanged", open);
     diffs.events.on("diffClosed", ({ request: { id } }, { kind: outcome }) =>
       this.#change({ kind: "review-closed", id, outcome }),
     );
@@ -299,8 +303,18 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#texts.discard(path);
     this.#documents.update(path, { dirty: false, untitled: false });
     this.#change({ kind: "text", path, text });
+    this.#compareDiffs(path, text);
     if (this.#documents.at(path) !== undefined) this.#events.emit("documents");
     this.#followSelection(path, before, text);
+  }
+
+  /** Compares pending diffs with a new text, unless that is the proposal, which the agent has written. */
+  #compareDiffs(path: PosixPath, text: string): void {
+    for (const shown of this.diffs.shown) {
+      const { path: of, proposed } = shown.request;
+      if (of !== path || [shown.original, proposed].includes(text)) continue;
+      this.diffs.update({ ...shown, original: text, notes: [FILE_CHANGED] });
+    }
   }
 
   /** What is selected stays selected, wherever it is after a change of the text. */

@@ -1,0 +1,10 @@
+/** Shown above a diff whose file was written while it waits. */
+export const FILE_CHANGED =
+  "The file has changed since the agent proposed this: it is compared with what is there now";
+
+/** What a person must know before a text is written to a file that is not UTF-8; undefined if nothing. */
+export function describeLostBytes(lostBytes: number): string | undefined {
+  if (lostBytes === 0) return undefined;
+  const bytes = lostBytes === 1 ? "1 byte" : `${lostBytes} bytes`;
+  return `The file is not UTF-8: ${bytes} cannot be preserved`;
+}
