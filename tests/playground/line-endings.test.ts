@@ -106,3 +106,21 @@ test("a review names changes of line ends and byte order mark, which no line sho
   await review.locator(".actions").getByRole("button", { name: "Reject" }).click();
   expect((await edit.result).decision).toBe("rejected");
 });
+
+test("a review shows a file in another encoding as text, and that it has changed meanwhile", async () => {
+  const { place, page } = await openLive(site);
+  const client = await connectClient(place);
+  const file = join(place.folder, "notes.md");
+  writeFileSync(file, Buffer.from("caf\xe9\r\ncr\xe8me\r\none\r\n", "latin1"));
+  const edit = client.edit(file, "caf\uFFFD\ncr\uFFFDme\nONE\n");
+  const review = page.getByTestId("review");
+  await review.getByText("The file is not UTF-8: 2 bytes cannot be preserved.").waitFor();
+  await review.getByText("1 hunk", { exact: true }).waitFor();
+  expect(await review.getByText("Line endings change").count()).toBe(0);
+  writeFileSync(file, "zero\none\n");
+  await review.getByText(/^The file has changed since the agent proposed this/).waitFor();
+  await review.getByText("zero").first().waitFor();
+  expect(await review.getByText("cannot be preserved").count()).toBe(0);
+  await review.locator(".actions").getByRole("button", { name: "Reject" }).click();
+  expect((await edit.result).decision).toBe("rejected");
+});

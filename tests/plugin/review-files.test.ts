@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 import { verifies } from "../src/verifies.ts";
 import { openFixture, sharedFixture } from "./review-fixture.ts";
@@ -18,6 +18,8 @@ describe("a review", () => {
       ...Object.fromEntries(Object.entries(files).map(([name, [text]]) => [name, text])),
       "Old.md": "old\n",
       "Art.png": new Uint8Array([137, 80, 78, 71, 0, 0]),
+      "Latin.md": new Uint8Array(Buffer.from("caf\xe9\r\none\r\n", "latin1")),
+      "Wide.md": new Uint8Array(Buffer.from("\uFEFFa\nb\n", "utf16le")),
     },
   });
 
@@ -29,9 +31,8 @@ describe("a review", () => {
       for (const [name, [, proposed, written]] of Object.entries(files)) {
         const edit = await propose(name, proposed);
         await person.untilName(name);
-        await person.untilBadges(
-          ...(name === "restyled.md" ? ["Line breaks CRLF → LF in 2 lines"] : []),
-        );
+        // No badge: an agent that proposes LF for a file with CRLF restores it when it writes.
+        await person.untilBadges();
         await person.decide("reject");
         await person.press("Accept file");
         expect((await edit.result).written).toBe(written);
@@ -75,6 +76,23 @@ describe("a review", () => {
       expect((await picture.result).decision).toBe("rejected");
     },
   );
+
+  test("a note in another encoding is compared as text, and its lost bytes are counted", async () => {
+    const { host, propose, person } = await enter();
+    const latin = await propose("Latin.md", "caf\uFFFD\nONE\n");
+    await person.untilName("Latin.md");
+    await host.page.getByText("The file is not UTF-8: 1 byte cannot be preserved.").waitFor();
+    await person.untilStatus("1 hunk left");
+    await person.press("Reject file");
+    expect((await latin.result).decision).toBe("rejected");
+
+    const wide = await propose("Wide.md", "\uFEFFa\nB\n");
+    await person.untilName("Wide.md");
+    await person.untilStatus("1 hunk left");
+    expect(await host.page.getByText("cannot be").count()).toBe(0);
+    await person.press("Reject file");
+    expect((await wide.result).decision).toBe("rejected");
+  });
 
   verifies(
     "plugin:bad:fifty-diffs",

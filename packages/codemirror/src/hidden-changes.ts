@@ -1,3 +1,4 @@
+import { asWritten } from "@idewire/core/internal";
 import { type LaidOutText, layOut, nameEndings } from "./line-endings.ts";
 import { diffSequences, splitLines } from "./sequence-diff.ts";
 
@@ -16,7 +17,7 @@ export interface HiddenChanges {
 }
 
 export function findHiddenChanges(current: string, proposed: string): HiddenChanges {
-  const [ours, theirs] = [layOut(current), layOut(proposed)];
+  const [ours, theirs] = [layOut(current), layOut(asWritten(current, proposed))];
   const [from, to] = [nameEndings(ours), nameEndings(theirs)];
   const lines = changedEndings(ours, theirs);
   const isNews = from !== undefined && to !== undefined && (lines > 0 || from !== to);

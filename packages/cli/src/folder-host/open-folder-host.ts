@@ -6,9 +6,9 @@ import {
   Emitter,
   type FileDiagnostics,
   type HostEvents,
+  isInside,
   type Mention,
   type OpenDocument,
-  PendingDiffs,
   type PosixPath,
   type Range,
   type RevealOptions,
@@ -20,6 +20,7 @@ import {
 import type { CloseDiffReason, ClosedDiff, DiffAnswer, DiffId } from "@idewire/core/internal";
 import { type DiffAnsweredIn, TextLines } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
+import { platform } from "@idewire/node-server/internal";
 import {
   demandPlain,
   fromNative,
@@ -33,10 +34,10 @@ import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
+import { FolderDiffs } from "./folder-diffs.ts";
 import { FolderEditor } from "./folder-editor.ts";
 import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
-import { prepareDiff } from "./prepare-diff.ts";
 import { WrittenFiles } from "./written-files.ts";
 
 /**
@@ -59,7 +60,7 @@ class HeadlessFolder implements FolderHost {
   readonly #stale = new Emitter<{ stale(path: PosixPath): void }>();
   readonly #paths: WorkspacePaths;
   readonly #editor: FolderEditor;
-  readonly #diffs: PendingDiffs<PendingDiff>;
+  readonly #diffs: FolderDiffs;
   readonly #diagnostics: FolderDiagnostics;
   readonly #watcher: FolderWatcher;
   readonly #written = new WrittenFiles((paths) => this.#events.emit("written", paths));
@@ -81,9 +82,8 @@ class HeadlessFolder implements FolderHost {
       onStale: (path) => this.#stale.emit("stale", path),
     });
     const { documents } = this.#editor;
-    this.#diffs = new PendingDiffs({
-      prepare: (request) => prepareDiff(request, { paths: this.#paths, documents }),
-    });
+    const watch = (directory: PosixPath) => this.#watcher.watch(directory);
+    this.#diffs = new FolderDiffs({ paths: this.#paths, documents, watch });
     const {
       diagnosticSources: sources = defaultDiagnosticSources,
       diagnosticsProviders: providers = [],
@@ -94,14 +94,14 @@ class HeadlessFolder implements FolderHost {
       checker: new FileChecker({ paths: this.#paths, documents, sources }),
       providers: { providers, paths: this.#paths },
       onChange: (paths) => this.#events.emit("diagnostics", paths),
-      watch: (directory) => this.#watcher.watch(directory),
+      watch,
       found: (files, isNew) => this.#written.found(files, isNew),
     });
     this.#diagnostics.start();
   }
 
   get pendingDiffs(): readonly PendingDiff[] {
-    return this.#diffs.shown;
+    return this.#diffs.pending.shown;
   }
 
   workspace(): { readonly folders: readonly WorkspaceFolder[]; readonly trusted: boolean } {
@@ -189,19 +189,19 @@ class HeadlessFolder implements FolderHost {
   openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
     // The agent will soon ask what was wrong with the file before.
     this.#diagnostics.expect(request.path);
-    return this.#diffs.open(request, signal);
+    return this.#diffs.pending.open(request, signal);
   }
 
   async closeDiff(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff> {
-    return this.#diffs.close(id, why);
+    return this.#diffs.pending.close(id, why);
   }
 
   answerDiff(id: DiffId, answer: DiffAnswer, by: DiffAnsweredIn = "script"): boolean {
-    return this.#diffs.answer(id, answer, by);
+    return this.#diffs.pending.answer(id, answer, by);
   }
 
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe {
-    return this.#diffs.events.on(event, listener);
+    return this.#diffs.pending.events.on(event, listener);
   }
 
   async fileVersion(path: PosixPath): Promise<string | undefined> {
@@ -228,16 +228,20 @@ class HeadlessFolder implements FolderHost {
     this.#watcher.close();
     this.#written.close();
     this.#editor.close();
-    this.#diffs.end();
+    this.#diffs.pending.end();
     await this.#diagnostics.close();
   }
 
   #textChanged(path: PosixPath): void {
     this.#watcher.watch(parentOf(path), { first: true });
+    this.#diffs.changed([path]);
     void this.#diagnostics.filesChanged([path]);
   }
 
-  #filesChanged(paths: readonly PosixPath[], replaced: ReadonlySet<PosixPath>): void {
+  #filesChanged(all: readonly PosixPath[], replaced: ReadonlySet<PosixPath>): void {
+    this.#diffs.changed(all);
+    // Outside there are only the files of diffs.
+    const paths = all.filter((path) => isInside(this.folder, path, platform));
     for (const path of paths) void this.#editor.reload(path);
     void this.#written.changed(paths, replaced);
     void this.#diagnostics.filesChanged(paths);

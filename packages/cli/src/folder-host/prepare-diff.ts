@@ -1,4 +1,5 @@
 import type { DiffRequest, PosixPath } from "@idewire/core";
+import { describeLostBytes } from "@idewire/core/internal";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
 import type { PendingDiff } from "./folder-host.ts";
 import { isDirty, type OpenDocuments } from "./open-documents.ts";
@@ -6,6 +7,8 @@ import { isDirty, type OpenDocuments } from "./open-documents.ts";
 export interface DiffContext {
   readonly paths: WorkspacePaths;
   readonly documents: OpenDocuments;
+  /** Called with the real path of each file before it is read. */
+  readonly onread: (file: PosixPath) => void;
 }
 
 interface DiffSide {
@@ -27,23 +30,27 @@ export async function prepareDiff(
   const unreadable = [old, target].flatMap(whyUnreadable)[0];
   return {
     request: { ...request, outsideWorkspace: !target.inside || !old.inside },
-    current: old.file.kind === "text" ? wholeText(old.file) : undefined,
+    ...shownText(old.file),
     ...(unreadable !== undefined && { unreadable }),
   };
 }
 
 /** The text as an agent reads it from the file: adding or removing a byte order mark is a change. */
-function wholeText({ text, bom }: TextFile & { readonly kind: "text" }): string {
-  return bom ? `\uFEFF${text}` : text;
+function shownText(file: TextFile): Pick<PendingDiff, "current" | "notes"> {
+  if (file.kind === "text") return { current: file.bom ? `\uFEFF${file.text}` : file.text };
+  if (file.kind === "missing" || file.decoded === undefined) return { current: undefined };
+  const lost = describeLostBytes(file.decoded.lostBytes);
+  return { current: file.decoded.text, ...(lost !== undefined && { notes: [lost] }) };
 }
 
-async function readSide(path: PosixPath, { paths, documents }: DiffContext): Promise<DiffSide> {
-  const { real, inside, file } = await paths.read(path);
-  const document = inside ? documents.get(real) : undefined;
+async function readSide(path: PosixPath, context: DiffContext): Promise<DiffSide> {
+  context.onread((await context.paths.locate(path)).real);
+  const { real, inside, file } = await context.paths.read(path);
+  const document = inside ? context.documents.get(real) : undefined;
   const isUnsaved = file.kind === "text" && document !== undefined && isDirty(document);
   return { path, inside, file: isUnsaved ? { ...file, text: document.text } : file };
 }
 
 function whyUnreadable({ path, file }: DiffSide): readonly string[] {
-  return file.kind === "refused" ? [`${path} ${file.why}`] : [];
+  return file.kind === "refused" && file.decoded === undefined ? [`${path} ${file.why}`] : [];
 }

@@ -80,6 +80,7 @@ export class FolderLog {
       host.on("selection", () => this.#later(async () => this.#emitSelection())),
       host.on("diagnostics", (paths) => this.#later(() => this.#emitDiagnostics(paths))),
       host.onDiff("diffOpened", (diff) => this.#change(this.#reviewOpened(diff))),
+      host.onDiff("diffChanged", (diff) => this.#change(this.#reviewOpened(diff))),
       host.onDiff("diffClosed", ({ request: { id } }, { kind: outcome }, by) =>
         this.#change({ kind: "review-closed", id, outcome, by }),
       ),
@@ -242,10 +243,11 @@ export class FolderLog {
     }
   }
 
-  #reviewOpened({ request, current, unreadable }: PendingDiff): EditorChange {
+  #reviewOpened({ request, current, unreadable, notes }: PendingDiff): EditorChange {
     const { id, title, proposed } = request;
     const path = this.#nameOfDiff(request, current, unreadable);
-    return { kind: "review-opened", id, path, title, original: current ?? "", proposed };
+    const texts = { original: current ?? "", proposed };
+    return { kind: "review-opened", id, path, title, ...texts, ...(notes && { notes }) };
   }
 
   #nameOfDiff(request: DiffRequest, current?: string, unreadable?: string): string {

@@ -19,8 +19,8 @@ export class FolderState implements SentState {
   readonly #tabs = new Set<string>();
   /** The connections that the page takes for open. */
   readonly #open = new Set<string>();
-  /** The reviews that the page takes for open, and how each has ended since. */
-  readonly #reviews = new Map<string, ReviewEnd>();
+  /** The reviews that the page takes for open: the text it compares with, and how each has ended since. */
+  readonly #reviews = new Map<string, { readonly original: string; readonly end: ReviewEnd }>();
 
   constructor(folder: FolderLog) {
     this.#folder = folder;
@@ -52,7 +52,10 @@ export class FolderState implements SentState {
         this.#tabs.delete(change.path);
         break;
       case "review-opened":
-        this.#reviews.set(change.id, { outcome: "cancelled" });
+        this.#reviews.set(change.id, {
+          original: change.original,
+          end: { outcome: "cancelled" },
+        });
         break;
       case "review-closed":
         this.#reviews.delete(change.id);
@@ -73,19 +76,21 @@ export class FolderState implements SentState {
     const answered = [...this.#reviews].filter(([id]) => !reviews.has(id));
     return [
       ...closed.map((path): EditorChange => ({ kind: "closed", path })),
-      ...answered.map(([id, end]): EditorChange => ({ kind: "review-closed", id, ...end })),
+      ...answered.map(([id, { end }]): EditorChange => ({ kind: "review-closed", id, ...end })),
     ];
   }
 
-  /** A review that the page already shows is not opened again. */
+  /** A review that the page already shows, compared with the same text, is not opened again. */
   #knows(change: EditorChange): boolean {
-    return change.kind === "review-opened" && this.#reviews.has(change.id);
+    if (change.kind !== "review-opened") return false;
+    return this.#reviews.get(change.id)?.original === change.original;
   }
 
   /** Remembers how a review ended, in case the page misses that event. */
   receive(event: TraceEvent): void {
     if (event.ev !== "editor" || event.change.kind !== "review-closed") return;
     const { kind: _, id, ...end } = event.change;
-    if (this.#reviews.has(id)) this.#reviews.set(id, end);
+    const known = this.#reviews.get(id);
+    if (known !== undefined) this.#reviews.set(id, { ...known, end });
   }
 }

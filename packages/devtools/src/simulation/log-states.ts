@@ -11,6 +11,8 @@ export interface LoggedReview {
   readonly title: string;
   readonly original: string;
   readonly proposed: string;
+  /** What the lines do not show, in words. */
+  readonly notes?: readonly string[];
 }
 
 /** A line of the agent's terminal. */

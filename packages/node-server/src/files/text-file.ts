@@ -1,10 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
+import { type DecodedFile, decodeFile } from "@idewire/core/internal/base";
 import { codeOf } from "../process/error-code.ts";
 
 /** The largest file that is read as text. */
 export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
 
-/** The start of a file in which no NUL may be, in bytes. */
+/** The start of a large file, from which it is known whether it is text. */
 const SNIFFED_BYTES = 8 * 1024;
 
 const BOM = "\uFEFF";
@@ -36,12 +37,17 @@ export type TextFile =
       readonly stats: FileFacts;
     }
   | { readonly kind: "missing" }
-  | {
-      readonly kind: "refused";
-      readonly rule: RefusedRule;
-      /** Reads on after the path: "is a directory, not a file". */
-      readonly why: string;
-    };
+  | RefusedFile;
+
+/** What is no text file, or may not be read. */
+export interface RefusedFile {
+  readonly kind: "refused";
+  readonly rule: RefusedRule;
+  /** Reads on after the path: "is a directory, not a file". */
+  readonly why: string;
+  /** The text of a file in another encoding, for the person alone: it would be written in UTF-8. */
+  readonly decoded?: DecodedFile;
+}
 
 /**
  * Reads a regular file of UTF-8 text that is open; what else may be open is not waited for.
@@ -53,31 +59,22 @@ export async function readText(file: FileHandle, maxBytes: number): Promise<Text
   if (!stats.isFile()) return refused("not-regular", "is not a regular file");
   if (stats.size > maxBytes) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
-    if (decode(buffer.subarray(0, bytesRead), { isWhole: false }) === undefined) return binary();
+    if (decodeFile(buffer.subarray(0, bytesRead)) === undefined) return binary();
     return refused("too-large", `has ${stats.size} bytes, more than ${maxBytes}`);
   }
-  const text = decode(await file.readFile(), { isWhole: true });
-  if (text === undefined) return binary();
+  const decoded = decodeFile(await file.readFile());
+  if (decoded === undefined) return binary();
+  if (!decoded.isUtf8) return { ...binary(), decoded };
+  const { text } = decoded;
   const bom = text.startsWith(BOM);
   return { kind: "text", text: bom ? text.slice(BOM.length) : text, bom, stats };
 }
 
-/** Undefined for what is not text. */
-function decode(bytes: Uint8Array, { isWhole }: { readonly isWhole: boolean }): string | undefined {
-  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return undefined;
-  try {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return decoder.decode(bytes, { stream: !isWhole });
-  } catch {
-    return undefined;
-  }
-}
-
-function binary(): TextFile {
+function binary(): RefusedFile {
   return refused("binary", "is a binary file, not UTF-8 text");
 }
 
-function refused(rule: RefusedRule, why: string): TextFile {
+function refused(rule: RefusedRule, why: string): RefusedFile {
   return { kind: "refused", rule, why };
 }
 

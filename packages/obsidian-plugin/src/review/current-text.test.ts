@@ -37,6 +37,13 @@ test("the text of an editor has the line endings of the file", async () => {
   });
 });
 
+test("a file that is not UTF-8 is text, and its lost bytes are counted", async () => {
+  const latin1 = new Uint8Array(Buffer.from("caf\xe9 cr\xe8me\n", "latin1"));
+  expect(await read(latin1)).toEqual(both({ ...text("caf\uFFFD cr\uFFFDme\n"), lostBytes: 2 }));
+  const utf16 = new Uint8Array(Buffer.from("\uFEFFa\n", "utf16le"));
+  expect(await read(utf16)).toEqual(both({ ...text("\uFEFFa\n"), lostBytes: 0 }));
+});
+
 test("a binary file and a folder cannot be read as text, and what is missing is missing", async () => {
   expect(await read(new Uint8Array([0x89, 0x50, 0, 1]))).toEqual(both({ kind: "unreadable" }));
   expect(await read(new Uint8Array([0xff, 0xfe, 0x41]))).toEqual(both({ kind: "unreadable" }));

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { joinText, layOut, withEnding } from "@idewire/codemirror";
 import { type PosixPath, toNativePath } from "@idewire/core";
+import { decodeFile } from "@idewire/core/internal";
 import { mergeTexts } from "./text/three-way.ts";
 
 /** A text that a proposal can be compared with. */
@@ -10,6 +11,8 @@ export type CurrentText =
   | {
       readonly kind: "text";
       readonly text: string;
+      /** How many bytes are lost when the text is written; undefined for UTF-8, 0 for UTF-16. */
+      readonly lostBytes?: number;
       /** In how many places two versions with different words were merged; 0 if it is left out. */
       readonly overlaps?: number;
     }
@@ -26,8 +29,6 @@ export interface FileTexts {
 
 /** The largest file that is read as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
-
-const SNIFFED_BYTES = 8192;
 
 /**
  * Reads a file inside or outside the vault, on disk and in an open editor.
@@ -91,11 +92,8 @@ async function readSaved(path: PosixPath): Promise<CurrentText> {
 }
 
 function decode(bytes: Uint8Array): CurrentText {
-  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return { kind: "unreadable" };
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { kind: "text", text };
-  } catch {
-    return { kind: "unreadable" };
-  }
+  const decoded = decodeFile(bytes);
+  if (decoded === undefined) return { kind: "unreadable" };
+  const { text, lostBytes, isUtf8 } = decoded;
+  return { kind: "text", text, ...(!isUtf8 && { lostBytes }) };
 }

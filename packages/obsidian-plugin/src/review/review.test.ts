@@ -54,6 +54,7 @@ test.each([
   ["the proposal", "old\n", "new\n", "new\n", "accepted"],
   ["an edited text", "old\n", "new\n", "mine\n", "accepted"],
   ["a text with every change rejected", "old\n", "new\n", "old\n", "rejected"],
+  ["the old lines of a file with CRLF", "a\r\nb\r\n", "a\nB\n", "a\nb\n", "rejected"],
   ["a proposal of the text that is there already", "same", "same", "same", "accepted"],
   ["an empty new file", undefined, "", "", "accepted"],
 ] as const)("the answer when the person accepts %s", (_, current, proposed, text, kind) => {
@@ -98,5 +99,6 @@ test("changes of line endings and byte order marks are described, since a diff d
   });
   expect(hiddenChanges(text("\uFEFFa"), "a")).toEqual({ bom: "removed" });
   expect(hiddenChanges(text("a\n"), "b\n")).toEqual({});
+  expect(hiddenChanges(text("a\r\nb\r\n"), "a\nB\n")).toEqual({});
   expect(hiddenChanges({ kind: "missing" }, "b\r\n")).toEqual({});
 });

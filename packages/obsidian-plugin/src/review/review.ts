@@ -3,7 +3,12 @@ import { type Draft, joinText, layOut, textOfDraft, withEnding } from "@idewire/
 import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/review";
 import type { DiffRequest, PosixPath } from "@idewire/core";
 import type { DiffAnswer } from "@idewire/core/internal";
-import { countAddedHidden, describeAddedHidden } from "@idewire/core/internal";
+import {
+  asProposed,
+  countAddedHidden,
+  describeAddedHidden,
+  describeLostBytes,
+} from "@idewire/core/internal";
 import type { CurrentText, FileTexts } from "./current-text.ts";
 import type { DraftState, UndoSteps } from "./editor/compared-with.ts";
 import { mergeTexts } from "./text/three-way.ts";
@@ -69,7 +74,7 @@ export function kindOfChange({ request, current }: Review): ChangeKind {
  * proposal, unless the agent proposed exactly that text.
  */
 export function answerOf({ request, current }: Review, text: string): DiffAnswer {
-  const isThere = current.kind === "text" && current.text === text;
+  const isThere = current.kind === "text" && asProposed(current.text, request.proposed) === text;
   return isThere && text !== request.proposed ? { kind: "rejected" } : { kind: "accepted", text };
 }
 
@@ -104,6 +109,11 @@ export function compareWithNewer(review: Review, newer: CurrentText): Draft {
 /** Changes of a proposal that a diff does not show. */
 export function hiddenChanges(current: CurrentText, proposed: string): HiddenChanges {
   return current.kind === "text" ? findHiddenChanges(current.text, proposed) : {};
+}
+
+/** Describes the bytes that writing the text loses; undefined if there are none. */
+export function lostBytes({ current }: Review): string | undefined {
+  return describeLostBytes(current.kind === "text" ? (current.lostBytes ?? 0) : 0);
 }
 
 /** Describes the hidden characters that a proposal adds; undefined if there are none. */

@@ -17,7 +17,7 @@ type ReviewAnswer = "accepted" | "rejected" | "closed";
 export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
   const page = usePage();
   const { model, view } = page;
-  const review = useRef(model.state.value.reviews.find((one) => one.id === id)).current;
+  const review = useLatest(model.state.value.reviews.find((one) => one.id === id));
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [chunks, setChunks] = useState(0);
   const canAnswer = live && model.isReachable;
@@ -56,6 +56,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
       </p>
       <ReviewNotes {...review} />
       <ShadowHost<ReviewEditor>
+        key={review.original}
         text={review.proposed}
         onopen={(opened) => {
           editor.current = opened;
@@ -74,6 +75,13 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
       />
     </div>
   );
+}
+
+/** The last value that was defined: a review that has ended is shown until it is unmounted. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const latest = useRef(value);
+  latest.current = value ?? latest.current;
+  return latest.current;
 }
 
 /** A title without symbols at its ends, which many fonts show as boxes. */
@@ -141,15 +149,21 @@ function Proposer({ id }: { readonly id: string }) {
 interface ReviewTexts {
   readonly original: string;
   readonly proposed: string;
+  readonly notes?: readonly string[];
 }
 
 /** Changes that the lines do not show. */
-function ReviewNotes({ original, proposed }: ReviewTexts) {
+function ReviewNotes({ original, proposed, notes: facts = [] }: ReviewTexts) {
   const texts = { original, proposed };
   const notes = useMemo(() => describeHiddenChanges(texts), [original, proposed]);
   const added = useMemo(() => describeAddedCharacters(texts), [original, proposed]);
   return (
     <>
+      {facts.map((fact) => (
+        <p key={fact} class="review-note warning" role="alert" data-testid="review-fact">
+          {fact}.
+        </p>
+      ))}
       {added !== undefined && (
         <p class="review-note warning" role="alert" data-testid="added-hidden">
           {added}

@@ -34,7 +34,14 @@ const editorChange: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
   change("closed", { path: text }),
   change("selected", { path: text, range: rangeSchema }),
   change("diagnostics", { path: text, diagnostics: v.array(diagnosticSchema) }),
-  change("review-opened", { id: text, path: text, title: text, original: text, proposed: text }),
+  change("review-opened", {
+    id: text,
+    path: text,
+    title: text,
+    original: text,
+    proposed: text,
+    notes: v.exactOptional(v.array(text)),
+  }),
   change("review-closed", { id: text, outcome: text, by: optionalText }),
 ]);
 

@@ -1,6 +1,6 @@
 import type { PosixPath } from "@idewire/core";
 import { texts } from "../../texts/index.ts";
-import { readFileTexts } from "../current-text.ts";
+import { type CurrentText, readFileTexts } from "../current-text.ts";
 import type { ReviewHistory } from "../history/history.ts";
 import type { RecordTexts } from "../history/record.ts";
 import type { ReviewsParts } from "../index.ts";
@@ -27,7 +27,12 @@ export interface Unreviewed {
 /** Records edits without a review from now on. */
 export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
   const { app, registrar, paths, history, controller } = parts;
-  const read = async (path: PosixPath) => (await readFileTexts(path, () => undefined)).saved;
+  const read = async (path: PosixPath): Promise<CurrentText> => {
+    const { saved } = await readFileTexts(path, () => undefined);
+    // Undoing an edit writes UTF-8.
+    const isUtf8 = saved.kind !== "text" || saved.lostBytes === undefined;
+    return isUtf8 ? saved : { kind: "unreadable" };
+  };
   const recorder: WriteRecorder = new WriteRecorder({
     read: (path) => read(paths.toAbsolute(path)),
     isExcluded: (path) => parts.isExcluded(paths.toAbsolute(path)),

@@ -12,6 +12,7 @@ import {
   hiddenChanges,
   isRenamed,
   kindOfChange,
+  lostBytes,
   type Review,
   stateOf,
   textOf,
@@ -225,6 +226,8 @@ export class LivePanel implements Panel {
     if (this.#addedHidden !== undefined) {
       banners.push({ kind: "warning", text: `${this.#addedHidden}.` });
     }
+    const lost = lostBytes(this.review);
+    if (lost !== undefined) banners.push({ kind: "warning", text: `${lost}.` });
     if (this.review.current.kind === "unreadable") {
       banners.push({ kind: "warning", text: texts.review.unreadable });
     }

@@ -39,6 +39,7 @@ export class DiffPrompt {
     this.#queue = new DiffQueue(() => host.pendingDiffs);
     this.#unsubscribe = [
       host.onDiff("diffOpened", (pending) => this.#opened(pending)),
+      host.onDiff("diffChanged", (pending) => this.#changed(pending)),
       host.onDiff("diffClosed", (...end) => this.#closed(...end)),
     ];
     for (const pending of host.pendingDiffs) this.#opened(pending);
@@ -112,6 +113,15 @@ export class DiffPrompt {
     else this.#announce(queued);
   }
 
+  /** Shown again if the person has seen it; a review of its hunks has ended. */
+  #changed(pending: PendingDiff): void {
+    const wasShown = this.#shown?.pending.request.id === pending.request.id;
+    const queued = this.#queue.changed(pending);
+    if (queued === undefined) return;
+    if (this.#options.isTyping()) this.#changedWhileTyping = true;
+    if (wasShown) this.#show(queued);
+  }
+
   #showCurrent(): void {
     const { current } = this.#queue;
     if (current !== undefined && current !== this.#shown) this.#show(current);
@@ -169,8 +179,9 @@ export class DiffPrompt {
   #show(queued: QueuedDiff): void {
     this.#shown = queued;
     const { screen, palette } = this.#options;
-    const { request, unreadable } = queued.pending;
+    const { request, unreadable, notes = [] } = queued.pending;
     const facts = [
+      ...notes.map(palette.alarm),
       ...warnOfHidden(queued.pending, palette),
       palette.dim(shorten(request.title, screen.width - 8)),
       ...(request.outsideWorkspace ? [palette.alarm("OUTSIDE THE FOLDER that you serve")] : []),
@@ -181,7 +192,11 @@ export class DiffPrompt {
       ...queued.diff.notes.map(palette.warning),
     ];
     const { added, removed } = queued.diff;
-    const counts = line`${palette.good(`+${added}`)} ${palette.bad(`-${removed}`)}`;
+    // Nothing is known to be added to a file that cannot be shown.
+    const counts =
+      unreadable === undefined
+        ? line`${palette.good(`+${added}`)} ${palette.bad(`-${removed}`)}`
+        : "";
     screen.print(
       line``,
       line`${this.#headline(queued)}  ${counts}`,

@@ -1,3 +1,4 @@
+import { asWritten, type DiffId } from "@idewire/core/internal";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import { diffTexts, type TextDiff } from "../diff/text-diff.ts";
 
@@ -15,7 +16,7 @@ export interface QueuedDiff {
 /** How the person sees the proposals that wait in the editor; the first one is the current one. */
 export class DiffQueue {
   readonly #waiting: () => readonly PendingDiff[];
-  readonly #queued = new WeakMap<PendingDiff, QueuedDiff>();
+  readonly #queued = new Map<DiffId, QueuedDiff>();
   #lastNumber = 0;
   /** The one that was looked at last. */
   #drawn: { readonly queued: QueuedDiff; readonly diff: TextDiff } | undefined;
@@ -26,7 +27,7 @@ export class DiffQueue {
   }
 
   get all(): readonly QueuedDiff[] {
-    return this.#waiting().flatMap((pending) => this.#queued.get(pending) ?? []);
+    return this.#waiting().flatMap(({ request }) => this.#queued.get(request.id) ?? []);
   }
 
   get current(): QueuedDiff | undefined {
@@ -42,23 +43,21 @@ export class DiffQueue {
   opened(pending: PendingDiff): QueuedDiff {
     if (this.#waiting().length <= 1) this.#lastNumber = 0;
     this.#lastNumber += 1;
-    const draw = () => this.#draw(queued);
-    const queued: QueuedDiff = {
-      number: this.#lastNumber,
-      pending,
-      get diff() {
-        return draw();
-      },
-      shownRows: 0,
-    };
-    this.#queued.set(pending, queued);
-    return queued;
+    return this.#add(pending, this.#lastNumber);
+  }
+
+  /** A diff is compared with another text: it has its old number. */
+  changed(pending: PendingDiff): QueuedDiff | undefined {
+    const before = this.closed(pending);
+    return before && this.#add(pending, before.number);
   }
 
   /** A diff is no longer pending: frees its rendered rows. */
   closed(pending: PendingDiff): QueuedDiff | undefined {
-    if (this.#drawn?.queued.pending === pending) this.#drawn = undefined;
-    return this.#queued.get(pending);
+    const queued = this.#queued.get(pending.request.id);
+    this.#queued.delete(pending.request.id);
+    if (this.#drawn?.queued === queued) this.#drawn = undefined;
+    return queued;
   }
 
   /**
@@ -75,12 +74,26 @@ export class DiffQueue {
     throw new Error(`There is no diff ${number}; these are waiting: ${numbers}.`);
   }
 
+  #add(pending: PendingDiff, number: number): QueuedDiff {
+    const draw = () => this.#draw(queued);
+    const queued: QueuedDiff = {
+      number,
+      pending,
+      get diff() {
+        return draw();
+      },
+      shownRows: 0,
+    };
+    this.#queued.set(pending.request.id, queued);
+    return queued;
+  }
+
   #draw(queued: QueuedDiff): TextDiff {
     if (this.#drawn?.queued === queued) return this.#drawn.diff;
     const { request, current, unreadable } = queued.pending;
     // A file that cannot be shown is there all the same.
     const before = current ?? (unreadable === undefined ? undefined : "");
-    const diff = diffTexts(before, request.proposed);
+    const diff = diffTexts(before, asWritten(before ?? "", request.proposed));
     this.#drawn = { queued, diff };
     return diff;
   }

@@ -1,4 +1,4 @@
-import { type DiffAnswer, relativeTo } from "@idewire/core/internal";
+import { asProposed, type DiffAnswer, relativeTo } from "@idewire/core/internal";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";
 import { drawRows } from "../diff/diff-view.ts";
@@ -41,7 +41,7 @@ export class HunkPrompt {
   start(queued: QueuedDiff): void {
     const { current = "", unreadable, request } = queued.pending;
     if (unreadable !== undefined) throw new Error(`It cannot be split into hunks: ${unreadable}.`);
-    const review = new HunkReview(current, request.proposed);
+    const review = new HunkReview(asProposed(current, request.proposed), request.proposed);
     if (review.hunks.length === 0) throw new Error("It changes nothing: accept or reject it.");
     this.#decided = [];
     this.#open = { queued, review, index: 0, shownRows: 0 };
@@ -93,11 +93,12 @@ export class HunkPrompt {
     return true;
   }
 
-  /** The review, unless its proposal has been answered elsewhere. */
+  /** The review, unless its proposal was answered elsewhere or is compared with another text now. */
   #current(): OpenReview | undefined {
-    const id = this.#open?.queued.pending.request.id;
-    const waits = this.#options.host.pendingDiffs.some(({ request }) => request.id === id);
-    if (!waits) this.#open = undefined;
+    const reviewed = this.#open?.queued.pending;
+    if (!this.#options.host.pendingDiffs.some((pending) => pending === reviewed)) {
+      this.#open = undefined;
+    }
     return this.#open;
   }
 

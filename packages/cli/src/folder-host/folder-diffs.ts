@@ -1,0 +1,64 @@
+import { type DiffRequest, isInside, PendingDiffs, type PosixPath } from "@idewire/core";
+import { asWritten, type DiffId, FILE_CHANGED } from "@idewire/core/internal";
+import { platform } from "@idewire/node-server/internal";
+import { parentOf, type WorkspacePaths } from "@idewire/node-server/internal/files";
+import type { PendingDiff } from "./folder-host.ts";
+import type { OpenDocuments } from "./open-documents.ts";
+import { prepareDiff } from "./prepare-diff.ts";
+
+export interface FolderDiffsOptions {
+  readonly paths: WorkspacePaths;
+  readonly documents: OpenDocuments;
+  readonly watch: (directory: PosixPath) => void;
+}
+
+/** The diffs of a folder, compared with what is in their files by now. */
+export class FolderDiffs {
+  readonly pending: PendingDiffs<PendingDiff>;
+  readonly #options: FolderDiffsOptions;
+  /** The real paths of the files that each diff was prepared from. */
+  readonly #files = new WeakMap<PendingDiff, readonly PosixPath[]>();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: FolderDiffsOptions) {
+    this.#options = options;
+    this.pending = new PendingDiffs({ prepare: (request) => this.#prepare(request) });
+  }
+
+  /** Something happened to these files, or to folders with all that is in them. */
+  changed(paths: readonly PosixPath[]): void {
+    const isAffected = (file: PosixPath) => paths.some((path) => isInside(path, file, platform));
+    for (const shown of this.pending.shown) {
+      if (!this.#files.get(shown)?.some(isAffected)) continue;
+      // One after the other, so that no older text follows a newer one.
+      this.#work = this.#work.then(() => this.#compare(shown.request.id)).catch(() => undefined);
+    }
+  }
+
+  async #prepare(request: DiffRequest, notes: readonly string[] = []): Promise<PendingDiff> {
+    const files: PosixPath[] = [];
+    const onread = (file: PosixPath) => {
+      files.push(file);
+      this.#options.watch(parentOf(file));
+    };
+    const prepared = await prepareDiff(request, { ...this.#options, onread });
+    const all = [...notes, ...(prepared.notes ?? [])];
+    const diff = { ...prepared, ...(all.length > 0 && { notes: all }) };
+    this.#files.set(diff, files);
+    return diff;
+  }
+
+  async #compare(id: DiffId): Promise<void> {
+    const shown = this.pending.get(id);
+    if (shown === undefined) return;
+    const now = await this.#prepare(shown.request, [FILE_CHANGED]);
+    const isSame = now.current === shown.current && now.unreadable === shown.unreadable;
+    if (!isSame && !isProposal(now, shown)) this.pending.update(now);
+  }
+}
+
+/** The agent has written its proposal: the person has accepted it in its terminal. */
+function isProposal({ current }: PendingDiff, before: PendingDiff): boolean {
+  const { proposed } = before.request;
+  return current === proposed || current === asWritten(before.current ?? "", proposed);
+}
