@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { stat, utimes } from "node:fs/promises";
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { takeFileLock } from "../files/file-lock.ts";
 import {
+  isOfLastDay,
   makePrivateDirectory,
   readPrivateFile,
   sweepDrafts,
@@ -57,7 +58,6 @@ export interface FolderClaim {
   release(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 const START_TIMEOUT_MS = 5_000;
 
 /**
@@ -143,10 +143,8 @@ async function refuseIfServed(folder: string, record: ResumeRecord | undefined):
 
 async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {
   try {
-    const { mtimeMs } = await stat(file);
+    const isRecent = await isOfLastDay(file);
     const value: unknown = parseJson(await readPrivateFile(file));
-    // One from the future is as wrong as an old one: it would never grow old.
-    const isRecent = Math.abs(Date.now() - mtimeMs) <= DAY_MS;
     if (!isRecent || !isResumeRecord(value) || value.folder !== folder) return undefined;
     return value;
   } catch {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
 import { type FileReplacement, replaceFile } from "./replace-file.ts";
@@ -32,6 +32,14 @@ export async function writePrivateFile(
  */
 export function readPrivateFile(file: string): Promise<string> {
   return readSmallFile(file, { inspect: demandPrivate });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether a file was written within the last day; one from the future is as wrong, as it would never grow old. */
+export async function isOfLastDay(file: string, now: number = Date.now()): Promise<boolean> {
+  const facts = await stat(file).catch(() => undefined);
+  return facts !== undefined && Math.abs(now - facts.mtimeMs) <= DAY_MS;
 }
 
 function demandPrivate({ mode, uid }: Stats): void {

@@ -15,8 +15,9 @@ beforeEach(async () => {
 afterEach(() => removeFolder(home));
 
 const server = new McpServer({ name: "test", version: "1.0.0" });
-const open = () =>
+const open = (now: () => number = Date.now) =>
   openFolderEndpoint({
+    now,
     ...{ server, context: undefined, folder: "/vault" },
     env: { HOME: home, XDG_STATE_HOME: join(home, "state") },
   });
@@ -30,6 +31,36 @@ test("a folder's tools have the same port and token after a restart", async () =
   const second = await open();
   expect(second.endpoint).toEqual(first.endpoint);
   expect(await readFolderEndpoint("/vault", env())).toEqual(second.endpoint);
+  await second.close();
+});
+
+test.each([
+  ["25 hours", 25],
+  ["a week", 168],
+  ["a clock that was set back 25 hours", -25],
+])("after %s the token is new, on the same port", async (_, hours) => {
+  const first = await open();
+  await first.close();
+  const second = await open(() => Date.now() + hours * 3_600_000);
+  expect(second.moved).toBe(false);
+  expect(second.endpoint.url).toBe(first.endpoint.url);
+  expect(second.endpoint.token).toMatch(/^[\w-]{86}$/);
+  expect(second.endpoint.token).not.toBe(first.endpoint.token);
+  const { url, token } = first.endpoint;
+  const refused = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  expect(refused.status).toBe(401);
+  await second.close();
+});
+
+test("after 23 hours the token is the same", async () => {
+  const first = await open();
+  await first.close();
+  const second = await open(() => Date.now() + 23 * 3_600_000);
+  expect(second.endpoint).toEqual(first.endpoint);
   await second.close();
 });
 

@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
+import { utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { clearInterval, setInterval } from "node:timers";
 import { createToken, isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
 import { type Environment, stateDirectory } from "../files/directories.ts";
-import { readPrivateFile, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
+import {
+  isOfLastDay,
+  readPrivateFile,
+  sweepDrafts,
+  writePrivateFile,
+} from "../files/private-file.ts";
 import { isRecordedToken } from "../loopback-server/token.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 import { listenMcp, type McpListener } from "./listen-mcp.ts";
@@ -16,6 +23,8 @@ export interface FolderEndpoint extends Partial<ProcessIdentity> {
   readonly url: string;
   readonly token: string;
 }
+
+const REFRESH_MS = 3_600_000;
 
 type EndpointKind = "tools" | "bridge" | "comments";
 
@@ -30,6 +39,8 @@ export interface OpenFolderEndpointOptions<Context> {
   readonly kind?: EndpointKind;
   /** The one of the last run, or any free one, when left out. */
   readonly port?: number | undefined;
+  /** In milliseconds since 1970; `Date.now` by default. */
+  readonly now?: () => number;
 }
 
 /** The published MCP endpoint of a folder. The caller closes it. */
@@ -45,19 +56,22 @@ export interface OpenFolderEndpoint {
 /**
  * Offers MCP tools for a folder over Streamable HTTP, and records where. Port and token stay the
  * same from run to run if the port is free, so that an agent is configured once. If it is
- * not, both are new: agents send the old token to whatever has the old port.
+ * not, both are new: agents send the old token to whatever has the old port. After a day without a run,
+ * the token is new.
  * @throws IdewireError `folder-in-use` when another process offers them, `file-system` when the
  * record cannot be written, `port-in-use` when the wanted port is not to be had
  */
 export async function openFolderEndpoint<Context>(
   options: OpenFolderEndpointOptions<Context>,
 ): Promise<OpenFolderEndpoint> {
-  const { folder, env = process.env, kind = "tools" } = options;
+  const { folder, env = process.env, kind = "tools", now = Date.now } = options;
   const record = recordOf(folder, env, kind);
   await sweepDrafts(dirname(record));
   const before = await readRecord(record, folder);
   if (before !== undefined) await refuseIfOffered(before);
-  const { listener, token, moved } = await listen(options, before);
+  const isRecent = before !== undefined && (await isOfLastDay(record, now()));
+  const left = before && { ...before, token: isRecent ? before.token : createToken() };
+  const { listener, token, moved } = await listen(options, left);
   const endpoint: FolderEndpoint = { folder, url: listener.url, token, ...ownIdentity() };
   try {
     await write(endpoint, record);
@@ -65,7 +79,20 @@ export async function openFolderEndpoint<Context>(
     await listener.close();
     throw error;
   }
-  return { endpoint, record, moved, close: () => close(listener, endpoint, record) };
+  const timer = setInterval(() => void refresh(record, now()).catch(() => {}), REFRESH_MS);
+  timer.unref();
+  return {
+    ...{ endpoint, record, moved },
+    close() {
+      clearInterval(timer);
+      return close(listener, endpoint, record);
+    },
+  };
+}
+
+/** Keeps a record from growing old while it is in use, even if the process is then killed. */
+function refresh(record: string, nowMs: number): Promise<void> {
+  return utimes(record, nowMs / 1_000, nowMs / 1_000);
 }
 
 async function refuseIfOffered(before: FolderEndpoint): Promise<void> {
