@@ -3,13 +3,28 @@ import type { Position, Range } from "./position.ts";
 /** As in LSP, CommonMark and CodeMirror. */
 const LINE_END = /\r\n?|\n/g;
 
+const LF = 10;
+const CR = 13;
+
 /**
  * The position of an offset; for many offsets of one text, {@link TextLines} is faster. Lines end at
  * `\n`, `\r\n` and `\r`.
  */
 export function positionAt(text: string, offset: number): Position {
-  const lines = text.slice(0, offset).split(LINE_END);
-  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+  const before = text.slice(0, offset);
+  const start = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
+  return { line: countLineEnds(before), character: before.length - start };
+}
+
+/** How many line ends a text, or a part of it, contains; a part that ends within `\r\n` has none there. */
+export function countLineEnds(text: string, from = 0, to: number = text.length): number {
+  let count = 0;
+  // Not by an expression: the texts of all lines would be made, millions of them.
+  for (let at = from; at < to; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === LF || (unit === CR && text.charCodeAt(at + 1) !== LF)) count += 1;
+  }
+  return count;
 }
 
 /**

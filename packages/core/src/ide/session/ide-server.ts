@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../../rpc/clock.ts";
 import { formatNotification } from "../../rpc/message.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
-import { positionAt } from "../../text/text-lines.ts";
+import { countLineEnds } from "../../text/text-lines.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareState } from "../share-policy.ts";
@@ -14,6 +14,9 @@ import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
 import type { WriteWatch } from "./write-watch.ts";
+
+/** How much of a text is read at once: some milliseconds' worth. */
+const UNITS_PER_TURN = 1 << 20;
 
 export interface IdeServerOptions {
   readonly host: EditorHost;
@@ -147,12 +150,22 @@ export class IdeServer implements SessionServer {
   async #linesOf({ path }: Mention): Promise<{ readonly start: number; readonly end: number }> {
     try {
       const text = await this.host.read(path);
-      const { line, character } = positionAt(text, text.length);
-      return { start: 0, end: character === 0 && line > 0 ? line - 1 : line };
+      const ends = await this.#countLineEnds(text);
+      return { start: 0, end: ends > 0 && /[\r\n]$/.test(text.slice(-1)) ? ends - 1 : ends };
     } catch {
       // Without a readable text there are no lines to count, but the file is mentioned all the same.
       return { start: 0, end: 0 };
     }
+  }
+
+  /** In turns: the text may have millions of lines, and other agents are not to wait for them. */
+  async #countLineEnds(text: string): Promise<number> {
+    let count = 0;
+    for (let from = 0; from < text.length; from += UNITS_PER_TURN) {
+      if (from > 0) await new Promise<void>((resolve) => this.clock.setTimeout(resolve, 0));
+      count += countLineEnds(text, from, Math.min(from + UNITS_PER_TURN, text.length));
+    }
+    return count;
   }
 
   #stateChanged(): void {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { McpClient } from "../../mcp/client/client.ts";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
@@ -7,6 +9,7 @@ import { claudeCode } from "../dialects/claude-code.ts";
 import { encodeMention } from "../dialects/claude-notifications.ts";
 import type { Mention } from "../editor-host.ts";
 import { defaultSharePolicy } from "../share-policy.ts";
+import { IdeServer } from "./ide-server.ts";
 
 const mention: Mention = { path: posixPath("/vault/a.txt"), lines: { start: 1, end: 2 } };
 const mentioned = {
@@ -89,6 +92,36 @@ test("an unreadable file is mentioned to opencode with its first line", async ()
     lineStart: 0,
     lineEnd: 0,
   });
+});
+
+test.each([
+  ["LF", "a line\n", 9_000_000],
+  ["CRLF", "a line\r\n", 7_875_000],
+  ["empty lines", "\n", 63_000_000],
+])("a mention of a file of 63 MB (%s) delays nobody else", async (_, line, count) => {
+  const host = fakeEditorHost();
+  host.writeFile(mention.path, line.repeat(count));
+  const server = new IdeServer({ host, dialect: claudeCode });
+  const [near, far] = createMemoryTransportPair();
+  server.open(far);
+  const mentions: unknown[] = [];
+  const agent = await McpClient.connect(near, {
+    ...{ name: "opencode", version: "1", era: "legacy" },
+    onnotification: (method, params) => method === "at_mentioned" && mentions.push(params),
+  });
+  await expect.poll(() => [...server.sessions][0]?.ready).toBe(true);
+  let [last, longest] = [performance.now(), 0];
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 1);
+  host.mention({ path: mention.path });
+  await expect
+    .poll(() => mentions)
+    .toEqual([{ filePath: "/vault/a.txt", lineStart: 0, lineEnd: count - 1 }]);
+  clearInterval(beat);
+  await agent.close();
+  expect(longest).toBeLessThan(1_000);
 });
 
 test("mentions keep their order even if a file has to be read first", async () => {
