@@ -13,7 +13,7 @@ function baseChangesOf(transaction: Transaction): ChangeSet | undefined {
   return changes;
 }
 
-/** Keeps the base of the unified view in step with the draft's, also on undo and redo. */
+/** Synchronises the base of the unified view with the draft's, also on undo and redo. */
 export const baseOfUnifiedView: Extension = EditorState.transactionExtender.of((transaction) => {
   const changes = baseChangesOf(transaction);
   if (changes === undefined) return null;

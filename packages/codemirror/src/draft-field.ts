@@ -21,7 +21,7 @@ interface BaseChange {
   readonly breaks: readonly PlacedBreak[];
 }
 
-/** Changes the base: a change was accepted, or that is undone. */
+/** Changes the base: a change was accepted, or its acceptance was undone. */
 export const changeBase = StateEffect.define<BaseChange>();
 
 /** Replaces the whole draft; the same transaction replaces the document. */
@@ -63,7 +63,7 @@ function applyToBase(base: DraftSide, change: BaseChange): DraftSide {
   return { doc: change.changes.apply(base.doc), breaks: addBreaks(mapped, change.breaks) };
 }
 
-/** Keeps a draft in the editor of its result through edits, undo and redo. */
+/** Stores a draft in the editor of its result, through edits, undo and redo. */
 export function editDraft({ base, bom, result }: Draft): Extension {
   return [
     draftField.init(() => ({ base, bom, breaks: result.breaks })),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { joinText, layOut, nameEndings, withEnding } from "./line-endings.ts";
 
-// One seed for every run: a change is judged by what it changes.
+// A fixed seed: every run tests the same texts.
 fc.configureGlobal({ seed: 20_261_122 });
 
 const chunks = fc.constantFrom(
@@ -21,11 +21,11 @@ export const anyText: fc.Arbitrary<string> = fc
   .array(chunks, { maxLength: 12 })
   .map((p) => p.join(""));
 
-test("a text that was split is joined to the byte", () => {
+test("a text that was split is restored to the byte", () => {
   fc.assert(fc.property(anyText, (text) => void expect(joinText(layOut(text))).toBe(text)));
 });
 
-test("no line keeps a line break, and there is always a line", () => {
+test("no line contains a line break, and there is always a line", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { lines } = layOut(text);

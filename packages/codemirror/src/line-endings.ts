@@ -1,13 +1,13 @@
 /** How a line ends; editors show all endings alike. */
 export type LineEnding = "\n" | "\r\n" | "\r";
 
-/** A text split into what an editor shows and what it hides. */
+/** A text split into its lines and the characters that editors hide. */
 export interface LaidOutText {
   /** At least one; the last is empty when the text ends with a line break. */
   readonly lines: readonly string[];
   /** The text starts with a byte order mark. */
   readonly bom: boolean;
-  /** How most lines end, and new ones will; undefined for a single line. */
+  /** The ending of most lines, used for new ones; undefined for a single line. */
   readonly ending: LineEnding | undefined;
   /** The endings of all other lines, by 0-based index. */
   readonly odd: ReadonlyMap<number, LineEnding>;
@@ -30,7 +30,7 @@ export function layOut(text: string): LaidOutText {
   return { lines, bom, ending, odd };
 }
 
-/** Joins what {@link layOut} has split, possibly edited since. */
+/** Joins a text that {@link layOut} split, possibly edited since. */
 export function joinText({ lines, bom, ending = "\n", odd }: LaidOutText): string {
   const start = bom ? BOM : "";
   if (odd.size === 0) return start + lines.join(ending);
@@ -45,7 +45,7 @@ export function withEnding(text: LaidOutText, ending: LineEnding): LaidOutText {
   return { ...text, ending: isOneLine ? undefined : ending, odd: new Map() };
 }
 
-/** Name to show: `LF`, `CRLF`, `CR` or `mixed`; undefined for a single line. */
+/** The display name: `LF`, `CRLF`, `CR` or `mixed`; undefined for a single line. */
 export function nameEndings({ ending, odd }: LaidOutText): string | undefined {
   if (ending === undefined) return undefined;
   if (odd.size > 0) return "mixed";

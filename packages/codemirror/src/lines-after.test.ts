@@ -9,13 +9,13 @@ function after(lines: Lines, changes: ChangeSpec): Lines {
   return linesAfter(lines, { before: state.doc, changes: change.changes, after: change.newDoc });
 }
 
-describe("lines that are followed through a change", () => {
-  test("go down with their text when lines are typed above, and right in front of it", () => {
+describe("lines mapped through a change", () => {
+  test("move down with their text when lines are typed above or directly before it", () => {
     expect(after({ line: 3 }, { from: 0, insert: "a\nb\n" })).toEqual({ line: 5 });
     expect(after({ line: 3 }, { from: 4, insert: "\n" })).toEqual({ line: 4 });
   });
 
-  test("stay when lines are typed below, and right behind them", () => {
+  test("stay when lines are typed below or directly after them", () => {
     expect(after({ line: 2, endLine: 3 }, { from: 5, insert: "\n\n" })).toEqual({
       ...{ line: 2, endLine: 3 },
     });
@@ -28,7 +28,7 @@ describe("lines that are followed through a change", () => {
     expect(after({ line: 2, endLine: 4 }, { from: 3, to: 7 })).toEqual({ line: 2 });
   });
 
-  test("are where their text is in a complete replacement, the second of two equal ones", () => {
+  test("follow their text in a complete replacement, the second of two equal ones too", () => {
     const all = (insert: string) => ({ from: 0, to: 9, insert });
     expect(after({ line: 3 }, all("0\n1\n2\n3\n4\n5\n6"))).toEqual({ line: 4 });
     expect(after({ line: 2, endLine: 3 }, all("0\n1\n2\nnew\n3\n6"))).toEqual({
@@ -42,7 +42,7 @@ describe("lines that are followed through a change", () => {
     expect(linesAfter({ line: 4 }, { before: doc, changes, after: newDoc })).toEqual({ line: 5 });
   });
 
-  test("are at the place of their text when it is gone, also when they were beyond the end", () => {
+  test("are at the former place of their text when it is deleted, even beyond the end", () => {
     expect(after({ line: 3 }, { from: 0, to: 9 })).toEqual({ line: 1 });
     expect(after({ line: 9, endLine: 12 }, { from: 0, insert: "a\n" })).toEqual({ line: 6 });
   });

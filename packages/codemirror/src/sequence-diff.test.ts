@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffSequences, type SequenceChange } from "./sequence-diff.ts";
 
-// One seed for every run: a change is judged by what it changes.
+// A fixed seed: every run tests the same sequences.
 fc.configureGlobal({ seed: 20_261_122 });
 
 const items = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 30 });
@@ -17,13 +17,13 @@ function apply(a: readonly string[], b: readonly string[], changes: readonly Seq
   return [...result, ...a.slice(at)];
 }
 
-test("the changes, applied to the first, give the second", () => {
+test("the changes, applied to the first, result in the second", () => {
   fc.assert(
     fc.property(items, items, (a, b) => void expect(apply(a, b, diffSequences(a, b))).toEqual(b)),
   );
 });
 
-test("the changes ascend, with something unchanged between two of them", () => {
+test("the changes ascend and are separated by unchanged items", () => {
   fc.assert(
     fc.property(items, items, (a, b) => {
       let last = { toA: -1, toB: -1 };
