@@ -81,6 +81,6 @@ test("an unresponsive server costs each check a bounded wait, and gets no furthe
   expect(ok).toBe(false);
   expect(results.map(({ id, verdict, detail }) => [id, verdict, detail])).toEqual([
     ["IDE-CONN-001", "pass", expect.anything()],
-    ["IDE-LIFE-001", "fail", `the answer to initialize did not come within ${answerMs} ms`],
+    ["IDE-LIFE-001", "fail", `the answer to initialize did not arrive within ${answerMs} ms`],
   ]);
 });

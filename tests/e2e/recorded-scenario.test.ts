@@ -119,7 +119,7 @@ test("a recorded conversation becomes a scenario that the same agent meets, and 
     await converse(client, notes, PROPOSED);
   });
   expect(await more.exited).toBe(1);
-  expect(more.output).toMatch(/expected none, but there was: request tools\/call getDiagnostics/);
+  expect(more.output).toMatch(/expected none, saw: request tools\/call getDiagnostics/);
 }, 90_000);
 
 test("what cannot become a scenario is refused with the reason", async () => {

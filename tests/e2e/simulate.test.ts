@@ -93,7 +93,7 @@ test("a person sees where a text differs, and the frames around it", async () =>
       await played.exited;
       return played;
     },
-    ({ output }) => !closest.test(output) && output.includes("did not come within"),
+    ({ output }) => !closest.test(output) && output.includes("did not arrive within"),
   );
   expect(await run.exited).toBe(1);
   expect(run.output).toMatch(closest);

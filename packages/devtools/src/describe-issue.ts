@@ -8,8 +8,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * An issue of a value in words: the member, what it must be, and what was seen, such as `"time" must be a
- * number, saw "x"`.
+ * An issue as a sentence: the member, the expected value and the value seen, such as `"time" must be a number,
+ * saw "x"`.
  * @param whole the name of the value itself, such as `a plan of faults`
  */
 export function describeIssue(

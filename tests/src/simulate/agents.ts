@@ -205,7 +205,7 @@ export const agents: Readonly<Record<string, AgentPair>> = {
     good: answerInTerminal,
     bad: async (ide) =>
       void readyClient(ide).then((client) => client.edit(join(ide.folder, "notes.md"), THREE)),
-    output: /✗ +4 {2}expect call close_tab .*\n +it did not come within/s,
+    output: /✗ +4 {2}expect call close_tab .*\n +it did not arrive within/s,
   },
   diagnostics: {
     good: edit("sum.ts", "export const sum = two;\n"),
@@ -215,7 +215,7 @@ export const agents: Readonly<Record<string, AgentPair>> = {
   "rotated-token": {
     good: pickAnew,
     bad: giveUp,
-    output: /✗ +5 {2}expect connected .*it did not come within/s,
+    output: /✗ +5 {2}expect connected .*it did not arrive within/s,
   },
   "wrong-token": {
     good: async (ide) => void (await startClient(ide)),
@@ -225,7 +225,7 @@ export const agents: Readonly<Record<string, AgentPair>> = {
   "two-editors": {
     good: idle,
     bad: connectElsewhere,
-    output: /expected none, but there was: connected \(Wrong Editor\)/,
+    output: /expected none, saw: connected \(Wrong Editor\)/,
   },
   cancellation: {
     good: pressEscape,
@@ -235,7 +235,7 @@ export const agents: Readonly<Record<string, AgentPair>> = {
   "unknown-tool": {
     good: goOn,
     bad: giveUpAtOnce,
-    output: /✗ +3 {2}expect call getDiagnostics .*it did not come/s,
+    output: /✗ +3 {2}expect call getDiagnostics .*it did not arrive/s,
   },
   "failing-tool": {
     good: async (ide) => {

@@ -29,8 +29,8 @@ export interface CheckConnectionOptions {
 }
 
 /**
- * An agent's end that sends any frame, valid or not. It answers the server's requests, and records the
- * messages received.
+ * The agent's end of a connection: it sends any frame, valid or not, answers the server's requests, and records
+ * the messages received.
  */
 export class CheckConnection {
   readonly received: Received[] = [];
@@ -96,9 +96,11 @@ export class CheckConnection {
     const found = await this.waitFor(() => this.received.slice(from).find(isWanted), answerMs);
     if (found !== undefined) return found;
     if (this.closed === undefined) {
-      throw new CheckFailed(`${what} did not come within ${answerMs} ms`);
+      throw new CheckFailed(`${what} did not arrive within ${answerMs} ms`);
     }
-    throw new CheckFailed(`${what} did not come: the server closed ${describeClose(this.closed)}`);
+    throw new CheckFailed(
+      `${what} did not arrive: the server closed ${describeClose(this.closed)}`,
+    );
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Platform } from "@idewire/core";
 import type { Transport } from "@idewire/core/rpc";
 
-/** An attempt to open the server's WebSocket; an agent's own when all is left out. */
+/** An attempt to open the server's WebSocket; as an agent does by default. */
 export interface ConnectAttempt {
   /** The token of the discovery file when left out. */
   readonly token?: "wrong" | "missing";
@@ -19,7 +19,7 @@ export interface ConnectAttempt {
 export type ConnectOutcome =
   | {
       readonly kind: "open";
-      /** The caller sets its listeners in the same turn. */
+      /** The caller must set its listeners in the same turn. */
       readonly transport: Transport;
       /** Sends a ping of RFC 6455; settles with its pong. */
       readonly ping: () => Promise<void>;

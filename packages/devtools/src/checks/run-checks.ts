@@ -125,7 +125,7 @@ class ChecksRun {
     if (signal?.aborted) return "the run was stopped";
     if (skip.includes(check.id)) return "it was left out";
     if (gentle && check.hostile) return "it may freeze an editor";
-    if (check.destructive && !destructive) return "it would show or close something";
+    if (check.destructive && !destructive) return "it has visible effects in the editor";
     if (!needsServer(check)) return undefined;
     if (this.#closedEndpoint !== undefined) return `${this.#closedEndpoint} has not passed`;
     if (this.#silentSince !== undefined) {

@@ -69,7 +69,7 @@ const step = exactly<DoctorStep>()(
   }),
 );
 
-// There are many, and the server has the same version: they are only checked to be objects.
+// Only checked to be objects: there are many, and the server has the same version.
 const events = v.array(v.custom<TraceEvent>(isObject, "Expected an event"));
 
 /** How the result of each method is checked. */

@@ -55,7 +55,7 @@ export type PageCommentAct = { readonly filePath: string } & (
       readonly do: "add";
       readonly line: number;
       readonly endLine?: number;
-      /** What the first line says: corrects a wrong number. */
+      /** The text of the first line: corrects a wrong line number. */
       readonly quote?: string;
       readonly tag: PageCommentTag;
       readonly text: string;
@@ -108,6 +108,6 @@ export interface CommentMethods {
 
 /** Further events of such a page. */
 export interface CommentsEvents {
-  /** Comments of a source have changed, or the source has, whoever changed it. */
+  /** A source or its comments have changed, by the page or otherwise. */
   "comments/changed": { readonly filePath: string };
 }

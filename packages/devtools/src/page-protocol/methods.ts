@@ -51,7 +51,7 @@ export interface InspectionFacts {
   readonly proxy?: { readonly port: number; readonly lockFile: string };
 }
 
-/** The commands of a page: all but setting diagnostics, which programs do. */
+/** The commands of a page: all except setting diagnostics, which only programs do. */
 export type PageCommand = Exclude<EditorCommand<string>, { readonly do: "setDiagnostics" }>;
 
 /** A suggestion to the person. */

@@ -24,7 +24,7 @@ function connect(handlers: PageHandlers<Served>) {
 const handlers: PageHandlers<Served> = {
   "live/link": () => ({ url: "http://127.0.0.1:1/" }),
   "inspect/send": () => {
-    throw new ToolFailure("Between an agent and its editor nothing is sent");
+    throw new ToolFailure("A proxy cannot send frames of its own");
   },
 };
 
@@ -45,7 +45,7 @@ test("invalid parameters reach no handler; a ToolFailure arrives with its own me
   expect(wrong).toMatchObject({ code: -32_602 });
   expect(String(wrong)).toContain("inspect/send: frame: ");
   expect(await failure("inspect/send", { frame: "{}" })).toMatchObject({
-    ...{ code: 1, message: "Between an agent and its editor nothing is sent" },
+    ...{ code: 1, message: "A proxy cannot send frames of its own" },
   });
 });
 

@@ -39,10 +39,10 @@ const MAX_HELD_MS = 300_000;
 const REMEMBERED = 4096;
 
 /**
- * Holds the frames that pass a filter until they are released or dropped, or for as long as is allowed,
- * and those of the same direction behind them. In the log a held frame is one that has not arrived;
- * released, it is sent once more. Whoever removes the breakpoint lets go of all of them: none is lost but
- * by being dropped, or by the end of its connection.
+ * Holds the frames that pass a filter until they are released or dropped, or for as long as is allowed, and
+ * those of the same direction behind them. The log records a held frame as lost, and once more when it is
+ * released. Removing the breakpoint releases all of them: a frame is lost only when it is dropped, or when its
+ * connection ends.
  */
 export class Breakpoint {
   readonly #options: BreakpointOptions;
@@ -73,7 +73,10 @@ export class Breakpoint {
     };
   }
 
-  /** Sends a held frame on, and those that only waited behind it. @param raw the frame as edited */
+  /**
+   * Sends a held frame on, and those that only waited behind it.
+   * @param raw the frame as edited
+   */
   release(id: number, raw?: string): void {
     this.#letGo(id, (frame) => this.#send(frame, raw));
   }
@@ -83,7 +86,7 @@ export class Breakpoint {
     this.#letGo(id, () => undefined);
   }
 
-  /** Sends all held frames on in their order, and holds none any more. */
+  /** Sends all held frames on in their order, and stops holding frames. */
   remove(): void {
     this.#isRemoved = true;
     for (const frame of this.#held) this.#pass(frame);

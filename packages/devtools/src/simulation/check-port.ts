@@ -14,7 +14,7 @@ export interface SimulatedPortOptions {
   readonly clock: Clock;
   readonly now: () => number;
   readonly platform?: Platform;
-  /** Injects faults on each connection: the checks then show what they break. */
+  /** Injects faults on each connection: the checks then show their effects. */
   readonly createInterceptor?: (() => FrameInterceptor) | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
       const status = refusalOf(attempt);
       if (status !== undefined) return Promise.resolve({ kind: "refused", status });
       count += 1;
-      // The checks have a log of their own.
+      // The checks have their own log.
       const wire = createSimulatedWire({
         ...{ ch: `c${count}`, log: new EventLog({ now }), clock, latencyMs: 1 },
         ...(createInterceptor && { assess: createInterceptor() }),

@@ -103,11 +103,11 @@ export const compareDialects: readonly DialectView[] = [
   },
 ];
 
-/** An action that is performed in every dialect. */
+/** An action performed in every dialect. */
 export interface ComparedAction {
   readonly id: string;
   readonly title: string;
-  /** Its steps in a dialect; none where its agent cannot. */
+  /** Its steps in a dialect; none if the dialect's agent cannot perform it. */
   readonly steps: (view: DialectView) => readonly (ActionStep | AgentStep)[];
 }
 

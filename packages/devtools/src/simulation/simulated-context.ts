@@ -6,7 +6,7 @@ import { dropAll, notifyAll, type ScenarioContext } from "../scenario/play/conte
 import type { Simulation } from "./simulation.ts";
 
 /**
- * What a scenario with a simulated agent is played on.
+ * The context of a scenario with a simulated agent.
  * @param comment adds a comment beside the code; without it, comments are only recorded
  */
 export function toScenarioContext(

@@ -10,7 +10,7 @@ import { InMemoryEditor } from "@idewire/core/testing";
 import { memoryFiles, type WorkspaceFiles } from "../scenario/editor/workspace-files.ts";
 import { checkSample } from "./check-sample.ts";
 
-/** What a simulated editor starts from. */
+/** The options of a simulated editor. */
 export interface SimulatedEditorOptions {
   readonly folder: PosixPath;
   readonly platform: Platform;

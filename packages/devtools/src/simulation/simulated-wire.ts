@@ -45,7 +45,7 @@ interface Arrival {
 
 interface HeldFrame {
   readonly frames: readonly Arrival[];
-  /** How many frames overtake it yet. */
+  /** How many more frames will overtake it. */
   behind: number;
 }
 

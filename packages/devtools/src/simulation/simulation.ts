@@ -25,7 +25,7 @@ import { SimulatedAgent } from "./simulated-agent.ts";
 import { createSimulatedEditor } from "./simulated-editor.ts";
 import { createSimulatedWire, type SimulatedWire } from "./simulated-wire.ts";
 
-/** What a simulation starts from. */
+/** The options of a simulation. */
 export interface SimulationOptions {
   /** Texts by their paths in the folder. */
   readonly files: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export const SIMULATED_PORT = 52_014;
 export class Simulation {
   readonly log: EventLog;
   readonly editor: InMemoryEditor;
-  /** What agents see of the editor. */
+  /** The part of the editor that agents see. */
   readonly host: EditorHost;
   readonly agent: SimulatedAgent;
   readonly clock: Clock;
@@ -186,7 +186,7 @@ export class Simulation {
     const title = `${path} (proposal ${this.#proposals})`;
     const change = { path: this.nativePath(path), text, title };
     this.agent.propose(change).catch((error: unknown) => {
-      this.log.append({ ev: "transcript", text: `Gave up the change: ${messageOf(error)}` });
+      this.log.append({ ev: "transcript", text: `Abandoned the change: ${messageOf(error)}` });
     });
   }
 

@@ -55,9 +55,11 @@ describe("idewire check", () => {
     const run = new CliRun(fixture, { args: ["check"] });
     expect(await run.exited).toBe(0);
     expect(run.output).toMatch(/✓ upgrade and token {3}10 passed\n/);
-    expect(run.output).toMatch(/– IDE-DIFF-001 to 007 skipped: it would show or close something\n/);
+    expect(run.output).toMatch(
+      /– IDE-DIFF-001 to 007 skipped: it has visible effects in the editor\n/,
+    );
     expect(run.output).toMatch(/\n✓ \d+ passed, 8 skipped in [\d.]+ s\n$/);
-    const warning = /! these checks do what no agent does, .*\n {4}IDE-CONN-002 to 006\n/;
+    const warning = /! these checks behave as no agent does, .*\n {4}IDE-CONN-002 to 006\n/;
     expect(run.output.search(warning)).toBeGreaterThan(0);
     expect(run.output.search(warning)).toBeLessThan(run.output.indexOf("✓ discovery file"));
     expect(served.events.filter(({ event }) => event === "diff-opened")).toEqual([]);
@@ -92,7 +94,7 @@ describe("idewire check", () => {
     const { code, output } = await checkFaulty(fault);
     expect(code).toBe(1);
     expect(output).toMatch(/skipped: the editor has not answered since IDE-CONN-002\n/);
-    const words = "The editor stopped answering since IDE-CONN-002.\n    Look at its window";
+    const words = "The editor has not answered since IDE-CONN-002.\n    Look at its window";
     expect(output).toContain(words);
     expect(Number(/ in ([\d.]+) s\n/.exec(output)?.[1])).toBeLessThan(20);
     const gentle = await checkFaulty(fault, ["--gentle"]);

@@ -128,7 +128,7 @@ async function demandRefusal(
     demand(outcome.status >= 400 && outcome.status < 500, `HTTP ${outcome.status}`);
     return `HTTP ${outcome.status}`;
   }
-  // The upgrade succeeded without what an agent needs: such a connection is unusable.
+  // The upgrade succeeded, but its response lacks what agents require: the connection is unusable.
   if (outcome.kind !== "open") return outcome.message;
   const { connection } = outcome;
   connection.send(formatRequest("unauthenticated", "initialize", initializeParams()));

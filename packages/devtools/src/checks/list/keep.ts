@@ -30,7 +30,7 @@ export const keepChecks: readonly Check[] = [
       const { ping } = await context.open();
       const { answerMs } = context.times;
       const late = context.wait(answerMs).then(() => {
-        throw new CheckFailed(`no pong came within ${answerMs} ms`);
+        throw new CheckFailed(`no pong arrived within ${answerMs} ms`);
       });
       await Promise.race([ping(), late]);
     },

@@ -23,7 +23,7 @@ export const lockChecks: readonly Check[] = [
     level: "must",
     rule: 'The lock file is a JSON object, and its transport is "ws".',
     source: measured("Discovery"),
-    note: "Claude Code takes anything else for an SSE server, and sends it no token.",
+    note: "Claude Code treats anything else as an SSE server, and sends it no token.",
     async run(context) {
       const { transport } = contentOf(context);
       demand(transport === "ws", `transport is ${describeValue(transport)}, not "ws"`);
@@ -83,7 +83,7 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-007",
     level: "should",
-    rule: "authToken has at least 22 characters, which hold 128 random bits.",
+    rule: "authToken has at least 22 characters, enough for 128 random bits.",
     source: rfc(6749, "10.10"),
     async run(context) {
       const { tokenLength } = factsOf(context);
@@ -112,7 +112,7 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-010",
     level: "should",
-    rule: "ideName is a string by which the person recognises the editor.",
+    rule: "ideName is a string that identifies the editor to the person.",
     source: measured("Discovery"),
     note: 'Without it Claude Code shows "IDE".',
     async run(context) {

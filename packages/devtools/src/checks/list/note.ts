@@ -114,7 +114,7 @@ export const noteChecks: readonly Check[] = [
         () => connection.received.find(isSame),
         context.times.noticeMs,
       );
-      demand(again !== undefined, `nothing came within ${context.times.noticeMs} ms`);
+      demand(again !== undefined, `nothing arrived within ${context.times.noticeMs} ms`);
     },
   },
 ];

@@ -140,7 +140,7 @@ export const rpcChecks: readonly Check[] = [
       const { connection } = await context.ready();
       const stray = '{"jsonrpc":"2.0","id":654321,"result":{}}';
       const answer = await connection.answerIfAny(stray, context.times.quietMs);
-      demand(answer === undefined, "it was taken for a request, and answered");
+      demand(answer === undefined, "it was treated as a request, and answered");
     },
   },
   {
@@ -148,7 +148,7 @@ export const rpcChecks: readonly Check[] = [
     level: "should",
     rule: "A numeric id comes back with the same digits: 41, not 41.0, up to 2^53 - 1.",
     source: jsonRpc("4"),
-    note: "Agents count from 0; those not written in JavaScript may take 41.0 for a different id.",
+    note: "Agents count from 0; those not written in JavaScript may treat 41.0 as a different id.",
     async run(context) {
       const { connection } = await context.ready();
       for (const id of [41, Number.MAX_SAFE_INTEGER]) {

@@ -143,7 +143,7 @@ function findSchemaFault(schema: unknown): string | undefined {
 
 const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
-/** The validator accepts any string as a type, and then any value. */
+/** The validator accepts any string as a type, and any value for it. */
 function findTypeFault(schema: Params): string | undefined {
   const types = [schema["type"] ?? []].flat();
   const strange = types.find((type) => typeof type !== "string" || !TYPES.includes(type));

@@ -6,7 +6,7 @@ import type { ScenarioActions } from "../file/model.ts";
 
 type AnswerRule = ScenarioActions["answerTool"];
 
-/** Delays tools or makes them fail, by rules; of several for one tool, the newest applies. */
+/** Delays tools or makes them fail, by rules; the newest rule for a tool applies. */
 export class ScriptedAnswers {
   readonly #clock: Clock;
   /** The newest first, with how often each may still be used. */

@@ -12,7 +12,7 @@ import { InMemoryEditor } from "@idewire/core/testing";
 import type { Ability } from "../file/model.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
-/** What a {@link ScriptedEditor} is made of. */
+/** The options of a {@link ScriptedEditor}. */
 export interface ScriptedEditorOptions {
   readonly name: string;
   /** The real path of the workspace. */

@@ -91,7 +91,7 @@ export class ScriptedIde implements ScenarioIde {
     return this.scripted.editor;
   }
 
-  /** Records what passes over the transport of one agent. */
+  /** Records the traffic of one agent's transport. */
   watch(transport: Transport): Transport {
     return this.log.watch(transport);
   }

@@ -23,7 +23,7 @@ export type SeenFact =
       readonly path: string;
       readonly title: string;
     }
-  /** The agent's command has ended; the code is missing when a signal ended it. */
+  /** The agent's command has exited; without a code if a signal terminated it. */
   | { readonly kind: "exit"; readonly code: number | undefined };
 
 /** A fact and when it was seen. */
@@ -73,7 +73,7 @@ export class SeenLog {
     return this.trace.nowMs;
   }
 
-  /** The frames that are kept, oldest first. */
+  /** The retained frames, oldest first. */
   get frames(): readonly SeenFrame[] {
     return this.trace.events.filter((event): event is SeenFrame => event.ev === "frame");
   }
@@ -119,7 +119,7 @@ export class SeenLog {
   }
 }
 
-/** Adds what becomes of the diffs of an editor to the log. */
+/** Logs the outcomes of an editor's diffs. */
 export function watchDiffs(
   { diffs }: InMemoryEditor,
   log: SeenLog,

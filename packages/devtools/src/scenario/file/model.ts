@@ -53,7 +53,7 @@ export interface RepeatedLine {
   readonly times: number;
 }
 
-/** A text by a change of the present one: the first occurrence of `find` is replaced. */
+/** A text as a change of the current one: the first occurrence of `find` is replaced. */
 export interface TextEdit {
   readonly find: string;
   readonly replace: string;
@@ -65,7 +65,7 @@ export interface TextRange {
   readonly to: string;
 }
 
-/** The commands of a person, as core has them; texts and ranges may be given relative to the present text. */
+/** The person's commands as core defines them; texts and ranges may be relative to the current text. */
 export interface ScenarioCommands
   extends Omit<EditorCommandMembers<string>, "edit" | "select" | "answerDiff"> {
   edit: Omit<EditorCommandMembers<string>["edit"], "text"> & { readonly text: string | TextEdit };
@@ -163,7 +163,7 @@ export interface ScenarioAgentActions {
   connect: {
     /** The newest legacy revision when left out. */
     readonly protocolVersion?: LegacyRevision;
-    /** With another token than that of the editor. */
+    /** With a token other than the editor's. */
     readonly wrongToken?: boolean;
   };
   disconnect: { readonly code?: number };
@@ -175,7 +175,7 @@ export interface ScenarioAgentActions {
   request: { readonly method: string; readonly params?: Readonly<Record<string, unknown>> };
 }
 
-/** How many such messages are matched, and whether they must follow the last match. */
+/** The number of messages to match, and whether they must follow the last match. */
 interface Occurrences {
   /** 1 when left out. */
   readonly times?: number;

@@ -20,7 +20,7 @@ import type {
   Verb,
 } from "./model.ts";
 
-// Each validation has its own words, which follow "expected".
+// The message of each validation follows "expected".
 
 const MAX_WAIT_MS = 86_400_000;
 

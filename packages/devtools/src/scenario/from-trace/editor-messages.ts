@@ -12,7 +12,7 @@ const FIRST_STATE_MS = 1_000;
 /** Translates messages of the editor into actions of the person. */
 export class EditorMessages {
   readonly #into: Translation;
-  /** The newest selection sent: each connection gets it again. */
+  /** The newest selection: it is sent again on each connection. */
   #selection = "";
 
   constructor(into: Translation) {

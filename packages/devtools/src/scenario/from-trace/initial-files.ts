@@ -4,7 +4,7 @@ import type { Position, Range } from "@idewire/core";
 export class InitialFiles {
   readonly #whole = new Map<string, string>();
   readonly #lines = new Map<string, string[]>();
-  /** Files written since: later texts say nothing about the initial one. */
+  /** Files written since: their later texts do not reveal the initial one. */
   readonly #written = new Set<string>();
 
   /** The whole text of a file. */
@@ -12,7 +12,7 @@ export class InitialFiles {
     if (!this.#written.has(name) && !this.#whole.has(name)) this.#whole.set(name, text);
   }
 
-  /** The file reaches at least to this position. */
+  /** The file extends at least to this position. */
   reach(name: string, { line, character }: Position): void {
     if (this.#written.has(name)) return;
     const lines = this.#lines.get(name) ?? [];
@@ -37,7 +37,7 @@ export class InitialFiles {
     }
   }
 
-  /** The file gets another text. */
+  /** The file's text is replaced. */
   written(name: string): void {
     this.#written.add(name);
   }

@@ -94,7 +94,7 @@ export function scenarioTextFromTrace(
   return parsed({ text, steps, folder: workspace, omissions: omissions.list, redactions });
 }
 
-/** The folder of the editor's names where it has names; else the deepest one of all files that it names by path. */
+/** The folder of the names that the editor uses, if any; else the deepest common folder of its paths. */
 function findFolder(events: readonly TraceEvent[]): string | undefined {
   const names = new Set<string>();
   const byEditor: string[] = [];

@@ -1,18 +1,18 @@
 import type { ActionStep, ExpectationStep, ScenarioStep } from "../file/model.ts";
 
-/** The recorded time from which an agent is given more than the default. */
+/** Agents slower than this in the recording are allowed more than the default time. */
 const SLOW_MS = 2_500;
 /** Two actions within this time have no wait between them. */
 const AT_ONCE_MS = 100;
 /** Longer pauses are shortened. */
 const LONGEST_WAIT_MS = 1_000;
 
-/** The steps of a scenario that is being made, with the times that matter. */
+/** The steps of a scenario under construction, with the times that matter. */
 export class StepList {
   readonly steps: ScenarioStep[] = [];
   #lastMs = 0;
 
-  /** Doubles the time of an agent that was slow in the recording. */
+  /** Doubles the time limit of an agent that was slow in the recording. */
   expect(step: ExpectationStep, t: number): ExpectationStep {
     const gap = t - this.#lastMs;
     const withinMs = Math.min(Math.ceil(gap / 500) * 1_000, 86_400_000);

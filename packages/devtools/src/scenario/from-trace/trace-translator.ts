@@ -99,7 +99,7 @@ export class TraceTranslator {
 
   #frame(frame: FrameEvent, read: TracedEvent, t: number): void {
     const { ch, dir } = frame;
-    // A trace may begin within a connection.
+    // A trace may begin in the middle of a connection.
     if (this.#channel === undefined && !this.#ignored.has(ch)) this.#open(ch, t);
     const why =
       ch === this.#channel ? omissionOf(frame, read) : `a frame of connection ${ch}, not played`;

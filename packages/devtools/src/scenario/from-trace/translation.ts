@@ -17,17 +17,17 @@ export interface AgentCall {
   cancelled?: boolean;
 }
 
-/** How far the agent of the connection is; `busy` once it has called a tool. */
+/** The phase of the connection's agent; `busy` once it has called a tool. */
 export type AgentPhase = "connecting" | "initialized" | "ready" | "busy";
 
-/** A scenario that is being made from a trace. */
+/** A scenario under construction from a trace. */
 export class Translation {
   readonly calls: Map<TracedRequest, AgentCall> = new Map();
   /** The newest call of each tool. */
   readonly lastCalls: Map<string, ExpectationStep> = new Map();
-  /** Diffs that the person answered since diagnostics were asked for last, by file. */
+  /** Diffs answered by the person since diagnostics were last requested, by file. */
   readonly answered: Map<string, ActionStep> = new Map();
-  /** The texts that the person accepted, by file, until they are seen written. */
+  /** The texts accepted by the person, by file, until the trace shows them written. */
   readonly accepted: Map<string, string> = new Map();
   phase: AgentPhase = "connecting";
   /** When the phase began. */
@@ -35,7 +35,7 @@ export class Translation {
   hadConnection = false;
   /** The tools that the recorded editor listed. */
   listedTools: ReadonlySet<string> | undefined;
-  /** The diagnostics that the agent was given last, by file, as JSON. */
+  /** The diagnostics last sent to the agent, by file, as JSON. */
   readonly known: Map<string, string> = new Map();
   /** The name of the connected agent. */
   agent: string | undefined;
@@ -74,7 +74,7 @@ export class Translation {
   }
 }
 
-/** A name within the workspace, as the playground gives it; paths begin elsewhere. */
+/** A name within the workspace, as the playground sends it; real paths begin elsewhere. */
 function nameWithin(path: unknown): string | undefined {
   if (typeof path !== "string" || absolutePath(path) !== undefined) return undefined;
   const isWithin = path !== "" && path.split("/").every((part) => !/^\.{0,2}$|[\\:\0]/.test(part));

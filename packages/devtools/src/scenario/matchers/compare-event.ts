@@ -50,7 +50,7 @@ export function compareEvent(
   }
 }
 
-/** The tool that an event calls, and with what; undefined when it is no call. */
+/** The tool that an event calls, with the arguments; undefined if it is not a call. */
 export function callOf(
   event: SeenEvent,
 ): { readonly tool: unknown; readonly arguments: unknown } | undefined {

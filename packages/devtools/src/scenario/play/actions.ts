@@ -18,7 +18,7 @@ import { describeStep } from "./words.ts";
 const UNRECORDED: ReadonlySet<string> = new Set(["wait", "faults", "send", "closeEditor", "log"]);
 
 /**
- * Performs one step of a scenario, and records it in the trace. What an agent starts goes on afterwards.
+ * Performs one step of a scenario, and records it in the trace. An action of the agent continues afterwards.
  * @throws Error with the reason why it is not possible
  */
 export async function performStep(

@@ -58,7 +58,7 @@ export interface MemoryContext extends ScenarioContext {
   close(): void;
 }
 
-/** What {@link createMemoryContext} starts from. */
+/** The options of {@link createMemoryContext}. */
 export interface MemoryContextOptions {
   /** `/workspace` when left out. */
   readonly folder?: PosixPath;
@@ -66,7 +66,7 @@ export interface MemoryContextOptions {
   /** Those of the scenario's header, in memory, when left out. */
   readonly files?: WorkspaceFiles;
   readonly clock?: Clock;
-  /** A source of milliseconds; the system's when left out. */
+  /** Returns the time in milliseconds; the system's clock when left out. */
   readonly now?: () => number;
 }
 
@@ -110,7 +110,7 @@ export function notifyAll(sessions: Sessions, method: string, params: Params | u
   for (const { connection } of sessions) connection.peer.notify(method, params);
 }
 
-/** Closes all connections as an editor that goes away does: the agents may reconnect. */
+/** Closes all connections as a closing editor does: the agents may reconnect. */
 export async function dropAll(sessions: Sessions): Promise<void> {
   const ended = [...sessions].map((session) => session.closed);
   for (const session of sessions) session.close(CloseCode.GoingAway, "dropped");

@@ -151,7 +151,7 @@ export class Matcher {
     };
     const { found } = await this.#until(find, (startMs) => startMs + forMs);
     if (found === undefined) return this.hasAgent ? undefined : this.#missingAgent();
-    const message = `expected none, but there was: ${describeEvent(found)}`;
+    const message = `expected none, saw: ${describeEvent(found)}`;
     return { message, closest: found, mismatches: [], frames: this.#framesAround(found) };
   }
 
@@ -193,11 +193,11 @@ export class Matcher {
       return { message: this.#noAgent(waitedMs), mismatches: [], frames };
     }
     const times = "times" in step ? (step.times ?? 1) : 1;
-    const which = times === 1 ? "it did not come" : `${count} of ${times} came`;
+    const which = times === 1 ? "it did not arrive" : `${count} of ${times} came`;
     const message = `${which} within ${Math.round(waitedMs)} ms${this.#afterwards(0)}`;
     const early = this.#findEarly(step);
     if (early !== undefined) {
-      const hint = `${message}; but it came too early, which "order":"any" allows`;
+      const hint = `${message}; but it arrived too early, which "order":"any" allows`;
       return { message: hint, closest: early, mismatches: [], frames: this.#framesAround(early) };
     }
     if (closest === undefined) return { message, mismatches: [], frames };

@@ -91,7 +91,7 @@ test("the time to connect applies before the first agent, the time of a step aft
   await silent.pass(1_000);
   expect(await silent.report).toMatchObject({
     outcome: "unmet",
-    failure: { line: 3, message: "it did not come within 500 ms" },
+    failure: { line: 3, message: "it did not arrive within 500 ms" },
   });
 });
 
@@ -113,7 +113,7 @@ test("expectations are met in order, unless a step allows any order", async () =
   };
   expect(await play("any")).toMatchObject({ outcome: "met" });
   expect((await play("after")).failure?.message).toBe(
-    'it did not come within 100 ms; but it came too early, which "order":"any" allows',
+    'it did not arrive within 100 ms; but it arrived too early, which "order":"any" allows',
   );
 });
 
@@ -133,7 +133,7 @@ test("times followed by no-call means exactly that many", async () => {
   };
   expect(await play(2)).toBe("met");
   expect(await play(1)).toBe("1 of 2 came within 200 ms");
-  expect(await play(3)).toBe("expected none, but there was: request tools/call getDiagnostics");
+  expect(await play(3)).toBe("expected none, saw: request tools/call getDiagnostics");
 });
 
 test("silence is no proof while no agent is connected", async () => {

@@ -50,7 +50,7 @@ function describeAction(step: ActionStep): string {
     case "write":
       return `${verbs[step.do]} ${step.path}`;
     case "keepUnsaved":
-      return `keeps the unsaved text of ${step.path}`;
+      return `leaves ${step.path} unsaved`;
     case "edit":
       return `types in ${step.path}`;
     case "select":
@@ -109,11 +109,11 @@ function describeAgentAction(step: AgentStep): string {
     case "propose":
       return `wants to change ${step.path}`;
     case "terminal":
-      return `says ${step.accept ? "yes" : "no"} in the terminal`;
+      return `answers ${step.accept ? "yes" : "no"} in the terminal`;
     case "call":
       return `calls ${step.tool}`;
     case "request":
-      return `asks ${step.method}`;
+      return `requests ${step.method}`;
   }
 }
 

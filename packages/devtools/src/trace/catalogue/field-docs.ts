@@ -95,7 +95,7 @@ const errorDocs: DocSection = {
 function docsOfTool(name: string, isAnswer: boolean, listed?: ListedTool): readonly DocSection[] {
   const tool = claudeTools().get(name);
   const source =
-    tool?.sources.map(describeSource).join("; ") ?? "what this server said in tools/list";
+    tool?.sources.map(describeSource).join("; ") ?? "this server's answer to tools/list";
   if (isAnswer) {
     if (tool === undefined) return [];
     const fields = tool.answer.json === undefined ? [] : fieldsOf(tool.answer.json);

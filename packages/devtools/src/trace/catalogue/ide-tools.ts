@@ -35,7 +35,7 @@ const EXTENSIONS =
   "the official editor extensions, as the PROTOCOL.md of coder/claudecode.nvim describes them";
 const forExtensions: ToolOrigin = {
   calledBy:
-    "No published agent calls it by itself, and none offers it to its model. It is for clients that know the official editor extensions.",
+    "No published agent calls it unasked or offers it to its model. It is for clients written for the official editor extensions.",
   sources: [EXTENSIONS],
 };
 

@@ -109,12 +109,12 @@ const requests: readonly MethodFacts[] = [
   request("agent", "initialize", "Base / Lifecycle", {
     about: "Starts the handshake.",
     params: open({
-      protocolVersion: text("The newest revision that the agent speaks"),
+      protocolVersion: text("The newest revision that the agent supports"),
       capabilities,
       clientInfo: implementation,
     }),
     result: open({
-      protocolVersion: text("The revision that both speak from here on"),
+      protocolVersion: text("The revision that both use from here on"),
       capabilities,
       serverInfo: implementation,
       "instructions?": text("Instructions for the model"),
@@ -137,7 +137,7 @@ const requests: readonly MethodFacts[] = [
     result: open({
       content: list(content, "What the model, or the agent, reads"),
       "isError?": flag("The tool failed, and the text says why"),
-      "structuredContent?": { ...anyObject("As outputSchema says"), since: "2025-06-18" },
+      "structuredContent?": { ...anyObject("As defined by outputSchema"), since: "2025-06-18" },
     }),
   }),
   request("agent", "resources/read", "Server / Resources", {

@@ -33,7 +33,7 @@ export interface ShapeIssue {
 const MAX_ISSUES = 12;
 const MAX_ITEMS = 500;
 
-/** What to compare a value with besides its shape. */
+/** Constraints on a value besides its shape. */
 export interface ShapeCheckOptions {
   /** JSON pointer to the value in its frame. */
   readonly pointer?: string;

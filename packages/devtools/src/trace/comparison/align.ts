@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import type { Side } from "./model.ts";
 
-/** Corresponding entries of two lists, or one without a counterpart. */
+/** Corresponding entries of two lists, or an entry without a counterpart. */
 export type Aligned<T> =
   | readonly [a: T, b: T]
   | readonly [a: T, b: undefined]

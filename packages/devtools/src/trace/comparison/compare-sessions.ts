@@ -43,7 +43,7 @@ export function compareSessions(
 function foldersOf(a: RecordedSession, b: RecordedSession): readonly [string, string] | undefined {
   const [left, right] = [a.folder, b.folder];
   if (left === undefined || right === undefined) return undefined;
-  // The same workspace: one session names fewer of its files.
+  // The same workspace: one session merely names fewer of its files.
   if (`${left}/`.startsWith(`${right}/`) || `${right}/`.startsWith(`${left}/`)) return undefined;
   return [left, right];
 }

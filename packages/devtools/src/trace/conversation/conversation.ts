@@ -36,7 +36,7 @@ export interface EndedRequest {
   readonly pointer: string;
 }
 
-/** What an event means in its conversation. */
+/** The role of an event in its conversation. */
 export interface TracedEvent {
   /** Undefined when it is not a frame. */
   readonly kind?: FrameKind;
@@ -50,13 +50,13 @@ type OpenRequests = Readonly<Record<Direction, Map<RequestId, TracedRequest>>>;
 const nothing: TracedEvent = { messages: [], ended: [] };
 
 /**
- * The only place that pairs answers with requests: by connection, direction and id, event by event. A
- * reused id belongs to the newest request; lost frames open and answer nothing. Keeps open requests only.
+ * The only place that pairs answers with requests: by connection, direction and id, event by event. A reused id
+ * belongs to the newest request; lost frames neither open nor answer requests. Stores open requests only.
  */
 export class Conversation {
   readonly #connections = new Map<string, OpenRequests>();
 
-  /** Takes the next event. */
+  /** Processes the next event. */
   add(event: TraceEvent): TracedEvent {
     if (event.ev === "frame") return this.#frame(event);
     if (event.ev !== "close" && event.ev !== "open") return nothing;

@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** A fault in words, for lists and logs. */
+/** A description of a fault, for lists and logs. */
 export function describeFault(fault: Fault): string {
   switch (fault.kind) {
     case "delay":

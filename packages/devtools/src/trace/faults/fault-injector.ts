@@ -16,7 +16,7 @@ export interface FrameOutcome {
   readonly afterMs?: number;
   /** How many later frames overtake it. */
   readonly behind?: number;
-  /** How long nothing more passes in this direction. */
+  /** How long this direction stays silent. */
   readonly silenceMs?: number;
   /** The connection closes with this code. */
   readonly closeCode?: number;

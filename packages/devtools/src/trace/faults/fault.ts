@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { describeIssue } from "../../describe-issue.ts";
 import { parseFilter } from "../filter/filter.ts";
 
-/** A fault that a frame may suffer on its way. */
+/** A fault that affects a frame in transit. */
 export type Fault =
   /** It is delayed, with all frames after it; by up to `jitterMs` more, chosen by the seed. */
   | { readonly kind: "delay"; readonly ms: number; readonly jitterMs?: number }

@@ -5,7 +5,7 @@ import { filterKeys, keyNamed } from "./keys.ts";
 export interface FilterCompletion {
   /** The text to insert. */
   readonly text: string;
-  /** What it means, in words. */
+  /** A description of its meaning. */
   readonly about: string;
   /** The range that it replaces, in UTF-16 units of the source. */
   readonly from: number;
@@ -21,7 +21,7 @@ const seenValue: Readonly<Record<string, (facts: FrameFacts) => string | undefin
 };
 
 /**
- * Completes a filter at `position`: keys, then the values of a key, or those that were seen.
+ * Completes a filter at `position`: keys, then the possible or recorded values of a key.
  * @param frames where values are looked up; only the newest 5,000
  */
 export function completeFilter(
@@ -66,12 +66,16 @@ function completeKey(typed: string, place: ReplacedText): FilterCompletion[] {
 const operators: readonly (Pick<FilterCompletion, "text" | "about"> & {
   readonly joins: boolean;
 })[] = [
-  { text: "OR", about: "one of both sides; dir:in OR status:error", joins: true },
-  { text: "NOT", about: "not what follows; NOT (method:ping OR kind:batch)", joins: false },
+  { text: "OR", about: "either side; dir:in OR status:error", joins: true },
+  {
+    text: "NOT",
+    about: "excludes the next term or group; NOT (method:ping OR kind:batch)",
+    joins: false,
+  },
   { text: "(", about: "a group; (dir:in OR dir:out) n:15..20", joins: false },
 ];
 
-/** Those that join two terms need one before. */
+/** Operators between two terms require one before them. */
 function completeOperator(
   typed: string,
   place: ReplacedText,

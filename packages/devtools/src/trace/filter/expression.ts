@@ -40,8 +40,8 @@ const foreign: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a filter: terms with spaces between, all of which must hold; `OR`, which binds less; `NOT`, `-`
- * or `!` before a term or a group; `AND`; groups in `( )`; `/regex/flags`.
+ * Reads a filter: terms separated by spaces, all of which must match; `OR`, which binds less; `NOT`, `-` or `!`
+ * before a term or a group; `AND`; groups in `( )`; `/regex/flags`.
  * @throws FilterFault
  */
 export function parseExpression(source: string): FilterNode {

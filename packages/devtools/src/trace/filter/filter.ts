@@ -48,15 +48,14 @@ export interface ParseFilterOptions {
 type Test = (subject: FilterSubject) => boolean;
 
 /**
- * Parses the filter language: terms separated by spaces, all of which must hold; `OR`, which binds
- * less; `NOT`, `-` or `!` before a term or a group; groups in `( )`.
+ * Parses the filter language: terms separated by spaces, all of which must match; `OR`, which binds less;
+ * `NOT`, `-` or `!` before a term or a group; groups in `( )`.
  *
- * `dir:out` (from the editor) or `dir:in`, `kind:request`, `method:tools/*`, `tool:openDiff`,
- * `id:7`, `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:15..20`, `time:<5s`,
- * `ch:c1`, `fault:any`, `problem:any`; several values with commas, ranges with both ends included or
- * one left out; `*` stands for any text; `/regex/` with the flags `imsu` searches the frame; anything
- * else is searched for in the frame, ignoring letter case. Operators of other languages
- * are refused unless they are quoted.
+ * `dir:out` (from the editor) or `dir:in`, `kind:request`, `method:tools/*`, `tool:openDiff`, `id:7`,
+ * `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:15..20`, `time:<5s`, `ch:c1`, `fault:any`,
+ * `problem:any`; several values with commas, ranges with both ends included or one left out; `*` stands for any
+ * text; `/regex/` with the flags `imsu` searches the frame; anything else is searched for in the frame,
+ * ignoring letter case. Operators of other languages are refused unless they are quoted.
  */
 export function parseFilter(source: string, options: ParseFilterOptions = {}): FilterResult {
   try {

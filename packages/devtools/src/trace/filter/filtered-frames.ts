@@ -69,9 +69,9 @@ export class FilteredFrames implements FrameRows {
   }
 
   /**
-   * Takes the new frames of the index.
+   * Filters the new frames of the index.
    * @param hasTime called now and then; when false, the rest is left to the next call
-   * @returns whether all frames were taken
+   * @returns whether all frames were filtered
    */
   update(hasTime: () => boolean = () => true): boolean {
     this.#drop();

@@ -1,4 +1,4 @@
-/** How long one search may take before its worker is ended, in milliseconds. */
+/** How long a search may take before its worker is terminated, in milliseconds. */
 export const REGEX_LIMIT_MS = 200;
 
 /** Frames to search, as a message to a worker can carry them. */
@@ -9,9 +9,9 @@ export interface RegexJob {
 }
 
 /**
- * The numbers of the frames that match a regular expression, in order. It may take for ever: run it in
- * a worker, and end that after {@link REGEX_LIMIT_MS}. It uses nothing outside of itself, so that its
- * own text can be the program of the worker.
+ * The numbers of the frames that match a regular expression, in order. The search may never end: run it in a
+ * worker, and terminate that after {@link REGEX_LIMIT_MS}. The function is self-contained, so that its source
+ * can be the worker's program.
  * @throws SyntaxError when the expression is not valid
  */
 export function findMatches({ pattern, flags, frames }: RegexJob): readonly number[] {

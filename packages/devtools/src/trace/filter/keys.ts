@@ -76,7 +76,7 @@ export const filterKeys: readonly FilterKey[] = [
   { ...numberKey("t", "the time since the beginning", ({ t }) => t, times), aliases: ["time"] },
   textKey("ch", "the connection", ({ ch }) => ch),
   oneOf("problem", "its problems, by layer", problems),
-  oneOf("is", "what you have made of it", { marked: ({ marked }) => marked === true }),
+  oneOf("is", "whether you have marked it", { marked: ({ marked }) => marked === true }),
   textKey("fault", "the fault that was injected; any", ({ fault }) => fault),
 ];
 
@@ -165,7 +165,7 @@ function numberKey(
 
 type Units = Readonly<Record<string, number>>;
 
-/** Both ends belong to it, and one may be left out; a start without a unit has that of the end. */
+/** Both ends are included, and one may be left out; a start without a unit uses that of the end. */
 function readRange(
   low: string,
   high: string,

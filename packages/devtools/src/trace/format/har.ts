@@ -13,7 +13,7 @@ interface HarMessage {
   readonly data: string;
 }
 
-/** What goes into the entry of one connection. */
+/** The contents of one connection's entry. */
 interface HarConnection {
   readonly ch: string;
   /** Milliseconds since the trace began. */

@@ -53,13 +53,13 @@ export interface FrameEvent {
   readonly cut?: number;
   /** The number of WebSocket frames that carried it, when more than one. */
   readonly pieces?: number;
-  /** The injected fault that changed it, or kept it from arriving. */
+  /** The injected fault that changed or dropped it. */
   readonly fault?: string;
   /** It was sent but never arrived. */
   readonly lost?: boolean;
 }
 
-/** What browsers do not show to a page: pings, pongs, the headers of the upgrade. */
+/** Traffic that browsers hide from pages: pings, pongs, the headers of the upgrade. */
 export interface ControlEvent {
   readonly ev: "control";
   readonly ch: string;

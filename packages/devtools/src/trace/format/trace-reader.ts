@@ -10,7 +10,7 @@ import type { TraceEvent } from "./trace-event.ts";
 import { parseFact } from "./trace-fact.ts";
 import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";
 
-/** Longer than any event of mostly structure, such as one with very many diagnostics. */
+/** Longer than any event that consists mostly of structure, such as a long list of diagnostics. */
 const MAX_PLAIN_UNITS = 4_000_000;
 
 /** A longer note of a mark is cut; UTF-16 units. */
@@ -63,7 +63,7 @@ export class TraceReader {
   }
 
   /**
-   * Takes the next chunk.
+   * Reads the next chunk.
    * @returns the events whose lines are complete now; or an issue with the number of its line
    */
   push(text: string): ParseResult<readonly TraceEvent[]> {

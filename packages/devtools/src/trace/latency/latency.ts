@@ -8,7 +8,7 @@ export interface Latency {
   readonly method: string;
   /** The tool that `tools/call` names. */
   readonly tool?: string;
-  /** Whether a person answers, so that the time is theirs. */
+  /** Whether a person answers, so that the time is the person's. */
   readonly isPersonal: boolean;
   /** How many were answered. */
   readonly count: number;
@@ -16,7 +16,7 @@ export interface Latency {
   readonly failed: number;
   /** How many were not, or not yet. */
   readonly unanswered: number;
-  /** Of those answered; undefined without any. */
+  /** Of the answered requests; undefined if there are none. */
   readonly times?: LatencyTimes;
 }
 

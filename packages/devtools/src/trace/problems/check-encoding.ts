@@ -19,8 +19,8 @@ export function checkBroken(raw: string): Problem {
 export function checkCharacters(raw: string, value: unknown): readonly Problem[] {
   const pointer = findLoneSurrogate(raw, value);
   if (pointer === undefined) return [];
-  const expected = "a whole pair of surrogates";
-  return [problem("encoding.lone-surrogate", { pointer, expected, got: "half of one" })];
+  const expected = "a pair of surrogates";
+  return [problem("encoding.lone-surrogate", { pointer, expected, got: "a lone surrogate" })];
 }
 
 function describePlace(text: string): string {

@@ -16,8 +16,8 @@ type Wanted =
   | "nothing";
 
 /**
- * Where a text stops being JSON, in UTF-16 units; its length when it is complete or truncated. The
- * engines report the place in different words, or not at all.
+ * Where a text stops being JSON, in UTF-16 units; its length when it is complete or truncated. JavaScript
+ * engines report the position in different ways, or not at all.
  */
 export function findJsonFault(text: string): number {
   const open: ("{" | "[")[] = [];

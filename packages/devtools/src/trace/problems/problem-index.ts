@@ -6,7 +6,7 @@ import { type Problem, problem } from "./problem.ts";
 import type { ProblemLayer } from "./problem-layer.ts";
 import { ProtocolState } from "./protocol-state.ts";
 
-/** More problems of one frame are noise, and would let a hostile frame fill the memory. */
+/** Further problems of a frame are not useful, and a hostile frame could exhaust memory with them. */
 const MAX_PROBLEMS = 40;
 const MAX_BATCH = 1000;
 const none: readonly Problem[] = [];
@@ -41,7 +41,7 @@ export class ProblemIndex {
     return [...new Set(this.of(n).map(({ layer }) => layer))];
   }
 
-  /** Takes the next event of the log. */
+  /** Checks the next event of the log. */
   add(event: TraceEvent): void {
     this.#seen = event.n;
     switch (event.ev) {

@@ -13,7 +13,7 @@ export const problemRules = {
     "A message is an object; several are a list of objects.",
     "JSON-RPC 2.0, 4 and 6",
   ],
-  "rpc.version": ['Every message says "jsonrpc": "2.0".', "JSON-RPC 2.0, 4 and 5"],
+  "rpc.version": ['Every message has "jsonrpc": "2.0".', "JSON-RPC 2.0, 4 and 5"],
   "rpc.method": ["A method is a string.", "JSON-RPC 2.0, 4"],
   "rpc.id": [
     "An id is a string or an integer; null only answers a message that could not be read.",
@@ -26,22 +26,19 @@ export const problemRules = {
   "mcp.batch": ["Only revision 2025-03-26 has batches.", "MCP 2025-06-18, Key Changes"],
   "mcp.sender": ["Each method belongs to one end: the client or the server.", "MCP, Schema"],
   "mcp.kind": ["A request has an id, a notification none.", "MCP, Base / Messages"],
-  "mcp.params": ["The params are not those of the method.", "MCP, Schema"],
-  "mcp.result": ["The result is not that of the method.", "MCP, Schema"],
+  "mcp.params": ["The params do not match the method's schema.", "MCP, Schema"],
+  "mcp.result": ["The result does not match the method's schema.", "MCP, Schema"],
   "mcp.later-revision": [
     "Features of a later revision are not sent after an earlier one was negotiated.",
     "MCP, Base / Lifecycle / Version Negotiation",
   ],
-  "mcp.revision": [
-    "The revision must be one that exists.",
-    "MCP, Base / Lifecycle / Version Negotiation",
-  ],
+  "mcp.revision": ["The revision must exist.", "MCP, Base / Lifecycle / Version Negotiation"],
   "dialect.sender": [
     "The notification is sent in the other direction.",
     "Claude Code 2.1.330, as measured",
   ],
   "dialect.params": [
-    "The params are not those of the notification: the agent drops it.",
+    "The params do not match the notification's schema: the agent drops it.",
     "Claude Code 2.1.330, as measured",
   ],
   "dialect.prefix": [
@@ -49,11 +46,11 @@ export const problemRules = {
     "Claude Code 2.1.330, as measured; seed 000 has the prefix",
   ],
   "dialect.arguments": [
-    "The arguments are not those of the tool.",
+    "The arguments do not match the tool's schema.",
     "Claude Code 2.1.330, as measured",
   ],
   "dialect.result": [
-    "The result is not that of the tool: the agent does not understand it.",
+    "The result does not match the tool's format: the agent does not understand it.",
     "Claude Code 2.1.330, as measured",
   ],
   "state.before-initialize": [

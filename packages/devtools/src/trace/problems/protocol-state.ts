@@ -13,7 +13,7 @@ import { type Problem, problem } from "./problem.ts";
 /** Where a message is. */
 export interface MessagePlace {
   readonly dir: Direction;
-  /** It never arrives, so it is not answered. */
+  /** It was lost, so it will not be answered. */
   readonly lost: boolean;
   /** Its id is that of an open request. */
   readonly reusesId: boolean;
@@ -48,7 +48,7 @@ export class ProtocolState {
     return [problem("state.after-close", { expected: "nothing", got: "a frame" })];
   }
 
-  /** Takes the next message. */
+  /** Processes the next message. */
   take(message: TracedMessage, place: MessagePlace): readonly Problem[] {
     if (message.kind === "malformed") return [];
     const isAnswer = message.kind === "result" || message.kind === "error";

@@ -26,7 +26,7 @@ export function cutText(text: string, maxUnits: number = BEGINNING_UNITS): strin
   return text.length <= maxUnits ? text : `${wholeWords(copyText(text.slice(0, maxUnits)))}…`;
 }
 
-/** A copy of a part of a text: in V8, the part itself keeps the whole text in memory. */
+/** A copy of a part of a text: in V8, a slice retains the whole text in memory. */
 export function copyText(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }

@@ -98,7 +98,7 @@ export class EventLog {
     return this.#add({ ...event, n: this.last + 1 });
   }
 
-  /** Replaces an event by a smaller one, once a newer event has taken its place. */
+  /** Replaces an event by a smaller one, once a newer event has superseded it. */
   lighten(n: number, fact: TraceFact): void {
     const event = this.at(n);
     if (event === undefined) return;

@@ -55,12 +55,12 @@ export class EventRecorder {
     else this.#options.defer(this.#work);
   }
 
-  /** Settles when every event added so far has been handed on. */
+  /** Settles when every event added so far has been passed on. */
   async flush(): Promise<void> {
     if (this.#queue.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Hands on all queued events, now. */
+  /** Passes on all queued events immediately. */
   finish(): void {
     while (this.#queue.length > 0) this.#step();
   }
@@ -92,7 +92,7 @@ export class EventRecorder {
     const lost = this.#lost;
     this.#lost = 0;
     if (lost > 0) {
-      this.#take(noteOf(event, `${lost} events were not recorded: they came too fast.`));
+      this.#take(noteOf(event, `${lost} events were not recorded: they arrived too fast.`));
     }
     for (const resolve of this.#idle.splice(0)) resolve();
   }

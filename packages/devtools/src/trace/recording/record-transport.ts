@@ -1,7 +1,7 @@
 import type { Transport } from "@idewire/core/rpc";
 import { type Direction, opposite, type TraceFact } from "../format/trace-event.ts";
 
-/** Where events are recorded: an event log, or what filters for one. */
+/** Where events are recorded: an event log, or a filter in front of one. */
 export interface RecordLog {
   append(fact: TraceFact): void;
 }
@@ -10,13 +10,13 @@ export interface RecordLog {
 export interface RecordOptions {
   readonly log: RecordLog;
   readonly ch: string;
-  /** The direction of what is sent through this transport. */
+  /** The direction of the frames sent through this transport. */
   readonly sends: Direction;
   /** The negotiated subprotocol. */
   readonly protocol?: string;
 }
 
-/** Records what passes through a transport; the frames themselves pass unchanged. */
+/** Records the traffic of a transport; the frames pass unchanged. */
 export function recordTransport(
   inner: Transport,
   { log, ch, sends, protocol }: RecordOptions,

@@ -7,7 +7,7 @@ const names: Readonly<Record<Redaction["what"], string>> = {
   text: "File contents",
 };
 
-/** How often each kind of value was replaced, in words, such as `Home directory: 6 replacements`. */
+/** The number of replacements of each kind, such as `Home directory: 6 replacements`. */
 export function describeRedactions(redactions: readonly Redaction[]): readonly string[] {
   const counts = new Map<Redaction["what"], number>();
   for (const { what, count } of redactions) counts.set(what, (counts.get(what) ?? 0) + count);

@@ -109,7 +109,7 @@ export class KnownNames {
     const [word] = /[\p{L}\p{N}\p{M}]+/u.exec(name) ?? [];
     if (word === undefined) return;
     const known = this.#byWord.get(word) ?? [];
-    // A hostile log may have a thousand names that begin alike.
+    // A hostile log may contain a thousand names with a common prefix.
     if (known.includes(name) || known.length >= 32) return;
     this.#count += 1;
     this.#byWord.set(

@@ -1,4 +1,4 @@
-/** What stands between strings of JSON: punctuation, numbers, `true`, `false` and `null`. */
+/** The tokens between strings of JSON: punctuation, numbers, `true`, `false` and `null`. */
 const BETWEEN = /^[\s\d{}[\],:.+\-eEtrufalsn]*$/;
 const HEADER =
   /^(?:(?:[\w-]{1,40}-)?authorization|set-cookie2?|cookie|x-(?:api-key|auth-token|csrf-token))$/i;
@@ -9,7 +9,7 @@ const PAUSE_UNITS = 1 << 16;
 /** Rewrites a string, given the key whose value it is, or the header. */
 export type RewriteString = (value: string, key: string | undefined) => Generator<void, string>;
 
-/** Whether a text has nothing but JSON around its strings; it may be cut off, and several values in a row. */
+/** Whether the text around the strings is JSON; it may be cut off, or contain several values in a row. */
 export function isJson(text: string): boolean {
   if (!/^\s*[{["]/.test(text)) return false;
   let done = 0;
@@ -21,8 +21,8 @@ export function isJson(text: string): boolean {
 }
 
 /**
- * Rewrites the strings of JSON, names of members included, and long numbers that are members. All else
- * stays to the letter: spaces, members of the same name, numbers of any precision.
+ * Rewrites the strings of JSON, names of members included, and long numbers that are members. Everything else
+ * is preserved: spaces, duplicate names, the precision of numbers.
  */
 export function* rewriteStrings(text: string, rewrite: RewriteString): Generator<void, string> {
   const keys = new KeyTracker();
@@ -55,7 +55,7 @@ export function* rewriteStrings(text: string, rewrite: RewriteString): Generator
   return out + text.slice(copied);
 }
 
-/** Finds the key of each string by what stands before it. */
+/** Finds the key of each string from the tokens before it. */
 class KeyTracker {
   #before = "";
   #listKey: string | undefined;

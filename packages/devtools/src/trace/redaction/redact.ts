@@ -18,7 +18,7 @@ import { findHomes, KnownHomes, KnownNames } from "./find-people.ts";
 import { isJson, rewriteStrings } from "./json-strings.ts";
 import { type Redaction, StandIns } from "./stand-ins.ts";
 
-/** What to remove before a trace is shared. */
+/** The values to remove before a trace is shared. */
 export interface RedactOptions {
   /** Home directories in unusual places; the usual ones are recognised by their form. */
   readonly homes?: readonly string[];
@@ -38,13 +38,13 @@ export interface RedactedTrace {
 
 /** Redacts one event after another, as a recorder does. */
 export interface Redactor {
-  /** A redacted copy of the event. */
+  /** Returns a redacted copy of the event. */
   redact(event: TraceEvent): TraceEvent;
   /** As {@link Redactor.redact}, in slices, between which other work may be done. */
   redactInSteps(event: TraceEvent): Generator<void, TraceEvent>;
-  /** Removes this as well from now on, wherever it is and however it is escaped. */
+  /** Also removes this value from now on, wherever it occurs and however it is escaped. */
   hide(secret: string): void;
-  /** What was replaced so far. */
+  /** The replacements so far. */
   readonly redactions: readonly Redaction[];
   /** The kinds that are replaced, for the header of the trace. */
   readonly kinds: readonly Redaction["what"][];
@@ -65,7 +65,7 @@ const OWN_WORDS = new Set(
 );
 const TEXT_KEYS = new Set(["text", "new_file_contents", "content", "original", "proposed"]);
 const CUT_TEXT = /^\(\d{1,12} characters\)$/;
-/** A shorter secret would be found in every text. */
+/** A shorter secret would match in every text. */
 const MIN_HIDDEN = 6;
 const SCHEME = /^(?:basic|bearer|digest|negotiate|token)\s{1,8}(?=\S)/i;
 
@@ -134,7 +134,7 @@ class TraceRedactor implements Redactor {
     return this.#standIns.redactions;
   }
 
-  /** Starts counting again; what was learned stays known. */
+  /** Resets the counts; learned names and secrets remain known. */
   countAnew(): void {
     this.#standIns.countAnew();
   }
@@ -163,7 +163,7 @@ class TraceRedactor implements Redactor {
     return finish(this.#walk(header)) as TraceHeader;
   }
 
-  /** Every string of an event, in unknown members as well, and the names of members. */
+  /** Every string of an event, including unknown members and the names of members. */
   *#walk(value: unknown, member: Member = {}, level = 0): Generator<void, unknown> {
     if (typeof value === "string") {
       return OWN_WORDS.has(value) ? value : yield* this.#clean(value, member);
@@ -235,7 +235,7 @@ class TraceRedactor implements Redactor {
     });
   }
 
-  /** Nothing could be found in base64, so bytes are decoded first. */
+  /** Secrets cannot be found in base64, so bytes are decoded first. */
   *#cleanBytes(raw: string): Generator<void, string> {
     const bytes = fromBase64(raw);
     if (bytes === undefined) return yield* this.#clean(raw, {});
@@ -249,7 +249,7 @@ class TraceRedactor implements Redactor {
   }
 }
 
-/** What a string is in an event, or in JSON. */
+/** The role of a string in an event, or in JSON. */
 interface Member {
   readonly key?: string | undefined;
   /** Under some keys it is the text of a file. */

@@ -14,7 +14,7 @@ const MAX_TOKENS = 50_000;
 const MAX_LEARNED = 64;
 /** The preview of a long session stays bounded. */
 const MAX_LISTED = 10_000;
-/** Of a longer token, this much tells it from others. */
+/** A longer token is distinguished by this prefix. */
 const MAX_KEY = 2048;
 
 /** Replaces values, the same value by the same stand-in, and counts them. */
@@ -37,7 +37,7 @@ export class StandIns {
     this.#found = new Map();
   }
 
-  /** From now on these are known, as one secret. */
+  /** Adds spellings of one secret. */
   hide([secret, ...others]: readonly string[]): void {
     if (secret === undefined) return;
     const by = this.#known.get(secret) ?? this.#numbered(secret);

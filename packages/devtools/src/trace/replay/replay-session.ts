@@ -25,7 +25,7 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** What a live editor answered, compared with the recording. */
+/** The answers of a live editor, compared with the recording. */
 export interface SessionReplay {
   /** The recording as far as it was sent: the agent's messages with the answers. */
   readonly recorded: RecordedSession;

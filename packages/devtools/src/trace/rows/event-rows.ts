@@ -31,7 +31,7 @@ export class EventRows implements NumberedRows {
     return this.#dropped;
   }
 
-  /** Takes the new events of the log. */
+  /** Adds the new events of the log. */
   update(): void {
     const { dropped, events, last } = this.#log;
     if (dropped !== this.#dropped) {

@@ -57,7 +57,7 @@ export interface FrameFacts {
   /** Set for a request that is never answered; a cancelled one may be answered nevertheless. */
   readonly unanswered?: Unanswered;
   readonly errorCode?: number;
-  /** A tool's result that says `isError`. */
+  /** A tool's result with `isError`. */
   readonly toolError?: boolean;
   readonly fault?: string;
   readonly lost?: boolean;
@@ -156,7 +156,7 @@ export class FrameIndex implements FrameRows {
     return facts?.n === n ? facts : undefined;
   }
 
-  /** Takes the next event of the log. */
+  /** Adds the next event of the log. */
   add(event: TraceEvent): void {
     if (isListed(event)) this.#listed.push(event);
     const { kind, messages, ended } = this.#conversation.add(event);
@@ -164,7 +164,7 @@ export class FrameIndex implements FrameRows {
     for (const { request, why } of ended) this.#end(request.n, { why, by: event.n });
   }
 
-  /** Takes the mark of an event that was added before. */
+  /** Updates the mark of an event that was added before. */
   mark(event: TraceEvent): void {
     const row = firstFrom(this.#listed, event.n);
     if (this.#listed[row]?.n === event.n) this.#listed[row] = event;

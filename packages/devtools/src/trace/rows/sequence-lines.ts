@@ -80,7 +80,7 @@ export class SequenceLines {
     return this.#lines;
   }
 
-  /** Takes the new rows. */
+  /** Adds the new rows. */
   update(): void {
     const { rows, revision } = this.#rows;
     if (revision !== this.#revision) this.#begin(revision);
@@ -182,7 +182,7 @@ export class SequenceLines {
   }
 }
 
-/** Of the items across the whole view only the newest: a hostile log may have one for each event. */
+/** Only the newest items that span the whole view: a hostile log may contain one for each event. */
 function withoutMost<T>(all: readonly T[], leadsOn: (one: T) => boolean): readonly T[] {
   const through = all.filter(leadsOn);
   if (through.length <= MAX_THROUGH) return all;
