@@ -223,7 +223,7 @@ describe("a server that", () => {
   test.each([
     [
       { garbage: true },
-      "speaks no LSP on its stdout: its output has no header with Content-Length",
+      "does not speak LSP on its stdout: its output has no header with Content-Length",
     ],
     [{ hugeHeader: true }, "its output has a message of 1099511627776 bytes, more than 16777216"],
     [{ refuse: true }, "refuses to start: not for you"],
@@ -245,9 +245,7 @@ describe("a server that", () => {
   test("crashes repeatedly is restarted, then no more", async () => {
     const context = await openFakeServer({ crash: "start" }, { restartMs: 5 });
     await context.until(() => expect(context.notices).toHaveLength(2));
-    expect(context.notices[0]).toContain(
-      "crashed (exit code 3: no luck today); it is started again",
-    );
+    expect(context.notices[0]).toContain("crashed (exit code 3: no luck today); restarting it");
     expect(context.notices[1]).toContain(
       "crashed 5 times in 3 minutes (exit code 3: no luck today): stopped",
     );

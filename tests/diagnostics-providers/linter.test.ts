@@ -81,7 +81,7 @@ describe("a linter", () => {
     await until(() => expect(notices).toHaveLength(1));
     await write("a.txt", "");
     expect(notices[0]).toMatch(
-      /ended with exit code 1, but no problem .* "Kaputt!"; --matcher can name its format/,
+      /exited with exit code 1, but no problem .* "Kaputt!"; name its format with --matcher/,
     );
   });
 

@@ -154,7 +154,7 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
     const failed = await answer;
     expect([failed.isError, textOf(failed)]).toEqual([
       true,
-      expect.stringContaining("was closed while openDiff was under way"),
+      expect.stringContaining("was closed during openDiff"),
     ]);
     const away = await client.callTool("getWorkspaceFolders");
     expect([away.isError, textOf(away)]).toEqual([true, expect.stringContaining("idewire serve")]);

@@ -75,7 +75,7 @@ test("an occupied port has an exit code of its own", async () => {
   const serve = startServe(openWorkspace(), { flags: ["--port", String(port)] });
   expect((await serve.exited).code).toBe(1);
   expect(serve.output).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
-  expect(serve.output).toContain("Without --port any free one is taken.");
+  expect(serve.output).toContain("Without --port, any free port is used.");
 });
 
 /** Makes a file of what should be the directory of lock files: no rights are needed to be refused. */
@@ -102,6 +102,6 @@ test("an address other than loopback requires --allow-host, and causes a warning
     flags: ["--host", "0.0.0.0", "--allow-host", "editor.lan"],
   });
   await serve.event("listening");
-  expect(serve.output).toContain("warning: 0.0.0.0 can be reached from the network.");
+  expect(serve.output).toContain("warning: 0.0.0.0 is reachable from the network.");
   expect(readdirSync(join(workspace.env.CLAUDE_CONFIG_DIR ?? "", "ide"))).toHaveLength(1);
 });

@@ -70,12 +70,12 @@ test("a person navigates, searches, undoes, looks again and leaves without an an
     ["/nowhere", "No hunk changes a line with nowhere."],
     ["/", "Which text? For example: /TODO"],
     ["g 9", "Which hunk? From 1 to 2, for example: g 1"],
-    ["u", "There is no decision to take back."],
+    ["u", "There is no decision to undo."],
     ["s", "This hunk cannot be split; type e to edit it."],
     ["sessions", "claude-code (s"],
   ] as const;
   for (const [typed, received] of mistakes) await type(typed, received);
-  await type("q", "Not answered: the diff still waits for accept or reject.");
+  await type("q", "Not answered: the diff is still pending; accept or reject it.");
   await type("y", "There is no command y. Type help.");
   run.type("reject");
   expect(textsOf(await answer)).toEqual(["DIFF_REJECTED"]);
@@ -98,7 +98,7 @@ test("e edits what has been decided so far, and that is accepted", async () => {
 test("without an editor, or without a change, e leaves the hunk as it was", async () => {
   for (const [env, received] of [
     [{}, "No editor: set $VISUAL or $EDITOR"],
-    [{ EDITOR: "true" }, "You changed nothing: the hunk still waits for y or n."],
+    [{ EDITOR: "true" }, "You changed nothing: answer the hunk with y or n."],
   ] as const) {
     const { type, answer } = await openReview({ env });
     await type("review", "[1/2]");
@@ -139,7 +139,7 @@ test("a file that cannot be shown, or without changes, is not split into hunks",
   const agent = await joinAs(lockFile, "claude-code");
   const path = fixture.file("same.md", "same\n");
   const same = propose(agent, path, "same\n");
-  await run.shows("nothing changes: the text is the same");
+  await run.shows("no change: the text is the same");
   run.type("review");
   await run.shows("It changes nothing: accept or reject it.");
   run.type("reject");

@@ -170,7 +170,7 @@ test("one diff is answered, regardless of others", async () => {
   await run.event("done", { do: "answerDiff" });
   run.type(answer);
   const { message } = await run.event("error", { do: "answerDiff" });
-  expect(message).toBe(`no diff ${diff} waits for an answer`);
+  expect(message).toBe(`no diff ${diff} is pending`);
   expectValid(run);
 });
 
@@ -232,7 +232,7 @@ test("a line of more than 64 MiB is an error, and the next one is carried out", 
   run.type({ do: "clearSelection" });
   await run.event("done", { do: "clearSelection" });
   const { message } = await run.event("error");
-  expect(message).toBe("A line of 68157440 bytes was not read: 67108864 are allowed");
+  expect(message).toBe("A line of 68157440 bytes was dropped: at most 67108864 are allowed");
 });
 
 test("stop is done when the lock file is removed; later lines are not executed", async () => {

@@ -10,7 +10,7 @@ test("the start shows where it listens, what is shared and what to run", async (
   const port = /(\d+)\.lock$/.exec(lockFile)?.[1];
   expect(run.output).toContain(`ws://127.0.0.1:${port}\n`);
   expect(run.output).toContain(`~/.claude/ide/${port}.lock\n`);
-  expect(run.output).toContain("the active file, what is selected in it, and diagnostics");
+  expect(run.output).toContain("the active file, the selection in it, and diagnostics");
   expect(run.output).toContain(
     `  cd ${fixture.workspace}\n  claude --ide --permission-mode default      or: opencode\n`,
   );
@@ -42,7 +42,7 @@ test("typed commands reach the agents, and their answers confirm it", async () =
   run.type("sessions");
   await run.shows(") 2.1.330\n");
   agent.socket.close();
-  await run.shows("has left\n");
+  await run.shows("has disconnected\n");
 });
 
 test("an answer names the lines, and fits into a line of the terminal", async () => {
@@ -70,8 +70,8 @@ test("mistakes are explained, and the command continues", async () => {
     ["select plan.md", "Which lines of plan.md? For example: select plan.md:10-20"],
     ["select plan.md:99", "line 99 is outside 1–6"],
     ["share everything", "Expected one of off, path, selection, all."],
-    ["accept", "No diff is waiting."],
-    ["show 7", "No diff is waiting."],
+    ["accept", "No diff is pending."],
+    ["show 7", "No diff is pending."],
     ["mention \0", "a path may not contain NUL"],
   ] as const;
   for (const [typed, received] of mistakes) {
@@ -122,8 +122,8 @@ test("edit accepts what the editor leaves, and without a change or an editor the
   expect(textsOf(await answer)).toEqual(["FILE_SAVED", "proposed\nedited by hand\n"]);
 
   const cases = [
-    [{ EDITOR: "true" }, "You changed nothing: the diff still waits for accept or reject."],
-    [{ EDITOR: "exit 3;" }, "ended with 3."],
+    [{ EDITOR: "true" }, "You changed nothing: the diff is still pending; accept or reject it."],
+    [{ EDITOR: "exit 3;" }, "exited with 3."],
     [{ EDITOR: "no-such-editor-here" }, "no-such-editor-here was not found."],
     [{}, "No editor: set $VISUAL or $EDITOR"],
   ] as const;
@@ -160,7 +160,7 @@ test("several changes queue, keep their numbers, and the next one is shown", asy
   run.type("accept");
   await run.shows("  1 + c\n");
   run.type("accept 1");
-  await run.shows("There is no diff 1; these are waiting: 3.");
+  await run.shows("There is no diff 1; pending: 3.");
   run.type("accept 3");
   await Promise.all(answers);
 });

@@ -89,7 +89,7 @@ test("agents receive the problems of a compiler's output in the folder's files, 
   writeFileSync(join(workspace.fixture.root, "output"), `${mixed.join("\n")}\n`);
   const { code, output: words } = await sh(workspace, "idewire diagnose < ../output");
   expect([code, words.trimEnd().split("\n").length]).toEqual([1, 1]);
-  expect(words).toContain(`no problem is in a file of ${workspace.folder}; /etc/passwd is not`);
+  expect(words).toContain(`none of the problems is in ${workspace.folder}; /etc/passwd is outside`);
   expect(words).toContain("nothing was changed");
   expect(await received()).toContain("many 99");
 });
@@ -107,7 +107,7 @@ test("failures are reported in one line, with the remedy", async () => {
   const cases = [
     ["mention a.txt", "no agent is connected, so none received it"],
     ["select a.txt:7-9", "line 7 is outside 1–2"],
-    ["select a.txt:1-2 --text one", "the text has 1 lines, and 2 are named"],
+    ["select a.txt:1-2 --text one", "the text has 1 lines, the range has 2"],
     ["mention missing.txt", "missing.txt does not exist"],
     ["open ../b.txt", "is outside the workspace folder"],
   ] as const;

@@ -121,7 +121,7 @@ describe("diagnose without recognised output", () => {
       "printf '{\"problems\": []}'": /which begins with "\{\\"problems/,
       true: /stdin was empty; nothing was changed\. .*--allow-empty/,
       "head -c 3000000 /dev/zero | tr '\\0' 'x'": /which begins with "x{200}"/,
-      "echo '../b.ts:1:1: error: elsewhere'": /no problem is in a file of .*nothing was changed/,
+      "echo '../b.ts:1:1: error: elsewhere'": /none of the problems is in .*nothing was changed/,
     };
     for (const [line, words] of Object.entries(inputs)) {
       const { code, output } = await sh(workspace, `${line} | idewire diagnose`);

@@ -178,10 +178,10 @@ test("a server configured with a schema reports where a file violates it", async
 test("an invalid matcher or settings, or one without a program, is a wrong command line", async () => {
   for (const [flags, words] of [
     [["--matcher", "tsc"], "Expected a --lint before it"],
-    [["--lint", "make", "--matcher", "nope"], "nor a file that can be read (ENOENT)"],
+    [["--lint", "make", "--matcher", "nope"], "nor a readable file (ENOENT)"],
     [["--lint", " "], "Expected a command line"],
     [["--lsp-settings", "{}"], "Expected an --lsp before it"],
-    [["--lsp", "x", "--lsp-settings", "nope"], "nor a file that can be read (ENOENT)"],
+    [["--lsp", "x", "--lsp-settings", "nope"], "nor a readable file (ENOENT)"],
     [["--lsp", "x", "--lsp-settings", '{"a" 1}'], "--lsp-settings: line 1: A colon is missing"],
     [["--lsp", "x", "--lsp-init-options", "{}", "--lsp-init-options", "{}"], "it has one"],
   ] as const) {

@@ -110,12 +110,7 @@ test.each([
   ],
   ["a login to a program", ["login", "node"], 2, "for servers at an http or https address"],
   ["a program that does not exist", ["tools", "--", "nosuch"], 1, '"nosuch" cannot be started'],
-  [
-    "a program that ends",
-    ["tools", "--", "false"],
-    1,
-    '"false" has ended before it answered: exit',
-  ],
+  ["a program that ends", ["tools", "--", "false"], 1, '"false" exited before it answered: exit'],
   ["a folder that is not there", ["tools", "--cwd", "nosuch", "--", "node"], 1, "is no folder"],
   ["an empty word", ["tools", ""], 2, "the server is missing"],
   ["an address of another scheme", ["tools", "ws://localhost/"], 2, 'got "ws://localhost/"'],
@@ -182,7 +177,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 test.each([
   ["tabs", 0, "a\tb\n\nc\n", ""],
-  ["silent", 3, "", "silent failed, and does not say why.\n"],
+  ["silent", 3, "", "silent failed without a message.\n"],
   ["visit", 1, "", "idewire: Visit https://a.example/x, then try again: Log in\n"],
 ])("a server that announces features it lacks is used anyway (%s)", async (...row) => {
   const [tool, code, output, errors] = row;

@@ -59,7 +59,7 @@ test("of concurrent questions a hundred are shown, and the rest is declined with
   const answers = many.map(([key]) => [key, { action: "decline" }]);
   expect(JSON.parse(command.output)).toEqual(Object.fromEntries(answers));
   expect(command.errors.match(/ asks: m/g)).toHaveLength(100);
-  const words = "The server asks more than 100 questions at once; the others are declined.\n";
+  const words = "The server asked more than 100 questions at once; the others are declined.\n";
   expect(command.errors.split(words)).toHaveLength(2);
 });
 

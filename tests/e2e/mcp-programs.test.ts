@@ -73,10 +73,7 @@ test.each([
 
 test("a program that exits during a call is not called again", async () => {
   const { code, errors, heard } = await run("call end");
-  expect([code, errors]).toEqual([
-    1,
-    expect.stringContaining("has ended before it answered: exit"),
-  ]);
+  expect([code, errors]).toEqual([1, expect.stringContaining("exited before it answered: exit")]);
   expect(heard.filter((each) => each === "tools/call")).toEqual(["tools/call"]);
   expect(heard.filter((each) => each === START)).toHaveLength(2);
 });
@@ -85,7 +82,7 @@ test("a program that exits by itself is not started a third time, and one that c
   const [, start = ""] = /^([\s\S]*)const capabilities/m.exec(abrupt) ?? [];
   const ended = await run("tools", `${start};process.exit(7);`);
   expect([ended.code, ended.heard]).toEqual([1, [START, START]]);
-  expect(ended.errors).toContain("has ended before it answered: exit code 7");
+  expect(ended.errors).toContain("exited before it answered: exit code 7");
   const missing = new CliRun(openFixture(), { args: ["mcp", "tools", "--", "nosuch"] });
   expect([await missing.exited, missing.errors]).toEqual([
     ...[1, 'idewire: "nosuch" cannot be started (ENOENT)\n'],

@@ -122,15 +122,17 @@ test("the start names the folder as agents see it, and who has the key bindings"
   const far = new CliRun(editor, { args });
   await far.shows("Type help");
   expect(far.output).toContain(
-    `is the editor of ${editor.workspace}\nfor agents that call it ${agent.workspace}\n`,
+    `is the editor of ${editor.workspace}\nfor agents that see it as ${agent.workspace}\n`,
   );
-  expect(far.output).toContain("Where the agent is, with that lock file in its ~/.claude/ide:");
+  expect(far.output).toContain("On the agent's machine, with that lock file in its ~/.claude/ide:");
   expect(far.output).toContain(
     `\n  cd ${agent.workspace}\n  claude --ide --permission-mode default\n`,
   );
   await expect
     .poll(() => far.errors)
-    .toContain("Key bindings do not reach the editor: another idewire on this folder has them");
+    .toContain(
+      "Key bindings do not reach the editor: another idewire on this folder receives them",
+    );
   const clear = new CliRun(editor, { args: ["clear"] });
   expect(await clear.exited).toBe(0);
 });
@@ -247,7 +249,7 @@ test("a map that covers no folder, or cannot be read, is refused before anything
     const mixed = await run(...rules);
     expect(mixed.code).toBe(2);
     expect(mixed.errors).toContain(
-      "wsl is a complete map: it cannot be combined with other rules.",
+      "wsl:<name> is a complete map: it cannot be combined with other rules.",
     );
   }
   expect(readdirSync(fixture.home)).toEqual([]);

@@ -61,7 +61,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "select",
-        summary: "select lines of a file, which agents then know",
+        summary: "select lines of a file, for agents to see",
         load: keyCommand("select"),
       },
       {
@@ -69,7 +69,7 @@ export const commandGroups: readonly CommandGroup[] = [
         summary: "add a file, or lines of it, to the agents' prompts",
         load: keyCommand("mention"),
       },
-      { name: "clear", summary: "select nothing", load: keyCommand("clear") },
+      { name: "clear", summary: "clear the selection", load: keyCommand("clear") },
       {
         name: "diagnose",
         summary: "send agents the findings of a compiler or linter",
@@ -82,7 +82,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       {
         name: "comments",
-        summary: "keep comments beside the code, and serve them to agents",
+        summary: "manage comments beside the code, and serve them to agents",
         load: async () => (await import("./comments/comments-command.ts")).createCommentsCommand,
       },
     ],
@@ -128,7 +128,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "check",
-        summary: "check whether an editor keeps the rules that agents rely on",
+        summary: "check whether an editor obeys the rules that agents rely on",
         load: async () => (await import("./debug/check/check-command.ts")).createCheckCommand,
       },
       {

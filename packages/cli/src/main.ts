@@ -20,10 +20,10 @@ import { readVersion } from "./process/version.ts";
 
 /**
  * Runs the `idewire` command.
- * @param argv what follows the program's name
- * @param io the world around it; this process when left out
- * @returns the exit code: 0 after an orderly end, 1 when it could not start, 2 for a wrong command
- * line, 128 + n after signal n
+ * @param argv the arguments after the program's name
+ * @param io the environment of the command; this process when left out
+ * @returns the exit code: 0 after an orderly end, 1 when it could not start, 2 for a wrong command line, 128 +
+ * n after signal n
  */
 export async function main(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
   const lossOf = watchOutput(io);
@@ -52,22 +52,22 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
   return exitCode || ExitCode.Failed;
 }
 
-/** Where it happened, for a report. */
+/** With the stack, for a bug report. */
 function describeBug(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Errors by which wanted output is lost. */
+/** Errors that lose output. */
 const LOSSES: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
   EFBIG: "the file has become too large",
 };
 
-/** Resolves, once the output is written as far as possible, to the reason why some of it is lost. */
+/** Resolves, once the output is written as far as possible, to the reason for any loss. */
 type OutputWatch = () => Promise<string | undefined>;
 
-/** Without a listener each error would be an uncaught exception, even after the end. EPIPE: the reader has closed it. */
+/** Without a listener, each error would be an uncaught exception, even at the end. EPIPE: the reader has closed it. */
 function watchOutput({ stdout, stderr }: CliIo): OutputWatch {
   let loss: string | undefined;
   const receive = ({ code = "" }: NodeJS.ErrnoException) => {
@@ -95,7 +95,7 @@ function namedIn([first, second]: readonly string[]): readonly string[] | "all" 
 
 /**
  * The tree of commands.
- * @param wanted the commands to load; of the others there is only a line in the list
+ * @param wanted the commands to load; the others have only a line in the list
  */
 export async function createProgram(
   io: CliIo,
@@ -118,7 +118,7 @@ export async function createProgram(
   return program;
 }
 
-/** Gives a command, and those below it, the settings of the one above. */
+/** Applies the settings of the parent to a command and its subcommands. */
 function inherit(command: Command, above: Command): void {
   command.copyInheritedSettings(above);
   showUsageAfterError(command);
@@ -139,12 +139,12 @@ function createRoot(io: CliIo): Command {
       getErrHelpWidth: () => helpWidth(io),
       getOutHasColors: () => wantsColour(io),
       getErrHasColors: () => wantsColour(io),
-      // It repeats what was typed.
+      // The message quotes the typed text.
       outputError: (text) => logLines(io, text.trimEnd()),
     });
   describe(root, {
     description: [
-      "Coding agents such as Claude Code look for an editor that tells them what is selected and shows their changes. idewire is such an editor for any folder, and connects other editors to agents.",
+      "Coding agents such as Claude Code look for an editor that reports the selection and shows their changes. idewire is such an editor for any folder, and connects other editors to agents.",
     ],
     examples: [
       ["idewire serve", "serve this folder"],

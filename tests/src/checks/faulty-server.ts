@@ -105,7 +105,7 @@ export class FaultyServer {
 }
 
 function createEndpoint({ deafToPings, open = [] }: Fault): WebSocketServer {
-  // The types of ws do not know autoPong yet, so that the options are no fresh literal.
+  // The types of ws lack autoPong, so the options are not a fresh literal.
   const options = {
     noServer: true,
     autoPong: deafToPings !== true,

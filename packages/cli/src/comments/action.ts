@@ -24,10 +24,10 @@ export interface ActionContext {
   readonly io: CliIo;
 }
 
-/** Does one thing, and resolves to the exit code. */
+/** Runs a subcommand; resolves to the exit code. */
 export type Action = (words: readonly string[], context: ActionContext) => Promise<number>;
 
-/** Prints a comment where it is now, with its replies and the places where it may be. */
+/** Prints a comment with its current place, its replies and the candidates for its place. */
 export function printComment(
   { comment, place }: ListedComment,
   filePath: string,
@@ -48,7 +48,7 @@ export function printComment(
   }
 }
 
-/** Where a comment may be; `filePath` is where it was. */
+/** A candidate for a comment's place; `filePath` is its former file. */
 export function describeCandidate(
   { filePath: elsewhere, line: at, score, text }: ListedComment["place"]["candidates"][number],
   filePath: string,
@@ -56,7 +56,7 @@ export function describeCandidate(
   return line`perhaps ${elsewhere ?? filePath}:${at} (${score}): ${text}`;
 }
 
-/** Says which files of comments cannot be read, and why. */
+/** Reports the files of comments that cannot be read, and why. */
 export function reportUnreadable(
   errors: readonly UnreadableFile[],
   { fail }: Pick<Printer, "fail">,
@@ -64,7 +64,7 @@ export function reportUnreadable(
   for (const { error } of errors) fail(line`${explain(error)}`);
 }
 
-/** What went wrong with a comment, and what to do at the command line. */
+/** Explains an error, with the remedy at the command line. */
 export function explain(error: CommentError): string {
   if (error.name !== "CommentNotFound") return describeError(error);
   const { suggestion: _, ...data } = error.data;
@@ -72,7 +72,7 @@ export function explain(error: CommentError): string {
   return describeError(new CommentError(error.name, { ...data, suggestion }));
 }
 
-/** Says what was done: to programs a value, to people words. */
+/** Reports what was done: a value for programs, a text for people. */
 export function report(
   { printer, flags }: Pick<ActionContext, "printer" | "flags">,
   value: Readonly<Record<string, string | number>>,
@@ -82,7 +82,7 @@ export function report(
   else printer.print(words);
 }
 
-/** Says which comments got another id, because another comment had theirs. */
+/** Reports the comments with a new id, because another comment has theirs. */
 export function reportRenumbered(
   renumbered: MergedDocument["renumbered"],
   context: Pick<ActionContext, "printer" | "flags">,
@@ -91,7 +91,7 @@ export function reportRenumbered(
     report(
       context,
       { renumbered: from, to },
-      line`${from} is ${to} now: another comment has its id`,
+      line`${from} is now ${to}: another comment has its id`,
     );
   }
 }
@@ -100,7 +100,10 @@ export function countOf(count: number): string {
   return count === 1 ? "1 comment" : `${count} comments`;
 }
 
-/** The value of `--tag`. @throws UsageError */
+/**
+ * The value of `--tag`.
+ * @throws UsageError
+ */
 export function tagOf({ tag }: CommentFlags): CommentTag | undefined {
   const name = tag?.toUpperCase();
   if (name === undefined || isCommentTag(name)) return name;

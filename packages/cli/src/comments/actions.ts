@@ -20,7 +20,7 @@ import { merge } from "./merge-files.ts";
 import { migrate } from "./migrate.ts";
 import { parseWhole, UsageError } from "./usage-error.ts";
 
-/** By name; `serve` is none of them. */
+/** By name, without `serve`. */
 export const actions: ReadonlyMap<string, Action> = new Map<CommentAction, Action>([
   ["list", list],
   ["show", show],
@@ -129,7 +129,7 @@ async function search(words: readonly string[], { store, printer, flags }: Actio
   const tag = tagOf(flags);
   for (const [key, value] of Object.entries({ tag, author })) {
     const isTwice = value !== undefined && Object.hasOwn(query, key);
-    if (isTwice) throw new UsageError(`--${key} and ${key}: say the same; give one of them`);
+    if (isTwice) throw new UsageError(`--${key} and ${key}: mean the same; give only one of them`);
   }
   const filter = { ...(author !== undefined && { author }), ...(tag !== undefined && { tag }) };
   const { files, errors } = await store.all();

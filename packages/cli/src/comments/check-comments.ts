@@ -13,8 +13,8 @@ import { openGitHistory } from "./git-history.ts";
 import { writeNamed } from "./named-files.ts";
 
 /**
- * Fails on orphans, on guesses, on files that cannot be read and, with `--since`, on lines that were
- * changed without their comment: for CI, and before a commit.
+ * Fails on orphans, ambiguous places, unreadable files and, with `--since`, lines changed without their
+ * comment: for CI and pre-commit hooks.
  */
 export async function check(_: readonly string[], context: ActionContext): Promise<number> {
   const { store, printer, flags } = context;
@@ -40,7 +40,7 @@ export async function check(_: readonly string[], context: ActionContext): Promi
   return all.every(({ fault }) => fault === undefined) ? ExitCode.Ok : ExitCode.Failed;
 }
 
-/** What lines said before, by comment, for those that say something else now. */
+/** The earlier text of the lines, by comment, where it has changed. */
 async function changedSince(
   files: readonly ListedFile[],
   { store, folder, flags, printer }: ActionContext,

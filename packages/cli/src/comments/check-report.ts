@@ -8,7 +8,7 @@ import {
 import { commentsSuffix, type ListedComment } from "@idewire/paired-comments/internal";
 import { readVersion } from "../process/version.ts";
 
-/** What is wrong with a comment, or with a file of comments. */
+/** The fault of a comment, or of a file of comments. */
 export interface CommentFault {
   readonly rule: "orphaned" | "ambiguous" | "changed" | "unreadable";
   readonly text: string;
@@ -18,7 +18,7 @@ export interface CommentVerdict {
   readonly filePath: string;
   /** Absent for a file that cannot be read. */
   readonly located?: ListedComment;
-  /** Absent where all is well. */
+  /** Absent if there is none. */
   readonly fault?: CommentFault;
 }
 

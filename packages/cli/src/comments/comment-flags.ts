@@ -1,4 +1,4 @@
-/** What `idewire comments` does, in the order of its help. */
+/** The subcommands of `idewire comments`, in the order of the help. */
 export const commentActions = [
   "serve",
   "list",
@@ -21,7 +21,7 @@ export const commentActions = [
 
 export type CommentAction = (typeof commentActions)[number];
 
-/** As commander gives them. */
+/** As parsed by commander. */
 export interface CommentFlags {
   readonly cwd?: string;
   readonly json?: true;

@@ -36,7 +36,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
     words: "[folder]",
     options: ["http", "errors"],
     description: [
-      "It speaks on stdin and stdout, for agents that start servers by a command; with --http it serves any number of agents at the address that it prints. They must send the value of IDEWIRE_COMMENTS_TOKEN as their bearer token or, if it is not set, the token in a file that only you may read; it stays the same as long as the port does.",
+      "By default it serves stdin and stdout, for agents that start servers by a command; with --http it serves any number of agents at the printed address. They must send the value of IDEWIRE_COMMENTS_TOKEN as their bearer token or, if it is not set, the token in a file that only you can read; it stays the same while the port does.",
     ],
     environment: ["IDEWIRE_COMMENTS_TOKEN", "XDG_STATE_HOME"],
     files: ["~/.local/state/idewire/"],
@@ -47,7 +47,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
   },
   list: {
     summary: "list the files that have comments",
-    examples: [["idewire comments list", "how many comments, and how many orphans"]],
+    examples: [["idewire comments list", "with the numbers of comments and orphans"]],
   },
   show: {
     summary: "show the comments of a file, where they are now",
@@ -80,7 +80,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
   resolve: {
     summary: "mark a comment as resolved",
     words: "<file> <id>",
-    examples: [["idewire comments resolve src/app.ts c_1730000000000", "its work is done"]],
+    examples: [["idewire comments resolve src/app.ts c_1730000000000", "the work is done"]],
   },
   reopen: {
     summary: "mark a resolved comment as open again",
@@ -108,7 +108,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
     examples: [
       ["idewire comments search 'rate|limit' --tag TODO", "a regular expression"],
       ["idewire comments search 'tag:TODO author:ann is:orphaned'", "terms: see the documentation"],
-      ["idewire comments search -- -is:resolved", "-- comes before words that begin with a dash"],
+      ["idewire comments search -- -is:resolved", "-- before words that begin with a dash"],
     ],
   },
   check: {
@@ -129,7 +129,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
     summary: "settle orphans one at a time",
     words: "[file...]",
     description: ["A key moves the comment to a candidate, deletes it or skips it."],
-    examples: [["idewire comments fix src/app.ts", "settle its orphans by keys"]],
+    examples: [["idewire comments fix src/app.ts", "settle its orphans with single keys"]],
   },
   export: {
     summary: "write comments as Markdown, JSON or another format",
@@ -140,7 +140,9 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
   import: {
     summary: "add the comments of an export",
     words: "<file>",
-    examples: [["idewire comments import comments.json", "add what export json wrote"]],
+    examples: [
+      ["idewire comments import comments.json", "add the comments that export json wrote"],
+    ],
   },
   migrate: {
     summary: "convert comments of other programs to the current format",
@@ -152,7 +154,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
     summary: "merge comments, as git's merge driver or after a conflict",
     words: "<file...>",
     description: [
-      "git gives three versions and the path; given a source file alone, it resolves the conflict that git has left in its comments.",
+      "As a merge driver it gets three versions and the path from git; given only a source file, it resolves the conflict that git has left in the file's comments.",
     ],
     examples: [
       [
@@ -172,10 +174,10 @@ export function createCommentsCommand(io: CliIo, onExit: (code: number) => void)
   }
   return describe(command, {
     description: [
-      "Comments are in <file>.comments beside each file, and follow their code when it changes: through new lines, new names, moves and formatters. One whose code is gone is an orphan; it is never moved to another line silently.",
+      "Comments are stored in <file>.comments beside each file, and follow their code through new lines, renames, moves and formatters. A comment whose code is gone is an orphan; it is never silently moved to another line.",
     ],
     exits: [
-      [ExitCode.Ok, "it was done, or the agent has ended its side"],
+      [ExitCode.Ok, "it was done, or the agent has disconnected"],
       [ExitCode.Failed, "it could not be done; of check: a comment has lost its code"],
       usage,
       ...signals,
@@ -203,7 +205,7 @@ function createSubcommand(
   }
   describe(command, page);
   return introduce(command, summary).action(async (...given: readonly unknown[]) => {
-    // Parsers and patterns are loaded by this command alone.
+    // Parsers and patterns are loaded only for this command.
     const { runComments } = await import("./run-comments.ts");
     const typed = given.slice(0, -2).flat() as readonly (string | undefined)[];
     const call = { action, words: typed.filter((word) => word !== undefined) };

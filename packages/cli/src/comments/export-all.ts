@@ -8,7 +8,7 @@ import { type ActionContext, reportUnreadable } from "./action.ts";
 import { writeNamed } from "./named-files.ts";
 import { parseWhole, UsageError } from "./usage-error.ts";
 
-/** Exports the comments of a file, or of all that can be read. */
+/** Exports the comments of a file, or of all readable files. */
 export async function exportAll(words: readonly string[], context: ActionContext): Promise<number> {
   const { store, flags, printer } = context;
   const [name = "", path = ""] = words;

@@ -9,7 +9,7 @@ interface Lost {
   readonly located: LocatedComment;
 }
 
-/** Goes through comments that have lost their code, or whose place is a guess, one at a time. */
+/** Asks about each comment that has lost its code or whose place is a guess. */
 export async function fix(words: readonly string[], context: ActionContext): Promise<number> {
   const { printer, io } = context;
   const { lost, isWhole } = await findLost(words, context);
@@ -31,7 +31,7 @@ export async function fix(words: readonly string[], context: ActionContext): Pro
   return left === 0 && isWhole ? ExitCode.Ok : ExitCode.Failed;
 }
 
-/** Not whole where a file cannot be read. */
+/** Incomplete if a file cannot be read. */
 async function findLost(
   words: readonly string[],
   { store, printer }: ActionContext,
@@ -52,7 +52,7 @@ async function findLost(
   return { lost, isWhole: errors.length === 0 };
 }
 
-/** Shows a comment and does what the next key that means something says. */
+/** Shows a comment and performs the action of the next valid key. */
 async function ask(
   lost: Lost,
   keys: AsyncGenerator<string, void>,
@@ -86,7 +86,7 @@ async function ask(
   }
 }
 
-/** Its candidates have the keys that move it there. */
+/** Numbers the candidates by the keys that choose them. */
 function showLost({ filePath, located }: Lost, context: ActionContext): void {
   if (context.flags.json) {
     printComment(located, filePath, context);

@@ -2,8 +2,8 @@ import { type ConflictSides, commentsSuffix } from "@idewire/paired-comments/int
 import { openGit } from "./git.ts";
 
 /**
- * The versions of a file of comments that git could not merge, each as it was: the file itself has their lines
- * mixed. Undefined outside a repository, and where git has them no more.
+ * The versions of a file of comments that git could not merge: the file itself mixes their lines. Undefined
+ * outside a repository, and when git no longer has them.
  * @param path of the source, relative to the folder
  */
 export async function readConflict(

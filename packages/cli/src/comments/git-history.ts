@@ -2,22 +2,19 @@ import { commentsSuffix, type EarlierFile } from "@idewire/paired-comments/inter
 import { invalid } from "./action.ts";
 import { type Git, openGit } from "./git.ts";
 
-/** A commit of the repository that a folder is in. */
+/** A commit of the folder's repository. */
 export interface GitHistory {
-  /**
-   * Sources that are not as they were, with the path that each had then. Paths are relative to the
-   * folder.
-   */
+  /** The changed sources, each with its path at that commit. Paths are relative to the folder. */
   readonly changed: ReadonlyMap<string, string>;
-  /** A source and its comments as they were; undefined where either was not there. */
+  /** A source and its comments at that commit; undefined if either was missing. */
   read(path: string): Promise<EarlierFile | undefined>;
 }
 
 const nothing: GitHistory = { changed: new Map(), read: async () => undefined };
 
 /**
- * Before the first commit of a repository, HEAD is a commit with nothing in it.
- * @throws IdewireError `invalid-argument` for what is no commit, and for a folder without git
+ * Before the first commit of a repository, HEAD is an empty commit.
+ * @throws IdewireError `invalid-argument` for an unknown commit, and for a folder without git
  */
 export async function openGitHistory(folder: string, ref: string): Promise<GitHistory> {
   const git = openGit(folder);
@@ -39,7 +36,7 @@ export async function openGitHistory(folder: string, ref: string): Promise<GitHi
   };
 }
 
-/** Undefined for HEAD while its branch has no commit. */
+/** Undefined for HEAD if its branch has no commit yet. */
 async function commitOf(ref: string, git: Git): Promise<string | undefined> {
   try {
     return (await git("rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`)).trim();

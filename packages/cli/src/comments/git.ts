@@ -6,11 +6,11 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** Runs git, and resolves with what it prints; rejects when it fails or cannot be started. */
 export type Git = (...words: readonly string[]) => Promise<string>;
 
-/** Nothing is written, fetched or asked, so that no hook, transport or credential helper is started. */
+/** Git must not write, fetch or prompt, so that it starts no hook, transport or credential helper. */
 const environment = {
   GIT_OPTIONAL_LOCKS: "0",
   GIT_NO_LAZY_FETCH: "1",
-  // Before Git 2.44, a partial clone fetches missing objects all the same.
+  // Before Git 2.44, a partial clone fetches missing objects nevertheless.
   GIT_ALLOW_PROTOCOL: "none",
   IDEWIRE_EMPTY: "",
 };
@@ -24,8 +24,8 @@ const withoutPrograms = [
 ];
 
 /**
- * The only way in which idewire runs git. The configuration of a folder from elsewhere can name programs;
- * none of them is started: hooks, filters, fsmonitor, external diffs, textconv, those of submodules.
+ * The only way in which idewire runs git. The configuration of an untrusted folder can name programs; none of
+ * them is started: hooks, filters, fsmonitor, external diffs, textconv, those of submodules.
  */
 export function openGit(folder: string): Git {
   const run = async (words: readonly string[]) => {
@@ -59,7 +59,7 @@ async function findFilters(
     if (error.code === 1) return "";
     throw error;
   });
-  // Unlike -c, it takes names that have an equals sign.
+  // Unlike -c, it accepts names with an equals sign.
   const settings = new Set(names.split("\0").filter((name) => name !== ""));
   return [...settings].map((name) => `--config-env=${name}=IDEWIRE_EMPTY`);
 }

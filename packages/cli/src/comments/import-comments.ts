@@ -12,7 +12,7 @@ import {
 } from "./action.ts";
 import { readNamed } from "./named-files.ts";
 
-/** Adds the comments of an export in JSON; a file that fails does not keep the others from it. */
+/** Adds the comments of an export in JSON; a file that fails does not prevent the import of the others. */
 export async function importComments(
   words: readonly string[],
   context: ActionContext,

@@ -67,7 +67,7 @@ test("if git no longer has the sides, merge takes them from the file and asks fo
   git("update-index", "--force-remove", "a.js.comments");
   expect(await run(["merge", "a.js"])).toMatchObject({
     code: 0,
-    errors: expect.stringContaining("Look at all comments of a.js"),
+    errors: expect.stringContaining("Check all comments of a.js"),
   });
   expect(await shown()).toEqual(
     expect.arrayContaining([

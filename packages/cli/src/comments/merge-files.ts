@@ -14,7 +14,7 @@ import { readConflict } from "./git-conflict.ts";
 import { readNamed, writeNamed } from "./named-files.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `merge <source>` for a conflict that is there, `merge %O %A %B %P` as a merge driver of git. */
+/** `merge <source>` for an existing conflict, `merge %O %A %B %P` as git's merge driver. */
 export async function merge(words: readonly string[], context: ActionContext): Promise<number> {
   if (words.length === 2 || words.length > 4) {
     const seen = `${words.length} words`;
@@ -42,15 +42,15 @@ export async function merge(words: readonly string[], context: ActionContext): P
   return ExitCode.Ok;
 }
 
-/** What the file has of both sides is not always what they were. */
+/** The file's mixed lines may differ from both sides. */
 function warnOfMixed(path: string, { printer }: ActionContext): void {
   const file = path + commentsSuffix;
   printer.fail(
-    line`Look at all comments of ${path}: git has no versions of ${file} to merge, and has mixed their lines in it. Until the merge is committed, git checkout --merge ${file} brings them back: then merge again.`,
+    line`Check all comments of ${path}: git has no versions of ${file} to merge, and has mixed their lines in it. Until the merge is committed, git checkout --merge ${file} restores them: then merge again.`,
   );
 }
 
-/** Undefined for an empty file: git gives that where a side has none. */
+/** Undefined for an empty file: git passes one for a side without the file. */
 async function readSide(file: string, path: string): Promise<CommentsDocument | undefined> {
   const text = await readNamed(file);
   if (text.trim() === "") return undefined;

@@ -2,7 +2,7 @@ import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ActionContext, report, reportUnreadable } from "./action.ts";
 
-/** Writes a file of another program, or of an older version, in the present format; without one, all. */
+/** Converts the file of another program, or of an older version, to the current format; all files if none is named. */
 export async function migrate(words: readonly string[], context: ActionContext): Promise<number> {
   const { store, printer } = context;
   const { files, errors } =

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileSystemError } from "@idewire/node-server/internal/files";
 
-/** The text of a file that the person has named. @throws IdewireError `file-system` */
+/**
+ * The text of a file named by the person.
+ * @throws IdewireError `file-system`
+ */
 export async function readNamed(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
@@ -10,7 +13,10 @@ export async function readNamed(file: string): Promise<string> {
   }
 }
 
-/** Writes a file that the person has named. @throws IdewireError `file-system` */
+/**
+ * Writes a file named by the person.
+ * @throws IdewireError `file-system`
+ */
 export async function writeNamed(file: string, content: string | Uint8Array): Promise<void> {
   try {
     await writeFile(file, content);

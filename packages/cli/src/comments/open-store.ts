@@ -5,14 +5,14 @@ import { CommentStore, type CommentWorkspace, createSourceReader } from "@idewir
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
 
 export interface OpenStoreOptions {
-  /** Called after each change of the store's own, with the path of the source. */
+  /** Called after each change by the store itself, with the path of the source. */
   readonly onchange?: (filePath: string) => void;
-  /** Shows the folder in another way. */
+  /** Wraps the folder's workspace. */
   readonly wrap?: ((workspace: CommentWorkspace) => CommentWorkspace) | undefined;
 }
 
 /**
- * The comments of a folder; it holds nothing that must be closed.
+ * The comments of a folder; the store needs no `close`.
  * @throws IdewireError `not-a-folder`
  */
 export async function openCommentStore(

@@ -9,9 +9,9 @@ import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
 /**
- * The comments of a folder that is shown in pages: they are where the text on the screen has them, and pages
- * hear of changes, whoever makes them.
- * @param author who adds and replies in a page
+ * The comments of a folder shown in pages: located in the text on the screen. Pages are notified of changes,
+ * whoever makes them.
+ * @param author the author of comments and replies in a page
  */
 export async function openPageComments(host: FolderHost, author: string): Promise<PageComments> {
   const folder = toNative(host.folder);
@@ -37,7 +37,7 @@ export async function openPageComments(host: FolderHost, author: string): Promis
   };
 }
 
-/** What the person types is the source, before it is saved as well. */
+/** Unsaved text counts as the source. */
 function withUnsavedText(workspace: CommentWorkspace, host: FolderHost): CommentWorkspace {
   const unsaved = (filePath: string) => {
     const path = joinPath(host.folder, filePath);
@@ -48,7 +48,7 @@ function withUnsavedText(workspace: CommentWorkspace, host: FolderHost): Comment
     stamp: (filePath) =>
       unsaved(filePath) === undefined ? workspace.stamp?.(filePath) : undefined,
     async readSource(filePath) {
-      // Judges the path too.
+      // Also checks the path.
       const saved = await workspace.readSource(filePath);
       const path = unsaved(filePath);
       return path === undefined ? saved : host.read(path);
@@ -56,7 +56,7 @@ function withUnsavedText(workspace: CommentWorkspace, host: FolderHost): Comment
   };
 }
 
-/** What is wrong with a file or a place is the person's to know. */
+/** Errors of files and places are shown to the person. */
 async function orFailure<T>(acting: Promise<T>): Promise<T> {
   try {
     return await acting;

@@ -6,12 +6,12 @@ interface RawInput {
   setRawMode(raw: boolean): unknown;
 }
 
-/** What Ctrl-C types. */
+/** The character of Ctrl-C. */
 export const interrupt = "\u0003";
 
 /**
- * Characters as they are typed, or those of a pipe, and {@link interrupt}; ends with Ctrl-D and the input. Keys that
- * are no character are left out: what Delete sends has a 3 in it.
+ * Characters as they are typed, or those of a pipe, and {@link interrupt}; ends with Ctrl-D or the input.
+ * Escape sequences are left out: that of Delete contains a 3.
  */
 export async function* readKeys(input: CliInput): AsyncGenerator<string, void> {
   const raw = isTerminal(input) ? input : undefined;

@@ -20,7 +20,7 @@ export interface CommentsCall {
   readonly flags: CommentFlags;
 }
 
-/** Actions on all files, when they have so many words: they may take long. */
+/** Actions that read all files when given this many words: they may take long. */
 const wordsForAll: Partial<Record<CommentAction, number>> = {
   list: 0,
   search: 1,
@@ -31,8 +31,8 @@ const wordsForAll: Partial<Record<CommentAction, number>> = {
 };
 
 /**
- * Runs a subcommand of `idewire comments`; resolves to the exit code. Signals are left to the system,
- * which ends the process at once: the files stay whole.
+ * Runs a subcommand of `idewire comments`; resolves to the exit code. Signals are left to the system, which
+ * terminates the process at once: the files stay intact.
  * @throws UsageError
  */
 export async function runComments(

@@ -15,7 +15,7 @@ import { openCommentStore } from "./open-store.ts";
 import { parseWhole } from "./usage-error.ts";
 import { watchComments } from "./watch-comments.ts";
 
-/** About as much as is in use with a hundred thousand comments. */
+/** About as much memory as a hundred thousand comments use. */
 const MAX_GARBAGE_BYTES = 32_000_000;
 
 const leastTokenBytes = 16;
@@ -60,7 +60,7 @@ interface HttpServing {
   readonly folder: string;
   readonly stop: Stop;
   readonly io: CliIo;
-  /** As on the command line; `true` for any free one. */
+  /** As on the command line; `true` for any free port. */
   readonly port: string | true;
 }
 
@@ -85,7 +85,7 @@ async function serveHttp(server: McpServer<undefined>, serving: HttpServing): Pr
     kind: "comments",
   });
   const { endpoint, record, moved, close } = opened;
-  if (moved) printer.fail(line`The port of the last run is used by another program.`);
+  if (moved) printer.fail(line`Another program uses the port of the last run.`);
   printer.fail(line`Clients need Authorization: Bearer with the token in ${record}`);
   return serveUntilStopped({ url: endpoint.url, close }, stop, printer);
 }

@@ -2,15 +2,15 @@ import type { CommentWorkspace } from "@idewire/paired-comments";
 import { type Printer, showBriefly } from "../output/print.ts";
 import type { CliOutput } from "../process/io.ts";
 
-/** What takes less time needs no word. */
+/** Shorter work shows no progress. */
 const TIMEOUT_MS = 500;
 const INTERVAL_MS = 100;
 
-/** Says on a terminal how many files of comments have been read, while that goes on. */
+/** Shows on a terminal how many files of comments have been read. */
 export interface Progress {
-  /** Counts what is read of a workspace. */
+  /** Counts the files read from a workspace. */
   readonly count: (workspace: CommentWorkspace) => CommentWorkspace;
-  /** Takes the line away, if there is one, before anything is printed. */
+  /** Clears the line, if any, before anything is printed. */
   before(printer: Printer): Printer;
   end(): void;
 }
@@ -47,7 +47,7 @@ export function showProgress(
         total = paths.length;
         return paths;
       },
-      // A timer would never run while a folder is read synchronously.
+      // A timer would never fire while a folder is read synchronously.
       readComments(path) {
         begin(path);
         return workspace.readComments(path);

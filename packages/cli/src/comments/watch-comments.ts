@@ -14,8 +14,8 @@ export interface CommentsWatch {
 }
 
 /**
- * Tells which sources with comments have changed, or whose comments have, whoever has changed them. In a
- * folder with more directories than are watched, what is in the deepest is not told.
+ * Reports changes of commented sources and of their comments, whoever makes them. If a folder has more
+ * directories than can be watched, changes in the deepest are not reported.
  * @param onchange gets the path of the source, relative to the folder
  */
 export async function watchComments(
@@ -33,7 +33,7 @@ export async function watchComments(
     else if (existsSync(toNative(path) + commentsSuffix)) onchange(filePath);
     else if (await isDirectory(path)) await watchTree(path, true);
   };
-  /** The directories near the root first. Files of one that is new may have come before its watch. */
+  /** The directories near the root first. Files of a new directory may have been created before its watch. */
   const watchTree = async (top: PosixPath, isNew: boolean) => {
     const waiting = [top];
     for (let directory = waiting.shift(); directory !== undefined; directory = waiting.shift()) {

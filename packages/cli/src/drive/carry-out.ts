@@ -12,7 +12,7 @@ import { ToolFailure } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { undeliverableReason } from "@idewire/node-server/internal";
 
-/** An editor that takes the commands of a frontend, and the agents that receive them. */
+/** An editor that runs the commands of a frontend, and the agents that receive them. */
 export interface CommandTarget {
   readonly editor: CommandableEditor;
   /** Absent before agents can find the editor. */
@@ -24,7 +24,7 @@ export interface CommandTarget {
    * @throws Error when it is not a path
    */
   locate(path: string): PosixPath;
-  /** Reduces diagnostics to those of the editor's own files; by default all are taken. */
+  /** Filters diagnostics to those of the editor's own files; by default all are used. */
   readonly ownDiagnostics?: (
     command: EditorCommandOf<"setDiagnostics">,
   ) => Promise<EditorCommandOf<"setDiagnostics">>;
@@ -32,7 +32,7 @@ export interface CommandTarget {
 
 /**
  * Runs a command of a frontend, and returns its result.
- * @throws Error in words for the person, also when no agent receives a mention
+ * @throws Error with a message for the person, also if no agent receives a mention
  */
 export async function perform(
   written: EditorCommand<string>,
@@ -51,7 +51,7 @@ export async function perform(
 
 /**
  * Runs a command for a frontend that only reports whether it was done.
- * @throws Error in words for the person, also when the editor refuses
+ * @throws Error with a message for the person, also if the editor refuses
  */
 export async function carryOut(
   command: EditorCommand<string>,
@@ -65,7 +65,7 @@ export async function carryOut(
 }
 
 function refusal(command: EditorCommand<string>): string {
-  if (command.do === "answerDiff") return `no diff ${command.id} waits for an answer`;
+  if (command.do === "answerDiff") return `no diff ${command.id} is pending`;
   const name = "path" in command ? basename(command.path) : "the document";
-  return `${name} is not open, or has unsaved text, which is lost with "discard" alone`;
+  return `${name} is not open, or has unsaved text: use "discard" to drop it`;
 }

@@ -13,15 +13,15 @@ import { controlPath, FIND_RANGE } from "./control-path.ts";
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;
 
-/** Makes a command with native absolute paths, once an editor is there to find ranges in its texts. */
+/** Creates a command with native absolute paths, once an editor is found that can locate ranges in its texts. */
 export type ComposeCommand = (
   find: FindRange,
 ) => Promise<EditorCommand<string>> | EditorCommand<string>;
 
 /**
- * Asks the editor that serves a folder, or the nearest one above it, to carry out a command.
- * @param starts native folders to look from, in turn
- * @throws Error in words for the person
+ * Sends a command to the editor that serves a folder, or the nearest folder above it.
+ * @param starts native folders to start from, in turn
+ * @throws Error with a message for the person
  */
 export async function sendControl(
   env: Environment,
@@ -80,5 +80,5 @@ function explain(error: unknown): unknown {
   if (error.code === "timeout") {
     return new Error(`the editor did not answer within ${ANSWER_MS / 1000} s`);
   }
-  return new Error("the editor went away before it answered");
+  return new Error("the editor closed before it answered");
 }

@@ -19,18 +19,18 @@ interface KeyCommandFlags {
   readonly allowEmpty?: true;
 }
 
-/** What was typed, and the world around it. */
+/** The typed arguments and their environment. */
 interface Typed {
   readonly argument: string;
   readonly flags: KeyCommandFlags;
   readonly io: CliIo;
-  /** The folder that relative files start from. */
+  /** The base of relative paths. */
   readonly cwd: string;
 }
 
-/** What was asked for. */
+/** The request. */
 interface Asked {
-  /** Absolute: the file whose editor is looked for. */
+  /** Absolute: the file whose editor is needed. */
   readonly path?: string;
   readonly compose: ComposeCommand;
 }
@@ -39,10 +39,10 @@ export type KeyCommandName = "open" | "select" | "mention" | "clear" | "diagnose
 
 interface KeyCommand {
   readonly name: KeyCommandName;
-  /** What commander is to expect. */
+  /** The arguments for commander. */
   readonly argument?: readonly [name: string, description: string];
   readonly example: string;
-  /** @throws Error in words for the person */
+  /** @throws Error with a message for the person */
   readonly read: (typed: Typed) => Asked | Promise<Asked>;
 }
 
@@ -84,7 +84,7 @@ const commands: readonly KeyCommand[] = [
   },
 ];
 
-/** What the terminal of `idewire serve` reads as well, with files that start from the folder. */
+/** Shared with the terminal of `idewire serve`, where files are relative to the folder. */
 function readTyped(verb: TypedVerb, { argument, cwd }: Typed): Asked {
   const { file, compose } = readWords(verb, argument);
   const locate = (path: string) => resolve(cwd, path);
@@ -108,12 +108,12 @@ async function readSelect(typed: Typed): Promise<Asked> {
   return { path, compose: () => ({ do: "select", path, range: rangeOf(text, start, end), text }) };
 }
 
-/** Where a text is that starts at one place and should end in the line of another. */
+/** Finds a text that starts at one place and should end in the line of another. */
 function rangeOf(text: string, start: TypedPosition, end: TypedPosition): Range {
   const lines = text.split("\n");
   const named = end.line - start.line + 1;
   if (lines.length !== named) {
-    throw new Error(`the text has ${lines.length} lines, and ${named} are named`);
+    throw new Error(`the text has ${lines.length} lines, the range has ${named}`);
   }
   const first = (start.column ?? 1) - 1;
   const length = lines.at(-1)?.length ?? 0;
@@ -124,7 +124,7 @@ function rangeOf(text: string, start: TypedPosition, end: TypedPosition): Range 
 }
 
 const exits: readonly ExitMeaning[] = [
-  [ExitCode.Ok, "the editor has done it"],
+  [ExitCode.Ok, "the editor ran the command"],
   [ExitCode.Failed, "no editor serves the folder, or it refuses"],
   usage,
 ];
@@ -145,7 +145,7 @@ function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number)
   command.option("--cwd <folder>", "look for the editor of this folder instead of the file's");
   describe(command, {
     description: [
-      "Reaches the idewire serve or idewire host of the file's folder, or of the nearest folder above it. It prints nothing, or one line on an error.",
+      "Sends the command to the idewire serve or idewire host of the file's folder, or of the nearest folder above it. Prints nothing, or one line on an error.",
     ],
     exits,
     environment: ["HOME", "XDG_STATE_HOME"],

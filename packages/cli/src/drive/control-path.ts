@@ -9,12 +9,12 @@ import {
 /** The method that finds a range in the editor's text of a file; its result is the range. */
 export const FIND_RANGE = "editor/findRange";
 
-/** As many bytes as macOS allows in the path of a socket, without the NUL; Linux allows 4 more. */
+/** The limit of macOS for the path of a socket, without the NUL; Linux allows 4 bytes more. */
 const MAX_SOCKET_PATH = 103;
 
 /**
- * Where the editor of a folder takes commands: a socket in the state directory, on Windows a named
- * pipe. The name discloses neither folder nor user.
+ * The address on which the editor of a folder accepts commands: a socket in the state directory, on Windows a
+ * named pipe. The name discloses neither folder nor user.
  * @param folder a real native path
  */
 export function controlPath(env: Environment, folder: string): string {
@@ -24,9 +24,9 @@ export function controlPath(env: Environment, folder: string): string {
   return isWindows ? `\\\\.\\pipe\\idewire-${name}` : join(stateDirectory(env), `${name}.sock`);
 }
 
-/** Why no socket can be at a path; undefined when one can. */
+/** Why a path is too long for a socket; undefined if it is not. */
 export function pathFault(path: string): string | undefined {
   const bytes = Buffer.byteLength(path);
   if (process.platform === "win32" || bytes <= MAX_SOCKET_PATH) return undefined;
-  return `${path} has ${bytes} bytes, and a socket's path at most ${MAX_SOCKET_PATH}: choose a shorter XDG_STATE_HOME`;
+  return `${path} has ${bytes} bytes, more than the ${MAX_SOCKET_PATH} of a socket's path: choose a shorter XDG_STATE_HOME`;
 }

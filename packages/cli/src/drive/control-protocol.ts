@@ -9,13 +9,13 @@ import {
 import * as v from "valibot";
 import type { TypedPosition } from "../serve/terminal/prompt/place.ts";
 
-// What `idewire select` and its like ask of the editor that serves the folder: the editor commands, with
+// The requests of `idewire select` and the like to the editor that serves the folder: the editor commands, with
 // native absolute paths, and one query.
 
 /** A command that the socket accepts. */
 type ControlVerb = Exclude<EditorVerb, "answerDiff">;
 
-/** All commands but answering a diff, which the person must see first. */
+/** All commands except answering a diff, which the person must see first. */
 export const controlVerbs: readonly ControlVerb[] = Object.keys(commandOutcomes)
   .filter(isEditorVerb)
   .filter((verb) => verb !== "answerDiff");

@@ -15,13 +15,13 @@ import { controlPath, FIND_RANGE, pathFault } from "./control-path.ts";
 import { controlVerbs, typedRange } from "./control-protocol.ts";
 import { type ControlTarget, runControl } from "./control-target.ts";
 
-/** A key binding opens one for a moment. */
+/** A key binding opens a connection only briefly. */
 const MAX_CONNECTIONS = 32;
 
-/** And asks for one thing. */
+/** And sends one request. */
 const MODEST = { maxRunning: 8, maxRunningSize: 1 << 23 };
 
-/** Where an editor takes commands. */
+/** The socket on which an editor accepts commands. */
 export interface ControlServer {
   close(): void;
 }
@@ -29,12 +29,12 @@ export interface ControlServer {
 export interface ControlOptions {
   readonly target: ControlTarget;
   readonly env: Environment;
-  /** Called with the reason when a folder takes no commands; it is served all the same. */
+  /** Called with the reason if a folder accepts no commands; it is served nevertheless. */
   readonly warn: (words: string) => void;
 }
 
 /**
- * Lets `idewire select` and its like reach an editor: one socket for each of its folders, which only
+ * Accepts the commands of `idewire select` and the like: a socket for each of the editor's folders, which only
  * the user may open. Only the process that has claimed the folders may call it.
  */
 export async function openControl({ target, env, warn }: ControlOptions): Promise<ControlServer> {
@@ -86,7 +86,7 @@ interface OpenSocket {
 async function openSocket(path: string, target: ControlTarget): Promise<OpenSocket> {
   const fault = pathFault(path);
   if (fault !== undefined) throw new Error(fault);
-  if (await answers(path)) throw new Error("another idewire on this folder has them");
+  if (await answers(path)) throw new Error("another idewire on this folder receives them");
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -95,7 +95,7 @@ async function openSocket(path: string, target: ControlTarget): Promise<OpenSock
   });
   server.maxConnections = MAX_CONNECTIONS;
   await listenPrivately(server, path);
-  // It must not keep the process alive, nor end it.
+  // The socket must neither keep the process alive nor end it.
   server.unref();
   server.on("error", () => {});
   const remove = () => {
@@ -112,7 +112,7 @@ async function openSocket(path: string, target: ControlTarget): Promise<OpenSock
   };
 }
 
-/** Whether an editor takes commands there: one for agents elsewhere may serve the same folder. */
+/** Whether an editor already accepts commands there: one for remote agents may serve the same folder. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -122,7 +122,7 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** The socket appears under its name when only its user may open it, in place of a dead one. */
+/** The socket gets its name only once its mode is private; a dead socket is replaced. */
 async function listenPrivately(server: Server, path: string): Promise<void> {
   if (platform === "windows") {
     server.listen(path);
@@ -131,7 +131,7 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
   }
   await makePrivateDirectory(dirname(path));
   await sweepDrafts(dirname(path));
-  // No longer than the name that it gets: a socket's path has few bytes.
+  // Not longer than the final name: socket paths are limited to few bytes.
   const draft = join(dirname(path), draftName());
   server.listen(draft);
   await once(server, "listening");
@@ -161,7 +161,7 @@ function answer(socket: Socket, target: ControlTarget): void {
   });
 }
 
-/** The person runs the client: any error is for them. */
+/** The person runs the client, so errors are for the person. */
 async function forPerson<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

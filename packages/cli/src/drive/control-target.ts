@@ -14,14 +14,14 @@ import { listProblems } from "../folder-host/linter/problem-lists.ts";
 import { readNativePath } from "../serve/script/native-path.ts";
 import { type CommandTarget, carryOut } from "./carry-out.ts";
 
-/** An editor that takes commands from key bindings. */
+/** An editor that accepts commands from key bindings. */
 export interface ControlTarget extends CommandTarget {
   readonly host: EditorHost;
 }
 
 type SetDiagnostics = EditorCommandOf<"setDiagnostics">;
 
-/** A folder that is served. */
+/** A served folder. */
 export function controlFolder(host: FolderHost, agents: CommandTarget["agents"]): ControlTarget {
   return {
     host,
@@ -33,7 +33,7 @@ export function controlFolder(host: FolderHost, agents: CommandTarget["agents"])
   };
 }
 
-/** An editor behind a wire: its state is its own, so that it does what it has announced. */
+/** A remote editor: it owns its state, and runs the commands that it has announced. */
 export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"]): ControlTarget {
   const reveal = host.reveal?.bind(host);
   const select = host.select?.bind(host);
@@ -56,8 +56,8 @@ export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"])
 }
 
 /**
- * Runs a command of a key binding. The person should know that no agent receives what it selects.
- * @throws Error, or ToolFailure from the host, in words for the person
+ * Runs a command of a key binding. Reports to the person if no agent receives the selection.
+ * @throws Error, or ToolFailure from the host, with a message for the person
  */
 export async function runControl(
   command: EditorCommand<string>,
@@ -69,7 +69,7 @@ export async function runControl(
   if (reason !== undefined) throw new ToolFailure(reason);
 }
 
-/** @throws Error when there are problems, and all are elsewhere */
+/** @throws Error if there are problems, all of them outside the folder */
 async function diagnosticsOfFolder(
   { folder }: FolderHost,
   { files, ...command }: SetDiagnostics,
@@ -84,6 +84,6 @@ async function diagnosticsOfFolder(
   }
   const [native, example] = [folder, first.path].map((path) => toNativePath(path, platform));
   throw new Error(
-    `no problem is in a file of ${native}; ${example} is not: --cwd names the folder that the paths start from; nothing was changed`,
+    `none of the problems is in ${native}; ${example} is outside: set the base of the paths with --cwd; nothing was changed`,
   );
 }

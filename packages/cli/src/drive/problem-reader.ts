@@ -7,22 +7,22 @@ import { builtInMatchers } from "../folder-host/linter/built-in-matchers.ts";
 import { OutputReader } from "../folder-host/linter/output-reader.ts";
 import type { ProblemMatcher } from "../folder-host/provider-options.ts";
 
-/** More of a line is not needed to see what it is. */
+/** Enough of a line to recognise it. */
 const MAX_SHOWN = 200;
 
-/** How output is read, and what it means when nothing is found. */
+/** How output is read, and what an empty result means. */
 export interface ReadProblemsOptions {
-  /** Native and absolute; what relative files are relative to. */
+  /** Native and absolute; the base of relative paths. */
   readonly cwd: string;
-  /** Whichever fits when left out, as with `idewire serve --lint`. */
+  /** Detected when left out, as with `idewire serve --lint`. */
   readonly matchers?: readonly ProblemMatcher[] | undefined;
-  /** Nothing found is nothing wrong: what was known before is forgotten. */
+  /** An empty result means no problems: earlier ones are cleared. */
   readonly allowEmpty: boolean;
 }
 
 /**
- * Reads what compilers and linters print, to the end in any case: a closed pipe would end them.
- * @throws Error in words for the person when nothing is found
+ * Reads the output of compilers and linters, always to the end: a closed pipe would terminate them. @throws
+ * Error with a message for the person if nothing is found
  */
 export async function readProblems(
   input: AsyncIterable<Buffer | string>,
@@ -57,6 +57,6 @@ function explain(firstLine: string): string {
   const seen =
     firstLine === ""
       ? "stdin was empty"
-      : `no problem was found in the input, which begins with ${JSON.stringify(firstLine)}; the output of these is understood: ${forms} (file:line:column: message), or --matcher can name its format`;
-  return `${seen}; nothing was changed. If it means that there are no problems: --allow-empty`;
+      : `no problem was found in the input, which begins with ${JSON.stringify(firstLine)}; supported formats: ${forms} (file:line:column: message), or name one with --matcher`;
+  return `${seen}; nothing was changed. If this means that there are no problems, add --allow-empty`;
 }

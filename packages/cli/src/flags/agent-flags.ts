@@ -5,20 +5,20 @@ import type { EnvironmentName } from "../help/facts.ts";
 import type { CliIo } from "../process/io.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 
-/** The flags of a command that looks for an editor as an agent does; as commander gives them. */
+/** The flags of commands that look for an editor as an agent does, as parsed by commander. */
 export interface AgentFlags {
   readonly cwd?: string;
   readonly json?: true;
   readonly pathMap?: readonly PathMapFlag[];
 }
 
-/** Adds the flags of {@link AgentFlags}; `json` says what `--json` prints. */
+/** Adds the flags of {@link AgentFlags}; `json` describes the output of `--json`. */
 export function addAgentFlags(command: Command, json: string): Command {
   return command.addOption(cwdOption()).addOption(pathMapOption()).option("--json", json);
 }
 
 /**
- * From where an editor is looked for, as the flags say.
+ * Where to look for an editor, by the flags.
  * @throws IdewireError `invalid-argument`
  */
 export async function readAgentFlags(
@@ -36,7 +36,7 @@ export async function readAgentFlags(
   };
 }
 
-/** `--cwd <folder>`, as all commands that look for an editor have it. */
+/** `--cwd <folder>` of all commands that look for an editor. */
 export function cwdOption(): Option {
   return new Option("--cwd <folder>", "where the agent is (default: this folder)");
 }
@@ -46,7 +46,7 @@ export function workingFolder(io: CliIo, cwd: string | undefined): string {
   return resolve(io.cwd, cwd ?? ".");
 }
 
-/** What every command reads that looks for an editor as an agent does. */
+/** The variables read by all commands that look for an editor as an agent does. */
 export const AGENT_VARIABLES: readonly EnvironmentName[] = [
   "HOME",
   "CLAUDE_CONFIG_DIR",

@@ -15,14 +15,14 @@ import { complain } from "../output/print.ts";
 import type { CliIo } from "../process/io.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 
-/** What agents learn of an editor; as commander gives it. */
+/** The state of an editor that agents see, as parsed by commander. */
 export interface ShareFlags {
   readonly name?: string;
   readonly share: ShareLevel;
   readonly exclude?: readonly string[];
 }
 
-/** How an editor is offered to agents, whichever it is; as commander gives it. */
+/** How an editor is offered to agents, as parsed by commander. */
 export interface ListenFlags extends ShareFlags {
   readonly host?: string;
   readonly port?: number;
@@ -32,15 +32,15 @@ export interface ListenFlags extends ShareFlags {
   readonly collide?: true;
 }
 
-/** By the name that `--dialect` takes. */
+/** By the name for `--dialect`. */
 const DIALECTS: readonly Dialect[] = [claudeCode, claudeCodeSpec, neovim, jetBrains];
 
 /** Adds the flags of {@link ShareFlags}. */
 export function addShareFlags(command: Command): Command {
   return command
-    .option("--name <name>", "what agents call the editor", parseName)
+    .option("--name <name>", "the editor's name, as agents show it", parseName)
     .addOption(
-      new Option("--share <level>", "how much of the editor's state agents get")
+      new Option("--share <level>", "how much of the editor's state agents may see")
         .choices(shareLevels)
         .default("selection"),
     )
@@ -100,7 +100,7 @@ function collectDialect(name: string, others: readonly Dialect[] = []): readonly
   throw new InvalidArgumentError(`Expected one of ${names}.`);
 }
 
-/** A port that the network reaches is never opened by accident. */
+/** A port that is reachable from the network must not be opened by accident. */
 export function checkListenFlags(
   command: Command,
   { host, allowHost = [] }: ListenFlags,
@@ -113,12 +113,12 @@ export function checkListenFlags(
   }
   complain(
     io,
-    `warning: ${host} can be reached from the network. Whoever has the token of the\n` +
-      "lock file sees what you share and can propose changes; nothing is encrypted.",
+    `warning: ${host} is reachable from the network. Anybody with the token of the\n` +
+      "lock file can see what you share and propose changes; nothing is encrypted.",
   );
 }
 
-/** For commander: a number that a port can have. */
+/** For commander: a valid port number. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 0 && port < 65_536) return port;

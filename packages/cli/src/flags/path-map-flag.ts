@@ -7,10 +7,10 @@ import { wslDistribution } from "@idewire/node-server/internal";
 import { InvalidArgumentError, Option } from "commander";
 import type { CliIo } from "../process/io.ts";
 
-/** What `--path-map` was given: a rule, or the name of a Linux under Windows. */
+/** A value of `--path-map`: a rule, or the name of a WSL distribution. */
 export type PathMapFlag = PathRule | { readonly distribution: string | undefined };
 
-/** `--path-map <host=agent>`, as all commands have it whose agents may be elsewhere. */
+/** `--path-map <host=agent>` of all commands whose agents may be on another machine. */
 export function pathMapOption(): Option {
   const words =
     "the folder's path for agents elsewhere: host=agent, or wsl:<name>; may be repeated";
@@ -21,7 +21,7 @@ function collect(text: string, others: readonly PathMapFlag[] = []): readonly Pa
   const wsl = /^wsl(?::(.+))?$/.exec(text);
   if (others.length > 0 && (wsl !== null || others.some((other) => "distribution" in other))) {
     throw new InvalidArgumentError(
-      "wsl is a complete map: it cannot be combined with other rules.",
+      "wsl:<name> is a complete map: it cannot be combined with other rules.",
     );
   }
   if (wsl !== null) return [{ distribution: wsl[1] }];
@@ -31,7 +31,7 @@ function collect(text: string, others: readonly PathMapFlag[] = []): readonly Pa
 }
 
 /**
- * @param here which side of the rules is this machine: its folders may be relative or links
+ * @param here the side of the rules that is this machine: its folders may be relative or links
  * @throws IdewireError `invalid-argument`
  */
 export async function readPathMap(

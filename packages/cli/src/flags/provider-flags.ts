@@ -15,13 +15,13 @@ import {
 import type { Notices } from "../output/notices.ts";
 import type { CliIo } from "../process/io.ts";
 
-/** Which programs say what is wrong; as commander gives it. */
+/** The programs that provide diagnostics, as parsed by commander. */
 export interface ProviderFlags {
   readonly lsp?: readonly ServerFlag[];
   readonly lint?: readonly LinterFlag[];
-  /** What `--lint` was called before. */
+  /** The former name of `--lint`. */
   readonly check?: readonly LinterFlag[];
-  // These belong to the program before them, which has them already.
+  // Applied to the program before them already.
   readonly lspSettings?: unknown;
   readonly lspInitOptions?: unknown;
   readonly matcher?: unknown;
@@ -40,7 +40,7 @@ interface LinterFlag {
   readonly matchers: string[];
 }
 
-/** The programs, with their settings, and how their output is read. */
+/** The programs, with their settings and matchers. */
 export interface ProviderPlan {
   readonly servers: readonly Pick<
     LanguageServerOptions,
@@ -61,7 +61,7 @@ export function addProviderFlags(command: Command): Command {
   return command
     .option(
       "--lsp <command>",
-      "a language server that finds what is wrong; may be repeated",
+      "a language server for diagnostics; may be repeated",
       (text: string) => append(servers, { command: demandCommand(text) }),
     )
     .option(
@@ -92,7 +92,7 @@ export function addProviderFlags(command: Command): Command {
     );
 }
 
-/** Reads settings and matchers; a wrong one ends the command as a wrong command line does. */
+/** Reads settings and matchers; an invalid one is reported like a wrong command line. */
 export async function planProviders(
   command: Command,
   { lsp = [], check = [], lint = check }: ProviderFlags,
@@ -123,7 +123,7 @@ export function commandsOf({ servers, linters }: ProviderPlan): readonly string[
   return [...servers, ...linters].map(({ command }) => command);
 }
 
-/** Makes the diagnostics providers; they start when they are given a folder. */
+/** Creates the diagnostics providers; they start once they are given a folder. */
 export async function openProviders(
   { servers, linters }: ProviderPlan,
   notices: Notices,
@@ -145,7 +145,7 @@ async function findSettings(
   const text = isText
     ? given
     : await readFile(resolve(cwd, given), "utf8").catch((error: unknown) => {
-        const why = `neither a JSON object, nor a file that can be read (${codeOf(error)})`;
+        const why = `neither a JSON object nor a readable file (${codeOf(error)})`;
         throw new Error(`${name} is ${why}`);
       });
   return readServerSettings(text).catch((error: Error) => {
@@ -153,14 +153,14 @@ async function findSettings(
   });
 }
 
-/** The matchers of a name, or of a file; a relative one is of `cwd`. */
+/** The matchers of a name, or of a file relative to `cwd`. */
 export async function findMatchers(name: string, cwd: string): Promise<readonly ProblemMatcher[]> {
   const named = await findProblemMatcher(name);
   if (named !== undefined) return [named];
   const quoted = JSON.stringify(name);
   const text = await readFile(resolve(cwd, name), "utf8").catch((error: unknown) => {
     const names = "tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, maven, python, unix";
-    const why = `neither one of ${names}, nor a file that can be read (${codeOf(error)})`;
+    const why = `neither one of ${names} nor a readable file (${codeOf(error)})`;
     throw new Error(`--matcher ${quoted} is ${why}`);
   });
   try {
@@ -175,7 +175,7 @@ function append<T>(list: T[], item: T): readonly T[] {
   return list;
 }
 
-/** For a flag that says something of the server before it. */
+/** For a flag that configures the server before it. */
 function setOnce(
   server: ServerFlag | undefined,
   member: "settings" | "initializationOptions",

@@ -1,14 +1,14 @@
 import { describeValue } from "@idewire/core/internal";
 
-/** What a command is for: an address, a program to start, or a folder. */
+/** The target of a command: an address, a program to start, or a folder. */
 export type Target =
   | { readonly url: string }
   | { readonly command: string; readonly args: readonly string[] }
   | { readonly folder: string };
 
 /**
- * Reads a target, by the grammar of all commands: a URL has `://`, a command line comes after `--`,
- * anything else is a folder. Gives a sentence about a fault.
+ * Parses a target, by the grammar of all commands: a URL has `://`, a command line comes after `--`, anything
+ * else is a folder. Returns an error message for an invalid one.
  * @param program the words after `--`; undefined without it
  */
 export function parseTarget(
@@ -34,7 +34,7 @@ export function parseTarget(
   return `expected an http or https address; got ${describeValue(first)}`;
 }
 
-/** The words after `--` of what was typed; undefined without it. */
+/** The typed words after `--`; undefined without it. */
 export function programOf(argv: readonly string[] = []): readonly string[] | undefined {
   const at = argv.indexOf("--");
   return at === -1 ? undefined : argv.slice(at + 1);

@@ -3,7 +3,7 @@ import type { TextLines } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 
 /**
- * Refuses what is a range of no text.
+ * Refuses ranges that are invalid in any text.
  * @throws ToolFailure
  */
 export function checkRange({ start, end }: Range): void {
@@ -20,7 +20,7 @@ export function checkRange({ start, end }: Range): void {
 }
 
 /**
- * Refuses what is not in this text.
+ * Refuses ranges outside this text.
  * @throws ToolFailure
  */
 export function checkRangeIn(lines: TextLines, range: Range): void {
@@ -38,5 +38,5 @@ export function checkRangeIn(lines: TextLines, range: Range): void {
 
 function checkNumber(what: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
-  throw new ToolFailure(`${what} ${value} is not a whole number from 0 on`);
+  throw new ToolFailure(`${what} ${value} is not a whole number of 0 or more`);
 }

@@ -1,25 +1,25 @@
 import type { Diagnostic, PosixPath } from "@idewire/core";
 
-/** Finds what is wrong with a file's text. */
+/** Finds the diagnostics of a file's text. */
 export interface DiagnosticSource {
-  /** Stands in `source` of what it finds. */
+  /** The `source` of its diagnostics. */
   readonly name: string;
-  /** Longer texts are left unchecked, in UTF-16 units; 1 MiB when left out. */
+  /** Longer texts, in UTF-16 units, are not checked; 1 MiB when left out. */
   readonly maxLength?: number;
-  /** Whether it has a say about this file. */
+  /** Whether it checks this file. */
   accepts(path: PosixPath): boolean;
   check(path: PosixPath, text: string, files: FileLookup): Promise<readonly Diagnostic[]>;
 }
 
-/** What a source may ask about other files of the workspace. */
+/** Access of a source to other files of the workspace. */
 export interface FileLookup {
   /** The workspace folder. */
   readonly folder: PosixPath;
-  /** Whether a file or directory exists; always true outside the folder, about which nothing is disclosed. */
+  /** Whether a file or directory exists; always true outside the folder, so that nothing about it is disclosed. */
   exists(path: PosixPath): Promise<boolean>;
   /**
    * The text, unsaved text first.
-   * @throws ToolFailure when it is outside, missing, or no text
+   * @throws ToolFailure when it is outside, missing, or not a text
    */
   read(path: PosixPath): Promise<string>;
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { joinPath, toNative } from "@idewire/node-server/internal/files";
 
-/** What a directory has directly in it, by name; undefined when it does not exist. */
+/** The entries of a directory, by name; undefined when it does not exist. */
 export type DirectoryListing = ReadonlyMap<string, string> | undefined;
 
-/** Lists a directory, with what changes when a file in it changes. */
+/** Lists a directory, with a version of each entry that differs after a change. */
 export async function listDirectory(directory: PosixPath): Promise<DirectoryListing> {
   const native = toNative(directory);
   const names = await readdir(native).catch(() => undefined);
@@ -20,7 +20,7 @@ export async function listDirectory(directory: PosixPath): Promise<DirectoryList
   return new Map(entries);
 }
 
-/** The paths that differ between two listings of a directory; itself when it has come or gone. */
+/** The paths that differ between two listings of a directory; the directory itself if it was created or deleted. */
 export function changedPaths(
   directory: PosixPath,
   before: DirectoryListing,

@@ -124,9 +124,9 @@ describe("a selection", () => {
     [range(0, 0, 999, 0), "line 999 is outside 0–2"],
     [range(0, 0, 1, 5), "character 5 of line 1 is outside 0–3"],
     [range(1, 0, 0, 2), "the range starts at 1:0, after its end 0:2"],
-    [range(-1, 0, 0, 0), "line -1 is not a whole number from 0 on"],
-    [range(0, 0.5, 0, 1), "character 0.5 is not a whole number from 0 on"],
-    [range(0, Number.NaN, 0, 1), "character NaN is not a whole number from 0 on"],
+    [range(-1, 0, 0, 0), "line -1 is not a whole number of 0 or more"],
+    [range(0, 0.5, 0, 1), "character 0.5 is not a whole number of 0 or more"],
+    [range(0, Number.NaN, 0, 1), "character NaN is not a whole number of 0 or more"],
   ])("outside the text is refused with the numbers: %#", async (bad, message) => {
     const path = await write("a.txt", "one\ntwo\n");
     await expect(at.host.select(path, bad)).rejects.toThrow(message);

@@ -12,11 +12,11 @@ export interface FolderDiffsOptions {
   readonly watch: (directory: PosixPath) => void;
 }
 
-/** The diffs of a folder, compared with what is in their files by now. */
+/** The diffs of a folder, compared with the current texts of their files. */
 export class FolderDiffs {
   readonly pending: PendingDiffs<PendingDiff>;
   readonly #options: FolderDiffsOptions;
-  /** The real paths of the files that each diff was prepared from. */
+  /** The real paths of the files from which each diff was prepared. */
   readonly #files = new WeakMap<PendingDiff, readonly PosixPath[]>();
   #work: Promise<void> = Promise.resolve();
 
@@ -25,12 +25,12 @@ export class FolderDiffs {
     this.pending = new PendingDiffs({ prepare: (request) => this.#prepare(request) });
   }
 
-  /** Something happened to these files, or to folders with all that is in them. */
+  /** Call after changes of these files, or of folders with everything in them. */
   changed(paths: readonly PosixPath[]): void {
     const isAffected = (file: PosixPath) => paths.some((path) => isInside(path, file, platform));
     for (const shown of this.pending.shown) {
       if (!this.#files.get(shown)?.some(isAffected)) continue;
-      // One after the other, so that no older text follows a newer one.
+      // Sequential, so that no older text follows a newer one.
       this.#work = this.#work.then(() => this.#compare(shown.request.id)).catch(() => undefined);
     }
   }

@@ -22,13 +22,13 @@ import {
 } from "./open-documents.ts";
 import { saveTextFile } from "./save-text-file.ts";
 
-/** How long a file may be missing that is deleted and then written again. */
+/** How long a file may be missing while it is replaced by deletion and creation. */
 const REPLACE_MS = 100;
 
 const ELSEWHERE: TextFile = {
   kind: "refused",
   rule: "elsewhere",
-  why: "leads elsewhere by a link",
+  why: "leads elsewhere through a link",
 };
 
 export interface FolderEditorOptions {
@@ -36,7 +36,7 @@ export interface FolderEditorOptions {
   readonly events: Emitter<HostEvents>;
   /** Called when a document was opened, and when its text has changed. */
   readonly onText: (path: PosixPath) => void;
-  /** Called when the file of a document with unsaved text has another text by now. */
+  /** Called when the file of a document with unsaved text has changed. */
   readonly onStale: (path: PosixPath) => void;
 }
 
@@ -100,7 +100,7 @@ export class FolderEditor {
     if (over === undefined || isDirty(document) || document.text === over) {
       this.#change(document, text);
     } else if (text !== over && text !== document.text) {
-      // Typed over a text that the disk has no more: saving it must not be taken for wanted.
+      // Typed over a text that is no longer on disk: it must not be saved without the person's decision.
       document.savedText = over;
       this.#change(document, text);
       this.#onStale(document.path);
@@ -150,7 +150,7 @@ export class FolderEditor {
     return this.#closeUnless((document) => !discard && isDirty(document), await this.#find(path));
   }
 
-  /** After something happened to a file, or to a folder with all that is in it. */
+  /** Call after a change of a file, or of a folder with everything in it. */
   async reload(path: PosixPath): Promise<void> {
     const affected = this.documents.all.filter((one) => isInside(path, one.path, platform));
     await Promise.all(affected.map((document) => this.#reload(document)));
@@ -178,7 +178,7 @@ export class FolderEditor {
       case "missing":
         return isDirty(document) ? undefined : this.#remove(document);
       case "refused":
-        // Its old text is in no file any more.
+        // Its old text is no longer in any file.
         return isDirty(document) ? this.#onStale(document.path) : this.#remove(document);
     }
   }
@@ -224,7 +224,7 @@ export class FolderEditor {
     this.#events.emit("selection");
   }
 
-  /** The open document, or one that is in no tab yet. */
+  /** The open document, or a new one without a tab. */
   async #load(path: PosixPath): Promise<DocumentState> {
     const located = await this.#paths.demandInside(path);
     const open = this.documents.get(located.real);
@@ -234,7 +234,7 @@ export class FolderEditor {
     return this.documents.get(real) ?? createDocument(folder, real, this.#demandText(path, file));
   }
 
-  /** An open document, and what its file has now. */
+  /** An open document, and the current text of its file. */
   async #onDisk(path: PosixPath): Promise<{
     readonly document: DocumentState;
     readonly file: TextFile & { kind: "text" };
@@ -272,7 +272,7 @@ export class FolderEditor {
   ): boolean {
     if (document === undefined || isKept(document)) return false;
     this.#remove(document);
-    // What was found in unsaved text may not be true of the file.
+    // Findings in unsaved text may not apply to the file.
     if (isDirty(document)) this.#onText(document.path);
     return true;
   }

@@ -18,17 +18,17 @@ import type { DiagnosticSource } from "./diagnostic-source.ts";
 import type { DiagnosticsProvider } from "./diagnostics-provider.ts";
 
 export interface FolderHostOptions {
-  /** What the editor is called; `idewire` when left out. */
+  /** The editor's name; `idewire` when left out. */
   readonly name?: string;
   /** The built-in checks; JSON, YAML and Markdown links when left out. */
   readonly diagnosticSources?: readonly DiagnosticSource[];
   /** Diagnostics providers, in addition to these; the host opens and closes them. */
   readonly diagnosticsProviders?: readonly DiagnosticsProvider[];
-  /** Called with what the person should know, such as that folders cannot be watched. */
+  /** Called with notices for the person, such as that folders cannot be watched. */
   readonly warn?: (words: string) => void;
 }
 
-/** A pending diff, with what a frontend needs to show it. */
+/** A pending diff, with the facts that a frontend shows. */
 export interface PendingDiff extends ShownDiff {
   /** The current text; undefined when there is none, or it is `unreadable`. */
   readonly current: string | undefined;
@@ -38,13 +38,13 @@ export interface PendingDiff extends ShownDiff {
   readonly unreadable?: string;
 }
 
-/** What happens to the diffs of a folder. */
+/** The events of a folder's diffs. */
 export type DiffEvents = PendingDiffEvents<PendingDiff>;
 
 /**
- * A plain folder as an editor: open documents, a selection that is set by command, diagnostics of
- * its own, and diffs that a person decides. Any number of frontends (a terminal, a script, a page) may
- * drive it; the first answer to a diff wins.
+ * A plain folder as an editor: open documents, a selection set by commands, built-in diagnostics, and diffs
+ * answered by a person. Any number of frontends (terminal, script, page) may drive it; the first answer to a
+ * diff wins.
  */
 export interface FolderHost extends EditorHost {
   /** The real path of the folder. */
@@ -55,12 +55,12 @@ export interface FolderHost extends EditorHost {
    */
   open(path: PosixPath): Promise<void>;
   close(): Promise<void>;
-  /** Closes a document; false when it is not open, or has unsaved text that is not discarded. */
+  /** Closes a document; false when it is not open, or has unsaved text and `discard` is not set. */
   closeDocument(path: PosixPath, options: { readonly discard: boolean }): Promise<boolean>;
   save(path: PosixPath): Promise<SaveOutcome>;
   /**
-   * Opens the document and selects a range of it. Its text is taken from the document;
-   * with a `text` given, the range is not compared with the document.
+   * Opens the document and selects a range of it. The selected text is read from the document; if `text` is
+   * given, the range is not checked against the document.
    * @throws ToolFailure as `open`, and when the range is outside the document's text
    */
   select(path: PosixPath, range: Range, text?: string): Promise<void>;
@@ -72,29 +72,29 @@ export interface FolderHost extends EditorHost {
   mention(mention: Mention): Promise<void>;
   /**
    * Gives a document text that is not saved, and opens it first.
-   * @param over the text that was typed over, where that is known: when the file has another one by
-   * now, the document is stale, and is not saved before the person has decided
+   * @param over the text that was typed over, if known: if the file has changed since, the document is stale,
+   * and is not saved until the person has decided
    * @throws ToolFailure as `open`
    */
   edit(path: PosixPath, text: string, over?: string): Promise<void>;
   /**
-   * Takes what is on disk in place of unsaved text.
+   * Replaces unsaved text by the text on disk.
    * @throws ToolFailure as `open`
    */
   revert(path: PosixPath): Promise<void>;
   /**
-   * Lets unsaved text win over what is on disk by now: the next save replaces that.
+   * Retains unsaved text although the file has changed: the next save overwrites the file.
    * @throws ToolFailure as `open`
    */
   keepUnsaved(path: PosixPath): Promise<void>;
-  /** Tells of files that others have changed while there is unsaved text of them. */
+  /** Emits files with unsaved text that other programs have changed. */
   onStale(listener: (path: PosixPath) => void): Unsubscribe;
-  /** All current diagnostics from outside, in addition to those that the host finds itself. */
+  /** Sets all external diagnostics, in addition to those that the host finds itself. */
   setDiagnostics(files: readonly FileDiagnostics[]): void;
   readonly pendingDiffs: readonly PendingDiff[];
   /**
-   * Answers a proposal; false when it does not wait any more.
-   * @param by where, for the other frontends; `script` when left out
+   * Answers a diff; false when it is no longer pending.
+   * @param by the frontend, for the others; `script` when left out
    */
   answerDiff(id: DiffId, answer: DiffAnswer, by?: DiffAnsweredIn): boolean;
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe;

@@ -5,7 +5,7 @@ import type { DocumentState } from "./open-documents.ts";
 
 const AT_START: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** What is selected in the folder: one range of one document, or nothing. */
+/** The selection of the folder: one range of one document, or nothing. */
 export class FolderSelection {
   #document: DocumentState | undefined;
   #value: Selection | undefined;
@@ -18,7 +18,7 @@ export class FolderSelection {
     return this.#document === document;
   }
 
-  /** @throws ToolFailure when it is no range of the text; not checked if the text is given */
+  /** @throws ToolFailure when the range is outside the text; not checked if the text is given */
   set(document: DocumentState, { start, end }: Range, text?: string): void {
     const lines = new TextLines(document.text);
     if (text === undefined) checkRangeIn(lines, { start, end });
@@ -28,7 +28,7 @@ export class FolderSelection {
     this.#value = { path: document.path, ranges: [{ start, end, text: selected }], primary: 0 };
   }
 
-  /** A cursor at the document's start. */
+  /** Sets a cursor at the document's start. */
   setCursor(document: DocumentState): void {
     this.set(document, AT_START);
   }
@@ -38,7 +38,7 @@ export class FolderSelection {
     this.#value = undefined;
   }
 
-  /** After the document's text changed: follows what is selected; says whether that is different. */
+  /** Maps the selection after a change of the document's text; returns whether the selection has changed. */
   follow(before: string): boolean {
     if (this.#document === undefined || this.#value === undefined) return false;
     const mapped = mapSelection(this.#value, before, this.#document.text);

@@ -8,13 +8,13 @@ import { changedPaths, type DirectoryListing, listDirectory } from "./directory-
 /** Changes within this time are reported together. */
 const COALESCE_MS = 50;
 
-/** In one round so many files are looked at in the directories that are polled. */
+/** The number of files examined per round of polling. */
 const MAX_POLLED_FILES = 2_000;
 
 export interface FolderWatcherOptions {
-  /** 1,000: the most directories that the system watches; further ones are polled. */
+  /** The most directories that the system watches, 1,000 when left out; further ones are polled. */
   readonly maxDirectories?: number;
-  /** 2,000: the pause between two rounds of polling. */
+  /** The pause between two rounds of polling, 2,000 when left out. */
   readonly pollMs?: number;
   /** Called once when directories are polled. */
   readonly warn?: (words: string) => void;
@@ -29,21 +29,20 @@ export type OnChange = (paths: readonly PosixPath[], replaced: ReadonlySet<Posix
 /** A watched directory. */
 interface Watched {
   readonly watcher: FSWatcher;
-  /** The directory itself: another one may have its name later. */
+  /** Identifies the directory: another one may get its name later. */
   readonly inode: string | undefined;
 }
 
 /**
- * Watches directories, each for what is directly in it: a file that is replaced by another one
- * under its name is still watched. Directories for which the system has no watch left are polled, and
- * so are those that do not exist until they do.
+ * Watches directories, each without its subdirectories; a replaced file is still watched. Directories for which
+ * the system has no watches left are polled, and so are missing ones until they exist.
  */
 export class FolderWatcher {
   readonly #onChange: OnChange;
   readonly #options: Required<FolderWatcherOptions>;
   readonly #watched = new Map<PosixPath, Watched>();
   readonly #polled = new Map<PosixPath, { listing: DirectoryListing | "unknown" }>();
-  /** Those of open documents: they are watched first, and verified each time. */
+  /** The directories of open documents: they take precedence, and are verified each time. */
   readonly #first = new Set<PosixPath>();
   readonly #changed = new Set<PosixPath>();
   readonly #replaced = new Set<PosixPath>();
@@ -58,12 +57,12 @@ export class FolderWatcher {
     this.#planPoll();
   }
 
-  /** How many directories the system watches. */
+  /** The number of directories that the system watches. */
   get directories(): number {
     return this.#watched.size;
   }
 
-  /** @param first whether it goes before others: an open document, or the folder itself */
+  /** @param first whether it takes precedence: for an open document, or the folder itself */
   watch(directory: PosixPath, { first = false }: { readonly first?: boolean } = {}): void {
     if (this.#isClosed) return;
     if (first) this.#first.add(directory);
@@ -79,7 +78,7 @@ export class FolderWatcher {
     if (code === undefined) {
       const polled = this.#polled.get(directory);
       this.#polled.delete(directory);
-      // It was missing: whatever is in it is new.
+      // It was missing, so all its files are new.
       if (polled !== undefined && polled.listing === undefined) this.#contentUnknown(directory);
     } else if (code === "ENOENT") this.#polled.set(directory, { listing: undefined });
     else if (isShortage(code)) this.#poll(directory, `the system has no watches left (${code})`);
@@ -94,11 +93,11 @@ export class FolderWatcher {
     for (const directory of [...this.#watched.keys()]) this.#forget(directory);
   }
 
-  /** @returns the system's code when it cannot be watched */
+  /** @returns the system's error code when it cannot be watched */
   #tryWatch(directory: PosixPath): string | undefined {
     const native = toNative(directory);
     try {
-      // Through a link it would watch what is elsewhere.
+      // A link would lead the watch elsewhere.
       if (!isSamePath(fromNative(realpathSync.native(native)), directory)) return "ELOOP";
       const inode = inodeOf(directory);
       const watcher = watch(native, (event, name) => this.#received(directory, name, event));
@@ -113,7 +112,7 @@ export class FolderWatcher {
     }
   }
 
-  /** Polls a directory of no open document instead, so that another one can be watched. */
+  /** Polls a directory without open documents instead, so that another one can be watched. */
   #makeRoom(): boolean {
     for (const directory of this.#watched.keys()) {
       if (this.#first.has(directory)) continue;
@@ -130,7 +129,7 @@ export class FolderWatcher {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
     this.#options.warn(
-      `Not every folder is watched: ${why}. The others are looked at every few seconds, so that changes are noticed later. On Linux, raise fs.inotify.max_user_watches; or serve a smaller folder.`,
+      `Not every folder is watched: ${why}. The others are polled every few seconds, so that changes are noticed later. On Linux, raise fs.inotify.max_user_watches; or serve a smaller folder.`,
     );
   }
 
@@ -156,7 +155,7 @@ export class FolderWatcher {
     this.#onChange(paths, replaced);
   }
 
-  /** A directory that went or came again, with those in it: their old watches would be deaf. */
+  /** A directory that was deleted or recreated, with those in it: their old watches no longer report changes. */
   #watchAgain(path: PosixPath): void {
     const isKnown = this.#watched.has(path) || this.#polled.has(path);
     if (!isKnown) return;
@@ -197,14 +196,14 @@ export class FolderWatcher {
     this.#plan();
   }
 
-  /** @returns how many files were looked at */
+  /** @returns the number of files examined */
   async #look(directory: PosixPath): Promise<number> {
     const polled = this.#polled.get(directory);
     if (polled === undefined) return 0;
     const before = polled.listing;
     const now = await listDirectory(directory);
     if (this.#isClosed || this.#polled.get(directory) !== polled) return 0;
-    // The next round goes on with those that have waited longest.
+    // The next round continues with those examined longest ago.
     this.#polled.delete(directory);
     this.#polled.set(directory, { listing: now });
     const known = before === "unknown" ? now : before;

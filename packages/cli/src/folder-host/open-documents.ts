@@ -4,24 +4,24 @@ import { platform } from "@idewire/node-server/internal";
 import { keyOf } from "@idewire/node-server/internal/files";
 import { languageIdOf } from "./language-id.ts";
 
-/** An open document, as the host keeps it. */
+/** The state of an open document. */
 export interface DocumentState {
   /** A real path in the folder. */
   readonly path: PosixPath;
   readonly label: string;
-  /** What the person sees. */
+  /** The displayed text. */
   text: string;
-  /** What is in the file, as far as we know. */
+  /** The text on disk, as far as known. */
   savedText: string;
   bom: boolean;
-  /** Grows with each change of the text. */
+  /** Increases with each change of the text. */
   version: number;
   lastFocusedMs: number;
-  /** The number of the check that this is from: older ones are out of date. */
+  /** The number of the check with this result: older ones are out of date. */
   look: number;
 }
 
-/** A document that is in no tab yet. */
+/** Creates a document without a tab. */
 export function createDocument(
   folder: PosixPath,
   path: PosixPath,
@@ -53,7 +53,7 @@ export class OpenDocuments {
     return latest;
   }
 
-  /** Puts a document in, or gives the one that is there already. */
+  /** Adds a document, or returns the existing one. */
   add(document: DocumentState): DocumentState {
     const open = this.get(document.path);
     if (open !== undefined) return open;
@@ -61,7 +61,7 @@ export class OpenDocuments {
     return document;
   }
 
-  /** Says whether it had been in the background. */
+  /** Returns whether it was in the background. */
   focus(document: DocumentState): boolean {
     const moved = this.active !== document || document.lastFocusedMs === 0;
     this.#lastFocusMs = Math.max(Date.now(), this.#lastFocusMs + 1);
@@ -98,7 +98,7 @@ export function isDirty(document: DocumentState): boolean {
   return document.text !== document.savedText;
 }
 
-/** Says whether anything changed. */
+/** Returns whether anything has changed. */
 export function setText(document: DocumentState, text: string): boolean {
   if (document.text === text) return false;
   document.text = text;

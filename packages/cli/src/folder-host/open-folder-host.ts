@@ -41,7 +41,7 @@ import { FolderWatcher } from "./folder-watcher.ts";
 import { WrittenFiles } from "./written-files.ts";
 
 /**
- * Makes an editor of a folder. The caller closes it.
+ * Opens a folder as an editor. The caller closes it.
  * @throws IdewireError `not-a-folder`
  */
 export async function openFolderHost(
@@ -112,7 +112,7 @@ class HeadlessFolder implements FolderHost {
     return this.#editor.documents.list();
   }
 
-  /** The focus never leaves the folder's editor: the current selection is the latest one. */
+  /** The folder's editor always has the focus: the current selection is the latest one. */
   selection(_which: "current" | "latest"): Selection | undefined {
     return this.#editor.selection.value;
   }
@@ -149,7 +149,7 @@ class HeadlessFolder implements FolderHost {
     this.#events.emit("mention", { ...mention, path: real });
   }
 
-  /** Lines are checked where there is a text; folders, images and large files are not read. */
+  /** Lines are checked only in texts; folders, images and large files are not read. */
   async #checkLines(path: PosixPath, { start, end }: NonNullable<Mention["lines"]>): Promise<void> {
     const text = await this.#editor.read(path).catch(() => undefined);
     if (text === undefined) return;
@@ -187,7 +187,7 @@ class HeadlessFolder implements FolderHost {
   }
 
   openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
-    // The agent will soon ask what was wrong with the file before.
+    // The agent will soon request the diagnostics from before the edit.
     this.#diagnostics.expect(request.path);
     return this.#diffs.pending.open(request, signal);
   }

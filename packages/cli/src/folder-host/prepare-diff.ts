@@ -18,8 +18,8 @@ interface DiffSide {
 }
 
 /**
- * Reads what a proposal would replace. What is wrong with a file is for the person only, who sees
- * the proposal beside it: an agent would learn from it what exists.
+ * Reads the text that a proposal would replace. Faults of the file are shown only to the person: they would
+ * reveal to an agent which files exist.
  */
 export async function prepareDiff(
   request: DiffRequest,
@@ -35,7 +35,7 @@ export async function prepareDiff(
   };
 }
 
-/** The text as an agent reads it from the file: adding or removing a byte order mark is a change. */
+/** The text as agents read it, with the byte order mark, whose addition or removal is a change. */
 function shownText(file: TextFile): Pick<PendingDiff, "current" | "notes"> {
   if (file.kind === "text") return { current: file.bom ? `\uFEFF${file.text}` : file.text };
   if (file.kind === "missing" || file.decoded === undefined) return { current: undefined };

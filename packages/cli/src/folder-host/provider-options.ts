@@ -1,41 +1,41 @@
-/** How a diagnostics provider's program is started, and what the person learns of it. */
+/** How a diagnostics provider's program is started and reported on. */
 interface ProviderOptions {
   /** As typed after a prompt; a shell runs it in the folder. */
   readonly command: string;
-  /** Called once for each thing that the person should know, such as that it cannot be run; one line. */
+  /** Called once with each notice for the person, such as that the program cannot be run; one line. */
   readonly onNotice?: (words: string) => void;
-  /** Called with each line that the program prints for people. */
+  /** Called with each line that the program prints for the person. */
   readonly onLine?: (line: string) => void;
 }
 
-/** How a language server is run. */
+/** The options of a language server. */
 export interface LanguageServerOptions extends ProviderOptions {
   /**
-   * What it is sent, and gets when it asks for its configuration: nested sections, or sections with
-   * dots in the outermost names, as in VS Code's `settings.json`. Every answer is `null` when left out.
+   * Its configuration, sent and returned on request: nested sections, or sections with dots in the outermost
+   * names, as in VS Code's `settings.json`. Every answer is `null` when left out.
    */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Of `initialize`; takes precedence over the options that well-known servers get anyway. */
+  /** For `initialize`; takes precedence over the default options of well-known servers. */
   readonly initializationOptions?: Readonly<Record<string, unknown>>;
-  /** 30,000: how long it may take to answer `initialize`. */
+  /** How long it may take to answer `initialize`; 30,000 when left out. */
   readonly startTimeoutMs?: number;
-  /** 16 MiB: a longer message ends it. */
+  /** A longer message terminates it; 16 MiB when left out. */
   readonly maxMessageBytes?: number;
-  /** 1,000: the pause before the first restart; each further one is twice as long. */
+  /** The pause before the first restart, doubled for each further one; 1,000 when left out. */
   readonly restartMs?: number;
 }
 
-/** How a linter or compiler is run. */
+/** The options of a linter or compiler. */
 export interface LinterOptions extends ProviderOptions {
-  /** How its output is read; found out from the output when left out. */
+  /** How its output is read; detected when left out. */
   readonly matchers?: readonly ProblemMatcher[];
-  /** 300: how long after a change it is run. */
+  /** The delay after a change; 300 when left out. */
   readonly delayMs?: number;
-  /** 120,000: how long a run may take. */
+  /** How long a run may take; 120,000 when left out. */
   readonly timeoutMs?: number;
 }
 
-/** Names groups of a regular expression by number; those left out are not there. */
+/** Assigns groups of a regular expression by number; fields left out are absent. */
 export interface ProblemPattern {
   readonly regexp: string;
   /** `file`: problems of whole files; `location` when left out. */
@@ -50,20 +50,23 @@ export interface ProblemPattern {
   readonly severity?: number;
   readonly code?: number;
   readonly message?: number;
-  /** The last of several patterns: it may match one line after the other. */
+  /** The last of several patterns: it may match repeatedly. */
   readonly loop?: boolean;
-  /** Of several patterns: lines that may be before this one's. The first pattern may match there again. */
+  /**
+   * Lines that may precede this pattern's line, if there are several patterns. The first pattern may match
+   * there again.
+   */
   readonly between?: string;
 }
 
-/** How problems are found in lines of output: the part of VS Code's format that is about that. */
+/** How problems are found in lines of output: a part of VS Code's format. */
 export interface ProblemMatcher {
-  /** Names the problems where `source` does not. */
+  /** The name of the problems without `source`. */
   readonly owner?: string;
   readonly source?: string;
-  /** Of what names none itself; `error` when left out. */
+  /** The default severity; `error` when left out. */
   readonly severity?: "error" | "warning" | "info";
-  /** What files are relative to; the folder when left out. */
+  /** The base of relative files; the folder when left out. */
   readonly fileLocation?: string | readonly string[];
   /** One for each line of a problem. */
   readonly pattern: ProblemPattern | readonly ProblemPattern[];

@@ -12,23 +12,23 @@ import {
 } from "@idewire/node-server/internal/files";
 
 export interface TextToSave {
-  /** A real path: nothing is followed. */
+  /** A real path: links are not followed. */
   readonly path: PosixPath;
   readonly text: string;
-  /** What was in the file when it was read; anything else there now is not overwritten. */
+  /** The file's text when it was read; a file that has changed since is not overwritten. */
   readonly expected: string;
   readonly bom: boolean;
 }
 
-/** Replaces a file's text in one step: a reader sees either the old text or the new one, whole. */
+/** Replaces a file's text atomically: a reader sees either the old text or the new one. */
 export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Promise<SaveOutcome> {
   const { path, text, expected, bom } = file;
   if (/\p{Surrogate}/u.test(text)) {
-    return notSaved(`the text has half a character (a lone surrogate), which UTF-8 cannot hold`);
+    return notSaved(`the text has a lone surrogate, which UTF-8 cannot represent`);
   }
   try {
     const { real, file: now } = await paths.readInside(path);
-    if (!isSamePath(real, path)) return notSaved(`a link leads ${path} to another file by now`);
+    if (!isSamePath(real, path)) return notSaved(`a link now leads ${path} to another file`);
     if (now.kind === "missing") return notSaved(`${path} has been deleted since it was opened`);
     if (now.kind === "refused") return notSaved(`${path} ${now.why}`);
     if (now.text !== expected) return notSaved(`${path} has changed on disk since it was read`);
@@ -40,12 +40,12 @@ export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Pro
   }
 }
 
-/** Keeps the mode, and the owner if the system permits it. */
+/** Preserves the mode, and the owner if the system permits it. */
 async function replace(path: PosixPath, text: string, facts: FileFacts): Promise<SaveOutcome> {
   const folder = parentOf(path);
   const { handle, real } = await openReal(folder);
   try {
-    if (!isSamePath(real, folder)) return notSaved(`a link leads ${folder} elsewhere by now`);
+    if (!isSamePath(real, folder)) return notSaved(`a link now leads ${folder} elsewhere`);
     const here = await nameOf(handle, folder);
     await replaceFile(`${here}/${baseName(path)}`, {
       text,

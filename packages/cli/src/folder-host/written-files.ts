@@ -5,17 +5,17 @@ import { baseName, isInside, type PosixPath } from "@idewire/core";
 import { platform } from "@idewire/node-server/internal";
 import { keyOf, toNative } from "@idewire/node-server/internal/files";
 
-/** How many files are known, and how many are expected that do not exist yet. */
+/** How many files are known, and how many missing ones are expected. */
 const MAX_KNOWN = 50_000;
 const MAX_EXPECTED = 100;
 
 /** A new file is reported only if it is still there after this time. */
 const SETTLE_MS = 200;
 
-/** Without a known version, a file that is older was not written: only its attributes have changed. */
+/** If the version is unknown, an older file was not written: only its attributes have changed. */
 const RECENT_MS = 10_000;
 
-/** Files in which nobody writes a text: drafts, swap files and backups of editors; comments of idewire. */
+/** Files that are not texts of a person or an agent: drafts, swap files and backups of editors; comments of idewire. */
 const IGNORED = /^\..*\.sw[a-p]$|^\.#|^#.*#$|~$|^\.DS_Store$|idewire-[0-9a-f]{8}\.tmp$|\.comments$/;
 
 /** A file that exists, with its version once that is known. */
@@ -66,7 +66,7 @@ export class WrittenFiles {
     }
   }
 
-  /** Something happened to these paths; those in `replaced` may have been created or deleted. */
+  /** Call after changes of these paths; those in `replaced` may have been created or deleted. */
   async changed(paths: readonly PosixPath[], replaced: ReadonlySet<PosixPath>): Promise<void> {
     await Promise.allSettled(this.#saves);
     const all = new Set([...paths, ...this.#expected]);
@@ -110,7 +110,7 @@ export class WrittenFiles {
     return [path];
   }
 
-  /** Returns the known files at a path that exists no more, or in it. */
+  /** Returns the known files at or below a path that no longer exists. */
   #forget(path: PosixPath): readonly PosixPath[] {
     const own = this.#known.get(keyOf(path));
     const gone = own ? [own] : [...this.#known.values()].filter((each) => isIn(path, each.path));

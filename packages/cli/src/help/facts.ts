@@ -1,25 +1,25 @@
-/** What each variable does, for whichever command reads it. */
+/** The effect of each variable, for all commands that read it. */
 export const environmentFacts = {
   HOME: "where ~ is: the lock files of all agents and editors are below it",
   CLAUDE_CONFIG_DIR:
     "a directory to use instead of ~/.claude; must be the same for editor and agent (opencode ignores it)",
   XDG_STATE_HOME: "where idewire keeps its state, instead of ~/.local/state",
-  CLAUDE_CODE_SSE_PORT: "the port of the editor to take, whatever its folders are",
+  CLAUDE_CODE_SSE_PORT: "the port of the editor to use, whatever its folders are",
   CLAUDE_CODE_IDE_HOST_OVERRIDE: "the machine on which the editor listens",
-  CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true: take an editor of any folder",
-  WSL_DISTRO_NAME: "set by WSL: editors on Windows are looked for too",
+  CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true: use an editor of any folder",
+  WSL_DISTRO_NAME: "set by WSL: also look for editors on Windows",
   "VISUAL, EDITOR": "the editor for edit and e, a shell command such as code --wait",
-  IDEWIRE_COMMENTS_TOKEN: "what clients of comments serve --http must bring, 16 bytes or more",
-  PAGER: "the pager for view; less when it is not set",
-  NO_COLOR: "print no colours",
+  IDEWIRE_COMMENTS_TOKEN: "the token for clients of comments serve --http, 16 bytes or more",
+  PAGER: "the pager for view; less if it is not set",
+  NO_COLOR: "print without colours",
   FORCE_COLOR: "print colours even without a terminal",
 } as const;
 
 export type EnvironmentName = keyof typeof environmentFacts;
 
-/** What each file is. */
+/** The purpose of each file. */
 export const fileFacts = {
-  "~/.claude/ide/<port>.lock": "leads Claude Code and opencode to an editor; holds a token",
+  "~/.claude/ide/<port>.lock": "leads Claude Code and opencode to an editor; contains a token",
   "~/.claude-code/<port>.json": "the same for the clients of the jetbrains dialect",
   "~/.local/state/idewire/": "ports, tokens and logins, and sockets for key bindings",
 } as const;

@@ -8,32 +8,32 @@ import { type EnvironmentName, environmentFacts, type FileName, fileFacts } from
 export interface HelpPage {
   /** Paragraphs. */
   readonly description?: readonly string[];
-  /** The codes that the command can end with, and its subcommands without a list of their own. */
+  /** The exit codes of the command, and of its subcommands without their own list. */
   readonly exits?: readonly ExitMeaning[];
   /** Advice after a wrong command line. */
   readonly hint?: string;
   readonly environment?: readonly EnvironmentName[];
   readonly files?: readonly FileName[];
-  /** A command line, and what it is for. */
+  /** A command line and its purpose. */
   readonly examples?: readonly (readonly [command: string, words: string])[];
 }
 
 const pages = new WeakMap<Command, HelpPage>();
 
-/** Gives a command its page. */
+/** Sets the page of a command. */
 export function describe(command: Command, page: HelpPage): Command {
   pages.set(command, page);
   return command.helpOption("-h, --help", "print this help");
 }
 
-/** Gives a command its summary, which is the first paragraph of its description too. */
+/** Sets the summary of a command, which is also the first paragraph of its description. */
 export function introduce(command: Command, summary: string): Command {
   const { description = [] } = pages.get(command) ?? {};
   const first = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
   return command.summary(summary).description([first, ...description].join("\n\n"));
 }
 
-/** Answers a wrong command line with how the command is called. */
+/** Answers a wrong command line with the usage. */
 export function showUsageAfterError(command: Command): void {
   const path = pathOf(command);
   const { hint } = pages.get(command) ?? {};
@@ -42,12 +42,12 @@ export function showUsageAfterError(command: Command): void {
   command.showHelpAfterError(lines.join("\n"));
 }
 
-/** What is typed for a command: the names of the commands above it, and its own. */
+/** The typed path of a command: the names of its parents, and its own. */
 export function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-/** The codes that a command can end with. */
+/** The exit codes of a command. */
 export function exitsOf(command: Command): readonly ExitMeaning[] {
   return pages.get(command)?.exits ?? (command.parent ? exitsOf(command.parent) : []);
 }
@@ -55,21 +55,21 @@ export function exitsOf(command: Command): readonly ExitMeaning[] {
 /** Wider lines are hard to read. */
 const MAX_WIDTH = 80;
 
-/** A description that would be narrower than this is put below its term. */
+/** A description narrower than this is put below its term. */
 const MIN_MEANING = 30;
 
 /** As wide as the title before the usage. */
 const USAGE = " ".repeat("Usage: ".length);
 
-/** How wide help is for this terminal. */
+/** The width of the help in this terminal. */
 export function helpWidth({ stdout }: Pick<CliIo, "stdout">): number {
   return Math.min(MAX_WIDTH, stdout.columns ?? MAX_WIDTH);
 }
 
-/** Commander's help, with the sections of a manual below it, and readable in a narrow terminal. */
+/** Commander's help followed by the sections of a manual; readable in a narrow terminal. */
 export const helpConfiguration: HelpConfiguration = {
   minWidthToWrap: 20,
-  // Where no colours are wanted commander takes them out again.
+  // Commander removes colours if they are disabled.
   styleTitle: (title) => createPalette(true).bold(title).text,
   commandUsage(this: Help, command) {
     const usage = Help.prototype.commandUsage.call(this, command);
@@ -115,11 +115,11 @@ function sectionsOf(command: Command, helper: Help): readonly string[] {
   ];
 }
 
-/** Something to type is broken as a shell takes it. */
+/** Command lines are broken as a shell accepts them. */
 function formatExample(line: string, words: string, helper: Help): string {
   const width = helper.helpWidth ?? MAX_WIDTH;
   const [first = "", ...rest] = helper.boxWrap(`$ ${line}`, width - 6).split("\n");
-  // A long word has all the room that there is.
+  // A long word may use the whole width.
   const typed = [
     `  ${first}`,
     ...rest.map((part) => part.padStart(Math.min(part.length + 4, width))),

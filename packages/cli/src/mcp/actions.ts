@@ -14,7 +14,7 @@ import type { McpAction } from "./mcp-call.ts";
 import { type McpContext, warnIn } from "./open-client.ts";
 import { showContent, showContents, showEntry, showTool } from "./show-results.ts";
 
-/** What an action at a server has. */
+/** The context of an action at a server. */
 export interface ConnectedContext extends McpContext {
   readonly client: McpClient;
 }
@@ -22,7 +22,7 @@ export interface ConnectedContext extends McpContext {
 /** Resolves to the exit code. */
 export type Action = (context: ConnectedContext) => Promise<number>;
 
-/** What a server is asked once. */
+/** Actions with a single request. */
 type OneAction = Exclude<McpAction, "listen" | "login" | "logout">;
 
 /** By name. */
@@ -55,12 +55,12 @@ export const actions: Readonly<Record<OneAction, Action>> = {
   complete: completeArgument,
 };
 
-/** Of what a server answers by itself. */
+/** For requests that a server answers by itself. */
 function stoppable({ stop }: ConnectedContext): RequestOptions {
   return { signal: stop.signal };
 }
 
-/** A person may be asked in between. */
+/** The person may be asked in between. */
 function patient(context: ConnectedContext): RequestOptions {
   const { questions, run } = context;
   const { fail, palette } = questions.printer;
@@ -77,7 +77,7 @@ function patient(context: ConnectedContext): RequestOptions {
   };
 }
 
-/** Shows what a method has listed. */
+/** Shows the result of a list method. */
 async function list<T>(
   context: ConnectedContext,
   method: ShownMethod,
@@ -104,7 +104,7 @@ async function call(context: ConnectedContext): Promise<number> {
   }
   if (isError !== true) return ExitCode.Ok;
   if (content.length === 0 && structuredContent === undefined) {
-    printer.fail(line`${name} failed, and does not say why.`);
+    printer.fail(line`${name} failed without a message.`);
   }
   return ExitCode.ToolFailed;
 }
@@ -136,7 +136,7 @@ async function prompt(context: ConnectedContext): Promise<number> {
   return ExitCode.Ok;
 }
 
-/** MCP 2025-11-25, Server / Prompts: arguments are texts. */
+/** MCP 2025-11-25, Server / Prompts: arguments are strings. */
 function toTexts(args: Params): PromptArguments {
   const wrong = Object.entries(args).find(([, value]) => typeof value !== "string");
   if (wrong === undefined) return args as PromptArguments;

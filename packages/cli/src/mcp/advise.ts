@@ -6,10 +6,10 @@ import type { CliIo } from "../process/io.ts";
 import { credentialStore } from "./authorization.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
-/** The codes of errors without words of a server. */
+/** The codes of errors whose messages are not a server's. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["no-editor", "invalid-argument"]);
 
-/** An error in words for the person: whose words they are, and what to do. */
+/** Explains an error to the person: its origin and the remedy. */
 export async function advise(
   error: unknown,
   { action, headers, target }: McpRun,
@@ -18,7 +18,7 @@ export async function advise(
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
   const { code } = error;
-  // A message may quote the server, whose line ends begin no lines of ours.
+  // A message may quote the server, whose line breaks must not start lines of ours.
   const message = OWN_WORDS.has(code) ? error.message : visible(error.message);
   const withAdvice = (advice: string) =>
     new IdewireError(code, `${message}\n${advice}`, { cause: error });
@@ -29,15 +29,15 @@ export async function advise(
   if (code === "no-editor") {
     return withAdvice("A command comes after --, and an address begins with http:// or https://");
   }
-  // A lost handshake has run no tool.
+  // A lost handshake cannot have run a tool.
   if (code === "lost" && message.startsWith("tools/call")) {
-    return withAdvice("The tool may have run: look before you call it again");
+    return withAdvice("The tool may have run: check before you call it again");
   }
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) {
     return message === error.message ? error : new IdewireError(code, message, { cause: error });
   }
-  // The cause is the status of a refusal; without tokens that are good still, there is no login to refuse.
+  // The cause is the status of a refusal; without valid tokens, there is no login to refuse.
   const isRefused = error.cause === 403 && (await isLoggedIn(target, io));
   return withAdvice(
     isRefused
@@ -48,7 +48,7 @@ export async function advise(
 
 async function isLoggedIn(target: Target, io: CliIo): Promise<boolean> {
   if (!("url" in target)) return false;
-  // What is wrong with the file of the tokens is the error itself.
+  // A fault of the token file is reported as the error itself.
   const kept = await credentialStore(io)
     .read(target.url)
     .catch(() => undefined);
@@ -68,12 +68,12 @@ function explainRefusal(error: RpcError): RpcError {
   );
 }
 
-/** A program has no close code; report how it ended. */
+/** A program has no close code: report how it exited. */
 function explainEnd(
   message: string,
   { command }: Extract<Target, { readonly command: string }>,
 ): string {
   const words = message.replace(/^The connection closed with \d+ /, "");
   if (words.endsWith("cannot be started (ENOENT)")) return words;
-  return `${JSON.stringify(command)} has ended before it answered: ${words}`;
+  return `${JSON.stringify(command)} exited before it answered: ${words}`;
 }

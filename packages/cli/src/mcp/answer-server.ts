@@ -13,14 +13,14 @@ import { askForm } from "./ask-form.ts";
 import { formValidator } from "./form-validator.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
-/** How many questions may wait for their answers at once. */
+/** The most questions pending at once. */
 const MAX_WAITING = 100;
 
-/** Lets a server ask the person in the terminal; without a terminal all is declined. */
+/** Asks a server's questions in the terminal; declines them without a terminal. */
 export function terminalElicitation(questions: TerminalQuestions, io: CliIo): ClientFeature {
   const { fail, quoteError } = questions.printer;
   const admit = admission(() => {
-    const words = `The server asks more than ${MAX_WAITING} questions at once`;
+    const words = `The server asked more than ${MAX_WAITING} questions at once`;
     fail(line`${words}; the others are declined.`);
   });
   const refuse = async ({ message }: { readonly message: string }, session: ClientSession) => {
@@ -49,8 +49,8 @@ export function terminalElicitation(questions: TerminalQuestions, io: CliIo): Cl
 const declined = { action: "decline" } as const;
 
 /**
- * Admits questions as long as not too many wait.
- * @param onexcess called for the first of those in a row that are declined
+ * Admits questions while not too many are pending.
+ * @param onexcess called for the first of consecutively declined ones
  */
 function admission(onexcess: () => void) {
   let waiting = 0;
@@ -87,7 +87,7 @@ async function askToVisit(
   const { palette, fail, quoteError } = printer;
   const { href, host } = new URL(url);
   quoteError(`${session.server.serverInfo.name} asks: ${message}`);
-  fail(line`It wants you to visit ${palette.bold(host)}:`);
+  fail(line`It requests that you visit ${palette.bold(host)}:`);
   fail(line`  ${href}`);
   const answer = await questions.ask(line`Agree? [y]es, [n]o: `, signal);
   if (answer === undefined) return { action: "cancel" };

@@ -16,7 +16,7 @@ export interface FormContext {
 
 type Field = Readonly<Record<string, unknown>>;
 
-/** Asks for the fields of a form one after another, and once more before they are sent. */
+/** Asks for the fields of a form one by one, and for confirmation before they are sent. */
 export async function askForm(request: FormRequest, context: FormContext): Promise<FormAnswer> {
   const { questions, session } = context;
   const { fail, quoteError } = questions.printer;
@@ -40,7 +40,7 @@ export async function askForm(request: FormRequest, context: FormContext): Promi
 
 const CHOICE = /^(?:y(?:es)?|no?|a(?:gain)?)$/i;
 
-/** Asks until it is one of the choices; undefined when the person ends it. */
+/** Asks until the answer is one of the choices; undefined when the person cancels. */
 async function askChoice(
   prompt: Printable,
   { questions, signal }: FormContext,
@@ -55,7 +55,7 @@ async function askChoice(
 
 type Content = Readonly<Record<string, FieldValue>>;
 
-/** @returns undefined when the person ends it; fields without an answer are left out */
+/** @returns undefined when the person cancels; fields without an answer are left out */
 async function askFields(
   { schema }: FormRequest,
   context: FormContext,
@@ -79,7 +79,7 @@ interface AskedField {
   readonly isNeeded: boolean;
 }
 
-/** The value; an object without one when the field is left out; undefined when the person ends it. */
+/** The value; an object without one when the field is left out; undefined when the person cancels. */
 async function askField(
   { name, field, isNeeded }: AskedField,
   { questions, signal }: FormContext,

@@ -15,12 +15,12 @@ import type { McpContext } from "./open-client.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 import { fetchUntil, untilStopped } from "./until-stopped.ts";
 
-/** Where the command keeps what a login has given. */
+/** The store for the credentials of logins. */
 export function credentialStore({ env }: Pick<CliIo, "env">): CredentialStore {
   return createCredentialFiles({ env });
 }
 
-/** Authorizes the requests to a server; a person can log in where one is, and by `login` anywhere. */
+/** Authorizes the requests to a server; the person can log in if there is a terminal, and with `login` anywhere. */
 export function createAuthorization(url: string, context: McpContext): Authorization {
   const { run, io, questions, stop, fetch } = context;
   const read = fetchUntil(stop.signal, fetch);
@@ -29,7 +29,7 @@ export function createAuthorization(url: string, context: McpContext): Authoriza
     store: credentialStore(io),
     clientName: "idewire",
     dpop: createDpop(),
-    // What has tokens renewed is waited for: those before may be used up.
+    // Wait for a refresh of the tokens: the previous ones may be used up.
     fetch: (address, init) => (init?.method === "POST" ? fetch : read)(address, init),
     ...((run.action === "login" || questions.canAsk) && {
       openRedirectTarget: openTarget(new URL(url).host, context),
@@ -37,7 +37,7 @@ export function createAuthorization(url: string, context: McpContext): Authoriza
   });
 }
 
-/** The loopback redirect, which ends with the command, and after which nobody is asked any more. */
+/** The loopback redirect, which ends with the command; no question is asked after it. */
 function openTarget(host: string, context: McpContext): OpenRedirectTarget {
   const { stop } = context;
   return async (registered) => {
@@ -54,15 +54,15 @@ function openTarget(host: string, context: McpContext): OpenRedirectTarget {
   };
 }
 
-/** Where the person logs in. */
+/** The address of the login. */
 interface Visit extends McpContext {
-  /** The server that it is for. */
+  /** The server that requires the login. */
   readonly host: string;
-  /** Aborts when nobody is to be asked any more. */
+  /** Aborts when the question is obsolete. */
   readonly signal: AbortSignal;
 }
 
-/** @returns the address that was pasted, where the browser is on another machine */
+/** @returns the pasted address, if the browser is on another machine */
 async function showAddress(
   address: string,
   { host, signal, io, questions }: Visit,
@@ -78,8 +78,8 @@ async function showAddress(
 }
 
 /**
- * Asks until it is the address that this login ends at; undefined when that is no longer needed.
- * @throws IdewireError `cancelled` when the person ends it
+ * Asks until the answer is the address at which this login ended; undefined when it is no longer needed.
+ * @throws IdewireError `cancelled` when the person cancels
  */
 async function askRedirect(
   address: string,
@@ -96,7 +96,7 @@ async function askRedirect(
     if (URL.canParse(pasted) && new URL(pasted).searchParams.get("state") === state) return pasted;
     const start = searchParams.get("redirect_uri") ?? "";
     questions.printer.fail(
-      line`Not the address of this login: expected one that begins with ${start}`,
+      line`Not the address of this login: expected one that starts with ${start}`,
     );
   }
 }

@@ -17,7 +17,7 @@ const known = v.variant("type", [
   v.looseObject({ type: v.literal("resource_link"), uri: v.string(), name: v.string() }),
 ]);
 const kinds = new Set<unknown>(known.options.map(({ entries }) => entries.type.literal));
-/** A kind of a later revision is shown as JSON. */
+/** Kinds of later revisions are shown as JSON. */
 const content = v.union([
   known,
   v.looseObject({
@@ -28,7 +28,7 @@ const content = v.union([
   }),
 ]);
 
-/** The methods whose answers are shown item by item. */
+/** The methods whose results are shown item by item. */
 export type ShownMethod =
   | "tools/list"
   | "tools/call"
@@ -39,7 +39,7 @@ export type ShownMethod =
   | "prompts/get"
   | "completion/complete";
 
-/** What is shown of each item that a server answers with; what else it has does not matter. */
+/** The parts of each item that are shown; other members do not matter. */
 const items: Readonly<Record<ShownMethod, v.GenericSchema>> = {
   "tools/list": v.looseObject({ name: v.string(), inputSchema: v.looseObject({}), ...described }),
   "tools/call": content,
@@ -55,7 +55,7 @@ const items: Readonly<Record<ShownMethod, v.GenericSchema>> = {
   "completion/complete": v.string(),
 };
 
-/** How the items of an answer are shown. */
+/** How the items of a result are shown. */
 export interface ShowItems<T> {
   readonly show: (item: T) => void;
   /** Reports items that cannot be shown. */
@@ -63,8 +63,8 @@ export interface ShowItems<T> {
 }
 
 /**
- * Shows the items of an answer that can be shown to a person; a warning reports the others.
- * @throws IdewireError `protocol` when there are others alone, which no server should answer with
+ * Shows the valid items of a result; a warning reports the others.
+ * @throws IdewireError `protocol` when all items are invalid
  */
 export function showItems<T>(
   method: ShownMethod,

@@ -1,9 +1,9 @@
 import { describeValue, isObject, type ParseResult } from "@idewire/core/internal";
 
-/** What a field of a form holds. */
+/** The value of a form's field. */
 export type FieldValue = string | number | boolean | readonly string[];
 
-/** One value of an enumeration. */
+/** A value of an enumeration. */
 export interface Choice {
   readonly value: string;
   readonly title?: string;
@@ -11,7 +11,7 @@ export interface Choice {
 
 type Field = Readonly<Record<string, unknown>>;
 
-/** The choices of a field, in order; none for one that may hold anything of its type. */
+/** The choices of a field, in order; none if it allows any value of its type. */
 export function choicesOf(field: Field): readonly Choice[] {
   const { items } = field;
   if (field["type"] === "array") return isObject(items) ? choicesOf(items) : [];
@@ -31,7 +31,7 @@ function readTitled(item: unknown): readonly Choice[] {
   return [{ value, ...(typeof title === "string" && { title }) }];
 }
 
-/** Reads what a person typed for a field, by its type; what else the schema wants is not checked. */
+/** Parses the typed text of a field by its type; other constraints of the schema are not checked. */
 export function readFieldText(text: string, field: Field): ParseResult<FieldValue> {
   const typed = text.trim();
   switch (field["type"]) {

@@ -4,7 +4,7 @@ import { jsonSchemaValidator } from "@idewire/core/json-schema";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What answers are held to of a form's schema (MCP 2025-11-25, `PrimitiveSchemaDefinition`). */
+/** The constraints of a form's schema that are checked (MCP 2025-11-25, `PrimitiveSchemaDefinition`). */
 const keywords: ReadonlySet<string> = new Set([
   ...["type", "properties", "required"],
   ...["minLength", "maxLength", "format", "minimum", "maximum"],
@@ -12,8 +12,8 @@ const keywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks answers to forms and their fields by what MCP's forms have, and by nothing else: a pattern of a server's
- * could cost any time, and its own check comes after ours.
+ * Checks forms and their fields only by the keywords of MCP's forms: a server's pattern could take any time,
+ * and the server checks the answers itself.
  */
 export const formValidator: SchemaValidator = {
   compile: (schema) => jsonSchemaValidator.compile(narrow(schema)),

@@ -16,8 +16,8 @@ function resourcesOf({ resources }: McpRun): ListenTopics {
 }
 
 /**
- * Says that it listens, once what it subscribes to is subscribed; ends with a signal or with stdout.
- * @param onlistening called when it has said so
+ * Subscribes to the resources, then prints that it listens; ends with a signal or when stdout closes.
+ * @param onlistening called after that line
  */
 export async function listen(context: ConnectedContext, onlistening: () => void): Promise<number> {
   const { client, run, printer, stop } = context;
@@ -31,7 +31,7 @@ export async function listen(context: ConnectedContext, onlistening: () => void)
 }
 
 async function subscribe({ client, run }: ConnectedContext): Promise<void> {
-  // The notification itself names what has changed.
+  // The notification itself names the changed resource.
   if (client.era === "modern") await client.listen({ ...everyList, ...resourcesOf(run) });
   else for (const uri of run.resources) await client.subscribeResource(uri, () => {});
 }

@@ -9,12 +9,12 @@ import { fetchUntil } from "./until-stopped.ts";
 /** How long each request of a logout may take. */
 const REVOCATION_MS = 5_000;
 
-/** Logs in where the server wants it, and keeps what the other actions then use. */
+/** Logs in if the server requires it, and stores the tokens for the other actions. */
 export async function logIn(context: McpContext): Promise<number> {
   const { url, host } = addressOf(context);
   const client = await openClient(context);
   try {
-    // Some servers let everybody connect, and refuse the first request.
+    // Some servers accept any connection, and refuse the first request.
     await client.listTools({ signal: context.stop.signal }).catch(throwUnlessAnswered);
     const kept = await credentialStore(context.io).read(url);
     const { printer } = context;
@@ -26,12 +26,12 @@ export async function logIn(context: McpContext): Promise<number> {
   }
 }
 
-/** What is wrong with the tools is no matter of the login. */
+/** Faults of the tools do not concern the login. */
 function throwUnlessAnswered(error: unknown): void {
   if (error instanceof IdewireError && error.code !== "protocol") throw error;
 }
 
-/** Has what a login has given revoked, and forgets it. */
+/** Revokes and deletes the tokens of a login. */
 export async function endLogin(context: McpContext): Promise<number> {
   const { url, host } = addressOf(context);
   const { printer, io, stop, fetch } = context;

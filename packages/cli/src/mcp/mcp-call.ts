@@ -1,17 +1,17 @@
 import { describeValue } from "@idewire/core/internal";
 import { parseTarget, type Target } from "../flags/target.ts";
 
-/** What each action takes before the server. */
+/** The words of each action before the server. */
 interface ActionWords {
-  /** The names of its words, each of which is required. */
+  /** The names of its required words. */
   readonly names: readonly string[];
-  /** Whether a JSON object may follow them. */
+  /** Whether a JSON object may follow. */
   readonly takesJson?: true;
-  /** Whether the server has to be an address. */
+  /** Whether the server must be an address. */
   readonly isRemote?: true;
 }
 
-/** What `idewire mcp` does at a server. */
+/** The actions of `idewire mcp` at a server. */
 export type McpAction =
   | "tools"
   | "call"
@@ -37,7 +37,7 @@ const actionWords: Readonly<Record<McpAction, ActionWords>> = {
   logout: { names: [], isRemote: true },
 };
 
-/** Which eras of MCP are spoken: both, the modern one where the server has it, or one alone. */
+/** The eras of MCP to use: both, preferring the modern one, or only one. */
 export type McpEra = "auto" | "legacy" | "modern";
 
 /** The default is the first. */
@@ -46,7 +46,7 @@ export const mcpEras: readonly McpEra[] = ["auto", "legacy", "modern"];
 /** The actions, in the order of the help. */
 export const mcpActions = Object.keys(actionWords) as readonly McpAction[];
 
-/** The command line of an action. */
+/** The parsed command line of an action. */
 export interface McpCall {
   readonly action: McpAction;
   /** The words of the action. */
@@ -57,8 +57,8 @@ export interface McpCall {
 }
 
 /**
- * Reads the words of the command line; gives a sentence about the fault in them.
- * @param words all but those after `--`
+ * Parses the words of the command line; returns an error message for invalid ones.
+ * @param words all except those after `--`
  * @param program the words after `--`; undefined without it
  */
 export function parseMcpCall(
@@ -92,7 +92,7 @@ export function wordsOf(action: McpAction): string {
   return [...names, ...(takesJson === true ? ["[json]"] : []), server].join(" ");
 }
 
-/** Reads headers as `Name: value`; gives a sentence, without the value, for a malformed one. */
+/** Parses headers written as `Name: value`; returns an error message, without the value, for a malformed one. */
 export function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> | string {
   const headers = new Headers();
   for (const text of texts) {

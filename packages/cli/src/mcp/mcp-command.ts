@@ -16,7 +16,7 @@ import {
 } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
-/** As commander gives them. */
+/** As parsed by commander. */
 interface McpFlags {
   readonly cwd?: string;
   readonly json?: true;
@@ -76,8 +76,8 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
   for (const action of mcpActions) command.addCommand(createSubcommand(action, { io, onExit }));
   return describe(command, {
     description: [
-      "The server is a URL, a command to start, after --, or the folder of an Obsidian vault that offers tools. Questions from the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
-      "It first asks the server whether it speaks MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
+      "The server is a URL, a command to start, after --, or the folder of an Obsidian vault that offers tools. Questions of the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
+      "It first asks the server whether it supports MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
     ],
     exits: [
       [ExitCode.Ok, "it was done"],
@@ -135,7 +135,7 @@ interface Line {
   readonly flags: McpFlags;
 }
 
-/** Ends the command where a word is wrong. */
+/** Ends the command if a word is wrong. */
 async function read({ action, words, flags }: Line, command: Command, io: CliIo): Promise<McpRun> {
   const fail = (fault: string) => command.error(`error: ${fault}`);
   const program = programOf(io.args);
@@ -154,7 +154,7 @@ async function read({ action, words, flags }: Line, command: Command, io: CliIo)
 }
 
 async function use(run: McpRun, io: CliIo): Promise<number> {
-  // The client and OAuth are loaded by this command alone.
+  // The client and OAuth are loaded only for this command.
   const { runMcpCall } = await import("./run-mcp-call.ts");
   return runMcpCall(run, io);
 }

@@ -54,7 +54,5 @@ test("of endless server notifications the first megabyte is held, and the rest i
   for (let count = 0; count < 200; count++) notifications.hear("notifications/more", params);
   notifications.release();
   expect(shown()).toHaveLength(9);
-  expect(failed()).toEqual([
-    "191 notifications that came before are not shown: there were too many.",
-  ]);
+  expect(failed()).toEqual(["191 earlier notifications are not shown: there were too many."]);
 });

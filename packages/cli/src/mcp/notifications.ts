@@ -9,12 +9,12 @@ interface Notification {
   readonly params: Params | undefined;
 }
 
-/** How much is held, as JSON. */
+/** How much is queued, as JSON. */
 const MAX_HELD_LENGTH = 1_000_000;
 
 /**
- * Shows the notifications of a server, except log messages. They are held until the command has said that it
- * listens, which scripts wait for.
+ * Shows the notifications of a server, except log messages. They are queued until the command has printed that
+ * it listens, for which scripts wait.
  */
 export class Notifications {
   readonly #isJson: boolean;
@@ -38,12 +38,12 @@ export class Notifications {
     else this.#hold({ method, params }, this.#held);
   }
 
-  /** Shows what is held, and from now on each as it comes. */
+  /** Shows the queued notifications, and from now on each immediately. */
   release(): void {
     for (const each of this.#held ?? []) this.#show(each);
     this.#held = undefined;
     if (this.#dropped === 0) return;
-    const words = "notifications that came before are not shown: there were too many.";
+    const words = "earlier notifications are not shown: there were too many.";
     this.#printer.fail(line`${this.#dropped} ${words}`);
   }
 

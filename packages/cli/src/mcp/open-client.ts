@@ -20,7 +20,7 @@ import type { Presence } from "./presence.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
-/** What every action has. */
+/** The context of every action. */
 export interface McpContext {
   readonly run: McpRun;
   readonly io: CliIo;
@@ -29,13 +29,13 @@ export interface McpContext {
   readonly stop: Stop;
   /** Sends all requests to the server, and to what it names. */
   readonly fetch: Fetch;
-  /** Of the server that is listened to. */
+  /** For the server of `listen`. */
   readonly presence?: Presence;
 }
 
 /**
  * Connects to the server of the command line. The caller closes the client.
- * @param onnotification called for each notification, where something listens to all of them
+ * @param onnotification called for each notification, for actions that show all of them
  */
 export async function openClient(
   context: McpContext,
@@ -51,7 +51,7 @@ export async function openClient(
     version: readVersion(),
     era: run.era,
     features: [terminalElicitation(questions, io), tasks({ ontask }), resultCache()],
-    // A program that ends while it is used is started again for `listen` alone.
+    // A program that exits while in use is restarted only for `listen`.
     reopen: !("command" in run.target) || run.action === "listen",
     signal: stop.signal,
     onwarning: warnIn(context),
@@ -61,7 +61,7 @@ export async function openClient(
   return client;
 }
 
-/** Reports a fault of the server beside which the rest of its answer is usable. */
+/** Reports a fault of the server that leaves the rest of its answer usable. */
 export function warnIn({ printer }: McpContext): (words: string) => void {
   return (words) => printer.fail(line`${printer.palette.warning("warning:")} ${words}`);
 }
@@ -96,13 +96,13 @@ async function openerFor(context: McpContext): Promise<OpenTransport> {
   };
 }
 
-/** The program before has ended. */
+/** Called when the previous program has exited. */
 function reportRestart(command: string, { run, printer, presence }: McpContext): void {
   if (run.action === "listen") {
     presence?.gone();
     return;
   }
   const name = JSON.stringify(command);
-  printer.fail(line`${name} ended when it was asked for MCP 2026-07-28; starting it again.`);
-  printer.fail(line`--era legacy skips the question.`);
+  printer.fail(line`${name} exited when it was asked for MCP 2026-07-28; starting it again.`);
+  printer.fail(line`--era legacy skips that request.`);
 }

@@ -10,7 +10,7 @@ interface PresenceOptions {
   readonly fetch: Fetch;
 }
 
-/** Tells the person, on stderr, when a server that is listened to goes away, and when it is back. */
+/** Reports on stderr when the server of `listen` disconnects, and when it is back. */
 export class Presence {
   readonly #printer: Printer;
   readonly #signal: AbortSignal;
@@ -24,7 +24,7 @@ export class Presence {
     this.#send = fetch;
   }
 
-  /** Begins to tell; what was before is told by what has failed then. */
+  /** Starts to report; earlier failures are reported by the failed requests. */
   watch(): void {
     this.#isWatched = true;
   }
@@ -41,11 +41,11 @@ export class Presence {
     this.#printer.fail(line`The server is back.`);
   }
 
-  /** A `fetch` that notices whether anybody answers. */
+  /** A `fetch` that detects whether the server answers. */
   readonly fetch: Fetch = async (url, init) => {
     try {
       const response = await this.#send(url, init);
-      // A gateway answers in place of the server.
+      // A gateway answers instead of the server.
       if (response.status >= 500) this.gone();
       else this.back();
       return response;

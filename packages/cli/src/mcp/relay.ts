@@ -3,10 +3,10 @@ import { isObject, isRequestId, parseJson } from "@idewire/core/internal";
 import { IdewireError, RpcError, RpcErrorCode, type Transport } from "@idewire/core/rpc";
 
 /**
- * Passes frames on between a client and a server whose transport carries each request by itself.
+ * Forwards frames between a client and a server whose transport carries each request separately.
  *
- * A request that cannot be delivered is answered with an error. When the server ends the session, a new one
- * is begun with the client's own `initialize`, and what the server has not taken is sent again, once.
+ * A request that cannot be delivered is answered with an error. When the server ends the session, a new one is
+ * opened with the client's own `initialize`, and undelivered requests are sent again, once.
  * @param open opens a transport to the server; called now, and after each end of a session
  */
 export function relay(client: Transport, open: () => Transport): McpRelay {
@@ -18,14 +18,14 @@ class McpRelay {
   readonly #open: () => Transport;
   /** The client's `initialize` and `notifications/initialized`. */
   readonly #hello: string[] = [];
-  /** The requests that wait for an answer. */
+  /** The pending requests. */
   readonly #waiting = new Map<RequestId, string>();
-  /** What is sent again in the next session. */
+  /** The frames to send again in the next session. */
   #untaken: string[] = [];
-  /** What has been sent again, and is not once more. */
+  /** The frames already sent again, which are not resent twice. */
   readonly #resent = new Set<string>();
   #server: Transport;
-  /** The id of an `initialize` whose answer the client has had before. */
+  /** The id of a repeated `initialize`, whose answer the client already has. */
   #repeated: RequestId | undefined;
 
   constructor(client: Transport, open: () => Transport) {

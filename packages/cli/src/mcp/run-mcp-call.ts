@@ -16,10 +16,10 @@ import { type McpContext, openClient } from "./open-client.ts";
 import { Presence } from "./presence.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
 
-/** How long what was asked for waits until log messages can come. */
+/** How long the action waits for `logging/setLevel`. */
 const LOG_LEVEL_MS = 1_000;
 
-/** What `idewire mcp` was told to do, with all that it needs. */
+/** The options of `idewire mcp`. */
 export interface McpRun extends McpCall {
   readonly args: Params;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface McpRun extends McpCall {
   readonly isJson: boolean;
 }
 
-/** Does it, and resolves to the exit code. */
+/** Runs the action; resolves to the exit code. */
 export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const questions = new TerminalQuestions(io, () => stop.request(ExitCode.Interrupted));
@@ -64,7 +64,7 @@ function use(action: "listen" | keyof typeof actions, context: McpContext): Prom
   );
 }
 
-/** @param onnotification called for each notification, where something listens to all of them */
+/** @param onnotification called for each notification, for actions that show all of them */
 async function useServer(
   context: McpContext,
   action: Action,
@@ -89,7 +89,7 @@ async function showLog(client: McpClient, { printer, stop }: McpContext): Promis
   try {
     await client.setLogLevel("info", { signal: stop.signal, timeoutMs: LOG_LEVEL_MS });
   } catch (error) {
-    // Some servers announce it and have it not: what was asked for works all the same.
+    // Some servers declare logging without supporting it: the action works nevertheless.
     const isLate = error instanceof IdewireError && error.code === "timeout";
     if (!isLate && !(error instanceof RpcError)) throw error;
   }

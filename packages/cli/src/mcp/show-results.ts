@@ -3,7 +3,7 @@ import { isObject } from "@idewire/core/internal";
 import type { Printer } from "../output/print.ts";
 import { line, toText } from "../output/printable.ts";
 
-/** Shows a tool as it is called: its name and arguments, those that may be left out in brackets. */
+/** Shows a tool with its arguments, optional ones in brackets. */
 export function showTool(tool: ToolDescription, printer: Printer): void {
   const { properties, required } = tool.inputSchema;
   const needed = new Set(Array.isArray(required) ? required : []);
@@ -26,7 +26,7 @@ export function showEntry(
   }
 }
 
-/** Shows an item of a result: text as it is, of anything else what it is. */
+/** Shows an item of a result: text itself, a description of anything else. */
 export function showContent(item: ContentBlock, printer: Printer): void {
   switch (item.type) {
     case "text":
@@ -55,7 +55,7 @@ export function showContents(contents: ResourceContents, printer: Printer): void
 }
 
 function showText(text: string, { quote }: Printer): void {
-  // The end of the last line begins no other.
+  // The final line break does not start another line.
   quote(text.replace(/\r?\n$/, ""));
 }
 

@@ -3,20 +3,20 @@ import { createPrinter, logLines, type Printer } from "../output/print.ts";
 import { type Printable, toText } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 
-/** Asks the person on stderr and reads from the terminal, so that stdout has nothing but the answer. */
+/** Asks on stderr and reads from the terminal, so that stdout has only the results. */
 export class TerminalQuestions {
-  /** Whether a person can be asked. */
+  /** Whether there is a terminal to ask in. */
   readonly canAsk: boolean;
   readonly printer: Printer;
   readonly #io: CliIo;
   readonly #onInterrupt: () => void;
-  /** What was typed before it was asked for. */
+  /** Lines typed ahead of a question. */
   readonly #lines: string[] = [];
   #interface: Interface | undefined;
   #answer: ((text: string | undefined) => void) | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param onInterrupt called for Ctrl-C while something is asked */
+  /** @param onInterrupt called for Ctrl-C during a question */
   constructor(io: CliIo, onInterrupt: () => void) {
     this.canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && io.env["TERM"] !== "dumb";
     this.printer = createPrinter(io);
@@ -24,7 +24,7 @@ export class TerminalQuestions {
     this.#onInterrupt = onInterrupt;
   }
 
-  /** Runs a conversation with the person; those that come meanwhile wait for its end. */
+  /** Runs a series of questions; other series wait for its end. */
   inTurn<T>(talk: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(talk).finally(() => this.close());
     this.#last = turn.catch(() => {});
@@ -53,12 +53,12 @@ export class TerminalQuestions {
     }
   }
 
-  /** Leaves the terminal as it was; who waits for an answer gets none. */
+  /** Restores the terminal; pending questions get no answer. */
   close(): void {
     const typing = this.#interface;
     this.#interface = undefined;
     typing?.close();
-    // The cursor stands behind the question.
+    // The cursor is after the question.
     if (this.#answer !== undefined) logLines(this.#io, "");
     this.#settle(undefined);
   }

@@ -2,13 +2,14 @@ import { IdewireError } from "@idewire/core/rpc";
 import type { Fetch } from "@idewire/http/internal";
 
 /**
- * Waits for what itself knows no signal; once the command is to end it is left to the closing of its connection.
+ * Waits for a promise that supports no signal; once the command is stopped, it is abandoned to the closing of
+ * its connection.
  * @throws IdewireError `cancelled`
  */
 export async function untilStopped<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    abort = () => reject(new IdewireError("cancelled", "The command was ended"));
+    abort = () => reject(new IdewireError("cancelled", "The command was stopped"));
   });
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort);

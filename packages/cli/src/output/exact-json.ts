@@ -4,15 +4,15 @@ import type * as LosslessJson from "lossless-json";
 /** A double has 15 to 17 significant digits. */
 const LONG = /\d{16}/;
 
-/** Loaded for the first text with such a number; then every value may have some. */
+/** Loaded for the first text with such a number. */
 let library: typeof LosslessJson | undefined;
 
 /**
- * Parses JSON; numbers that JavaScript would round are objects that keep their spelling.
+ * Parses JSON; numbers that JavaScript would round become objects with the original spelling.
  * @throws SyntaxError like `JSON.parse`
  */
 export function parseExact(text: string): unknown {
-  // The library sets the prototype where a member has its name.
+  // The library sets the prototype for a member named `__proto__`.
   if (!LONG.test(text) || text.includes('"__proto__"')) return JSON.parse(text);
   library ??= createRequire(import.meta.url)("lossless-json") as typeof LosslessJson;
   const { isSafeNumber, LosslessNumber, parse } = library;
@@ -21,17 +21,17 @@ export function parseExact(text: string): unknown {
   try {
     return parse(text, undefined, toNumber);
   } catch {
-    // It refuses repeated members, and deep nesting, which JSON.parse takes.
+    // It refuses duplicate members and deep nesting, which JSON.parse accepts.
     return JSON.parse(text);
   }
 }
 
-/** Writes a value of {@link parseExact}. */
+/** Formats a value of {@link parseExact}. */
 export function formatExact(value: unknown): string {
   return library?.stringify(value) ?? JSON.stringify(value);
 }
 
-/** The first integer in a value that cannot be computed with, as it was spelled. */
+/** The first inexact integer in a value, as spelled. */
 export function findInexact(value: unknown): string | undefined {
   if (library?.isLosslessNumber(value) === true) {
     return /^-?\d+$/.test(value.value) ? value.value : undefined;

@@ -2,14 +2,14 @@ import type { CliOutput } from "../process/io.ts";
 import { visible } from "./printable.ts";
 import { cutRows, ESCAPE } from "./wrap.ts";
 
-/** What each row of another program's text begins with, and no row of ours. */
+/** The prefix of each row of another program's text; no row of ours has it. */
 export const FOREIGN = "| ";
 const TAB = "    ";
 const COLOURS = new RegExp(`${ESCAPE}\\[[\\d;]{0,20}m`, "g");
 
 /**
- * The rows of another program's text: without its colours, with all that a terminal would obey or hide made visible,
- * and marked, so that nothing in it looks like idewire's own words. Rows are cut before the terminal would wrap them.
+ * The rows of another program's text: without its colours, with control and hidden characters made visible, and
+ * marked, so that none looks like idewire's own output. Rows are cut where the terminal would wrap them.
  */
 export function foreignRows(text: string, { isTTY, columns = 0 }: CliOutput): readonly string[] {
   const width =

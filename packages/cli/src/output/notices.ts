@@ -4,17 +4,17 @@ import { logLines } from "./print.ts";
 /** If the log is read more slowly than programs fill it, lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** What the programs that the command runs have to say. */
+/** Messages of and about the programs that the command runs. */
 export interface Notices {
   /** A line for the person, shown as soon as there is a frontend. */
   readonly print: (words: string) => void;
   /** A line of a program's stderr, for the log. */
   readonly log: (line: string) => void;
-  /** Shows each line, those of before too. */
+  /** Passes each line to the listener, including earlier ones. */
   show(listener: (words: string) => void): void;
 }
 
-/** The log is stderr, but not where a person types: lines would run through the prompt. */
+/** The log is stderr, except at a prompt, where its lines would disturb the typing. */
 export function createNotices({ stderr }: CliIo): Notices {
   let listener: ((words: string) => void) | undefined;
   const early: string[] = [];

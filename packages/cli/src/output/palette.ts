@@ -14,7 +14,7 @@ export interface Palette {
   readonly warning: Style;
   /** Must not be overlooked. */
   readonly alarm: Style;
-  /** The words of a removed line, and of an added one, that are not in the other. */
+  /** The changed words of a removed line, and of an added one. */
   readonly removedWord: Style;
   readonly addedWord: Style;
 }
@@ -40,7 +40,7 @@ export function createPalette(hasColour: boolean): Palette {
   };
 }
 
-/** `NO_COLOR` (no-color.org) beats all, then `FORCE_COLOR`; else terminals get colours. */
+/** `NO_COLOR` (no-color.org) takes precedence, then `FORCE_COLOR`; otherwise only terminals get colours. */
 export function wantsColour({ env, stdout }: Pick<CliIo, "env" | "stdout">): boolean {
   if (env["NO_COLOR"]) return false;
   const forced = env["FORCE_COLOR"];

@@ -12,19 +12,22 @@ import { createPalette, type Palette, wantsColour } from "./palette.ts";
 import { join, line, type Printable, visible } from "./printable.ts";
 import { ESCAPE, layOut } from "./wrap.ts";
 
-// All output of the command passes here or, where a person types, through the screen: what comes
-// from outside is made visible, and the only escape sequences are our own colours.
+// All output of the command passes through this module or, at a prompt, through the screen: control characters
+// of external text are made visible, and the only escape sequences are our own colours.
 
-/** Where a command prints. */
+/** The output of a command. */
 export interface Printer {
   readonly palette: Palette;
-  /** One line for people. */
+  /** Prints a line for people. */
   readonly print: (text: Printable) => void;
-  /** One line for programs; what a terminal would obey is escaped. */
+  /** Prints a line for programs, with control characters escaped. */
   readonly json: (value: unknown) => void;
-  /** A text for programs: to a pipe or a file as it is, to a terminal with all but its line breaks made visible. */
+  /**
+   * Prints a text for programs: unchanged to a pipe or a file; to a terminal with control characters, except
+   * line breaks, made visible.
+   */
   readonly text: (text: string) => void;
-  /** What went wrong, to stderr. */
+  /** Prints an error to stderr. */
   readonly fail: (text: Printable) => void;
   /** Lines of another program: to a pipe made visible, to a terminal marked as well. */
   readonly quote: (text: string, style?: (row: Printable) => Printable) => void;
@@ -46,7 +49,7 @@ export function createPrinter(io: CliIo): Printer {
   };
 }
 
-/** Only a terminal shows them among lines of ours. */
+/** Only in a terminal are they between lines of ours. */
 function quotedRows(text: string, output: CliIo["stdout"]): readonly Printable[] {
   if (output.isTTY === true) return foreignRows(text, output).map((row) => line`${row}`);
   return text.split(/\r?\n/).map((each) => join(each.split("\t"), "\t"));
@@ -56,7 +59,7 @@ function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
 }
 
-/** Says on stderr what went wrong, after the command's name; of several lines each is made visible. */
+/** Prints an error to stderr after the command's name; control characters in each of its lines are made visible. */
 export function complain(io: Pick<CliIo, "stderr">, words: string, name = "idewire"): void {
   logLines(io, `${name}: ${words}`);
 }
@@ -72,12 +75,12 @@ export function logLines({ stderr }: Pick<CliIo, "stderr">, words: string): void
   stderr.write(`${lines.join("\n")}\n`);
 }
 
-/** How long a line without an end is waited for. */
+/** How long to wait for the end of a partial line. */
 const PARTIAL_MS = 300;
-/** How long a line grows before it is written. */
+/** The length at which a partial line is written. */
 const MAX_PARTIAL = 4_096;
 
-/** Passes on to stderr what another program says, in whole rows, each of which is marked. */
+/** Forwards another program's output to stderr, in whole rows, each of them marked. */
 export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void {
   const decoder = new StringDecoder("utf8");
   let partial = "";
@@ -107,7 +110,7 @@ export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void
   });
 }
 
-/** Shows words that whatever is written next replaces: the cursor is left before them. */
+/** Shows a text that the next output overwrites: the cursor stays before it. */
 export function showBriefly(output: CliIo["stderr"], words: string): void {
   output.write(`${visible(words)}\r`);
 }
@@ -120,19 +123,19 @@ export function printPage(output: CliIo["stdout"], page: string): void {
   output.write(chunks.join(""));
 }
 
-/** Frames for a program that started us: should stdout be a terminal, it obeys none of them. */
+/** Prints frames for the program that started this one; escaped, in case stdout is a terminal. */
 export function openStdio({ stdin, stdout }: CliIo): Transport {
   return createStdioTransport(stdin, stdout, { encode: escapeJson });
 }
 
-/** The same value when parsed: escapes what a terminal would obey or hide. */
+/** Escapes the control and hidden characters of JSON; it parses to the same value. */
 function escapeJson(json: string): string {
   let escaped = "";
   let done = 0;
   for (const { start, end } of findHidden(json)) {
     escaped += json.slice(done, start);
     for (let index = start; index < end; index++) {
-      // Between tokens, the one control character that is neither innocent nor wrong there.
+      // The only such character that is valid between tokens.
       escaped +=
         json[index] === "\r" ? " " : `\\u${json.charCodeAt(index).toString(16).padStart(4, "0")}`;
     }

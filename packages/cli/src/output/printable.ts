@@ -1,12 +1,12 @@
 import { findHidden, labelOfHidden, showHiddenInLine } from "@idewire/core/internal/base";
 
 /**
- * Text that may go to the terminal as it is: what came from outside was made visible, and the only
- * escape sequences in it are our own colours.
+ * Text that is safe for the terminal: control characters of external text were made visible, and the only
+ * escape sequences are our own colours.
  */
 export class Printable {
   readonly text: string;
-  /** Where the text continues in the next row, if the terminal should not decide that itself. */
+  /** The column at which wrapped rows start, if set. */
   readonly hang: number | undefined;
 
   /** For {@link line} and the palette only. */
@@ -16,10 +16,10 @@ export class Printable {
   }
 }
 
-/** What can be put into a line; strings are from outside and are made visible. */
+/** A value of a line; control characters of strings are made visible. */
 export type LineValue = Printable | string | number;
 
-/** Makes one line: the template is ours, its values need not be. */
+/** Creates a line from a trusted template and untrusted values. */
 export function line(template: TemplateStringsArray, ...values: readonly LineValue[]): Printable {
   const chunks = template.map((piece, index) => {
     const value = values[index];
@@ -28,19 +28,19 @@ export function line(template: TemplateStringsArray, ...values: readonly LineVal
   return new Printable(chunks.join(""));
 }
 
-/** Puts lines together to one. */
+/** Joins lines to one. */
 export function join(parts: readonly LineValue[], between = ""): Printable {
   return new Printable(parts.map(toText).join(between));
 }
 
-/** The characters that go to the terminal for one value. */
+/** The characters of a value for the terminal. */
 export function toText(value: LineValue): string {
   return value instanceof Printable ? value.text : visible(String(value));
 }
 
 /**
- * Shows what a terminal would obey or hide: control characters as their pictures (ESC is ␛),
- * directional marks, invisible characters and halves of surrogate pairs as their numbers.
+ * Makes control and hidden characters visible: control characters as their pictures (ESC is ␛); directional
+ * marks, invisible characters and lone surrogates as their code points.
  */
 export function visible(text: string): string {
   return showHiddenInLine(text);
@@ -63,7 +63,7 @@ export function showChunks(chunks: readonly string[]): readonly Printable[] {
   });
 }
 
-/** Cuts a text to a number of UTF-16 units, in its middle: both ends of a path are informative. */
+/** Shortens a text in its middle to a number of UTF-16 units: both ends of a path are informative. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const head = wholeCut(text, Math.ceil((length - 1) / 2));

@@ -5,8 +5,8 @@ const WINDOW_MS = 10_000;
 const MAX_LINES = 12;
 
 /**
- * Keeps a busy agent from flooding the screen: in ten seconds the same is said once, and no more
- * than twelve things are; the rest is counted.
+ * Prevents a busy agent from flooding the screen: prints equal lines once in ten seconds, and at most twelve
+ * lines; counts the rest.
  */
 export class RateLimiter {
   readonly #print: (text: Printable) => void;

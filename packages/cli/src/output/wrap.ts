@@ -1,7 +1,7 @@
 import type { CliOutput } from "../process/io.ts";
 import type { Printable } from "./printable.ts";
 
-/** What ends each of our colours. */
+/** The codes that end our colours. */
 const ENDS: ReadonlyMap<string, string> = new Map([
   ["1", "22"],
   ["2", "22"],
@@ -10,17 +10,17 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ["32", "39"],
   ["33", "39"],
 ]);
-/** What begins the codes of our colours. */
+/** The start of our colour codes. */
 export const ESCAPE = "\x1b";
 const COLOUR = new RegExp(`${ESCAPE}\\[(\\d+)m`, "g");
 const CHUNKS = / +|[^ ]+/g;
-/** Longer than any real label, and short enough for a linear regular expression. */
+/** Longer than any label, and short enough for a fast regular expression. */
 const MAX_LABEL = 2_000;
 
-/** Loaded for terminals alone: its patterns cost more to compile than the rest of the command. */
+/** Loaded only for terminals: its patterns cost more to compile than the rest of the command. */
 let stringWidth: ((text: string) => number) | undefined;
 
-/** Loads what measures wide characters; to be awaited before anything is laid out for a terminal. */
+/** Loads the widths of characters; await it before laying out text for a terminal. */
 export async function loadWidths(): Promise<void> {
   stringWidth = (await import("string-width")).default;
 }
@@ -32,14 +32,13 @@ export function layOut(line: Printable, { isTTY, columns = 0 }: CliOutput): stri
 
 interface TextColumn {
   readonly column: number;
-  /** It starts in a row of its own. */
+  /** The text starts in its own row. */
   readonly isBelow: boolean;
 }
 
 /**
- * Breaks a line into rows between words. The rows after the first stand below its text, or further
- * left where a word would not fit there. What is longer than a row is left to the terminal, so that
- * an address can be copied.
+ * Wraps a line between words. Later rows are indented below the text of the first, or less where a word would
+ * not fit. Words longer than a row are left to the terminal, so that addresses can be copied.
  */
 export function wrapLine({ text, hang }: Printable, columns: number): string {
   if (widthOf(text) <= columns) return text;
@@ -75,12 +74,12 @@ export function wrapLine({ text, hang }: Printable, columns: number): string {
   return rows;
 }
 
-/** Of a break that is more than one space, what the row before has no room for. */
+/** The part of several spaces that does not fit into the previous row. */
 function spacesLeft(count: number, room: number): number {
   return count === 1 ? 0 : Math.max(0, count - room);
 }
 
-/** Where the text of a line starts; below its label where that takes more than half of the row. */
+/** The column at which the text of a line starts; in the next row if its label takes more than half of the row. */
 function textColumn(plain: string, columns: number, hang: number | undefined): TextColumn {
   if (hang !== undefined) return { column: hang, isBelow: false };
   const [label = ""] = /^ *\S+(?: \S+)* {2,}(?=\S)/.exec(plain.slice(0, MAX_LABEL)) ?? [];
@@ -92,7 +91,7 @@ function textColumn(plain: string, columns: number, hang: number | undefined): T
     : { column: lead + 4, isBelow: true };
 }
 
-/** The rows that a plain text takes, cut where the terminal would wrap it. */
+/** The rows of a plain text, cut where the terminal would wrap it. */
 export function cutRows(text: string, columns: number): readonly string[] {
   if (widthOf(text) <= columns) return [text];
   const rows: string[] = [];
@@ -111,14 +110,14 @@ export function cutRows(text: string, columns: number): readonly string[] {
   return [...rows, row];
 }
 
-/** How many columns a terminal needs, colours aside. */
+/** The width in columns, without colours. */
 function widthOf(text: string): number {
   const plain = text.replace(COLOUR, "");
   if (stringWidth === undefined || /^[\x20-\x7e]*$/.test(plain)) return plain.length;
   return stringWidth(plain);
 }
 
-/** Keeps which colours are on behind a piece. */
+/** Tracks the colours that are on after a piece. */
 function follow(piece: string, open: Set<string>): void {
   for (const [, code = ""] of piece.matchAll(COLOUR)) {
     if (ENDS.has(code)) open.add(code);

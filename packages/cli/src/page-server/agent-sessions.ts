@@ -7,7 +7,7 @@ import type { IdeListener } from "@idewire/node-server";
 import { isOurs } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/index.ts";
 
-/** The agents of a folder as a page lists them: by session, with what is known of each. */
+/** The agents of a folder for a page's list: by session, with the known facts. */
 export class AgentSessions {
   readonly #host: FolderHost;
   /** The name of each session's connection in the log. */
@@ -15,7 +15,7 @@ export class AgentSessions {
   #newest: string | undefined;
   readonly #changes = new Emitter<{ change(): void }>();
   readonly #undo: Unsubscribe[];
-  /** What each session has shown of itself; a session that has ended is forgotten with it. */
+  /** The observed permission mode of each session, while the session exists. */
   readonly #modes = new Map<SessionId, AgentMode>();
   #listener: IdeListener | undefined;
   #isDue = false;
@@ -31,12 +31,15 @@ export class AgentSessions {
     ];
   }
 
-  /** Everything that is known of the connected agents, oldest session first. */
+  /** The known facts about the connected agents, oldest session first. */
   get facts(): readonly AgentSessionFacts[] {
     return [...(this.#listener?.sessions ?? [])].flatMap((session) => this.#factsOf(session));
   }
 
-  /** Names the connection whose session is opened next, in the same turn; undefined leaves it out. */
+  /**
+   * Sets the connection's name for the session that is opened next, in the same turn; undefined leaves that
+   * session out.
+   */
   nameNext(name: string | undefined): void {
     this.#newest = name;
   }
@@ -63,7 +66,7 @@ export class AgentSessions {
     );
   }
 
-  /** Calls back after each change, once for all of a turn. */
+  /** Calls back after changes, once per turn. */
   onchange(listener: () => void): Unsubscribe {
     return this.#changes.on("change", listener);
   }
@@ -93,7 +96,7 @@ export class AgentSessions {
   #changed(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    // In a later turn: a session is in the list, or out of it, after its event.
+    // In a later turn: the list is updated after a session's event.
     queueMicrotask(() => {
       this.#isDue = false;
       this.#changes.emit("change");

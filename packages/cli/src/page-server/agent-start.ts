@@ -16,8 +16,8 @@ interface OfferedFolder {
 }
 
 /**
- * How agents are started so that they find a folder. opencode is left out where it would not: it reads
- * the lock files of the home alone (docs/clients/opencode.md, Discovery).
+ * How agents are started so that they find a folder. opencode is left out if it cannot: it reads only the lock
+ * files in the home directory (docs/clients/opencode.md, Discovery).
  */
 export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentStart {
   const [{ folders: [seen = folder] = [], lockFile = "" } = {}] = endpoints;

@@ -33,24 +33,21 @@ import {
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
 import { AgentSessions } from "./agent-sessions.ts";
 
-/** What is kept for a page that comes later. */
+/** How much is stored for pages that are opened later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
 
-/** What the log has of a document. */
+/** The logged state of a document. */
 interface SentDocument {
   readonly text: string | undefined;
   readonly dirty: boolean;
 }
 
-/**
- * Everything that happens in a folder and between it and its agents, as one log of the kind that
- * the page draws. Tokens never get into it.
- */
+/** All events of a folder and its traffic with agents, as a log for the page. Tokens are never recorded. */
 export class FolderLog {
   readonly log: EventLog = new EventLog(KEPT);
-  /** Connections to the folder that are not an agent's: they are left out of the log. */
+  /** Connections of this process itself, which are left out of the log. */
   readonly own: OwnConnections = new OwnConnections();
-  /** The agents, as a page lists them. */
+  /** The agents, for a page's list. */
   readonly sessions: AgentSessions;
   readonly #host: FolderHost;
   readonly #undo: (() => void)[];
@@ -62,14 +59,14 @@ export class FolderLog {
   readonly #notices = new Emitter<{ notice(words: string): void }>();
   /** The event of the newest text of each file. */
   readonly #texts = new Map<string, number>();
-  /** The connections that are open, each with the event by which it came to be. */
+  /** The open connections, each with the event that opened it. */
   readonly #open = new Map<string, number>();
   #sent = new Map<PosixPath, SentDocument>();
   #active: PosixPath | undefined;
   #selected = "";
   #connections = 0;
   #listener: IdeListener | undefined;
-  /** Ends when all that the host has said so far is in the log. */
+  /** Settles when all events of the host so far are in the log. */
   #work: Promise<void> = Promise.resolve();
 
   constructor(host: FolderHost) {
@@ -87,7 +84,7 @@ export class FolderLog {
     ];
   }
 
-  /** For `listenIde`: logs what each agent sends and receives. */
+  /** For `listenIde`: logs the traffic of each agent. */
   readonly wrapTransport = (transport: Transport, { port }: ConnectionOrigin): Transport => {
     this.sessions.nameNext(undefined);
     if (this.own.has(port)) return transport;
@@ -98,12 +95,12 @@ export class FolderLog {
     return recordTransport(transport, { log: { append: add }, ch, sends: "ide>agent" });
   };
 
-  /** Where agents find the folder; none before it is offered to them. */
+  /** The lock files of the folder; none before it is offered to agents. */
   get endpoints(): readonly IdeEndpoint[] {
     return this.#listener?.endpoints ?? [];
   }
 
-  /** Where agents connect; undefined before the folder is offered to them. */
+  /** The address for agents; undefined before the folder is offered to them. */
   get listener(): IdeListener | undefined {
     return this.#listener;
   }
@@ -124,13 +121,13 @@ export class FolderLog {
         this.notice(describeUnreviewed(session, writes, (path) => this.nameOf(path)));
       }),
       listener.on("disconnected", ({ agent }) => {
-        // A client that never gave its name was never announced.
-        if (agent !== undefined && !isOurs(agent)) print(`${agent.name} has left.`);
+        // A client without a name was never announced.
+        if (agent !== undefined && !isOurs(agent)) print(`${agent.name} has disconnected.`);
       }),
     );
   }
 
-  /** Called with what the person must know at once; it is in the log as well. */
+  /** Called with urgent notices for the person, which are also in the log. */
   onNotice(listener: (words: string) => void): Unsubscribe {
     return this.#notices.on("notice", listener);
   }
@@ -141,13 +138,13 @@ export class FolderLog {
     this.#notices.emit("notice", text);
   }
 
-  /** Waits until all that the host has said so far is in the log. */
+  /** Waits until all events of the host so far are in the log. */
   async flush(): Promise<void> {
     await this.#work;
     await this.#recorder.flush();
   }
 
-  /** The editor's state, for a page that joins now. */
+  /** The editor's current state, for a page that joins. */
   async current(): Promise<readonly TraceFact[]> {
     await this.flush();
     const changes: EditorChange[] = [];
@@ -170,7 +167,7 @@ export class FolderLog {
     ];
   }
 
-  /** Whether a connection of that name is open. */
+  /** Whether a connection with this name is open. */
   isOpen(ch: string): boolean {
     return this.#open.has(ch);
   }
@@ -180,7 +177,7 @@ export class FolderLog {
     for (const undo of this.#undo.splice(0)) undo();
   }
 
-  /** One after the other, so that no older state follows a newer one. */
+  /** Sequential, so that no older state follows a newer one. */
   #later(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch(() => undefined);
   }
@@ -257,7 +254,7 @@ export class FolderLog {
     return current === undefined ? `${name} (a new file)` : name;
   }
 
-  /** As the page calls a file: from the folder on. */
+  /** The path of a file for the page: relative to the folder. */
   nameOf(path: PosixPath): string {
     const { folder } = this.#host;
     return isInside(folder, path, platform) ? relativeTo(folder, path) : path;
@@ -267,9 +264,9 @@ export class FolderLog {
     this.#append({ ev: "editor", change });
   }
 
-  /** The files are the person's own; what an agent says is looked through. */
+  /** The person's own files are not redacted; the events of agents are. */
   #append(fact: TraceFact): void {
-    // The log gives it a new number.
+    // The log assigns a new number.
     this.#recorder.add({ n: 0, t: this.log.nowMs, ...fact }, fact.ev === "editor");
   }
 
@@ -282,7 +279,7 @@ export class FolderLog {
     if (event.ev === "close") this.#open.delete(event.ch);
   }
 
-  /** Each change carries the whole text: only the newest is kept, or it would displace all other events. */
+  /** Each change contains the whole text: only the newest is stored, or it would displace all other events. */
   #replaceText(path: string, n: number): void {
     const before = this.#texts.get(path);
     this.#texts.set(path, n);

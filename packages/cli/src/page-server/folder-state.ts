@@ -4,22 +4,22 @@ import type { TraceEvent, TraceFact } from "@idewire/devtools/trace";
 import type { FolderLog } from "./folder-log.ts";
 import type { SentState } from "./log-sender.ts";
 
-/** The end of a connection, which the page missed. */
+/** The end of a connection that the page missed. */
 function closed(ch: string): TraceFact {
-  return { ev: "close", ch, code: CloseCode.Abnormal, reason: "it is not known when" };
+  return { ev: "close", ch, code: CloseCode.Abnormal, reason: "at an unknown time" };
 }
 
 /** How a review ended. */
 type ReviewEnd = Omit<Extract<EditorChange, { readonly kind: "review-closed" }>, "kind" | "id">;
 
-/** The editor's state for one page: what the page does not know yet, and what no longer exists. */
+/** The difference between the editor's state and a page's: additions and removals. */
 export class FolderState implements SentState {
   readonly #folder: FolderLog;
-  /** The paths of the tabs that the page takes for open. */
+  /** The paths of the tabs that the page shows as open. */
   readonly #tabs = new Set<string>();
-  /** The connections that the page takes for open. */
+  /** The connections that the page shows as open. */
   readonly #open = new Set<string>();
-  /** The reviews that the page takes for open: the text it compares with, and how each has ended since. */
+  /** The reviews that the page shows as open: the text it compares with, and how each has ended since. */
   readonly #reviews = new Map<string, { readonly original: string; readonly end: ReviewEnd }>();
 
   constructor(folder: FolderLog) {
@@ -64,7 +64,7 @@ export class FolderState implements SentState {
     }
   }
 
-  /** Closes what the page takes for open and the current state does not have: the page missed its end. */
+  /** Closes everything that the page shows as open but the current state lacks: the page missed its end. */
   #gone(changes: readonly EditorChange[]): readonly EditorChange[] {
     const tabs = new Set<string>();
     const reviews = new Set<string>();

@@ -17,13 +17,13 @@ export { FolderLog } from "./folder-log.ts";
 export type { PageServer } from "./page-server.ts";
 export { openTraceFile } from "./trace-file.ts";
 
-/** A folder to open in a page. */
+/** The options of a folder's page. */
 export interface FolderPageOptions extends Omit<PageServerOptions, "onpage"> {
   readonly host: FolderHost;
   readonly log: FolderLog;
-  /** Where `HOME` and the like are read, when the page asks for the doctor. */
+  /** The environment for the doctor of the page. */
   readonly env: Environment;
-  /** The folder is offered under names that it does not have here. */
+  /** The folder is offered under paths of another machine. */
   readonly isMapped: boolean;
   /** The shell command that serves the folder again, with its page on this port. */
   readonly commandFor: (port: number) => string;

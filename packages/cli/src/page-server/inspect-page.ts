@@ -15,18 +15,18 @@ import { readPageFiles } from "./page-files.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
 import { startedAt } from "./started-at.ts";
 
-/** What a page shows. */
+/** The options of an inspection's page. */
 export interface InspectPageOptions extends Omit<PageServerOptions, "onpage" | "files"> {
   readonly inspection: Inspection;
-  /** Native: where agents are to be started. */
+  /** Native: where agents are started. */
   readonly folder: string;
   readonly env: Environment;
 }
 
-/** Serves the page on loopback, which shows the log as it grows. The caller closes it. */
+/** Serves the page, which shows the growing log, on loopback. The caller closes it. */
 export async function openInspectPage(options: InspectPageOptions): Promise<PageServer> {
   const { inspection, folder, env, ...rest } = options;
-  // Checks use connections of their own, so that the inspected ones are left undisturbed.
+  // Checks use their own connections, so that the inspected ones are not disturbed.
   const editors = async () => [{ ...inspection.editor, own: false }];
   const createLink = (): string => server.createLink();
   const server: PageServer = await PageServer.open({
@@ -42,7 +42,7 @@ export async function openInspectPage(options: InspectPageOptions): Promise<Page
   return server;
 }
 
-/** A page, and what it is shown. */
+/** A page and the inspection that it shows. */
 export interface ShownInspection {
   readonly key: string;
   readonly inspection: Inspection;
@@ -50,7 +50,7 @@ export interface ShownInspection {
   readonly createLink: () => string;
 }
 
-/** Shows an inspection to a page, until the peer ends. Call it in the turn in which that is made. */
+/** Shows an inspection to a page until its peer closes. Call it in the turn in which the peer is created. */
 export function inspectPageHandlers(
   peer: Peer,
   { key, inspection, folder, createLink }: ShownInspection,
@@ -61,19 +61,19 @@ export function inspectPageHandlers(
   };
   const send = (frame: string): boolean => {
     if (inspection.send !== undefined) return inspection.send(frame);
-    throw new ToolFailure("Between an agent and its editor nothing is sent");
+    throw new ToolFailure("A proxy cannot send frames of its own");
   };
   return {
     "live/join": () => {
       const logger = new LogSender({ peer, log: inspection.log.log, inspection: facts });
-      // After the answer, so that the page knows what the events are about.
+      // After the answer, so that the page can interpret the events.
       queueMicrotask(() => void logger.run());
       return { key, folder, began: startedAt(inspection.log.log), inspection: facts() };
     },
     "live/link": () => ({ url: createLink() }),
     "inspect/send": ({ frame }) => ({ sent: send(frame) }),
     "inspect/request": ({ method, params }) => {
-      // Not one of our own client's, and of each page its own.
+      // Distinct from our client's ids, and for each page.
       const id = `page-${randomBytes(6).toString("hex")}`;
       return { id, sent: send(JSON.stringify({ jsonrpc: "2.0", id, method, params })) };
     },

@@ -18,10 +18,10 @@ import { openCheckPort } from "../debug/check/check-port.ts";
 import { readTarget } from "../debug/check/find-target.ts";
 import { withoutHome } from "./without-home.ts";
 
-/** Of a longer frame a page gets the beginning. */
+/** Longer frames are cut for a page. */
 const MAX_UNITS = 64_000;
 
-/** An editor that a page may have checked. */
+/** An editor that a page may check. */
 export interface CheckableEditor {
   /** Native; never sent to the page. */
   readonly lockFile: string;
@@ -29,19 +29,19 @@ export interface CheckableEditor {
   readonly port: number;
   /** Native. */
   readonly folders: readonly string[];
-  /** It is the one that this process is. */
+  /** Whether it is this process. */
   readonly own: boolean;
 }
 
-/** Which editors a page may have checked. */
+/** The editors that a page may check. */
 export interface LiveChecksOptions {
   readonly env: Environment;
-  /** Those that live now, the likeliest first. */
+  /** The running editors, the likeliest first. */
   readonly editors: () => Promise<readonly CheckableEditor[]>;
   readonly ownConnections?: OwnConnections;
 }
 
-/** Lets a page have editors of this machine checked, by the rules of `idewire check`. */
+/** Handlers by which a page checks editors of this machine, by the rules of `idewire check`. */
 export function checkHandlers(
   peer: Peer,
   options: LiveChecksOptions,
@@ -72,7 +72,7 @@ class LiveChecks {
     this.#home = homeDirectory(options.env);
   }
 
-  /** By ids that say nothing of where a file is. */
+  /** By ids that do not reveal the paths of files. */
   async list(): Promise<readonly CheckTarget[]> {
     const editors = await this.#options.editors();
     return editors.map(({ lockFile, name, port, folders, own }) => ({
@@ -96,7 +96,7 @@ class LiveChecks {
     this.#running?.abort();
   }
 
-  /** No path that a page names is ever read. */
+  /** Paths sent by a page are never read. */
   async #find(id: string): Promise<string> {
     const editors = await this.#options.editors();
     const found = editors.find(({ lockFile }) => idOf(lockFile) === id);
@@ -156,13 +156,13 @@ export async function editorsFor(
   return found.sort((left, right) => Number(right.own) - Number(left.own));
 }
 
-/** What has passed since it was asked for last, without tokens and what is too long to prove more. */
+/** The events since the last call, without tokens and cut to a useful length. */
 class Frames {
   readonly #redactor = createRedactor({ only: ["token"] });
   #events: TraceEvent[] = [];
 
   constructor(log: EventLog, token: string | undefined) {
-    // Even if it does not look like a token.
+    // Known even if it does not look like a token.
     if (token !== undefined) this.#redactor.hide(token);
     log.on("append", (event) => this.#events.push(event));
   }

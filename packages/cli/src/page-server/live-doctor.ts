@@ -9,20 +9,20 @@ import { mapTexts } from "../debug/doctor/step.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { withoutHome } from "./without-home.ts";
 
-/** What the doctor of a page is for. */
+/** The options of a page's doctor. */
 export interface DoctorOptions {
   /** Native. */
   readonly folder: string;
   readonly env: Environment;
   readonly log: Pick<FolderLog, "own" | "sessions">;
-  /** The folder is offered under names that it does not have here. */
+  /** The folder is offered under paths of another machine. */
   readonly isMapped: boolean;
 }
 
 const MAPPED =
-  "The folder is served for agents elsewhere (--path-map). Run idewire doctor where they are";
+  "The folder is served for agents elsewhere (--path-map). Run idewire doctor on their machine";
 
-/** Lets a page go the way of an agent, with the steps of `idewire doctor`. */
+/** Handlers by which a page runs the steps of `idewire doctor`. */
 export function doctorHandlers(peer: Peer, options: DoctorOptions): PageHandlers<"live/doctor"> {
   const { folder, env, log, isMapped } = options;
   const home = homeDirectory(env);

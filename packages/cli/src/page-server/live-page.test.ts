@@ -239,7 +239,7 @@ describe("a reloaded page gets the log again", () => {
     const late = new FrameIndex(await joined);
     for (const event of events) late.add(event);
     const output = events.flatMap((event) => (event.ev === "transcript" ? [event.text] : []));
-    expect(output).toEqual([`The first ${dropped} events are no longer kept.`]);
+    expect(output).toEqual([`The first ${dropped} events are no longer stored.`]);
     expect(events).toContainEqual(expect.objectContaining({ ev: "open", ch: "c1" }));
     const { last } = log.log;
     const from = last - events.length + 1;

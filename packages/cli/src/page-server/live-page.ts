@@ -18,15 +18,15 @@ import { FolderState } from "./folder-state.ts";
 import { LogSender } from "./log-sender.ts";
 import { startedAt } from "./started-at.ts";
 
-/** How many files are listed. */
+/** The most files listed. */
 const MAX_FILES = 20_000;
 
-/** What a page acts on. */
+/** The folder of a page. */
 export interface FolderOfPage {
   readonly host: FolderHost;
   readonly log: FolderLog;
   readonly env: Environment;
-  /** An address for another tab. */
+  /** Creates an address for another tab. */
   readonly createLink: () => string;
   /** The shell command that serves the folder again. */
   readonly again: () => string;
@@ -35,8 +35,8 @@ export interface FolderOfPage {
 }
 
 /**
- * Makes a page a frontend of the folder: it is sent the log, and its commands are answered until the
- * peer closes. Call it in the turn in which the peer is made.
+ * Makes a page a frontend of the folder: sends it the log, and answers its commands until the peer closes. Call
+ * it in the turn in which the peer is created.
  * @returns the handlers of its other methods
  */
 export function livePageHandlers(
@@ -83,10 +83,10 @@ class PageFrontend {
     });
   }
 
-  /** Sends what was, and from then on what happens. */
+  /** Sends the log so far, then new events. */
   join(key: string): Joined {
     this.#hasJoined = true;
-    // After the answer, so that the page knows what the events are about.
+    // After the answer, so that the page can interpret the events.
     queueMicrotask(() => {
       void this.#logger.run();
       void this.listFiles();
@@ -100,7 +100,7 @@ class PageFrontend {
     return { key, ...facts, ...comments };
   }
 
-  /** The page has the events of what its command has changed before it has the answer. */
+  /** The page gets the events of its command's changes before the answer. */
   async run(command: PageCommand): Promise<EditorCommandResult<EditorVerb>> {
     try {
       return await perform(command, this.#target);
@@ -127,7 +127,7 @@ class PageFrontend {
   }
 }
 
-/** The host checks that a path, once links are followed, is in the folder. */
+/** The host checks that the real path is in the folder. */
 function commandTarget({ host, log }: FolderOfPage): CommandTarget {
   return {
     editor: host,

@@ -8,34 +8,34 @@ import {
 } from "@idewire/devtools/internal";
 import type { EventLog, TraceEvent } from "@idewire/devtools/trace";
 
-/** The size of a batch; a slow page gets the next batch when it has taken this one. */
+/** The size of a batch; a page gets the next batch when it has processed the previous one. */
 const MAX_EVENTS = 500;
 const MAX_UNITS = 1 << 20;
-/** Of a longer frame a page gets the beginning only: it has to draw it. */
+/** Longer frames are cut, since the page must render them. */
 const MAX_PAGE_UNITS = 1 << 22;
 const BEGINNING_UNITS = 1 << 16;
 
-/** State that a page gets as it is now, in place of the events that led to it. */
+/** State that a page gets in its current form, instead of the events that led to it. */
 export interface SentState {
-  /** The current state, as far as the page does not know it. */
+  /** The part of the current state that the page does not have. */
   now(): Promise<readonly TraceEvent[]>;
-  /** Called with each event that is sent to the page. */
+  /** Called with each event sent to the page. */
   emit(event: TraceEvent): void;
 }
 
-/** What is sent, and to which page. */
+/** The log to send, and the page. */
 export interface LogSenderOptions {
   readonly peer: Peer;
   readonly log: EventLog;
-  /** The newest facts go with each chunk. */
+  /** Its newest facts are sent with each batch. */
   readonly inspection?: () => InspectionFacts;
   readonly state?: SentState;
 }
 
 /**
- * Sends a page the events of a log, present and future, as fast as the page takes them: one chunk is
- * under way, and what happens meanwhile is sent together. What the log dropped before the page
- * could have it is counted in a note, and the state is sent again.
+ * Sends a page the events of a log, past and future, as fast as the page processes them: one batch at a time,
+ * with the events of the meantime in the next. If the log drops events before they are sent, a note has their
+ * number, and the state is sent again.
  */
 export class LogSender {
   readonly #options: LogSenderOptions;
@@ -45,7 +45,7 @@ export class LogSender {
   /** The number of the event up to which the state was sent. */
   #stateEnd = 0;
   #isTorn = true;
-  /** How many events with a row came before the first that the page gets. */
+  /** The number of events with a row before the first that the page gets. */
   #rowsBefore = 0;
   #wake: () => void = () => {};
   #isOver = false;
@@ -54,7 +54,7 @@ export class LogSender {
     this.#options = options;
   }
 
-  /** Begins, and ends with the peer. */
+  /** Starts sending; ends with the peer. */
   async run(): Promise<void> {
     const { peer, log } = this.#options;
     const undo = log.on("append", () => this.#wake());
@@ -68,7 +68,7 @@ export class LogSender {
       notifyPage(peer, "live/joined", { rowsBefore: this.#rowsBefore });
       while (!this.#isOver) {
         if (this.#sent === log.last && !this.#isTorn) await this.#more();
-        // What happens in one turn is sent together.
+        // The events of a turn are sent together.
         await Promise.resolve();
         if (this.#isTorn) await this.#emitAnew();
         else await this.#send(this.#next(log.last));
@@ -82,7 +82,7 @@ export class LogSender {
     }
   }
 
-  /** Settles when the page was sent all that is in the log now. */
+  /** Settles when the page has all events now in the log. */
   async flush(): Promise<void> {
     const { last } = this.#options.log;
     while ((this.#sent < last || this.#isTorn) && !this.#isOver) {
@@ -96,7 +96,7 @@ export class LogSender {
     });
   }
 
-  /** What was, and then how things are. */
+  /** First the log, then the state. */
   async #emitAnew(): Promise<void> {
     const { log, state } = this.#options;
     const mark = log.last;
@@ -107,7 +107,7 @@ export class LogSender {
     while (this.#sent < this.#stateEnd && !this.#isOver) {
       await this.#send(this.#next(this.#stateEnd));
     }
-    // Events during the look may be part of the state or not; sending them twice does no harm.
+    // Events during the query may or may not be part of the state; sending them twice is harmless.
     const rest = [...now, ...again.filter(isRepeatable)];
     this.#isTorn = state !== undefined && log.dropped > this.#stateEnd;
     await this.#sendAll(rest);
@@ -115,8 +115,8 @@ export class LogSender {
   }
 
   /**
-   * All that is kept, under the numbers that it has here. How things are takes the numbers of what
-   * is no longer kept: it is the result of those events, and the kept ones continue from there.
+   * The stored events with their numbers. The state uses the numbers of dropped events: it is their result,
+   * from which the stored ones continue.
    */
   async #emitFirst(now: readonly TraceEvent[]): Promise<void> {
     const { log } = this.#options;
@@ -145,7 +145,7 @@ export class LogSender {
     }
   }
 
-  /** The next batch, and how many events were dropped before the page could have them. */
+  /** The next batch, and the number of events dropped before they were sent. */
   #next(end: number): readonly TraceEvent[] {
     const { log, state } = this.#options;
     if (this.#sent < log.dropped) {
@@ -186,8 +186,8 @@ function noteOf(log: EventLog, sent: number): TraceEvent {
   const n = log.dropped;
   const text =
     sent === 0
-      ? `The first ${n} events are no longer kept.`
-      : `${n - sent} events are not shown: they came faster than they were read.`;
+      ? `The first ${n} events are no longer stored.`
+      : `${n - sent} events are not shown: they arrived faster than they were read.`;
   return { n, t: log.at(n + 1)?.t ?? 0, ev: "transcript", text, who: "idewire" };
 }
 
@@ -209,7 +209,7 @@ function forPage(event: TraceEvent): TraceEvent {
   return { ...event, raw: event.raw.slice(0, BEGINNING_UNITS), cut: event.cut ?? event.raw.length };
 }
 
-/** Telling it twice does no harm. */
+/** Whether sending the event twice is harmless. */
 function isRepeatable(event: TraceEvent): boolean {
   return event.ev === "editor" && !event.change.kind.startsWith("review");
 }

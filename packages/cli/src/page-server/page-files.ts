@@ -3,11 +3,11 @@ import { extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IdewireError } from "@idewire/core/rpc";
 
-/** One file of the page, as it is sent. */
+/** A file of the page, as served. */
 export interface PageFile {
   readonly body: Buffer;
   readonly type: string;
-  /** Its name changes with its content. */
+  /** Whether its name changes with its content. */
   readonly isHashed: boolean;
 }
 
@@ -22,12 +22,11 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Without a service worker the page is never shown from a cache while no server runs. */
 const LEFT_OUT = new Set(["service-worker.js", "playground.html"]);
 
-/** What is behind a page: a folder that it edits, or an inspection that it shows. */
+/** The subject of a page: a folder to edit, or an inspection to show. */
 export type PageKind = "folder" | "inspect";
 
 /**
- * Reads the built page, by the paths under which it is served. What is not among these is not there:
- * no requested path ever reaches the file system.
+ * Reads the built page, by the paths under which it is served. Requested paths never reach the file system.
  * @throws IdewireError `not-found` when it was not built
  */
 export function readPageFiles(
@@ -57,8 +56,8 @@ export function readPageFiles(
 }
 
 /**
- * Marks the page, so that it knows what it shows, and has the browser keep all scripts: what is loaded
- * when it is needed may be needed when no server runs any longer.
+ * Marks the page with its subject, and makes the browser prefetch all scripts: lazily loaded ones may be needed
+ * after the server has stopped.
  */
 function markLive(html: Buffer, kind: PageKind, scripts: readonly string[]): Buffer {
   const text = html.toString().replaceAll("idewire playground", "idewire");

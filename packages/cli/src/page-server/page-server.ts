@@ -26,25 +26,25 @@ import {
   WHY_PATH,
 } from "./upgrade.ts";
 
-/** Two texts of 4 Mi units, escaped and in UTF-8, with room to spare; also the most that a page may not have read. */
+/** Enough for two texts of 4 Mi units, escaped and in UTF-8; also the limit of unread bytes of a page. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const MAX_PAGES = 32;
-/** How long pages have to disconnect at the end: they answer a close at once, and a suspended one never does. */
+/** How long pages have to disconnect at the end: they answer a close at once; a suspended one never does. */
 const CLOSE_TIMEOUT_MS = 300;
-/** How long a page has to read a file. */
+/** How long a page may take to read a file. */
 const READ_MS = 10_000;
 const NO_STORE = "no-store";
 
 /** How pages are served. */
 export interface PageServerOptions {
-  /** Any free one when left out. */
+  /** Any free port when left out. */
   readonly port?: number;
-  /** The page that comes with this package when left out. */
+  /** The page of this package when left out. */
   readonly files?: ReadonlyMap<string, PageFile>;
   readonly tickets?: TicketStore;
-  /** Between two pings to each page; 15,000 when left out. */
+  /** The interval between pings to each page; 15,000 when left out. */
   readonly pingMs?: number;
-  /** A page was admitted; `key` admits it again. */
+  /** Called for each admitted page; `key` admits it again. */
   readonly onpage: (peer: Peer, key: string) => void;
 }
 
@@ -96,18 +96,18 @@ export class PageServer {
     return this.#port;
   }
 
-  /** An address that opens the page once, within a minute. */
+  /** Creates an address that opens the page once, within a minute. */
   createLink(): string {
     return `http://127.0.0.1:${this.#port}/#t=${this.#tickets.issue()}`;
   }
 
   close(): Promise<void> {
     this.#clients.close();
-    for (const peer of this.#pages.values()) peer.close(CloseCode.GoingAway, "idewire has ended");
+    for (const peer of this.#pages.values()) peer.close(CloseCode.GoingAway, "idewire has stopped");
     return this.#server.close(CLOSE_TIMEOUT_MS);
   }
 
-  /** Serves a file to the clients that may know of the page. */
+  /** Serves a file to admitted clients. */
   async #answer(request: IncomingMessage): Promise<LastAnswer> {
     const [path = ""] = (request.url ?? "").split("?");
     const file = path === WHY_PATH ? this.#why(request) : this.#files.get(path);
@@ -126,7 +126,7 @@ export class PageServer {
     return { status: 200, headers, body, graceMs: READ_MS };
   }
 
-  /** Tells a page why it is refused: the browser hides how an upgrade was answered. */
+  /** Returns the reason of a refusal to a page: the browser hides the response to an upgrade. */
   #why(request: IncomingMessage): PageFile {
     const refused = this.#inspect(readAskedCredentials(request)) ?? null;
     const body = Buffer.from(JSON.stringify({ refused }));
@@ -150,7 +150,7 @@ export class PageServer {
       inspectOrigin(request, this.#port) ??
       inspectPath(request) ??
       this.#inspectOffer(given) ??
-      // Before the ticket is used up, so that it stays valid for its owner.
+      // Checked before the ticket is redeemed, so that it stays valid for its owner.
       (await inspectUser(request.socket)) ??
       this.#inspectOffer(given);
     const key = refusal === undefined && given !== undefined ? this.#redeem(given) : undefined;
@@ -163,14 +163,14 @@ export class PageServer {
     return message === undefined ? undefined : { status: 401, message };
   }
 
-  /** Why a client is refused; asking uses up no ticket. */
+  /** Why a client is refused; does not use up the ticket. */
   #inspect({ ticket, key }: Credentials): string | undefined {
     const refused = ticket === undefined ? EXPIRED : this.#tickets.refusal(ticket);
     if (refused !== undefined && (key === undefined || !this.#tickets.knows(key))) return refused;
     return this.#pages.size >= MAX_PAGES ? `${MAX_PAGES} pages are open already` : undefined;
   }
 
-  /** The key of a client that is admitted; uses up its ticket. */
+  /** The key of an admitted client; uses up its ticket. */
   #redeem({ ticket, key }: Credentials): string | undefined {
     const given = ticket === undefined ? undefined : this.#tickets.redeem(ticket, key);
     return given !== undefined && "key" in given ? given.key : key;
@@ -182,7 +182,7 @@ export class PageServer {
 
   #open(key: string, transport: Transport): Peer {
     const peer = new Peer(transport, { maxBuffered: MAX_FRAME_BYTES });
-    // A copy of a tab has its key as well, and a reload may be quicker than the end of the old page.
+    // A duplicated tab has the same key, and a reload may be faster than the end of the old page.
     this.#pages.get(key)?.close(CloseCode.PolicyViolation, "This page was opened in another tab");
     this.#pages.set(key, peer);
     void peer.closed.then(() => {
@@ -195,7 +195,7 @@ export class PageServer {
 
 const EXPIRED = "This tab's session has expired";
 
-const NOTHING: Refusal = { status: 404, message: "There is nothing here" };
+const NOTHING: Refusal = { status: 404, message: "Nothing is served here" };
 
 const NO_OFFER: Refusal = {
   status: 400,

@@ -8,17 +8,17 @@ const ESTABLISHED = "01";
 /** The user at the other end of a connection from this machine. */
 export type PeerUser =
   | { readonly kind: "user"; readonly uid: number }
-  /** The other end has closed it: it cannot be answered, and is not obeyed. */
+  /** The other end has closed the connection: it cannot be answered, and must not be served. */
   | { readonly kind: "gone" }
-  /** Not on Linux, nor of a program in another network namespace or on another machine. */
+  /** Unknown except on Linux, and for programs in another network namespace or on another machine. */
   | { readonly kind: "unknown" };
 
-/** Whether a connection is to be refused, since another user of this machine has made it. */
+/** Whether to refuse a connection because another user of this machine opened it. */
 export async function isOfAnotherUser(socket: Socket): Promise<boolean> {
   const own = process.geteuid?.();
   if (own === undefined) return false;
   const peer = await findPeerUser(socket);
-  // Root reads every file, and so every secret.
+  // Root can read every file, and therefore every secret.
   return peer.kind === "gone" || (peer.kind === "user" && peer.uid !== own && peer.uid !== ROOT);
 }
 
@@ -30,15 +30,15 @@ export async function findPeerUser(socket: Socket): Promise<PeerUser> {
   const first = await readTables();
   const found = findUser(first, ends);
   if (found !== undefined) return found;
-  // A table may be there and list nothing of ours, as in some sandboxes.
+  // In some sandboxes a table exists but does not list our connections.
   if (!first.v4.includes(`${near.v4} 00000000:0000 0A`)) return { kind: "unknown" };
   const second = await readTables();
-  // Our end still stands: so did the other one, and it was listed if it is of this machine.
+  // Our end is still listed, so the other end was listed as well if it is on this machine.
   const isOpen = find(second.v4, `${near.v4} ${far.v4} `)?.state === ESTABLISHED;
   return findUser(second, ends) ?? { kind: isOpen ? "unknown" : "gone" };
 }
 
-/** An end of a connection as the tables name it; one of IPv4 may have been made by way of IPv6. */
+/** An end of a connection as written in the tables; an IPv4 connection may be listed as IPv6. */
 interface SocketEnd {
   readonly v4: string;
   readonly v6: string;
@@ -74,7 +74,7 @@ function toEnd(address: string, port: number): SocketEnd {
   return { v4, v6: `${"0".repeat(16)}${isLittle ? "FFFF0000" : "0000FFFF"}${v4}` };
 }
 
-/** What Linux lists of its connections. */
+/** Linux's tables of connections. */
 interface Tables {
   readonly v4: string;
   readonly v6: string;
@@ -83,7 +83,7 @@ interface Tables {
 let running: Promise<unknown> = Promise.resolve();
 let next: Promise<Tables> | undefined;
 
-/** Reads the tables as they are from now on. However many ask, one reading at a time serves them all. */
+/** Reads the current tables. Concurrent callers share one reading at a time. */
 function readTables(): Promise<Tables> {
   next ??= running.then(async () => {
     next = undefined;
@@ -95,7 +95,7 @@ function readTables(): Promise<Tables> {
   return next;
 }
 
-/** Empty if there is none, or none that we may read. */
+/** Empty if the table is missing or unreadable. */
 function readTable(path: string): Promise<string> {
   return readFile(path, "latin1").catch(() => "");
 }
@@ -103,7 +103,7 @@ function readTable(path: string): Promise<string> {
 function findUser({ v4, v6 }: Tables, { near, far }: SocketEnds): PeerUser | undefined {
   const entry = find(v4, `${far.v4} ${near.v4} `) ?? find(v6, `${far.v6} ${near.v6} `);
   if (entry === undefined) return undefined;
-  // Of a socket that its program has closed the user is not known any more: it would be root.
+  // The user of a socket closed by its program is no longer known: it would be listed as root.
   return entry.inode === "0" ? { kind: "gone" } : { kind: "user", uid: entry.uid };
 }
 

@@ -2,7 +2,7 @@ import type { EventLog } from "@idewire/devtools/trace";
 
 const known = new WeakMap<EventLog, number>();
 
-/** When a log began, in milliseconds since 1970: the same each time, as two clocks differ by a little. */
+/** When a log began, in milliseconds since 1970; computed once, since two clocks differ slightly. */
 export function startedAt(log: EventLog): number {
   const began = known.get(log) ?? Date.now() - log.nowMs;
   known.set(log, began);

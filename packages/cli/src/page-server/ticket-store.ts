@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { createToken } from "@idewire/core/internal";
 
-/** How long a ticket waits for its page. */
+/** How long a ticket is valid. */
 export const TICKET_MS = 60_000;
 
 /** 32 random bytes. */
 const KEY = /^[\w-]{43}$/;
 
-/** How many tickets, and how many keys, are valid at once; the oldest makes room for a new one. */
+/** The most tickets, and the most keys, valid at once; a new one evicts the oldest. */
 const MAX_ENTRIES = 64;
 
 /**
- * Lets pages in. A ticket is for one page, once, and soon; the page has a key for it, with which it
- * may come back. It makes that itself, so that a reload before the first answer does no harm. Only
- * hashes are kept, and looked up: how long that takes says nothing of them.
+ * Authenticates pages. A ticket admits one page, once, for a short time; then the page reconnects with its key.
+ * The page creates the key itself, so that a reload before the first answer is harmless. Only hashes are stored
+ * and looked up, so that timing reveals nothing about them.
  */
 export class TicketStore {
   readonly #now: () => number;
-  /** When each ticket ends, by its hash. */
+  /** When each ticket expires, by its hash. */
   readonly #tickets = new Map<string, number>();
   readonly #used = new Set<string>();
   readonly #keys = new Set<string>();
@@ -27,7 +27,7 @@ export class TicketStore {
     this.#now = now;
   }
 
-  /** A new ticket. */
+  /** Creates a ticket. */
   issue(): string {
     const ticket = createToken(32);
     this.#tickets.set(hash(ticket), this.#now() + TICKET_MS);
@@ -35,7 +35,7 @@ export class TicketStore {
     return ticket;
   }
 
-  /** Why a ticket opens nothing; undefined when it does. It is not used up by being asked about. */
+  /** Why a ticket is refused; undefined for a valid one. Does not use it up. */
   refusal(ticket: string): string | undefined {
     const name = hash(ticket);
     const endsMs = this.#tickets.get(name);
@@ -46,8 +46,8 @@ export class TicketStore {
   }
 
   /**
-   * Takes a ticket; gives a key for it, or says in words why not.
-   * @param wanted the key that the page has made for itself, if it has
+   * Exchanges a ticket for a key; returns the reason if it is refused.
+   * @param wanted the key that the page created, if any
    */
   redeem(ticket: string, wanted?: string): { readonly key: string } | { readonly refused: string } {
     const refused = this.refusal(ticket);

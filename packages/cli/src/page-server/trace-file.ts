@@ -10,27 +10,27 @@ import {
 import type { EventLog } from "@idewire/devtools/trace";
 import { codeOf } from "@idewire/node-server/internal";
 
-/** A trace that is being written. */
+/** A trace file being written. */
 export interface TraceFile {
   close(): void;
 }
 
-/** What is recorded, and where. */
+/** The log to record, and the file. */
 export interface TraceFileOptions {
   /** Native; it must not exist yet. */
   readonly path: string;
   readonly log: EventLog;
-  /** What the editor is called. */
+  /** The editor's name. */
   readonly ide: string;
   readonly home?: string | undefined;
-  /** It could not be written any more; nothing is from now on. */
+  /** Called when writing fails, after which nothing more is written. */
   readonly onproblem: (words: string) => void;
 }
 
 /**
- * Writes what is appended to a log to a file, line by line, without tokens, homes and names. Each
- * line is there once it happened: one that dies in the middle leaves a trace that can be read.
- * @throws IdewireError `file-system` when the file cannot be made, or is there already
+ * Writes the events of a log to a file, line by line, without tokens, homes and names. Each line is written at
+ * once, so that a crash leaves a readable trace.
+ * @throws IdewireError `file-system` when the file cannot be created, or exists already
  */
 export function openTraceFile(options: TraceFileOptions): TraceFile {
   const { path, log, ide, home, onproblem } = options;
@@ -71,7 +71,7 @@ function create(path: string): number {
   } catch (cause) {
     const code = codeOf(cause);
     const why =
-      code === "EEXIST" ? "exists already; choose another name" : `cannot be made (${code})`;
+      code === "EEXIST" ? "exists already; choose another name" : `cannot be created (${code})`;
     throw new IdewireError("file-system", `The recording ${path} ${why}`, { cause });
   }
 }

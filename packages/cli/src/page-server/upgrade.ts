@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "@idewire/node-server/internal";
 
-/** The one sub-protocol that is ever agreed on. */
+/** The only supported sub-protocol. */
 export const LIVE_PROTOCOL = "idewire.v1";
 
-/** Where the page finds its socket. */
+/** The path of the page's WebSocket. */
 const LIVE_PATH = "/live";
 
-/** Where a page asks why it was refused, since a browser does not say. */
+/** The path at which a page requests the reason of a refusal, which browsers hide. */
 export const WHY_PATH = "/live/why";
 
 const TICKET = "idewire.ticket.";
 const KEY = "idewire.key.";
 
 /**
- * Host and Origin first, exactly, with the port: a name that leads here by DNS rebinding,
- * and any other page of this machine, learns nothing.
+ * Checks Host and Origin first, exactly, including the port: nothing is revealed to DNS rebinding or to other
+ * pages of this machine.
  */
 export function inspectOrigin(request: IncomingMessage, port: number): Refusal | undefined {
   const hosts = request.headersDistinct["host"] ?? [];
@@ -32,30 +32,30 @@ export function inspectOrigin(request: IncomingMessage, port: number): Refusal |
   return { status: 403, message: `The origin ${JSON.stringify(origin)} is not allowed here` };
 }
 
-/** Whether a request is one for a file. */
+/** Checks that a request is for a file. */
 export function inspectMethod({ method }: IncomingMessage): Refusal | undefined {
   if (method === "GET" || method === "HEAD") return undefined;
-  return { status: 405, message: `Only GET and HEAD are understood, got ${method}` };
+  return { status: 405, message: `Only GET and HEAD are supported, got ${method}` };
 }
 
-/** Whether an upgrade is for the socket. */
+/** Checks that an upgrade is for the page's WebSocket. */
 export function inspectPath({ url }: IncomingMessage): Refusal | undefined {
-  return url === LIVE_PATH ? undefined : { status: 404, message: "There is no socket here" };
+  return url === LIVE_PATH ? undefined : { status: 404, message: "There is no WebSocket here" };
 }
 
-/** What a page shows to be admitted. */
+/** The credentials of a page. */
 export interface Credentials {
   readonly ticket?: string;
   readonly key?: string;
 }
 
-/** Reads what a page brings to its socket; undefined when our sub-protocol is not offered. */
+/** Reads the credentials of an upgrade; undefined when our sub-protocol is not offered. */
 export function readCredentials({ headers }: IncomingMessage): Credentials | undefined {
   const names = listOf(headers["sec-websocket-protocol"]);
   return names.includes(LIVE_PROTOCOL) ? toCredentials(names) : undefined;
 }
 
-/** The same, in a request that asks why a page was refused. */
+/** The same, for a request for the reason of a refusal. */
 export function readAskedCredentials({ headers }: IncomingMessage): Credentials {
   return toCredentials(listOf(headers["idewire-credentials"]));
 }
@@ -74,7 +74,7 @@ function toCredentials(names: readonly string[]): Credentials {
   return { ...(ticket !== undefined && { ticket }), ...(key !== undefined && { key }) };
 }
 
-/** What every answer says, whatever it is. */
+/** The headers of every response. */
 export function securityHeaders(port: number): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -83,7 +83,7 @@ export function securityHeaders(port: number): Readonly<Record<string, string>> 
     "img-src 'self' data:",
     `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port}`,
     "manifest-src 'self'",
-    // In it the page runs regular expressions, which it ends when they take too long.
+    // The page runs regular expressions in a worker, which it terminates if they take too long.
     "worker-src blob:",
     "base-uri 'none'",
     "form-action 'none'",

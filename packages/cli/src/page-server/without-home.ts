@@ -1,9 +1,9 @@
-/** A quote inside of quotes, as {@link shellQuote} writes it. */
+/** A quote inside quotes, as {@link shellQuote} writes it. */
 const QUOTE = "'\\''";
 
 /**
- * Says `~` for the person's home, where a path begins with it. A command with the path, quoted or
- * not, still means the same to a shell.
+ * Replaces the person's home at the beginning of paths by `~`. A command with the path, quoted or not, keeps
+ * its meaning in a shell.
  */
 export function withoutHome(text: string, home: string): string {
   if (home.length < 2) return text;

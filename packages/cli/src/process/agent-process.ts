@@ -7,29 +7,29 @@ import type { CliIo } from "./io.ts";
 /** How long the agent has after SIGTERM, before SIGKILL. */
 const TIMEOUT_MS = 2_000;
 
-/** What its output has to get through once it has ended. */
+/** How long its remaining output may take after it has exited. */
 const FLUSH_MS = 500;
 
 /** The agent's own command, while it runs. */
 export interface AgentProcess {
-  /** Settles when it has ended; with a sentence when it could not be started at all. */
+  /** Settles when it has exited; with an error message if it could not be started. */
   readonly ended: Promise<AgentEnd>;
   /** Passes a signal on, on POSIX systems also to what it has started without the terminal. */
   kill(signal: NodeJS.Signals): void;
-  /** Ends it, and on POSIX systems what it has started. */
+  /** Terminates it, and on POSIX systems its children. */
   stop(): Promise<void>;
 }
 
 export type AgentEnd =
-  /** The code is missing when a signal ended it. */
+  /** Without a code if a signal terminated it. */
   | { readonly code: number | undefined; readonly signal?: NodeJS.Signals }
   | { readonly fault: string };
 
-/** How the command is run. */
+/** How the command runs. */
 export interface AgentOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** It gets the terminal; otherwise its output goes to our stderr. */
+  /** It uses the terminal; otherwise its output goes to our stderr. */
   readonly ownsTerminal: boolean;
 }
 
@@ -39,7 +39,7 @@ export function startAgent(
   { cwd, env, ownsTerminal }: AgentOptions,
   io: CliIo,
 ): AgentProcess {
-  // With the terminal it has to stay in our process group.
+  // To use the terminal it must stay in our process group.
   const isTree = !ownsTerminal;
   const child = spawn(command, args, {
     cwd,
@@ -62,7 +62,7 @@ export function startAgent(
     async stop() {
       kill("SIGTERM");
       const isGone = await Promise.race([ended.then(() => true), sleep(TIMEOUT_MS, false)]);
-      // What the agent has started may live on.
+      // Children of the agent may outlive it.
       if (!isGone || isTree) kill("SIGKILL");
       await ended;
       child.stdout?.destroy();
@@ -82,7 +82,7 @@ async function untilEnded(child: ChildProcess, command: string): Promise<AgentEn
       resolve({ fault: `${JSON.stringify(command)} cannot be started: ${why}` });
     });
   });
-  // Its last output may still be in the pipe, which a grandchild may hold open indefinitely.
+  // Its last output may still be in the pipe, which a grandchild may keep open indefinitely.
   const closed = new Promise((resolve) => child.once("close", resolve));
   const timeout = sleep(FLUSH_MS, undefined, { ref: false });
   if (child.stdout?.readableEnded === false) await Promise.race([closed, timeout]);

@@ -6,9 +6,9 @@ import type { Stop } from "./stop.ts";
 const TIMEOUT_MS = 1_500;
 
 /**
- * Once the end has been requested, ends the process soon whatever hangs: a disk that does not
- * answer, or output that is not read. A reader that goes on reading, however slowly, gets everything.
- * @returns to be called when all is closed
+ * Once the command is stopped, ends the process soon even if something hangs: a disk that does not answer, or
+ * output that is not read. A reader that continues to read, however slowly, gets everything.
+ * @returns a function to call when everything is closed
  */
 export function endInTime(stop: Stop, io: CliIo): () => void {
   let isDone = false;
@@ -19,7 +19,7 @@ export function endInTime(stop: Stop, io: CliIo): () => void {
       if (isDone && waiting < waited) watch(code, waiting);
       else io.exit(code);
     };
-    // What hangs keeps the process alive; this alone must not.
+    // Only the hanging operation may keep the process alive, not this timer.
     setTimeout(look, TIMEOUT_MS).unref();
   };
   void stop.requested.then((code) => watch(code, io.stdout.writableLength));

@@ -1,4 +1,4 @@
-/** What the process ends with. A signal n that ends it gives 128 + n. */
+/** The exit codes of the process. After signal n, the code is 128 + n. */
 export const ExitCode = {
   Ok: 0,
   Failed: 1,
@@ -12,7 +12,7 @@ export const ExitCode = {
   Terminated: 143,
 } as const;
 
-/** A code and when it is given. */
+/** An exit code and its meaning. */
 export type ExitMeaning = readonly [code: number, when: string];
 
 export const usage: ExitMeaning = [ExitCode.Usage, "the command line was wrong"];

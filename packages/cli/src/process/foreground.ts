@@ -2,16 +2,16 @@ import { clearTimeout, setTimeout } from "node:timers";
 import type { Unsubscribe } from "@idewire/core";
 import { processFacts } from "@idewire/node-server/internal/files";
 
-/** How often a process in the background looks whether it is in the foreground: nothing reports it. */
+/** How often a background process checks whether it is in the foreground, which no event reports. */
 const LOOK_MS = 500;
 
-/** The place of this process among the jobs of its terminal. */
+/** This process as a job of its terminal. */
 export interface TerminalJob {
-  /** Whether the terminal is ours: the system stops a process that touches another job's. */
+  /** Whether this process may use the terminal: the system stops background processes that do. */
   isForeground(): boolean;
   /** Stops this process, as Ctrl-Z does. */
   stop(): void;
-  /** Called when it was continued, in the foreground or in the background. */
+  /** Called when it is continued, in the foreground or in the background. */
   onContinue(listener: () => void): Unsubscribe;
 }
 
@@ -27,7 +27,7 @@ export const ownJob: TerminalJob = {
   },
 };
 
-/** Calls with whether the terminal is ours: now, when this process was continued, and when that changes. */
+/** Reports whether this process is in the foreground: now, when it is continued, and after each change. */
 export function followForeground(
   job: TerminalJob,
   onchange: (isForeground: boolean) => void,

@@ -20,26 +20,26 @@ export type CliOutput = Writable & {
   readonly rows?: number;
 };
 
-/** All that the command has of the world around it. */
+/** The environment of the command. */
 export interface CliIo {
   readonly stdin: CliInput;
   readonly stdout: CliOutput;
   readonly stderr: CliOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The native folder that relative paths of the command line start from. */
+  /** The native folder for relative paths of the command line. */
   readonly cwd: string;
-  /** What was typed after the program's name; none when left out. */
+  /** The arguments after the program's name; none when left out. */
   readonly args?: readonly string[];
   onSignal(listener: (signal: StopSignal) => void): Unsubscribe;
   /** Ends the process at once. */
   exit(code: number): void;
-  /** Where it stands among the jobs of its terminal; in the foreground when left out. */
+  /** The job state in its terminal; in the foreground when left out. */
   readonly job?: TerminalJob;
-  /** Called with an uncaught error, in place of Node's own report of it. */
+  /** Called with an uncaught error, instead of Node's own report. */
   onCrash?(listener: (error: unknown) => void): void;
 }
 
-/** The process that this runs in. */
+/** The current process. */
 export function processIo(): CliIo {
   describeProcessesBy(readPs);
   return {
@@ -61,8 +61,8 @@ export function processIo(): CliIo {
 }
 
 /**
- * Node waits for its file system calls before it exits, on a dead disk indefinitely: then the signal
- * that the code stands for ends the process, after all that `exit` is to clean up.
+ * Node waits for its file system calls before it exits, indefinitely on a dead disk: then the signal of the
+ * code ends the process, after the clean-up on `exit`.
  */
 function exitAtOnce(code: number): void {
   if (process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"))) {

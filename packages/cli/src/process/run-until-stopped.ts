@@ -4,9 +4,9 @@ import type { CliIo } from "./io.ts";
 import { createStop, type Stop } from "./stop.ts";
 
 /**
- * Runs a command that signals may end, and resolves to the exit code: that of the run, or of the
- * signal if the run fails because of it. Any other error is printed to stderr.
- * @param codeOf the exit code for an error, 1 when left out; throws what is a bug
+ * Runs a command that signals may stop; resolves to the exit code: that of the run, or of the signal if the run
+ * fails because of it. Any other error is printed to stderr.
+ * @param codeOf the exit code for an error, 1 when left out; rethrows bugs
  */
 export async function runUntilStopped(
   io: CliIo,

@@ -1,2 +1,2 @@
-/** The signals by which a system or a person ends the command. */
+/** The signals by which the system or a person stops the command. */
 export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";

@@ -2,14 +2,14 @@ import { constants } from "node:os";
 import type { CliIo } from "./io.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
-/** The one way to ask the command to end: a signal, a typed command, a closed stdout. */
+/** The request to stop the command: by a signal, a typed command or a closed stdout. */
 export interface Stop {
-  /** Settles with the exit code once the end has been requested. */
+  /** Settles with the exit code once a stop has been requested. */
   readonly requested: Promise<number>;
   /** Aborted at the same time. */
   readonly signal: AbortSignal;
   request(code: number): void;
-  /** While it is true, SIGINT is meant for another program on the terminal. */
+  /** While true, SIGINT is meant for another program on the terminal. */
   ignoreInterrupt: boolean;
   /** Stops listening to signals. */
   close(): void;
@@ -46,7 +46,7 @@ export function createStop(io: CliIo): Stop {
   return stop;
 }
 
-/** As a shell reports a program that a signal has ended. */
+/** As shells report a program terminated by a signal. */
 function exitCodeOf(signal: StopSignal): number {
   return 128 + constants.signals[signal];
 }

@@ -9,7 +9,7 @@ import {
 import type { CliIo } from "../process/io.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** How a folder is served, by whichever command; as commander gives it. */
+/** How a folder is served, as parsed by commander. */
 export interface FolderFlags extends ListenFlags, ProviderFlags {
   readonly web?: boolean;
   readonly webPort?: number;
@@ -33,7 +33,7 @@ export function addFolderFlags(command: Command, web: Option): Command {
       "write all messages to and from agents to a file, without tokens and names",
     )
     .option("--no-checks", "report none of the built-in checks of JSON, YAML and Markdown links")
-    .option("--comments", "tell agents of comments on the code that they edit (idewire comments)");
+    .option("--comments", "report comments on edited code to agents (idewire comments)");
 }
 
 interface AskedToServe {

@@ -9,7 +9,7 @@ import type { FolderPage } from "./frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { typedCommand } from "./typed-command.ts";
 
-/** What observes a folder: a page, a recording, or both. */
+/** The observers of a folder: a page, a recording, or both. */
 export interface FolderObservers {
   readonly page: FolderPage | undefined;
   readonly wrapTransport: NonNullable<ListenIdeOptions["wrapTransport"]>;
@@ -19,7 +19,7 @@ export interface FolderObservers {
 
 type ObservedOptions = Pick<ServeOptions, "page" | "record" | "listen" | "comments">;
 
-/** Opens what was asked for; undefined when that is nothing. */
+/** Opens the requested observers; undefined when there are none. */
 export async function openObservers(
   host: FolderHost,
   options: ObservedOptions,
@@ -63,7 +63,7 @@ export async function openObservers(
   };
 }
 
-/** The page, with the comments of the folder where these are wanted. */
+/** The page, with the comments of the folder if requested. */
 async function openPage(
   folder: { readonly host: FolderHost; readonly log: FolderLog },
   { page: { port } = { open: false }, comments: isCommented, listen }: ObservedOptions,
@@ -90,7 +90,7 @@ async function openPage(
   }
 }
 
-/** Parsers are loaded only where they are wanted. */
+/** Parsers are loaded only if needed. */
 async function openComments(host: FolderHost, author = "user"): Promise<PageComments> {
   const { openPageComments } = await import("../comments/page-comments.ts");
   return openPageComments(host, author);

@@ -19,7 +19,7 @@ import type { FolderPage, Frontend } from "./frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 
-/** Serves a folder until the end is requested; resolves to the exit code. */
+/** Serves a folder until it is stopped; resolves to the exit code. */
 export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo): Promise<number> {
   const stop = createStop(io);
   const done = endInTime(stop, io);
@@ -37,7 +37,7 @@ export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo
     frontend.failed(message);
     return ExitCode.Failed;
   } finally {
-    // Until then a second signal is for us.
+    // Until then, this command handles a second signal.
     void start.settled.then(() => {
       stop.close();
       done();
@@ -90,7 +90,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     });
     observers?.watch(listener);
     void warnOfRivals(listener, host, { notices, io });
-    // Not awaited: a frontend that runs in this turn misses no agent.
+    // Not awaited: a frontend that starts in this turn misses no agent.
     const control = openControl({
       target: controlFolder(host, listener),
       env: io.env,

@@ -1,15 +1,15 @@
 import type { Stop } from "../process/stop.ts";
 
-/** What a start has opened; the caller closes it. */
+/** A resource opened by a start; the caller closes it. */
 export interface Opened {
   close(): Promise<void>;
 }
 
-/** A start under way. */
+/** A pending start. */
 export interface StartUp<T> {
-  /** What was opened; undefined when the end was requested before. */
+  /** The resource; undefined when the command was stopped before. */
   readonly opened: Promise<T | undefined>;
-  /** Settles when nothing more will be opened, and what came too late is closed again. */
+  /** Settles when nothing more will be opened, and a resource opened too late is closed again. */
   readonly settled: Promise<void>;
 }
 

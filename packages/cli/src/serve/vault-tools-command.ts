@@ -13,7 +13,7 @@ export function createVaultToolsCommand(io: CliIo, onExit: (code: number) => voi
       "For agents that start MCP servers by a command: it forwards messages to the vault that contains the folder, whose plugin offers the tools. Port and token are found automatically.",
     ],
     exits: [
-      [ExitCode.Ok, "the agent has ended its side"],
+      [ExitCode.Ok, "the agent has disconnected"],
       [ExitCode.Failed, "no vault around the folder offers tools"],
       usage,
       ...signals,

@@ -10,7 +10,7 @@ import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 
-/** Speaks MCP on stdin and stdout for the vault around a folder; resolves to the exit code. */
+/** Serves MCP on stdin and stdout for the vault around a folder; resolves to the exit code. */
 export function offerVaultTools(cwd: string | undefined, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const endpoint = await findVault(workingFolder(io, cwd), io);

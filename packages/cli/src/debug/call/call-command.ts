@@ -28,10 +28,10 @@ export function createCallCommand(io: CliIo, onExit: (code: number) => void): Co
   describe(addAgentFlags(command, "print the whole result as JSON"), {
     description: [
       "Finds the editor of the folder as an agent does, calls one of its tools and prints the result. If the tool asks the person, it waits for the answer.",
-      "With --path-map, give paths in the arguments as they are on this machine.",
+      "With --path-map, write paths in the arguments as they are on this machine.",
     ],
     exits: [
-      [ExitCode.Ok, "the tool gave a result"],
+      [ExitCode.Ok, "the tool returned a result"],
       [ExitCode.Failed, "there is no editor, or it refuses"],
       usage,
       [ExitCode.ToolFailed, "the tool failed"],
@@ -76,7 +76,7 @@ function call(
   });
 }
 
-/** @throws Error that names the tools there are */
+/** @throws Error with the names of the tools */
 function refuseUnknown(tool: string, { editor }: IdeConnection): void {
   const names = editor?.tools.map(({ name }) => name) ?? [];
   if (names.length === 0 || names.includes(tool) || UNLISTED.has(tool)) return;

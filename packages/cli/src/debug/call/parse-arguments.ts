@@ -3,8 +3,8 @@ import type { Params } from "@idewire/core/rpc";
 import { findInexact, parseExact } from "../../output/exact-json.ts";
 
 /**
- * Reads the arguments of a tool from a command line: the arguments, or what is wrong with them. Integers that
- * JavaScript would round keep their spelling.
+ * Reads the arguments of a tool from a command line: the arguments, or an error message. Integers that
+ * JavaScript would round are preserved as written.
  */
 export function parseArguments(json: string): Params | string {
   let value: unknown;
@@ -13,10 +13,10 @@ export function parseArguments(json: string): Params | string {
   } catch (error) {
     return `the arguments are not JSON: ${(error as Error).message}`;
   }
-  return isObject(value) ? value : "the arguments have to be a JSON object";
+  return isObject(value) ? value : "the arguments must be a JSON object";
 }
 
-/** The same for a tool that computes with its numbers: those that would be rounded are refused. */
+/** The same for a tool that computes with its numbers: integers that would be rounded are rejected. */
 export function parseComputedArguments(json: string): Params | string {
   const args = parseArguments(json);
   const inexact = findInexact(args);

@@ -41,18 +41,21 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
   const command = new Command("check")
     .addOption(cwdOption())
     .option("--lock <file>", "the editor of this lock file")
-    .option("--destructive", "also checks that show a diff, or close what is open")
-    .option("--gentle", "leave out checks that may freeze an editor: they do what no agent does")
+    .option("--destructive", "include checks that show a diff or close tabs")
+    .option(
+      "--gentle",
+      "leave out checks that may freeze an editor, since no agent behaves like them",
+    )
     .addOption(skipOption())
     .addOption(timeoutOption())
-    .option("--json", "print one JSON object, with the frames that prove it")
+    .option("--json", "print one JSON object, with the frames as evidence")
     .option("--markdown", "print a table in Markdown")
     .option("--junit <file>", "write the report as JUnit XML too")
-    .option("--sarif <file>", "write what is broken as SARIF too");
+    .option("--sarif <file>", "write the broken rules as SARIF too");
   describe(command, {
     description: [
-      "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether it is kept: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
-      "Some checks do what no agent does: they send garbage, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
+      "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether the editor obeys it: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
+      "Some checks behave as no agent does: they send malformed frames, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
       "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
     ],
     exits: [
@@ -69,7 +72,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       ["idewire check --gentle", "an editor that is in use"],
       ["idewire check --destructive --junit check.xml", "a step of a build"],
       ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
-      ["idewire check --markdown > report.md", "a report for other people"],
+      ["idewire check --markdown > report.md", "a report for others to read"],
     ],
   });
   return command.action(async (flags: CheckFlags) => onExit(await check(flags, io)));
@@ -84,7 +87,7 @@ function skipOption(): Option {
 }
 
 function timeoutOption(): Option {
-  const option = new Option("--timeout <seconds>", "skip what has not been checked by then");
+  const option = new Option("--timeout <seconds>", "skip the checks that remain after this time");
   return option.default(undefined, "19").argParser((text: string) => {
     const seconds = Number(text);
     if (seconds > 0 && seconds <= 3_600) return seconds;

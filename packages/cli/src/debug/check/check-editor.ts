@@ -2,10 +2,10 @@ import { type CheckReport, type RunChecksOptions, runChecks } from "@idewire/dev
 import { openCheckPort } from "./check-port.ts";
 import type { FoundTarget } from "./find-target.ts";
 
-/** How an editor is checked. Once the signal is aborted, every connection is cut. */
+/** How an editor is checked. Aborting the signal terminates all connections. */
 export type CheckEditorOptions = Omit<RunChecksOptions, "port" | "log" | "clock">;
 
-/** Asks a live editor whether it keeps the rules that agents rely on. No connection outlives it. */
+/** Checks whether a live editor obeys the rules that agents rely on. All connections are closed at the end. */
 export async function checkEditor(
   target: FoundTarget,
   options: CheckEditorOptions = {},

@@ -11,16 +11,16 @@ import type { FoundTarget } from "./find-target.ts";
 
 const UPGRADE_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-/** As long as a real one, and no real one. */
+/** A wrong token with the length of a real one. */
 const WRONG_TOKEN = "x".repeat(86);
 
 /** Connects to one editor; the caller closes it. */
 export interface NodeCheckPort extends CheckPort {
-  /** Cuts what is still open. */
+  /** Terminates open connections. */
   close(): void;
 }
 
-/** Looks at the lock file, and knows the way to what it names. */
+/** Reads the lock file, and connects to the address in it. */
 export async function openCheckPort(
   target: FoundTarget,
   own?: OwnConnections,
@@ -60,7 +60,7 @@ function dial(
 ): WebSocket {
   const sent = attempt.token === "wrong" ? WRONG_TOKEN : token;
   const isSent = attempt.token !== "missing" && sent !== undefined;
-  // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
+  // The types of ws lack closeTimeout, so the options are not a fresh literal.
   const options = {
     headers: {
       ...(isSent && { [TOKEN_HEADER]: sent }),

@@ -6,7 +6,7 @@ import { isRunning } from "@idewire/node-server/internal";
 import { readSmallFile } from "@idewire/node-server/internal/files";
 import type { FoundTarget } from "./find-target.ts";
 
-/** What is known of an editor's lock file; its token is left out. */
+/** The facts about an editor's lock file, without its token. */
 export async function readDiscoveryFacts({ lockFile, port }: FoundTarget): Promise<DiscoveryFacts> {
   const { authToken, ...content } = parseObject(await readSmallFile(lockFile).catch(() => "")) ?? {
     authToken: undefined,

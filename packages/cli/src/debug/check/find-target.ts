@@ -10,28 +10,28 @@ export interface FoundTarget {
   readonly lockFile: string;
   readonly name: string;
   readonly host: string;
-  /** Undefined when the lock file's name has none. */
+  /** Undefined if the lock file's name contains none. */
   readonly port: number | undefined;
-  /** Never to be shown. */
+  /** Must never be shown. */
   readonly token: string | undefined;
 }
 
 /**
  * The editor that an agent in a working directory would connect to.
- * @throws IdewireError `no-editor` naming what was passed over and why
+ * @throws IdewireError `no-editor` naming the skipped editors and why
  */
 export async function findTarget(options: FindEditorsOptions): Promise<FoundTarget> {
   const search = await findEditors(options);
   const preferred = Number((options.env ?? process.env)["CLAUDE_CODE_SSE_PORT"]);
   const { editors } = search;
-  // An inspection keeps the editor's rules, but has an endpoint of its own.
+  // An inspection behaves like its editor, but has its own endpoint.
   const editor = editors.find((one) => one.inspects === undefined || one.port === preferred);
   if (editor === undefined) throw noEditor(search);
   return editor;
 }
 
 /**
- * The editor that a lock file names, whatever is wrong with it.
+ * The editor of a lock file, even an invalid one.
  * @param lockFile native and absolute
  * @throws IdewireError `no-editor` when it cannot be read
  */

@@ -1,4 +1,4 @@
-// For authors of editors: the rules that agents rely on, checked in a test or as a step of a build.
+// For authors of editors: checks the rules that agents rely on, in a test or a build step.
 
 export type { CheckEditorOptions } from "./check-editor.ts";
 export { checkEditor } from "./check-editor.ts";

@@ -18,7 +18,7 @@ const MAX_FRAMES = 4;
 const FRAME_WIDTH = 100;
 const MAX_NAMES = 6;
 
-/** Says which checks may freeze the editor before one of them has. */
+/** Warns of the checks that may freeze the editor, before they run. */
 export function showWarning(
   { gentle, skip }: { readonly gentle: boolean; readonly skip: readonly string[] },
   { print, palette }: Printer,
@@ -30,14 +30,14 @@ export function showWarning(
     return ids.length === 0 ? [] : [nameAll(ids)];
   });
   const words =
-    "these checks do what no agent does, and may freeze an editor that does not expect it:";
+    "these checks behave as no agent does, and may freeze an editor that does not expect it:";
   print(line`${palette.warning("!")} ${words}`);
   for (const each of names) print(line`    ${each}`);
-  print(line`  They are run last. --gentle leaves them out, --skip <id> leaves out one.`);
+  print(line`  They run last. --gentle leaves out all of them, --skip <id> leaves out one.`);
   print(line``);
 }
 
-/** Prints one line for each group as soon as it is over. */
+/** Prints a line for each group as soon as it is complete. */
 export function createGroupPrinter(printer: Printer): (result: CheckResult) => void {
   const groups = new Map<CheckGroup, CheckResult[]>();
   return (result) => {
@@ -52,7 +52,7 @@ export function createGroupPrinter(printer: Printer): (result: CheckResult) => v
   };
 }
 
-/** The worst of a group. */
+/** The sign of a group's worst result. */
 function signOf(group: readonly CheckResult[], { palette }: Printer): Printable {
   const broken = group.filter(({ verdict }) => verdict === "fail");
   if (broken.some(({ level }) => level === "must")) return palette.bad("✗");
@@ -83,7 +83,7 @@ export function showReport(report: CheckReport, printer: Printer): void {
   const words = `${summariseChecks(report)} in ${(ms / 1_000).toFixed(1)} s`;
   print(ok ? line`${palette.good("✓")} ${words}` : line`${palette.bad("✗")} ${words}`);
   if (silentSince === undefined) return;
-  print(line`${palette.bad("✗")} The editor stopped answering since ${silentSince}.`);
+  print(line`${palette.bad("✗")} The editor has not answered since ${silentSince}.`);
   print(
     line`    Look at its window: it may be waiting for an answer. --skip ${silentSince} leaves that check out.`,
   );
@@ -109,7 +109,7 @@ function showBroken(
   }
 }
 
-/** An event of a connection, as short as it can be. */
+/** A short line for an event of a connection. */
 function emit(event: TraceEvent): string {
   switch (event.ev) {
     case "frame":
@@ -123,7 +123,7 @@ function emit(event: TraceEvent): string {
   }
 }
 
-/** The reasons, each once: seven diffs that were not asked for are one line. */
+/** One line per reason: seven checks of diffs that were not requested share a line. */
 function showSkipped(results: readonly CheckResult[], { print, palette }: Printer): void {
   const reasons = new Map<string, string[]>();
   for (const { verdict, id, detail } of results) {
@@ -135,7 +135,7 @@ function showSkipped(results: readonly CheckResult[], { print, palette }: Printe
   }
 }
 
-/** `IDE-DIFF-001 to 007` where none between is missing, else `IDE-RPC-001, 002, 010`. */
+/** `IDE-DIFF-001 to 007` if none between is missing, else `IDE-RPC-001, 002, 010`. */
 function nameAll(ids: readonly string[]): string {
   const numbers = ids.map((id) => Number(id.slice(-3)));
   const isOneGroup = new Set(ids.map((id) => id.slice(0, -3))).size === 1;

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 import { agentWords } from "../../serve/run/agents.ts";
 
-/** What a word of the command line can be. */
+/** The possible values of a word of the command line. */
 export type WordKind =
   | { readonly kind: "folder" | "file" | "text" }
   | { readonly kind: "choice"; readonly choices: readonly string[] };
@@ -10,7 +10,7 @@ export interface CompletedOption {
   readonly long: string;
   readonly short?: string;
   readonly summary: string;
-  /** Missing when it takes none. */
+  /** Missing if it has no value. */
   readonly value?: WordKind;
   readonly repeats: boolean;
 }
@@ -24,7 +24,7 @@ export interface CompletedCommand {
   readonly words: readonly WordKind[];
 }
 
-/** Reads what can be completed from the commands themselves. */
+/** Reads the words to complete from the commands themselves. */
 export function readCommandTree(
   program: Command,
   root: Command = program,

@@ -4,7 +4,7 @@ import type { CompletedCommand, CompletedOption, WordKind } from "./command-tree
 export function renderFish(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const lines = [
-    "# fish completion for idewire; keep it as ~/.config/fish/completions/idewire.fish",
+    "# fish completion for idewire; save it as ~/.config/fish/completions/idewire.fish",
     "complete -c idewire -f",
     `set -l commands ${names}`,
     "complete -c idewire -n \"not __fish_seen_subcommand_from $commands\" -l help -s h -d 'print this help'",

@@ -1,7 +1,7 @@
 import { shellQuote } from "@idewire/core/internal";
 import type { CompletedCommand, CompletedOption, WordKind } from "./command-tree.ts";
 
-/** A completion script for zsh: to be evaluated, or kept as _idewire in the fpath. */
+/** A completion script for zsh: to be evaluated, or stored as _idewire in the fpath. */
 export function renderZsh(commands: readonly CompletedCommand[]): string {
   return `#compdef idewire
 # zsh completion for idewire; put into ~/.zshrc, after compinit: eval "$(idewire completion zsh)"

@@ -1,6 +1,6 @@
 import { askingModeWords } from "@idewire/core/internal";
 
-/** What agents do that no check can see (docs/clients/claude-code.md, Discovery and When it connects). */
+/** Behaviour of agents that no check can detect (docs/clients/claude-code.md, Discovery and When it connects). */
 export const agentRules: readonly string[] = [
   "Claude Code looks for editors in its first 30 seconds only: later, type /ide.",
   "It connects on its own with --ide, or in an editor's own terminal, and never with -p.",

@@ -37,7 +37,7 @@ export const clientStep: StepDefinition = {
   },
 };
 
-/** What a program says to `--version`; undefined when there is none. */
+/** The output of a program's `--version`; undefined if the program is missing. */
 function askVersion(program: string, env: Environment): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { env: { ...env }, timeout: 5_000, windowsHide: true };
@@ -53,12 +53,12 @@ export const settingsStep: StepDefinition = {
   title: "its settings",
   async run({ env, cwd }) {
     const faults = [...environmentFaults(env), ...(await settingsFaults(env, cwd))];
-    if (faults.length === 0) return ok("nothing keeps it from connecting or showing diffs");
+    if (faults.length === 0) return ok("nothing prevents it from connecting or showing diffs");
     return warning(faults.map(([what]) => what).join("; "), ...faults.map(([, fix]) => fix));
   },
 };
 
-/** What is set, and what to do about it. */
+/** A setting, and the remedy. */
 type SettingsFault = readonly [what: string, fix: string];
 
 function environmentFaults(env: Environment): readonly SettingsFault[] {
@@ -124,7 +124,7 @@ async function readObject(file: string): Promise<Readonly<Record<string, unknown
   }
 }
 
-/** opencode looks in the home only, takes the newest file, and tries no other. */
+/** opencode looks only in the home directory, uses the newest file, and tries no other. */
 export const opencodeStep: StepDefinition = {
   id: "opencode",
   title: "opencode",
@@ -143,9 +143,9 @@ export const opencodeStep: StepDefinition = {
 };
 
 function assessFirst(first: EditorFile | undefined): StepFinding {
-  if (first?.stale === undefined) return ok("it would take the same lock file");
+  if (first?.stale === undefined) return ok("it would use the same lock file");
   return warning(
-    `it takes the newest lock file, and that one is stale: ${first.path}: ${first.stale.why}`,
+    `it uses the newest lock file, which is stale: ${first.path}: ${first.stale.why}`,
     type("Remove it: opencode tries no other", `rm ${shellQuote(first.path)}`),
   );
 }

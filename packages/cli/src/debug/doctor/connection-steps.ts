@@ -16,7 +16,7 @@ import {
 
 const TIMEOUT_MS = 5_000;
 
-/** Something listens where the lock file says. */
+/** Something listens at the address in the lock file. */
 export const portStep: StepDefinition = {
   id: "port",
   title: "port",
@@ -35,17 +35,19 @@ export const portStep: StepDefinition = {
     }),
 };
 
-/** The system takes connections for a process that does nothing. */
+/** The system accepts connections even for a suspended process. */
 function explainHung({ name, pid }: FoundEditor, where: string): StepFinding {
   return failed(
     `${name}${pid === undefined ? "" : `, process ${pid},`} answers TCP, not MCP, on ${where}: its window may be waiting for an answer`,
     "Look at the editor's window: it may be waiting for a key or an answer.",
     "If Ctrl-Z has suspended it, type fg in its terminal.",
-    ...(pid === undefined ? [] : [type("If it hangs, end it, and start it again", `kill ${pid}`)]),
+    ...(pid === undefined
+      ? []
+      : [type("If it hangs, terminate it, and start it again", `kill ${pid}`)]),
   );
 }
 
-/** It is an editor's WebSocket, with no proxy in between. */
+/** The endpoint is an editor's WebSocket, without a proxy in between. */
 export const upgradeStep: StepDefinition = {
   id: "upgrade",
   title: "WebSocket",
@@ -71,7 +73,7 @@ export const upgradeStep: StepDefinition = {
     }),
 };
 
-/** It takes the token, and speaks MCP. */
+/** The editor accepts the token, and speaks MCP. */
 export const handshakeStep: StepDefinition = {
   id: "handshake",
   title: "handshake",
@@ -126,7 +128,7 @@ async function withEditor(
   return editor === undefined ? skipped("there is no editor to ask") : run(editor);
 }
 
-/** What answers where an editor's lock file points. */
+/** Connects to the editor of a lock file. */
 export async function dialAndClose(
   editor: FoundEditor,
   { own }: DoctorContext,
@@ -143,7 +145,7 @@ export async function dialAndClose(
 const PROXY_HEADERS = ["via", "proxy-agent", "proxy-authenticate", "proxy-connection", "x-cache"];
 const PROXY_STATUS: ReadonlySet<number> = new Set([407, 502, 504]);
 
-/** How an answer shows that it came from a proxy. */
+/** Headers by which a proxy's answer is recognised. */
 function describeProxy(outcome: EditorDialOutcome & { readonly headers?: IncomingHttpHeaders }) {
   const { headers = {} } = outcome;
   const name = PROXY_HEADERS.find((header) => headers[header] !== undefined);
@@ -162,8 +164,8 @@ function failProxy({ host, port }: FoundEditor, seen: string): StepFinding {
 
 function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): StepFinding {
   return failed(
-    `another program has port ${port}: what answers is not an editor (${seen})`,
-    `Restart the editor, so that it takes another port and writes a new lock file in place of ${lockFile}.`,
+    `another program uses port ${port}: the answer is not an editor's (${seen})`,
+    `Restart the editor, so that it listens on another port and replaces ${lockFile}.`,
     type("Find the program", `lsof -iTCP:${port} -sTCP:LISTEN`),
   );
 }
@@ -172,7 +174,7 @@ function failToken({ port, lockFile, token }: FoundEditor, seen: string): StepFi
   const what = token === undefined ? "the lock file has no token" : "the token is wrong";
   return failed(
     `${what}: ${seen}`,
-    `${lockFile} was not written by what listens on port ${port} now: start that editor again.`,
-    "Agents still running keep the first token: type /ide in them, or start them again.",
+    `${lockFile} was not written by the program that listens on port ${port} now: start that editor again.`,
+    "Running agents still use the first token: type /ide in them, or start them again.",
   );
 }

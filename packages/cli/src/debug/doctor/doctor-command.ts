@@ -21,7 +21,7 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
   const command = new Command("doctor");
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
-      "Follows an agent's steps from the working directory to the handshake. The first step that fails is explained, with what to do.",
+      "Follows an agent's steps from the working directory to the handshake. The first step that fails is explained, with the remedy.",
       "It connects to the editor briefly, runs claude --version if it is installed, and changes nothing.",
     ],
     exits: [[ExitCode.Ok, "no step fails"], [ExitCode.Failed, "a step fails"], usage],

@@ -35,7 +35,7 @@ test("settings that are valid but disable diffs or opencode are warnings", async
       'diffTool is "terminal": diffs are shown in the terminal only; ' +
       'the permission mode is "acceptEdits": files are written without a review in the editor',
   );
-  expect(warnings[1]?.detail).toContain("it takes the newest lock file, and that one is stale");
+  expect(warnings[1]?.detail).toContain("it uses the newest lock file, which is stale");
 });
 
 test("a lock directory that other users can read or write is a warning", async () => {

@@ -66,7 +66,7 @@ test("two lock files: another program uses the port of a dead editor, without ad
   const left = context.lock(port);
   const { fault, advice } = await examine(context);
   expect(fault).toBe("only");
-  expect(advice).toContain(`Another program has port ${port}`);
+  expect(advice).toContain(`Another program uses port ${port}`);
   expect(advice).toContain(`rm ${left}`);
   expect(advice).not.toMatch(/close/i);
 });
@@ -97,7 +97,7 @@ test("port taken: by a web server, or by a program without HTTP", async () => {
   const web = await examine(context);
   expect([web.fault, web.outcomes["port"]]).toEqual(["upgrade", "ok"]);
   expect(web.detail).toBe(
-    `another program has port ${port}: what answers is not an editor (HTTP 200)`,
+    `another program uses port ${port}: the answer is not an editor's (HTTP 200)`,
   );
   expect(web.advice).toContain(`lsof -iTCP:${port} -sTCP:LISTEN`);
 
@@ -109,7 +109,7 @@ test("port taken: by a web server, or by a program without HTTP", async () => {
   other.lock((server.address() as AddressInfo).port);
   const mail = await examine(other);
   expect(mail.fault).toBe("upgrade");
-  expect(mail.detail).toContain("another program has port");
+  expect(mail.detail).toContain("another program uses port");
 });
 
 test("wrong token, and missing token", async () => {
@@ -120,7 +120,7 @@ test("wrong token, and missing token", async () => {
   expect(fault).toBe("handshake");
   expect(detail).toContain(`the token is wrong: The editor on port ${port} closed with 1008`);
   expect(detail + advice).not.toContain("of-another-run");
-  expect(advice).toContain("Agents still running keep the first token");
+  expect(advice).toContain("Running agents still use the first token");
   rewriteLock(lockFile, { authToken: undefined });
   expect((await examine(context)).detail).toContain("the lock file has no token");
 });
@@ -188,7 +188,7 @@ test("stale resume file: its pid and its port belong to other programs", async (
   const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("resume");
   expect(detail).toContain(`${file} says that process ${process.pid} serves ${context.folder}`);
-  expect(advice).toContain("remove that file: it keeps idewire from starting");
+  expect(advice).toContain("remove that file: it prevents idewire from starting");
   // As the doctor says.
   await expect(context.serve(context.folder, { resume: true, host })).rejects.toThrow(
     "served already",

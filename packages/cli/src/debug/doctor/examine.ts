@@ -33,7 +33,7 @@ const STEPS: readonly StepDefinition[] = [
   opencodeStep,
 ];
 
-/** From where the doctor looks for an editor. */
+/** Where the doctor looks for an editor. */
 export interface ExamineOptions {
   readonly cwd: string;
   readonly env: Environment;
@@ -44,7 +44,7 @@ export interface ExamineOptions {
   readonly onstep?: (step: DoctorStep) => void;
 }
 
-/** How many steps there are. */
+/** The number of steps. */
 export const STEP_COUNT: number = STEPS.length;
 
 /** Follows an agent from its working directory to an editor, and reports each step. */
@@ -79,12 +79,12 @@ async function runStep(
 ): Promise<StepFinding> {
   const needed = definition.needs === undefined ? undefined : steps.get(definition.needs);
   if (needed?.outcome === "failed" || needed?.outcome === "skipped") {
-    return skipped(`not looked at: ${needed.title}`);
+    return skipped(`not checked, since an earlier step failed: ${needed.title}`);
   }
   return definition.run(context);
 }
 
-/** What answers on a port may repeat what it was sent; no token is ever shown. */
+/** The program on a port may echo its input; no token must be shown. */
 function withoutTokens(finding: StepFinding, { search }: DoctorContext): StepFinding {
   const tokens = search.files.flatMap(({ lock }) => lock?.authToken ?? []);
   return mapTexts(finding, redactKnown(tokens, { by: "(the token)" }));

@@ -22,7 +22,7 @@ import {
   warning,
 } from "./step.ts";
 
-/** The working directory is there. */
+/** The working directory exists. */
 export const folderStep: StepDefinition = {
   id: "folder",
   title: "working directory",
@@ -51,7 +51,7 @@ export const directoryStep: StepDefinition = {
       return failed(
         `${nearest} is read-only (mode ${mode.toString(8)}): no editor can write a lock file there`,
         type("Let its owner write", `chmod 700 ${shellQuote(nearest)}`),
-        "Or choose another with CLAUDE_CONFIG_DIR, for the editor and the agent alike.",
+        "Or choose another with CLAUDE_CONFIG_DIR, for both the editor and the agent.",
       );
     }
     if (nearest !== directory) return ok(`${directory} does not exist yet; an editor creates it`);
@@ -76,7 +76,7 @@ async function nearestExisting(path: string): Promise<string> {
   return exists || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-/** The mode counts even for root, which may write everywhere: the editor may run as another user. */
+/** The mode matters even for root, which can write everywhere: the editor may run as another user. */
 async function isWritable(directory: string, mode: number): Promise<boolean> {
   if (platform === "posix" && (mode & 0o200) === 0) return false;
   return access(directory, constants.W_OK).then(
@@ -85,7 +85,7 @@ async function isWritable(directory: string, mode: number): Promise<boolean> {
   );
 }
 
-/** What an earlier run has left does not keep the next one from starting. */
+/** Remnants of an earlier run do not prevent the next one from starting. */
 export const resumeStep: StepDefinition = {
   id: "resume",
   title: "earlier runs",
@@ -95,7 +95,7 @@ export const resumeStep: StepDefinition = {
       const finding = await assessRecord(file, record, context);
       if (finding !== undefined) return finding;
     }
-    return ok(records.length === 0 ? "none is remembered" : "they left nothing in the way");
+    return ok(records.length === 0 ? "none is recorded" : "they left no conflicts");
   },
 };
 
@@ -148,13 +148,13 @@ async function assessRecord(
     if (isPublished || !(await portAnswers(port))) continue;
     if (!isRunning(record)) {
       return warning(
-        `port ${port}, on which ${folder} was served, belongs to another program now`,
-        "Agents still running look only there: type /ide in them, or start them again.",
+        `port ${port}, on which ${folder} was served, now belongs to another program`,
+        "Running agents look only there: type /ide in them, or start them again.",
       );
     }
     return failed(
       `${file} says that process ${pid} serves ${folder} on port ${port}, but there is no lock file`,
-      `If process ${pid} is not idewire, remove that file: it keeps idewire from starting.`,
+      `If process ${pid} is not idewire, remove that file: it prevents idewire from starting.`,
       "If it is, it uses another CLAUDE_CONFIG_DIR: use the same for the agent.",
     );
   }

@@ -17,7 +17,7 @@ import {
 const ALSO_FOR_CLAUDE =
   "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";
 
-/** There are lock files, and they can be read. */
+/** Lock files exist and can be read. */
 export const filesStep: StepDefinition = {
   id: "files",
   title: "lock files",
@@ -25,7 +25,7 @@ export const filesStep: StepDefinition = {
     const { files, directories } = search;
     if (files.length === 0) {
       return failed(
-        `there is none in ${directories.map(({ path }) => path).join(" or ")}${describeOthers(others)}`,
+        `none in ${directories.map(({ path }) => path).join(" or ")}${describeOthers(others)}`,
         ...(others.some(({ stale }) => stale === undefined)
           ? [ALSO_FOR_CLAUDE]
           : [
@@ -82,7 +82,7 @@ export const matchStep: StepDefinition = {
   },
 };
 
-/** The process of one of those lives. */
+/** The process of at least one of them is running. */
 export const processStep: StepDefinition = {
   id: "process",
   title: "editor process",
@@ -90,7 +90,7 @@ export const processStep: StepDefinition = {
   async run({ editor, matching }) {
     if (editor !== undefined) {
       const { name, pid } = editor;
-      return ok(pid === undefined ? `${name} does not say` : `${name}, process ${pid}`);
+      return ok(pid === undefined ? `${name} does not report one` : `${name}, process ${pid}`);
     }
     return explainStale(matching);
   },
@@ -108,12 +108,12 @@ function explainStale(matching: readonly EditorFile[]): StepFinding {
   }
   return failed(
     detail,
-    "Start the editor again; a file left by a crash does no harm then.",
+    "Start the editor again; a file left by a crash is harmless then.",
     type("If no editor uses it, remove it", `rm ${shellQuote(path)}`),
   );
 }
 
-/** Claude Code connects by itself only if exactly one is left. */
+/** Claude Code connects by itself only if exactly one remains. */
 export const onlyStep: StepDefinition = {
   id: "only",
   title: "only one",
@@ -138,11 +138,11 @@ function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
   return failed(
     `idewire inspect, on port ${port}, is a proxy of the editor on port ${inspects}, and each has a lock file`,
     `For an agent whose messages you want to see: CLAUDE_CODE_SSE_PORT=${port} claude`,
-    `For any other: CLAUDE_CODE_SSE_PORT=${inspects} claude, or end the inspection.`,
+    `For any other: CLAUDE_CODE_SSE_PORT=${inspects} claude, or stop the inspection.`,
   );
 }
 
-/** What to do about a lock file whose editor is dead: there is nothing to close. */
+/** The remedy for a lock file whose editor is dead: there is nothing to close. */
 async function describeDead(
   editor: FoundEditor,
   context: DoctorContext,
@@ -152,9 +152,9 @@ async function describeDead(
   const remove = (why: string) =>
     type(`${why}: remove its lock file`, `rm ${shellQuote(lockFile)}`);
   if (outcome.kind === "not-an-editor" || (outcome.kind === "http" && outcome.status < 400)) {
-    return remove(`Another program has port ${port}; its editor has ended`);
+    return remove(`Another program uses port ${port}; its editor has exited`);
   }
-  // One that is suspended, or that refuses us, is there.
+  // A suspended editor, or one that refuses us, is running.
   if (outcome.kind !== "silent" || outcome.code === "timeout") return undefined;
   return remove(
     pid === undefined
@@ -167,7 +167,7 @@ function twoLocks(count: number, advice: readonly DoctorAdvice[]): StepFinding {
   return failed(
     `${count} lock files are for this folder, and no editor answers on the port of ${advice.length} of them`,
     ...advice,
-    "Claude Code connects on its own only if exactly one lock file is left; otherwise type /ide.",
+    "Claude Code connects on its own only if exactly one lock file remains; otherwise type /ide.",
   );
 }
 
@@ -183,7 +183,7 @@ function severalEditors(editors: readonly FoundEditor[]): StepFinding {
   );
 }
 
-/** What an agent would look at first; `stale` ones come last. */
+/** In the order in which an agent would try them; `stale` ones come last. */
 export function matchingFiles({ files, editors }: DoctorContext["search"]): readonly EditorFile[] {
   const chosen = editors.flatMap(({ lockFile }) => files.filter(({ path }) => path === lockFile));
   const rest = files.filter((file) => file.folder !== undefined && !chosen.includes(file));

@@ -8,18 +8,18 @@ import type {
 } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 
-/** What one step has found; names from outside stand in it as they are. */
+/** The finding of a step; external names in it are not escaped. */
 export type StepFinding = Omit<DoctorStep, "id" | "title">;
 
-/** What is looked at. */
+/** The input of the steps. */
 export interface DoctorContext {
   readonly env: Environment;
-  /** Native, as it was asked for. */
+  /** Native, as requested. */
   readonly cwd: string;
   readonly search: EditorSearch;
-  /** Files that lead only clients of the jetbrains dialect to an editor. */
+  /** Lock files that only clients of the jetbrains dialect read. */
   readonly others: readonly EditorFile[];
-  /** The lock files for the working directory, dead or alive, best first. */
+  /** The lock files for the working directory, live or stale, best first. */
   readonly matching: readonly EditorFile[];
   /** The editor that an agent would connect to. */
   readonly editor: FoundEditor | undefined;
@@ -27,11 +27,11 @@ export interface DoctorContext {
   readonly own?: OwnConnections | undefined;
 }
 
-/** One step on the way from the working directory to an editor that answers. */
+/** A step on the way from the working directory to an editor that answers. */
 export interface StepDefinition {
   readonly id: DoctorStepId;
   readonly title: string;
-  /** It says nothing when that one has failed. */
+  /** The step is skipped if that one has failed. */
   readonly needs?: DoctorStepId;
   run(context: DoctorContext): Promise<StepFinding>;
 }
@@ -56,12 +56,12 @@ export function skipped(detail: string): StepFinding {
   return { outcome: "skipped", detail };
 }
 
-/** A step that a shell can take. */
+/** Advice with a shell command. */
 export function type(words: string, command: string): DoctorAdvice {
   return { words, command };
 }
 
-/** A step in one line. */
+/** Advice in one line. */
 export function formatAdvice({ words, command }: DoctorAdvice): string {
   return command === undefined ? words : `${words}: ${command}`;
 }
@@ -70,7 +70,7 @@ function toAdvice(advice: DoctorAdvice | string): DoctorAdvice {
   return typeof advice === "string" ? { words: advice } : advice;
 }
 
-/** The same finding, every text of it changed. */
+/** The finding with a function applied to every text. */
 export function mapTexts<T extends StepFinding>(finding: T, change: (text: string) => string): T {
   const { advice } = finding;
   return {

@@ -1,4 +1,4 @@
-/** A message has no higher opcode; control frames do. */
+/** The highest opcode of a message; those of control frames are higher. */
 const BINARY = 2;
 
 /** The header of a WebSocket frame (RFC 6455 section 5.2). */
@@ -9,7 +9,7 @@ export interface FrameHeader {
   readonly hasUnknownBits: boolean;
   readonly opcode: number;
   readonly isControl: boolean;
-  /** In bytes; no safe integer where a frame claims to be that long. */
+  /** In bytes; may exceed the safe integers if a frame claims so. */
   readonly payloadLength: number;
   /** Four bytes, or none. */
   readonly mask: readonly number[];
@@ -20,17 +20,17 @@ export class FrameHeaderReader {
   #first = 0;
   #payloadLength = 0;
   #mask: number[] = [];
-  /** How many bytes have arrived; where the mask starts; where the header ends. */
+  /** The number of bytes received, and the offsets of the mask and of the header's end. */
   #come = 0;
   #maskStart = 2;
   #end = 2;
 
-  /** A header is begun and not complete. */
+  /** Whether a header is incomplete. */
   get isBegun(): boolean {
     return this.#come > 0;
   }
 
-  /** Gives the header that this byte completes; the next byte begins another. */
+  /** Returns the header if this byte completes it; the next byte starts another. */
   push(byte: number): FrameHeader | undefined {
     const index = this.#come++;
     if (index === 0) this.#first = byte;
@@ -40,7 +40,7 @@ export class FrameHeaderReader {
     return this.#come < this.#end ? undefined : this.#complete();
   }
 
-  /** The payload's length, or how many bytes hold it, and whether a mask follows. */
+  /** Reads the payload's length, or the size of its length field, and whether a mask follows. */
   #readLength(byte: number): void {
     const short = byte & 0x7f;
     const extended = short === 126 ? 2 : short === 127 ? 8 : 0;

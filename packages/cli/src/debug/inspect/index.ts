@@ -8,9 +8,9 @@ export { InspectLog } from "./inspect-log.ts";
 export type { Inspection } from "./inspection.ts";
 export { type ChosenTarget, chooseTarget, type TargetOptions } from "./target.ts";
 
-/** What is looked at, and how. */
+/** The options of an inspection. */
 export interface InspectOptions extends Pick<ChosenTarget, "target"> {
-  /** How the editor is found again when it has closed. */
+  /** How the editor is found again after it has closed. */
   readonly search: TargetOptions;
   readonly mode: Inspection["mode"];
   readonly log: InspectLog;
@@ -19,8 +19,8 @@ export interface InspectOptions extends Pick<ChosenTarget, "target"> {
 }
 
 /**
- * Begins to look at what agents and an editor say.
- * @throws IdewireError `port-in-use`, `file-system`; as an agent what `connectIde` throws
+ * Starts to inspect the traffic between agents and an editor.
+ * @throws IdewireError `port-in-use`, `file-system`; as an agent, as `connectIde` does
  */
 export async function openInspection(options: InspectOptions): Promise<Inspection> {
   const { mode, log, listenPort, ...rest } = options;

@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from "node:zlib";
 
 /** How far back a compressed message may refer (RFC 1951 section 2). */
 const WINDOW_BYTES = 1 << 15;
-/** What a sender leaves out of each message (RFC 7692 section 7.2.2). */
+/** The end of each message, which senders leave out (RFC 7692 section 7.2.2). */
 const TAIL: Buffer = Buffer.from([0, 0, 0xff, 0xff]);
 
 /** Reads the compressed messages of one end of a WebSocket, in order (RFC 7692). */
@@ -15,7 +15,7 @@ export class Inflater {
     this.#keepsContext = keepsContext;
   }
 
-  /** The message; undefined when it is damaged, or longer than it may be. */
+  /** The message; undefined if it is damaged or too long. */
   inflate(bytes: Buffer, maxBytes: number): Buffer | undefined {
     try {
       const whole = inflateRawSync(Buffer.concat([bytes, TAIL]), {

@@ -7,7 +7,7 @@ import type { InspectLog } from "./inspect-log.ts";
 import { type Inspection, withoutToken } from "./inspection.ts";
 import type { TargetOptions } from "./target.ts";
 
-/** To which editor, and how it is found again. */
+/** The editor, and how it is found again. */
 export interface InspectAgentOptions {
   readonly target: FoundEditor;
   readonly search: TargetOptions;
@@ -15,8 +15,7 @@ export interface InspectAgentOptions {
 }
 
 /**
- * Connects to an editor as an agent, and keeps a log of all that both say. It comes back when the
- * editor restarts.
+ * Connects to an editor as an agent, and logs all messages of both. Reconnects when the editor restarts.
  * @throws as {@link connectIde}
  */
 export async function openInspectAgent(options: InspectAgentOptions): Promise<Inspection> {
@@ -71,7 +70,7 @@ function emit(ide: IdeConnection, log: InspectLog): void {
   ide.on("connected", connected);
   ide.on("disconnected", ({ code, reason }, retryInMs) => {
     const why = reason === "" ? "" : `: ${reason}`;
-    const next = retryInMs === undefined ? "" : " It is looked for again.";
+    const next = retryInMs === undefined ? "" : " Looking for it again.";
     log.print(`The editor has disconnected (${code}${why}).${next}`);
   });
   ide.on("retryFailed", ({ message }, retryInMs) => {

@@ -9,7 +9,7 @@ import type { CliIo } from "../../process/io.ts";
 import { canOpenBrowser } from "../../serve/browser/open-in-browser.ts";
 import { type RunInspectOptions, runInspect } from "./run-inspect.ts";
 
-/** What commander gives. */
+/** As parsed by commander. */
 interface InspectFlags {
   readonly asAgent?: true;
   readonly port?: number;
@@ -37,14 +37,14 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
     .option("--no-open", "print the address of the page, and open no browser")
     .option("--record <file>", "write the frames to a file, without tokens and names")
     .addOption(pathMapOption())
-    .option("--json", "print what happens as lines of JSON");
+    .option("--json", "print events as lines of JSON");
   describe(command, {
     description: [
-      "Finds the editor of the folder as an agent does, and acts as a proxy of it: it has a lock file and a token of its own, and connects each agent to the editor, byte by byte. Frames pass unchanged, including fragments, pings, binary and broken frames and close codes; only the host and the token of the upgrade differ. It sends nothing of its own to either end.",
-      "The editor's lock file is not touched, so two lock files are for the folder while this runs. Claude Code connects here if it is started with CLAUDE_CODE_SSE_PORT, as printed; without it, it does not connect on its own. opencode takes the newest file, which is this one. Agents that were connected before stay with the editor.",
-      "With --as-agent it is an agent itself: from the page you can list the tools, call them by a form or as JSON, and edit any frame and send it again. As a proxy of a real agent it sends nothing: a forged answer could make the agent write a file.",
-      "Without a page or a recording, each frame is printed as a line. When the editor closes, its connections end as they would without the proxy; it is looked for again when the next agent connects.",
-      "The page and this terminal show frames unchanged, except for the tokens of editor and proxy. A recording also leaves out all other tokens, home directories and names; it keeps the texts of files.",
+      "Finds the editor of the folder as an agent does, and acts as its proxy: it has its own lock file and token, and connects each agent to the editor, byte by byte. Frames pass unchanged, including fragments, pings, binary and broken frames and close codes; only the host and the token of the upgrade differ. The proxy sends nothing of its own to either end.",
+      "The editor's lock file is not touched, so the folder has two lock files while this runs. Claude Code connects here if it is started with CLAUDE_CODE_SSE_PORT, as printed; without it, it does not connect on its own. opencode uses the newest file, which is this one. Agents that are already connected stay connected to the editor.",
+      "With --as-agent it is an agent itself: in the page you can list the tools, call them by a form or as JSON, and edit and resend any frame. As a proxy of a real agent it sends nothing: a forged answer could make the agent write a file.",
+      "Without a page or a recording, each frame is printed as a line. When the editor closes, its connections end as they would without the proxy; the proxy looks for it again when the next agent connects.",
+      "The page and this terminal show frames unchanged, except for the tokens of editor and proxy. A recording also omits all other tokens, home directories and names; it includes the texts of files.",
     ],
     exits: [
       [ExitCode.Ok, "the reader closed stdout"],
@@ -64,7 +64,7 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
   });
   return command.action(async (folder: string, flags: InspectFlags) => {
     if (flags.asAgent && flags.listenPort !== undefined) {
-      command.error("error: --listen-port is for agents, and --as-agent accepts none");
+      command.error("error: --listen-port is for agents, and --as-agent accepts no agents");
     }
     if (flags.port !== undefined && flags.lock !== undefined) {
       command.error("error: --port and --lock each name an editor: give one of them");

@@ -4,12 +4,12 @@ import { createRedactor, EventRecorder, type FrameEvent } from "@idewire/devtool
 import { type Direction, EventLog, type TraceFact } from "@idewire/devtools/trace";
 import type { WireItem } from "./wire-reader.ts";
 
-/** What is kept for a page that comes later. */
+/** How much is stored for pages that are opened later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 32_000_000 };
 
 /**
- * What passes between agents and an editor, as a log of the kind that the page draws. Frames stand
- * in it unchanged, except for the tokens that it knows: those never get into it.
+ * The traffic between agents and an editor, as a log for the page. Frames are recorded unchanged, except for
+ * the known tokens, which are never recorded.
  */
 export class InspectLog {
   readonly log: EventLog = new EventLog(KEPT);
@@ -21,7 +21,7 @@ export class InspectLog {
   });
   #connections = 0;
 
-  /** From now on this text is removed from the log, in any encoding. */
+  /** Removes this text from the log from now on, in any encoding. */
   hide(token: string | undefined): void {
     if (token !== undefined) this.#redactor.hide(token);
   }
@@ -32,12 +32,12 @@ export class InspectLog {
     return `c${this.#connections}`;
   }
 
-  /** In words, for the person. */
+  /** Logs a message for the person. */
   print(text: string): void {
     this.append({ ev: "transcript", text, who: "idewire" });
   }
 
-  /** Puts into the log what still waits to be looked through. */
+  /** Logs the events that still wait to be redacted. */
   finish(): void {
     this.#recorder.finish();
   }
@@ -46,7 +46,7 @@ export class InspectLog {
     this.#recorder.add({ n: 0, t: this.log.nowMs, ...fact });
   }
 
-  /** What was read on a wire, but for its end. */
+  /** Logs an item of a wire, except its end. */
   take(item: WireItem, { ch, dir }: { readonly ch: string; readonly dir: Direction }): void {
     if (item.kind === "message") this.append(this.#toFrame(item, { ch, dir }));
     else if (item.kind === "ping" || item.kind === "pong") {
@@ -62,7 +62,7 @@ export class InspectLog {
     { ch, dir }: { readonly ch: string; readonly dir: Direction },
   ): FrameEvent {
     const isCut = size > bytes.length;
-    // A cut may go through a character.
+    // The cut may be inside a character.
     const form = isBinary ? "binary" : isCut || isUtf8(bytes) ? undefined : "not-utf8";
     const raw = bytes.toString(form === undefined ? "utf8" : "base64");
     return {
@@ -73,7 +73,7 @@ export class InspectLog {
     };
   }
 
-  /** Of a ping: a log has its bytes as hexadecimal, in which no token could be found. */
+  /** For pings: the log has their bytes as hexadecimal, in which tokens cannot be found. */
   #cleanBytes(bytes: Buffer): Buffer {
     const raw = bytes.toString("latin1");
     const event = this.#redactor.redact({ n: 0, t: 0, ev: "transcript", text: raw });

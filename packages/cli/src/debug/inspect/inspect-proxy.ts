@@ -26,27 +26,26 @@ import { FAREWELL_MS, Tunnel } from "./tunnel.ts";
 import { describeUpgrade } from "./upgrade.ts";
 
 const MAX_AGENTS = 64;
-/** How many refused clients are logged: more could fill the log. */
+/** The number of refused clients that are logged: more could fill the log. */
 const MAX_SHOWN = 100;
-const PLAIN: Refusal = { status: 426, message: "Ask for an upgrade to WebSocket" };
+const PLAIN: Refusal = { status: 426, message: "Expected an upgrade to WebSocket" };
 const ENDPOINT = { allowedHosts: [], allowedOrigins: [] };
-/** How long an editor has to take a connection. */
+/** How long an editor has to accept a connection. */
 const DIAL_TIMEOUT_MS = 10_000;
 
-/** What stands in front of which editor. */
+/** The options of the proxy. */
 export interface InspectProxyOptions {
   readonly target: FoundEditor;
   /** How the editor is found again when it has closed. */
   readonly search: TargetOptions;
   readonly log: InspectLog;
-  /** Where it listens; any free port when left out. */
+  /** Where the proxy listens; any free port when left out. */
   readonly port?: number | undefined;
 }
 
 /**
- * A proxy between agents and an editor: it has a lock file of its own beside the editor's, and joins
- * each client that has its token to the editor, by a connection of its own. The editor's lock file
- * is only read. The caller closes it.
+ * A proxy between agents and an editor: it has its own lock file beside the editor's, and opens a connection to
+ * the editor for each client with its token. The editor's lock file is only read. The caller closes it.
  */
 export class InspectProxy {
   readonly #options: InspectProxyOptions;
@@ -92,7 +91,7 @@ export class InspectProxy {
     return this.#lock?.path ?? "";
   }
 
-  /** The editor behind it, as it was last found. */
+  /** The editor behind the proxy, as last found. */
   get target(): FoundEditor {
     return this.#target;
   }
@@ -151,7 +150,7 @@ export class InspectProxy {
     log.append({ ev: "control", ch, dir: "agent>ide", op: "upgrade", text });
     log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: `HTTP ${status}` });
     const more = this.#refused === MAX_SHOWN ? " Further ones are not shown." : "";
-    log.print(`${ch}: turned away, and not passed on: ${message}.${more}`);
+    log.print(`${ch}: refused, and not passed on: ${message}.${more}`);
   }
 
   async #join({ request, socket: agent, head }: Upgrade): Promise<void> {
@@ -175,7 +174,7 @@ export class InspectProxy {
       log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: "HTTP 502" });
       const again = this.#isAway ? "It still" : "The editor";
       log.print(
-        `${ch}: ${again} is not running: ${message}. It is looked for again when an agent connects.`,
+        `${ch}: ${again} is not running: ${message}. The next connection of an agent looks for it again.`,
       );
       this.#isAway = true;
       endUnadmitted(agent, request, toLastAnswer({ status: 502, message }));

@@ -128,7 +128,7 @@ test("of several editors the best is chosen, with the reason and the option for 
   const named = context.start("inspect", "inner", "--json", "--port", String(outer.port));
   expect(await named.event("inspecting")).toMatchObject({
     editor: { port: outer.port },
-    why: "its port was asked for",
+    why: "its port was requested",
   });
   const byLock = context.start("inspect", "--json", "--lock", deep.lockFile);
   expect(await byLock.event("inspecting")).toMatchObject({
@@ -192,7 +192,7 @@ test("an inspection closes both ends with 1001 when it ends", async () => {
   await until("the session", () => listener.sessions.size === 1);
   const received = closeOf(socket);
   run.signal("SIGINT");
-  expect(await received).toEqual([1001, "idewire inspect has ended"]);
+  expect(await received).toEqual([1001, "idewire inspect has stopped"]);
   await until("the session has gone", () => listener.sessions.size === 0);
   expect(await run.exited).toBe(130);
 });

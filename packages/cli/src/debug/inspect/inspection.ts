@@ -1,24 +1,24 @@
 import type { FoundEditor } from "@idewire/node-server";
 import type { InspectLog } from "./inspect-log.ts";
 
-/** The editor that is looked at, without its token. */
+/** The inspected editor, without its token. */
 export type InspectedEditor = Omit<FoundEditor, "token" | "pathMap">;
 
-/** An inspection of what an agent and an editor send. The caller closes it. */
+/** An inspection of the traffic between an agent and an editor. The caller closes it. */
 export interface Inspection {
-  /** `proxy` stands between agents and the editor; `agent` is an agent itself. */
+  /** `proxy` is between agents and the editor; `agent` is an agent itself. */
   readonly mode: "proxy" | "agent";
   readonly log: InspectLog;
-  /** As it was last found. */
+  /** As last found. */
   readonly editor: InspectedEditor;
-  /** Where agents find it, when it stands in front of the editor. */
+  /** Where agents find the inspection if it is a proxy. */
   readonly proxy?: { readonly port: number; readonly lockFile: string };
   /** As an agent: sends any frame to the editor; false when it is not connected. */
   readonly send?: (frame: string) => boolean;
   close(): Promise<void>;
 }
 
-/** What may be shown of an editor: no token. */
+/** The editor without its token, for display. */
 export function withoutToken({ token: _, pathMap: __, ...editor }: FoundEditor): InspectedEditor {
   return editor;
 }

@@ -20,10 +20,10 @@ import type { CliIo } from "../../process/io.ts";
 /** If output is read more slowly than frames arrive, lines are dropped. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const DEFAULT_COLUMNS = 120;
-/** Of more that are never answered only the number is said. */
+/** Of further unanswered requests, only the number is printed. */
 const MAX_UNANSWERED = 5;
 
-/** How frames are printed. */
+/** The options of the logger. */
 export interface LoggerOptions {
   readonly json: boolean;
   /** Frames are shown elsewhere: only connections are printed. */
@@ -41,14 +41,15 @@ export function createLogger(
   return (event) => {
     const ended = index.unanswered;
     index.add(event);
-    // What waits for an answer is kept, and what is further back than that is not.
+    // Retains open requests, and drops everything before them.
     if (event.n % 4096 === 0) index.drop(event.n - 50_000);
     if (io.stdout.writableLength > MAX_WAITING_BYTES) {
       lost += 1;
       return;
     }
     if (lost > 0 && json) printer.json({ event: "lost", lines: lost });
-    else if (lost > 0) printer.print(line`${lost} lines are missing: they came faster than read`);
+    else if (lost > 0)
+      printer.print(line`${lost} lines are missing: they arrived faster than they were read`);
     lost = 0;
     if (json) printer.json(toJson(event, index.of(event.n)));
     else {
@@ -59,7 +60,7 @@ export function createLogger(
   };
 }
 
-/** What the end of a connection leaves without an answer; of many only how many they are. */
+/** The requests that the end of a connection leaves unanswered; only the number if there are many. */
 function emitUnanswered(index: FrameIndex, before: number, { print, palette }: Printer): void {
   const ended = index.unansweredSince(before);
   for (const n of ended.slice(0, MAX_UNANSWERED)) {
@@ -132,7 +133,7 @@ function bytesOf({ raw, form, cut }: FrameEvent): number {
   return cut ?? Buffer.byteLength(raw, form === undefined ? "utf8" : "base64");
 }
 
-/** A sentence says the most at its beginning. */
+/** The beginning of a sentence is the most informative. */
 function cutEnd(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, wholeCut(text, length - 1))}…`;
 }
@@ -140,7 +141,7 @@ function cutEnd(text: string, length: number): string {
 function describeOdd({ raw, form, cut }: FrameEvent): string {
   if (form === "binary") return "binary";
   if (form === "not-utf8") return "not UTF-8";
-  if (cut !== undefined) return "too long to be kept";
+  if (cut !== undefined) return "too long to be stored";
   return `not JSON-RPC: ${shorten(raw, 60)}`;
 }
 
@@ -148,7 +149,7 @@ function formatMs(ms: number): string {
   return ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Without the colours. */
+/** The length without colours. */
 function visibleLength({ text }: Printable): number {
   return stripVTControlCharacters(text).length;
 }

@@ -18,19 +18,19 @@ import {
 import { createLogger } from "./logger.ts";
 import { startupMessage, toFacts } from "./startup-message.ts";
 
-/** What `idewire inspect` was asked for. */
+/** The options of `idewire inspect`. */
 export interface RunInspectOptions {
   readonly search: TargetOptions & { readonly cwd: string };
   readonly mode: Inspection["mode"];
   readonly listenPort: number | undefined;
   readonly json: boolean;
-  /** The native path of a trace to write. */
+  /** The native path of the trace to write. */
   readonly record?: string;
   /** `open` opens it in the browser. */
   readonly page?: { readonly port?: number; readonly open: boolean };
 }
 
-/** Inspects until the end is requested; resolves to the exit code. */
+/** Inspects until it is stopped; resolves to the exit code. */
 export function runInspect(options: RunInspectOptions, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const done = endInTime(stop, io);
@@ -54,11 +54,11 @@ interface Begin {
   readonly io: CliIo;
   readonly printer: Printer;
   readonly stop: Stop;
-  /** What has to be closed, in this order backwards. */
+  /** The resources to close, in reverse order. */
   readonly opened: (() => Promise<void> | void)[];
 }
 
-/** Recording and lines first, so that they miss nothing. */
+/** The recording and the printed lines start first, so that they miss nothing. */
 async function begin({ options, chosen, io, printer, stop, opened }: Begin): Promise<void> {
   const { search, mode, listenPort, json, record, page: wanted } = options;
   const { target } = chosen;
@@ -102,7 +102,7 @@ async function openPage(
   return page;
 }
 
-/** Each link is good once: Enter makes another. */
+/** Each link is valid once: Enter creates another. */
 function offerLinks(page: PageServer, { stdin }: CliIo, { print, palette }: Printer): void {
   if (stdin.isTTY !== true) return;
   stdin.on("data", () => print(line`  page        ${palette.bold(page.createLink())}`));

@@ -10,10 +10,10 @@ import type { ChosenTarget, Inspection } from "./index.ts";
 /** An inspection that has started. */
 export interface StartedInspection extends ChosenTarget {
   readonly inspection: Inspection;
-  /** Native: where agents are started. */
+  /** The native folder where agents are started. */
   readonly folder: string;
   readonly record: string | undefined;
-  /** The address of the page, good once. */
+  /** The address of the page, valid once. */
   readonly link: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function toFacts({ inspection, why, others, record, link }: StartedInspec
   };
 }
 
-/** Says of which editor, why of that one, and how an agent gets here. */
+/** Names the editor, the reason for the choice, and how an agent connects here. */
 export function startupMessage(
   shown: StartedInspection,
   io: CliIo,
@@ -90,11 +90,11 @@ function agentLines(
     line`  cd ${shellQuote(folder)}`,
     line`  ${bold(claude)}`,
     ...(hasOpencode
-      ? [line`  ${bold("opencode")}  ${dim("(it takes the newest lock file, which is this one)")}`]
+      ? [line`  ${bold("opencode")}  ${dim("(it uses the newest lock file, which is this one)")}`]
       : []),
     line``,
-    dim("While this runs, a Claude Code that is started without that variable finds two editors"),
-    dim("for the folder, and does not connect on its own. Ctrl-C ends the inspection."),
+    dim("While this runs, Claude Code without that variable finds two editors"),
+    dim("for the folder, and does not connect on its own. Ctrl-C stops the inspection."),
   ];
 }
 

@@ -5,27 +5,27 @@ import { type FindEditorsOptions, type FoundEditor, findEditors } from "@idewire
 import type { EditorFile, EditorSearch } from "@idewire/node-server/internal";
 import { noEditor, platform, readEditorFile, toEditor } from "@idewire/node-server/internal";
 
-/** Which editor is meant. */
+/** The requested editor. */
 export interface TargetOptions extends FindEditorsOptions {
-  /** The one on this port, whatever its folders are. */
+  /** The editor on this port, whatever its folders are. */
   readonly port?: number | undefined;
-  /** The one of this lock file, which may lie anywhere; native and absolute. */
+  /** The editor of this lock file, which may be anywhere; native and absolute. */
   readonly lockFile?: string | undefined;
 }
 
-/** The editor that was chosen, and what a person should know of that. */
+/** The chosen editor, and the facts about the choice for the person. */
 export interface ChosenTarget {
   readonly target: FoundEditor;
-  /** Why this one, as part of a sentence. */
+  /** The reason for the choice, as part of a sentence. */
   readonly why: string;
-  /** The others that were possible. */
+  /** The other candidates. */
   readonly others: readonly FoundEditor[];
 }
 
 /**
- * Chooses the editor as an agent does: the longest folder, then the newest lock file. What only
- * looks on is passed over, so that no inspection stands in front of another.
- * @throws IdewireError `no-editor` naming what was passed over and why
+ * Chooses the editor as an agent does: the longest folder, then the newest lock file. Inspections are skipped,
+ * so that none is the proxy of another.
+ * @throws IdewireError `no-editor` naming the skipped editors and why
  */
 export async function chooseTarget(options: TargetOptions): Promise<ChosenTarget> {
   const { port, lockFile, ...find } = options;
@@ -41,7 +41,7 @@ export async function chooseTarget(options: TargetOptions): Promise<ChosenTarget
   return { target, why: describeChoice(target, { others, preferred, search }), others };
 }
 
-/** The same editor again: as its lock file has it now, or as its successor has written one. */
+/** Finds the same editor again, by its current lock file or by that of its successor. */
 export async function findAgain(
   before: FoundEditor,
   options: TargetOptions,
@@ -96,11 +96,11 @@ function describeChoice(
     readonly search: EditorSearch;
   },
 ): string {
-  if (target.port === preferred) return "its port was asked for";
+  if (target.port === preferred) return "its port was requested";
   const folderOf = ({ lockFile }: FoundEditor): string =>
     search.files.find(({ path }) => path === lockFile)?.folder ?? "";
   const folder = folderOf(target);
-  if (folder === "") return "every editor counts, as the environment says";
+  if (folder === "") return "the environment allows any editor";
   const next = others[0];
   if (next === undefined) return `the only one running for ${search.cwd}`;
   const isLonger = folder.length > folderOf(next).length;

@@ -16,28 +16,28 @@ import {
 } from "./upgrade.ts";
 import { type WireItem, WireReader } from "./wire-reader.ts";
 
-/** Once one end has ended its side, how long the other may take to do so too. */
+/** How long one end may take to close after the other has closed. */
 const END_TIMEOUT_MS = 5_000;
-/** At the end of the inspection they have less. */
+/** The same at the end of the inspection, where it is shorter. */
 export const FAREWELL_MS = 500;
-/** The most that is read of an agent that sends before the upgrade is answered, which no agent does. */
+/** How much is read before the upgrade is answered, in case an agent sends that early; none does. */
 const MAX_EARLY_BYTES = 1 << 20;
 const SWITCHING_PROTOCOLS = 101;
-const FAREWELL = { code: CloseCode.GoingAway, reason: "idewire inspect has ended" };
+const FAREWELL = { code: CloseCode.GoingAway, reason: "idewire inspect has stopped" };
 
-/** The two ends of a connection that is looked at, both connected. */
+/** The two connected ends of an inspected connection. */
 export interface TunnelEnds {
   readonly agent: Socket;
   readonly ide: Socket;
   readonly request: IncomingMessage;
-  /** What the agent sent with its request. */
+  /** The bytes that the agent sent with its request. */
   readonly head: Buffer;
   readonly target: FoundEditor;
   readonly ch: string;
   readonly log: InspectLog;
 }
 
-/** Whose side of a connection ended, and how. */
+/** The end that closed a connection, and how. */
 interface TunnelEnd {
   readonly who: "agent" | "editor" | "inspection";
   readonly code: number;
@@ -45,18 +45,17 @@ interface TunnelEnd {
 }
 
 /**
- * One agent and its editor, joined byte by byte. What passes is read along and goes into the log;
- * nothing is changed on the way but host and token of the upgrade, and a slow reader slows the
- * other down, as without it.
+ * Connects an agent and its editor, byte by byte, and logs the traffic. Only the host and the token of the
+ * upgrade are changed, and a slow reader slows the other end down, as without the proxy.
  */
 export class Tunnel {
   /** Settles when both ends have disconnected. */
   readonly closed: Promise<void>;
   readonly #ends: TunnelEnds;
   readonly #readers: { agent: WireReader | undefined; ide: WireReader | undefined };
-  /** The beginning of what the editor answers, until its head is complete. */
+  /** The beginning of the editor's answer, until its head is complete. */
   #answer: Buffer | undefined = Buffer.alloc(0);
-  /** What the agent said before it was answered: how it is compressed is not known yet. */
+  /** Bytes of the agent before the answer: their compression is not known yet. */
   #early: Buffer[] | undefined = [];
   #earlyBytes = 0;
   #end: TunnelEnd | undefined;
@@ -89,7 +88,7 @@ export class Tunnel {
     this.#watch(ide, agent, "editor");
   }
 
-  /** Ends both, with a word where there is room for one. */
+  /** Closes both ends, with a close frame if one can be inserted. */
   close(): void {
     this.#farewell(this.#ends.agent, this.#readers.ide, formatClose(FAREWELL));
     this.#farewell(this.#ends.ide, this.#readers.agent, formatClose(FAREWELL, randomBytes(4)));
@@ -97,19 +96,19 @@ export class Tunnel {
     this.#hurry(FAREWELL_MS);
   }
 
-  /** @param sender what is sent to this end so far */
+  /** @param sender the bytes sent to this end so far */
   #farewell(to: Socket, sender: WireReader | undefined, frame: Buffer): void {
     const { agent, ide } = this.#ends;
     agent.unpipe(ide);
     ide.unpipe(agent);
-    // What still comes is read, and goes nowhere.
+    // Later bytes are read and dropped.
     to.resume();
     if (sender?.isBetweenFrames === true && this.#end === undefined) to.end(frame);
     else to.end();
   }
 
   #watch(socket: Socket, other: Socket, who: TunnelEnd["who"]): void {
-    // A reset is passed on as one; without a listener it would end the process.
+    // A reset is passed on; without a listener, the error would end the process.
     socket.on("error", () => other.resetAndDestroy());
     socket.on("end", () => {
       this.#end ??= { who, code: CloseCode.Abnormal, reason: "" };
@@ -123,7 +122,7 @@ export class Tunnel {
     });
   }
 
-  /** Cuts off what hangs; a limit that runs is only ever made shorter. */
+  /** Terminates an end that hangs; a running limit is only ever shortened. */
   #hurry(ms: number): void {
     const endsAt = Date.now() + ms;
     if (endsAt >= this.#endsAt) return;
@@ -168,7 +167,7 @@ export class Tunnel {
     const answer = readAnswer(all);
     if (answer === undefined) {
       this.#answer = all.length > MAX_HEAD_BYTES ? undefined : all;
-      if (this.#answer === undefined) this.#refused("what answers is no HTTP");
+      if (this.#answer === undefined) this.#refused("the answer is not HTTP");
       return;
     }
     this.#answer = undefined;
@@ -184,7 +183,7 @@ export class Tunnel {
     log.print(`${ch}: an agent is connected to ${target.name}.`);
     this.#readers.ide = this.#read("ide>agent", deflate?.ide);
     if (this.#early === undefined) {
-      log.print(`${ch}: the agent did not wait for the answer; what it says is not shown.`);
+      log.print(`${ch}: the agent did not wait for the answer; its messages are not shown.`);
     } else {
       this.#readers.agent = this.#read("agent>ide", deflate?.agent);
       for (const early of this.#early.splice(0)) this.#readers.agent.push(early);

@@ -1,26 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import { TOKEN_HEADER } from "@idewire/node-server/internal";
 
-/** A longer answer to an upgrade is refused. */
+/** Longer answers to an upgrade are refused. */
 export const MAX_HEAD_BYTES: number = 1 << 16;
 
-/** What stands in a log in the place of a token. */
+/** The replacement of a token in a log. */
 const HIDDEN_TOKEN = "(a token)";
 
-/** Headers as they came: names in their spelling, and in their order. */
+/** Headers as received: in their order, with the original spelling of names. */
 type RawHeaders = readonly (readonly [name: string, value: string])[];
 
-/** The headers of a request, as they came. */
+/** The headers of a request, as received. */
 function rawHeadersOf({ rawHeaders }: IncomingMessage): RawHeaders {
   return rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""] as const] : [],
   );
 }
 
-/**
- * The same request for the editor: only the host and the token are others. An editor without a
- * token is sent none.
- */
+/** The same request for the editor, with only its host and token replaced. An editor without a token is sent none. */
 export function formatUpgrade(
   request: IncomingMessage,
   { host, port, token }: { readonly host: string; readonly port: number; readonly token?: string },
@@ -35,7 +32,7 @@ export function formatUpgrade(
   return `${startLine(request)}\r\n${headers.join("\r\n")}\r\n\r\n`;
 }
 
-/** The request as a log may have it. */
+/** The request for a log, without the token. */
 export function describeUpgrade(request: IncomingMessage): string {
   const headers = rawHeadersOf(request).map(([key, value]) => {
     return `${key}: ${key.toLowerCase() === TOKEN_HEADER ? HIDDEN_TOKEN : value}`;
@@ -49,13 +46,13 @@ function startLine({ method = "GET", url = "/", httpVersion }: IncomingMessage):
 
 /** An answer to an upgrade. */
 export interface UpgradeAnswer {
-  /** As it came, without the empty line at its end. */
+  /** As received, without the empty line at its end. */
   readonly text: string;
   readonly status: number;
   readonly protocol: string | undefined;
-  /** What was agreed on about compression; undefined for none. */
+  /** The negotiated compression; undefined if there is none. */
   readonly deflate: { readonly agent: boolean; readonly ide: boolean } | undefined;
-  /** How many bytes it has, with that line. */
+  /** The number of bytes, including that line. */
   readonly length: number;
 }
 

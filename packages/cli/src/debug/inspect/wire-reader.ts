@@ -2,32 +2,32 @@ import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 import { type FrameHeader, FrameHeaderReader } from "./frame-header.ts";
 import { Inflater } from "./inflater.ts";
 
-/** What one end sent over a WebSocket, as far as it can be understood. */
+/** An item sent by one end of a WebSocket, as far as it can be understood. */
 export type WireItem =
   | {
       readonly kind: "message";
       readonly isBinary: boolean;
-      /** The whole message, or the beginning of one that is too long to be kept. */
+      /** The whole message, or the beginning of one that is too long to be stored. */
       readonly bytes: Buffer;
-      /** How long it was; that of `bytes` unless that is only the beginning. */
+      /** The length of the message; that of `bytes` unless it is only the beginning. */
       readonly size: number;
       /** The number of its frames. */
       readonly chunks: number;
     }
   | { readonly kind: "ping" | "pong"; readonly bytes: Buffer }
-  /** The code is 1005 where the frame has none. */
+  /** The code is 1005 if the frame has none. */
   | { readonly kind: "close"; readonly code: number; readonly reason: string }
-  /** It breaks RFC 6455: from here on its bytes are not understood. */
+  /** It violates RFC 6455: later bytes are not understood. */
   | { readonly kind: "broken"; readonly why: string };
 
-/** How a {@link WireReader} reads. */
+/** The options of a {@link WireReader}. */
 export interface WireReaderOptions {
   /** Messages are compressed (RFC 7692). */
   readonly inflates?: { readonly keepsContext: boolean } | undefined;
   readonly onitem: (item: WireItem) => void;
 }
 
-/** How much is kept of a message that is longer than any end has to take. */
+/** How much is stored of a message that is longer than any end must accept. */
 export const BEGINNING_BYTES: number = 1 << 16;
 
 const CONTINUATION = 0;
@@ -44,7 +44,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
 interface Unfinished {
   readonly isBinary: boolean;
   readonly isCompressed: boolean;
-  /** What is kept of it so far, at the beginning of memory that grows. */
+  /** The stored bytes, at the beginning of a growing buffer. */
   store: Buffer;
   kept: number;
   size: number;
@@ -52,8 +52,8 @@ interface Unfinished {
 }
 
 /**
- * Reads along what one end of a WebSocket sends (RFC 6455 section 5), without touching the bytes.
- * It never throws; what it does not understand it says once, and is silent from then on.
+ * Decodes what one end of a WebSocket sends (RFC 6455 section 5), without changing the bytes. Never throws;
+ * reports the first violation, and nothing from then on.
  */
 export class WireReader {
   readonly #onitem: WireReaderOptions["onitem"];
@@ -61,7 +61,7 @@ export class WireReader {
   readonly #headers = new FrameHeaderReader();
   #frame: FrameHeader | undefined;
   #payloadLeft = 0;
-  /** How far into its mask the frame is. */
+  /** The position in the frame's mask. */
   #maskAt = 0;
   #message: Unfinished | undefined;
   #control: Buffer[] = [];
@@ -72,12 +72,12 @@ export class WireReader {
     this.#inflater = inflates && new Inflater(inflates.keepsContext);
   }
 
-  /** No frame is under way: another one could be inserted here. */
+  /** Whether a frame could be inserted here, between two others. */
   get isBetweenFrames(): boolean {
     return !this.#isBroken && this.#frame === undefined && !this.#headers.isBegun;
   }
 
-  /** Takes the bytes that were sent. */
+  /** Reads the bytes that were sent. */
   push(bytes: Buffer): void {
     let offset = 0;
     while (offset < bytes.length && !this.#isBroken) {
@@ -98,7 +98,7 @@ export class WireReader {
     else this.#begin(header);
   }
 
-  /** What is wrong with a header. */
+  /** The fault of a header, if any. */
   #inspect(header: FrameHeader): string | undefined {
     const { isFinal, isCompressed, isControl, opcode, payloadLength: size } = header;
     if (!Number.isSafeInteger(size)) return `a frame of ${size} bytes`;
@@ -110,10 +110,11 @@ export class WireReader {
       if (isCompressed) return "a compressed control frame";
       return isFinal && size <= MAX_CONTROL ? undefined : `a control frame of ${size} bytes`;
     }
-    if (isCompressed && this.#inflater === undefined) return "a compressed frame, unasked";
+    if (isCompressed && this.#inflater === undefined)
+      return "a compressed frame, without negotiation";
     if (opcode === CONTINUATION) {
-      if (isCompressed) return "a continuation that says it is compressed";
-      return this.#message === undefined ? "a continuation of nothing" : undefined;
+      if (isCompressed) return "a continuation marked as compressed";
+      return this.#message === undefined ? "a continuation without a message" : undefined;
     }
     return this.#message === undefined ? undefined : "a message within another one";
   }
@@ -187,7 +188,7 @@ export class WireReader {
   }
 }
 
-/** Adds what came to what is kept; many small pieces cost no more than one large one. */
+/** Appends bytes to the store; many small pieces cost no more than one large one. */
 function keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Buffer): void {
   const limit = message.size > MAX_FRAME_BYTES ? BEGINNING_BYTES : MAX_FRAME_BYTES;
   const end = Math.min(limit, message.kept + bytes.length);
@@ -204,7 +205,7 @@ function keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Bu
   message.kept = end;
 }
 
-/** In place; masking and unmasking are the same. */
+/** Works in place; masking and unmasking are the same operation. */
 function unmask(bytes: Buffer, mask: readonly number[], from: number): Buffer {
   if (mask.length === 0) return bytes;
   for (let index = 0; index < bytes.length; index += 1) {

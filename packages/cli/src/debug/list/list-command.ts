@@ -15,7 +15,7 @@ import { join, line } from "../../output/printable.ts";
 import { ExitCode, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 
-/** One lock file, as `list` prints it: never with its token. */
+/** A lock file as `list` prints it, without its token. */
 interface ListedEditor {
   readonly state: "live" | "stale";
   /** It is for the working directory. */
@@ -62,7 +62,7 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
   });
 }
 
-/** The files of every family of agents. */
+/** The files of all families of agents. */
 async function search(flags: AgentFlags, io: CliIo) {
   const from = await readAgentFlags(flags, io);
   const claude = await findEditors(from);
@@ -92,7 +92,7 @@ async function describeFile(file: EditorFile): Promise<ListedEditor> {
   };
 }
 
-/** A process may live on when its editor has closed. */
+/** A process may outlive its editor. */
 async function findSilence(port: number | undefined, host: string) {
   if (port === undefined || (await portAnswers(port, host))) return undefined;
   const where = host === "127.0.0.1" ? "" : ` of ${host}`;

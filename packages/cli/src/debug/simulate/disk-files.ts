@@ -4,11 +4,11 @@ import { ToolFailure } from "@idewire/core/rpc";
 import type { WorkspaceFiles } from "@idewire/devtools/internal";
 import { codeOf } from "@idewire/node-server/internal";
 
-/** Larger files are not looked at. */
+/** Larger files are not read. */
 const MAX_BYTES = 1 << 24;
 
 /**
- * The files of a folder. What leads out of it through a symbolic link is refused.
+ * The files of a folder. Paths that leave it through a symbolic link are refused.
  * @param folder native; its real path
  */
 export function diskFiles(folder: string): WorkspaceFiles {
@@ -20,7 +20,7 @@ export function diskFiles(folder: string): WorkspaceFiles {
         const facts = statSync(file);
         if (!facts.isFile()) return undefined;
         if (facts.size > MAX_BYTES) {
-          throw new ToolFailure(`${filePath} has ${facts.size} bytes; ${MAX_BYTES} are looked at`);
+          throw new ToolFailure(`${filePath} has ${facts.size} bytes, more than ${MAX_BYTES}`);
         }
         demandInside(folder, realpathSync(file), filePath);
         return readFileSync(file, "utf8");
@@ -38,10 +38,7 @@ export function diskFiles(folder: string): WorkspaceFiles {
   };
 }
 
-/**
- * Where the part of a path is that is there: writing would follow its links. A link to what is not
- * there leads nowhere inside.
- */
+/** The real path of the existing part of a path: writing would follow its links. A dangling link is refused. */
 function realStart(file: string): string {
   let path = file;
   while (lstatSync(path, { throwIfNoEntry: false }) === undefined) path = dirname(path);

@@ -13,7 +13,7 @@ import {
 } from "@idewire/node-server/internal/files";
 import { homeOf, type SimulatedHome } from "./simulated-home.ts";
 
-/** How long an editor that restarts is away. */
+/** How long a restarting editor is unreachable. */
 const DOWN_MS = 100;
 
 type Token = NonNullable<ScenarioActions["restart"]["token"]>;
@@ -23,7 +23,7 @@ export class SimulatedEndpoint {
   readonly #ide: ScriptedIde;
   readonly #home: SimulatedHome;
   #listener: IdeListener | undefined;
-  /** The lock file that lies, while there is one. */
+  /** The lock file with a wrong token, while there is one. */
   #wrongLock: string | undefined;
   #port = 0;
 
@@ -71,12 +71,12 @@ export class SimulatedEndpoint {
     this.#listener = undefined;
   }
 
-  /** What the last run has left would bring its token back. */
+  /** The record of the last run would restore its token. */
   async #forget(): Promise<void> {
     await rm(stateDirectory(this.#home.env), { recursive: true, force: true });
   }
 
-  /** Where no agent looks. */
+  /** A directory in which no agent looks. */
   #hiddenEnv(): Environment {
     const hidden = join(this.#home.root, "hidden");
     const config = { CLAUDE_CONFIG_DIR: join(hidden, ".claude") };
@@ -84,7 +84,7 @@ export class SimulatedEndpoint {
     return { ...this.#home.env, ...(isByHome && homeOf(hidden)), ...config };
   }
 
-  /** The right token was never where an agent could read it. */
+  /** The right token was never readable by an agent. */
   async #publishWrongToken(rightLock: string): Promise<void> {
     const right = JSON.parse(await readFile(rightLock, "utf8")) as object;
     const authToken = createToken();

@@ -1,4 +1,4 @@
-// For authors of agents: an editor and a person by script, in a test or as a step of a build.
+// For authors of agents: a scripted editor and person, for a test or a build step.
 
 export type { SimulatedEnv, SimulatedIde, SimulateIdeOptions } from "./simulate-ide.ts";
 export { simulateIde } from "./simulate-ide.ts";

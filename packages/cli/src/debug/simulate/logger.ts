@@ -8,7 +8,7 @@ import { endingLines, type ReportLine, stepLine } from "./report-lines.ts";
 import type { SimulatedIde } from "./simulate-ide.ts";
 import type { RunSimulationOptions } from "./simulation-options.ts";
 
-/** Prints how a simulation goes. */
+/** Prints the progress of a simulation. */
 export interface Logger {
   begin(ide: SimulatedIde): void;
   readonly step: (result: StepResult) => void;
@@ -49,7 +49,7 @@ export function createLogger(
   };
 }
 
-/** What a person types in another terminal. */
+/** The commands to type in another terminal. */
 function howToConnect({ folder, env }: SimulatedIde, header: ScenarioHeader): readonly string[] {
   const { HOME, CLAUDE_CONFIG_DIR, CLAUDE_CODE_SSE_PORT } = env;
   const { connectWithinMs = scenarioDefaults.connectWithinMs, dialect } = header;

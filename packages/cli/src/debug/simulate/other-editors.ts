@@ -9,7 +9,7 @@ import { listenIde } from "@idewire/node-server";
 import { platform } from "@idewire/node-server/internal";
 import type { SimulatedHome } from "./simulated-home.ts";
 
-/** Another editor, with a folder of its own, to which the agent should not connect. */
+/** Another editor, with its own folder, to which the agent should not connect. */
 export async function openOtherEditor(
   name: string,
   home: SimulatedHome,
@@ -19,7 +19,7 @@ export async function openOtherEditor(
   await mkdir(folder, { recursive: true });
   const path = toPosixPath(folder, platform);
   const scenario = createScenario({ editor: name }, []);
-  if (!path.ok || !scenario.ok) throw new Error(`${folder} names no folder`);
+  if (!path.ok || !scenario.ok) throw new Error(`${folder} is not a folder name`);
   const now = () => performance.now();
   const world = { platform, files: memoryFiles(), clock: systemClock, now };
   const ide = new ScriptedIde(scenario.value, { folder: path.value, ...world });

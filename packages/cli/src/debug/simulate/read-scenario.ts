@@ -3,12 +3,12 @@ import { parseScenario, type Scenario } from "@idewire/devtools/scenario";
 import { readTextFile } from "./read-text-file.ts";
 import { describeIssues } from "./simulate-ide.ts";
 
-/** A scenario, or what is wrong with its file, one line each. */
+/** A scenario, or the issues of its file, one per line. */
 export type ReadScenario = { readonly scenario: Scenario } | { readonly fault: string };
 
 /**
- * Reads a scenario file for a command line that has an agent's command, or has none.
- * @param shown how messages name the file
+ * Reads a scenario file for a command line with or without an agent's command.
+ * @param shown the file's name in messages
  */
 export async function readScenario(
   file: string,

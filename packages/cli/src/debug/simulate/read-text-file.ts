@@ -1,24 +1,24 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** What may be read. */
+/** The limits of the file. */
 export interface TextFileLimit {
   readonly maxBytes: number;
-  /** What was expected, in words: `a scenario`. */
+  /** The expected content, such as `a scenario`. */
   readonly what: string;
 }
 
 /**
- * Reads a file that a person has named.
+ * Reads a file named by the person.
  * @param file native
- * @returns its text, or why it is not read
+ * @returns its text, or why it cannot be read
  */
 export async function readTextFile(
   file: string,
   { maxBytes, what }: TextFileLimit,
 ): Promise<string | { readonly fault: string }> {
   try {
-    // A pipe without a writer is not waited for.
+    // Does not wait for the writer of a pipe.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const facts = await handle.stat();

@@ -5,14 +5,14 @@ import { formatTraceEvent, formatTraceHeader } from "@idewire/devtools/internal"
 import type { ScenarioHeader } from "@idewire/devtools/scenario";
 import type { TraceEvent } from "@idewire/devtools/trace";
 
-/** Keeps a trace in a file, which only its user may read. */
+/** Writes a trace to a file that only its user may read. */
 export interface Record {
   readonly add: (event: TraceEvent) => void;
   /** @throws IdewireError `file-system` when it could not be written */
   close(): Promise<void>;
 }
 
-/** @param file native; without one nothing is kept */
+/** @param file native; without one nothing is written */
 export function createRecord(
   file: string | undefined,
   { dialect = "claude-code", editor }: ScenarioHeader,

@@ -3,7 +3,7 @@ import { describeEvent, type Mismatch, type SeenFrame } from "@idewire/devtools/
 import type { ScenarioFailure, ScenarioReport, StepResult } from "@idewire/devtools/scenario";
 import { diffLines } from "diff";
 
-/** One line of a report, and how it is to be read. */
+/** A line of a report, and its kind. */
 export interface ReportLine {
   readonly kind: "good" | "bad" | "dim" | "plain" | "expected" | "seen";
   readonly text: string;
@@ -15,7 +15,7 @@ const MAX_LINE = 160;
 /** How many lines of a difference are shown. */
 const MAX_DIFF_LINES = 40;
 
-/** A text that has less in common than this many changes is not compared to the end. */
+/** Texts with more changes than this are not compared to the end. */
 const MAX_EDITS = 2_000;
 
 /** A whole report as plain text. */
@@ -24,7 +24,7 @@ export function formatReport(report: ScenarioReport): string {
   return [...reached.map(stepLine), ...endingLines(report)].map(({ text }) => text).join("\n");
 }
 
-/** All that follows the steps that were reached. */
+/** The lines after the reached steps. */
 export function endingLines(report: ScenarioReport): readonly ReportLine[] {
   const { failure, outcome, steps } = report;
   const left = steps.filter((step) => step.outcome === "not-reached");
@@ -35,7 +35,7 @@ export function endingLines(report: ScenarioReport): readonly ReportLine[] {
   ];
 }
 
-/** A step that is over, or was not reached. */
+/** A finished step, or one that was not reached. */
 export function stepLine({ line, title, outcome, ms }: StepResult): ReportLine {
   const mark = { met: "✓", failed: "✗", "not-reached": "·" }[outcome];
   const kind = ({ met: "good", failed: "bad", "not-reached": "dim" } as const)[outcome];
@@ -43,7 +43,7 @@ export function stepLine({ line, title, outcome, ms }: StepResult): ReportLine {
   return { kind, text: cut(`  ${mark} ${String(line).padStart(3)}  ${title}${time}`) };
 }
 
-/** Why it failed: what was expected, what was seen, and the frames around it. */
+/** The failure: what was expected and seen, and the surrounding frames. */
 export function failureLines(failure: ScenarioFailure): readonly ReportLine[] {
   const { message, closest, mismatches, frames } = failure;
   const indent = " ".repeat(9);
@@ -58,7 +58,7 @@ export function failureLines(failure: ScenarioFailure): readonly ReportLine[] {
   ];
 }
 
-/** How it ended, in one line. */
+/** The outcome in one line. */
 function closingLine({ outcome, steps, ms }: ScenarioReport): ReportLine {
   const met = steps.filter((step) => step.outcome === "met").length;
   const words = {
@@ -82,7 +82,7 @@ function mismatchLines({ at, expected, seen }: Mismatch): readonly ReportLine[] 
   ];
 }
 
-/** The text of a JSON string that is whole. */
+/** The text of a complete JSON string. */
 function textIn(json: string): string | undefined {
   if (!json.startsWith('"')) return undefined;
   try {
@@ -114,7 +114,7 @@ function frameLine({ t, dir, raw }: SeenFrame): ReportLine {
   return { kind: "dim", text: `${(t / 1000).toFixed(3).padStart(8)}  ${way}  ${brief(raw)}` };
 }
 
-/** A frame without what every frame has. */
+/** A frame without `jsonrpc` and without escapes. */
 function brief(raw: string): string {
   let message: unknown;
   try {

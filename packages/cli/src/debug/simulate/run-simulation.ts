@@ -63,13 +63,13 @@ interface SimulationRun {
   readonly io: CliIo;
 }
 
-/** Whatever happens, the agent has ended afterwards. */
+/** The agent is terminated in any case. */
 async function playWithAgent(
   ide: SimulatedIde,
   { options, stop, io }: SimulationRun,
 ): Promise<ScenarioReport> {
   const agent = startCommand(ide, options, io);
-  // The editor goes first: it ends the play, and with it the report.
+  // The editor closes first: that ends the play, and completes the report.
   void stop.requested.then(() => ide.close());
   try {
     const report = ide.report;

@@ -20,12 +20,12 @@ export function createSimulateCommand(io: CliIo, onExit: (code: number) => void)
     .option("--keep-home", "leave HOME as it is for the agent's command");
   return describe(command, {
     description: [
-      "A simulated editor listens and publishes its lock file in a temporary home, with a copy of the scenario's workspace. It then carries out each line, and waits for what the agent is expected to do. The first step that fails ends the run and is shown with what was expected, what was seen, and the frames around it.",
-      "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT tell it where the editor is, and its output goes to stderr. Without a command, idewire prints how to connect. Everything is stopped and removed at the end.",
+      "A simulated editor listens and publishes its lock file in a temporary home, with a copy of the scenario's workspace. It then performs each line, and waits for the expected actions of the agent. The first step that fails ends the run; it is shown with what was expected, what was seen, and the frames around it.",
+      "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT lead it to the editor, and its output goes to stderr. Without a command, idewire prints how to connect. Everything is stopped and removed at the end.",
     ],
     exits: [
-      [ExitCode.Ok, "everything expected happened"],
-      [ExitCode.Failed, "something expected did not, or something forbidden did"],
+      [ExitCode.Ok, "all expectations were met"],
+      [ExitCode.Failed, "an expectation was not met"],
       [ExitCode.Usage, "the command line or the scenario was wrong"],
       [ExitCode.NoAgent, "no agent connected"],
       ...signals,

@@ -26,15 +26,15 @@ import { openOtherEditor } from "./other-editors.ts";
 import { formatReport } from "./report-lines.ts";
 import { openSimulatedHome, type SimulatedHome } from "./simulated-home.ts";
 
-/** What {@link simulateIde} plays. */
+/** The options of {@link simulateIde}. */
 export interface SimulateIdeOptions {
   /** The text of a scenario file, a parsed scenario, or only its steps. */
   readonly script: string | Scenario | readonly ScenarioStep[];
-  /** With mere steps: what the first line of a file says. */
+  /** The header, if `script` has only steps. */
   readonly header?: Partial<ScenarioHeader>;
-  /** Native; where the header's `workspace` starts from. The working directory when left out. */
+  /** Native; the base of the header's `workspace`. The working directory when left out. */
   readonly base?: string;
-  /** Called with each step when it is over. */
+  /** Called with each finished step. */
   readonly onstep?: (result: StepResult) => void;
   /** Called with each event of the trace: frames, connections, actions. */
   readonly ontrace?: (event: TraceEvent) => void;
@@ -48,30 +48,29 @@ export type SimulatedEnv = Readonly<Record<string, string>> & {
   readonly CLAUDE_CODE_SSE_PORT?: string;
 };
 
-/** An editor and a person by script, that an agent on this machine finds. */
+/** A scripted editor and person that agents on this machine can find. */
 export interface SimulatedIde {
-  /** The native, real path of the workspace: where the agent has to run. */
+  /** The native, real path of the workspace, in which the agent must run. */
   readonly folder: string;
-  /** What leads the agent here, to be added to its environment. */
+  /** The variables that lead the agent here, to be added to its environment. */
   readonly env: SimulatedEnv;
   readonly port: number;
-  /** Settles when the play is over, however it ends. */
+  /** Settles when the play has ended, whatever the outcome. */
   readonly report: Promise<ScenarioReport>;
   /**
    * Waits for the end.
-   * @throws IdewireError `unmet`, whose message is the whole report, unless all was met
+   * @throws IdewireError `unmet`, whose message is the whole report, unless all expectations were met
    */
   met(): Promise<ScenarioReport>;
-  /** Reports that the agent's process has ended: what has not arrived by now is unlikely to. */
+  /** Reports that the agent's process has exited: further messages are unlikely. */
   agentExited(code: number | undefined): void;
-  /** Ends the play, takes the lock file away, and removes the workspace. */
+  /** Ends the play, and removes the lock file and the workspace. */
   close(): Promise<void>;
 }
 
 /**
- * Sets a scenario up in a throw-away home and plays it.
- * @throws IdewireError `invalid-argument` with each line that is wrong, `not-a-folder`,
- * `file-system`
+ * Sets up a scenario in a temporary home and plays it.
+ * @throws IdewireError `invalid-argument` with each invalid line, `not-a-folder`, `file-system`
  */
 export async function simulateIde(options: SimulateIdeOptions): Promise<SimulatedIde> {
   const scenario = toScenario(options);
@@ -95,7 +94,7 @@ function toScenario({ script, header = {} }: SimulateIdeOptions): Scenario {
   throw new IdewireError("invalid-argument", describeIssues(result.issues));
 }
 
-/** Each wrong line, on a line of its own. */
+/** Each issue on its own line. */
 export function describeIssues(issues: readonly ScenarioIssue[], file?: string): string {
   const where = file === undefined ? "line " : `${file}:`;
   return issues.map(({ line, issue }) => `${where}${line}: ${issue}`).join("\n");
@@ -135,7 +134,7 @@ class ScenarioIde implements SimulatedIde, ScenarioContext {
   }
 
   get env(): SimulatedEnv {
-    // With several editors the agent has to choose on its own.
+    // With several editors, the agent must choose one on its own.
     const leads = this.#others.length === 0 && { CLAUDE_CODE_SSE_PORT: String(this.port) };
     return { ...this.#home.env, ...leads };
   }
@@ -156,7 +155,7 @@ class ScenarioIde implements SimulatedIde, ScenarioContext {
     await this.#endpoint.open(header.token === "wrong" ? "wrong" : "same");
     const { signal } = this.#ending;
     const options = { signal, ...(onstep !== undefined && { onstep }) };
-    // Our caller has us before the first step.
+    // The caller has this object before the first step.
     this.#report = nextTurn().then(() => playScenario(this.#scenario, this, options));
   }
 

@@ -13,16 +13,16 @@ type SimulatedHomeEnv = HomeEnv & { readonly CLAUDE_CONFIG_DIR: string };
 export interface SimulatedHome {
   /** The native, real path of the workspace. */
   readonly folder: string;
-  /** Where the folders of the other editors are. */
+  /** The parent of the other editors' folders. */
   readonly root: string;
-  /** What leads an agent here: `HOME` and `CLAUDE_CONFIG_DIR`. */
+  /** The variables that lead an agent here: `HOME` and `CLAUDE_CONFIG_DIR`. */
   readonly env: SimulatedHomeEnv;
   close(): Promise<void>;
 }
 
 /**
- * Makes the home and the workspace that a scenario is played in.
- * @param base native; where the header's `workspace` starts from
+ * Creates the home and the workspace of a scenario.
+ * @param base native; the base of the header's `workspace`
  * @throws IdewireError `not-a-folder`, `file-system`
  */
 export async function openSimulatedHome(
@@ -49,7 +49,7 @@ export async function openSimulatedHome(
   }
 }
 
-/** The variables that say where a home is, on every system. */
+/** The variables for the home directory on all systems. */
 export function homeOf(home: string): HomeEnv {
   return { HOME: home, USERPROFILE: home, LOCALAPPDATA: join(home, "AppData", "Local") };
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from "@idewire/devtools/scenario";
 
-/** What commander gives. */
+/** As parsed by commander. */
 export interface SimulateFlags {
   readonly json?: true;
   readonly junit?: string;
@@ -8,14 +8,14 @@ export interface SimulateFlags {
   readonly keepHome?: true;
 }
 
-/** What the command was asked for. */
+/** The options of the command. */
 export interface RunSimulationOptions {
   readonly scenario: Scenario;
-  /** Where the header's `workspace` starts from. */
+  /** The base of the header's `workspace`. */
   readonly base: string;
   /** The scenario's file name. */
   readonly file: string;
-  /** The agent's command; empty when the agent is started elsewhere. */
+  /** The agent's command; empty if the agent is started elsewhere. */
   readonly command: readonly string[];
   readonly flags: SimulateFlags;
 }

@@ -51,7 +51,7 @@ function tail(flags: AgentFlags, io: CliIo): Promise<number> {
   });
 }
 
-/** What has an event of its own. */
+/** Notifications with their own event. */
 const KNOWN: ReadonlySet<string> = new Set(["selection_changed", "at_mentioned"]);
 
 function emitPrograms(ide: IdeConnection, { json }: Printer): void {

@@ -14,8 +14,8 @@ export function createCompareCommand(io: CliIo, onExit: (code: number) => void):
     .option("--json", "print one JSON object, with each difference");
   describe(command, {
     description: [
-      "What both ends agreed on comes first: revision, capabilities, names, tools with their schemas. Then each message is paired with its counterpart by direction, method, tool and order, and its answer with that one's answer; each member that differs is named.",
-      "Ids, times, process ids, tokens, pings and progress make no difference, nor does the order in which an agent requests lists, nor the workspace's folder. If a trace has several connections, the first one with a handshake is taken.",
+      "Compares the negotiated parameters first: revision, capabilities, names, tools with their schemas. Then each message is paired with its counterpart by direction, method, tool and order, and so are the answers; each member that differs is named.",
+      "Ids, times, process ids, tokens, pings and progress make no difference, nor does the order in which an agent requests lists, nor the workspace's folder. If a trace has several connections, the first one with a handshake is used.",
     ],
     exits: [
       [ExitCode.Ok, "the sessions are the same"],
@@ -23,7 +23,7 @@ export function createCompareCommand(io: CliIo, onExit: (code: number) => void):
       [ExitCode.Usage, "the command line was wrong, or a trace cannot be read"],
     ],
     examples: [
-      ["idewire trace compare monday.jsonl tuesday.jsonl", "what has changed since yesterday?"],
+      ["idewire trace compare monday.jsonl tuesday.jsonl", "what changed between the two days?"],
       ["idewire trace compare claude.jsonl opencode.jsonl", "two agents with one editor"],
       ["idewire trace compare day.jsonl", "its first two connections"],
       ["idewire trace compare a.jsonl b.jsonl --json | jq .lists", "the tools, for programs"],

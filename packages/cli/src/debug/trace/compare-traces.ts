@@ -6,7 +6,7 @@ import type { CliIo } from "../../process/io.ts";
 import { readTrace } from "./read-trace.ts";
 import { comparisonToJson, type NamedSession, showComparison } from "./show-comparison.ts";
 
-/** What commander gives. */
+/** As parsed by commander. */
 export interface CompareFlags {
   readonly connectionA?: string;
   readonly connectionB?: string;
@@ -15,7 +15,7 @@ export interface CompareFlags {
 
 /**
  * Compares two sessions in files; resolves to the exit code.
- * @param shown the files, as they were typed; without the second, both are in the first
+ * @param shown the files as typed; without the second, both sessions are in the first
  */
 export async function compareTraces(
   [first, second]: readonly [a: string, b: string | undefined],
@@ -52,7 +52,7 @@ async function readSessionsOf(name: string, io: CliIo): Promise<TraceSessions | 
   return sessions.length === 0 ? { fault: `${name}: it has no frames` } : { name, sessions };
 }
 
-/** @param other the session that it is compared with, if that is of the same trace */
+/** @param other the session to compare with, if it is in the same trace */
 function choose(
   { name, sessions }: TraceSessions,
   ch: string | undefined,

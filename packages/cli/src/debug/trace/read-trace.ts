@@ -6,8 +6,8 @@ import { readTextFile } from "../simulate/read-text-file.ts";
 const MAX_TRACE_BYTES = 256 << 20;
 
 /**
- * Reads a trace that a person has named: JSON Lines, or a HAR file.
- * @param shown the file, as it was typed
+ * Reads a trace named by the person: JSON Lines, or a HAR file.
+ * @param shown the file as typed
  * @returns the trace, or why it cannot be read
  */
 export async function readTrace(

@@ -11,22 +11,22 @@ import { type ReplayFlags, replayTrace } from "./replay-trace.ts";
 export function createReplayCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("replay")
     .argument("<trace>", "a trace, as inspect --record writes it, or a HAR file")
-    .argument("[folder]", "the folder whose editor is meant", ".")
+    .argument("[folder]", "the folder of the editor", ".")
     .option("--connection <name>", "the connection in the trace, such as c2")
     .option("--port <number>", "the editor on this port, whatever its folders are", parsePort)
     .option("--lock <file>", "the editor of this lock file")
-    .option("--all", "also send what an editor shows or changes: diffs, files, tabs, saving")
+    .option("--all", "also send requests with visible effects: diffs, files, tabs, saving")
     .option("--folder <folder>", "the workspace, as the trace names it")
     .addOption(timeoutOption())
     .option("--json", "print one JSON object, with each difference");
   describe(command, {
     description: [
-      "Finds the editor of the folder as an agent does, sends it what the recorded agent sent, and compares its handshake, its tools and its answers with the recorded ones, as idewire trace compare does. So an editor that has changed can be held against a session from before.",
-      "Only read-only requests are sent: lists, diagnostics, selections, documents. The others are listed. --all sends the rest too: then the editor shows its person diffs, which idewire never answers. Paths of the recorded workspace become those of the folder.",
+      "Finds the editor of the folder as an agent does, sends it the messages of the recorded agent, and compares its handshake, tools and answers with the recorded ones, as idewire trace compare does. Use it to compare a changed editor with an earlier session.",
+      "Only read-only requests are sent: lists, diagnostics, selections, documents. The others are listed. --all sends those too: then the editor shows diffs, which idewire never answers. Paths of the recorded workspace become those of the folder.",
     ],
     exits: [
       [ExitCode.Ok, "the editor answered as recorded"],
-      [ExitCode.Failed, "it answered otherwise"],
+      [ExitCode.Failed, "it answered differently"],
       [ExitCode.Usage, "the command line was wrong, or the trace cannot be read"],
       [ExitCode.NoEditor, "there is no editor, or it cannot be reached"],
       ...signals,

@@ -17,7 +17,7 @@ import { chooseTarget } from "../inspect/target.ts";
 import { readTrace } from "./read-trace.ts";
 import { comparisonToJson, type NamedSessions, showComparison } from "./show-comparison.ts";
 
-/** What commander gives. */
+/** As parsed by commander. */
 export interface ReplayFlags {
   readonly connection?: string;
   readonly port?: number;
@@ -28,14 +28,14 @@ export interface ReplayFlags {
   readonly json?: true;
 }
 
-/** The same, with the native folder whose editor is meant. */
+/** The same, with the native folder of the editor. */
 type ReplayOptions = ReplayFlags & { readonly cwd: string };
 
 const UPGRADE_MS = 5_000;
 
 /**
- * Replays a session of the trace in a file; resolves to the exit code.
- * @param shown the file, as it was typed
+ * Replays a session of a trace file; resolves to the exit code.
+ * @param shown the file as typed
  */
 export function replayTrace(shown: string, options: ReplayOptions, io: CliIo): Promise<number> {
   const run = async ({

@@ -13,8 +13,8 @@ export function createScenarioCommand(io: CliIo, onExit: (code: number) => void)
     .option("--name <text>", "the title of the scenario");
   return describe(command, {
     description: [
-      "What the person did becomes actions: selections, mentions, diagnostics, answers to diffs. What the agent sent becomes expectations, in the same order, and at the end nothing else may be called. Files have the texts that the trace shows; paths are relative to the deepest folder that holds them all. Only pauses that matter become waits, and an agent that took long gets twice that time.",
-      "Tokens, home directories and names are removed, as from every saved trace. What a scenario cannot express is listed on stderr, with the line of the trace and the reason.",
+      "The person's acts become actions: selections, mentions, diagnostics, answers to diffs. The agent's messages become expectations, in the same order, and at the end no other call is allowed. Files have the texts that the trace shows; paths are relative to the deepest common folder. Only pauses that matter become waits, and a slow agent is allowed twice its recorded time.",
+      "Tokens, home directories and names are removed, as from every saved trace. Events that a scenario cannot express are listed on stderr, with the line of the trace and the reason.",
     ],
     exits: [
       [ExitCode.Ok, "the scenario was written"],
@@ -22,7 +22,7 @@ export function createScenarioCommand(io: CliIo, onExit: (code: number) => void)
       usage,
     ],
     examples: [
-      ["idewire trace scenario day.jsonl -o day.scenario.jsonl", "then look it over"],
+      ["idewire trace scenario day.jsonl -o day.scenario.jsonl", "then review it"],
       ["idewire simulate day.scenario.jsonl -- my-agent --ide", "plays it, in a build"],
     ],
   }).action(async (shown: string, flags: ScenarioFlags) => {

@@ -8,12 +8,12 @@ import type { RecordedSession, SessionComparison } from "@idewire/devtools/trace
 import type { Printer } from "../../output/print.ts";
 import { join, line, type Printable, shorten } from "../../output/printable.ts";
 
-/** A session, and where it is from. */
+/** A session and its origin. */
 export interface NamedSession {
-  /** The file as it was typed, or the name of an editor. */
+  /** The file as typed, or the name of an editor. */
   readonly name: string;
   readonly session: RecordedSession;
-  /** How many connections there are. */
+  /** The number of connections. */
   readonly count: number;
 }
 
@@ -49,7 +49,7 @@ export function showComparison(
   showMessages(comparison.messages, printer);
 }
 
-/** For programs: what differs, without what is the same. */
+/** For programs: only the differences. */
 export function comparisonToJson(
   { same, handshake, lists, messages }: SessionComparison,
   { a, b }: NamedSessions,

@@ -5,14 +5,14 @@ import { line, shorten } from "../../output/printable.ts";
 /** A trace in figures. */
 export interface TraceSummary {
   readonly frames: number;
-  /** From its first event to its last. */
+  /** The time from its first event to its last. */
   readonly ms: number;
   readonly sessions: readonly {
     readonly connection: string;
     readonly frames: number;
     readonly agent?: string;
     readonly ide?: string;
-    /** How many tools were listed; undefined when nobody asked. */
+    /** The number of tools listed; undefined if nobody asked. */
     readonly tools?: number;
   }[];
   readonly latencies: readonly Latency[];

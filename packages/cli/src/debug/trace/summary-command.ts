@@ -20,7 +20,7 @@ export function createSummaryCommand(io: CliIo, onExit: (code: number) => void):
     .option("--json", "print one JSON object");
   describe(command, {
     description: [
-      "Lists the connections, then for each kind of request how many were answered, failed and are open, and the shortest, median, 95th percentile and longest time from the request to its answer. What waits for a person, such as a diff, is apart from what machines do.",
+      "Lists the connections, then for each kind of request how many were answered, failed and are open, and the shortest, median, 95th percentile and longest time from the request to its answer. Requests that a person answers, such as diffs, are listed separately.",
     ],
     exits: [[ExitCode.Ok, "it was printed"], [ExitCode.Failed, "the trace cannot be read"], usage],
     examples: [

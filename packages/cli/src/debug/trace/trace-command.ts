@@ -28,7 +28,7 @@ export function createTraceCommand(io: CliIo, onExit: (code: number) => void): C
     ],
     examples: [
       ["idewire trace summary day.jsonl", "which tool is slow?"],
-      ["idewire trace compare monday.jsonl tuesday.jsonl", "what has changed since yesterday?"],
+      ["idewire trace compare monday.jsonl tuesday.jsonl", "what changed between the two days?"],
     ],
   });
 }

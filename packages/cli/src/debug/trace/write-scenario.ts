@@ -9,7 +9,7 @@ import { ExitCode } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { readTrace } from "./read-trace.ts";
 
-/** What commander gives. */
+/** As parsed by commander. */
 export interface ScenarioFlags {
   readonly output?: string;
   readonly folder?: string;
@@ -17,8 +17,8 @@ export interface ScenarioFlags {
 }
 
 /**
- * Makes a scenario of the trace in a file; resolves to the exit code.
- * @param shown the file, as it was typed
+ * Makes a scenario from a trace file; resolves to the exit code.
+ * @param shown the file as typed
  */
 export async function writeScenario(
   shown: string,
@@ -56,7 +56,7 @@ async function makeScenario(
   return made.ok ? made.value : { fault: made.issue };
 }
 
-/** A file that is there already is kept: somebody may have looked it over. */
+/** An existing file is not overwritten: somebody may have edited it. */
 async function save(
   text: string,
   output: string | undefined,

@@ -9,42 +9,42 @@ import {
 } from "@idewire/node-server/internal";
 
 export interface ChildCommandOptions {
-  /** The native folder it runs in. */
+  /** The native folder in which it runs. */
   readonly cwd: string;
-  /** Added to our environment. */
+  /** Added to this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it is given an input to read. */
+  /** Whether its stdin is a pipe. */
   readonly hasInput: boolean;
 }
 
-/** How a command ended. */
+/** How a command exited. */
 export interface CommandEnd {
-  /** As after its name: "exit code 1", "SIGSEGV". */
+  /** For messages: "exit code 1", "SIGSEGV". */
   readonly words: string;
   readonly code: number | undefined;
 }
 
-/** A command line that a shell runs, with all that it starts. */
+/** A command line run by a shell, with its child processes. */
 export interface ChildCommand {
   readonly input: Writable | undefined;
   readonly output: Readable;
   readonly errors: Readable;
   /** Settles when it has exited and its output has ended. */
   readonly ended: Promise<CommandEnd>;
-  /** Ends it and what it has started. */
+  /** Kills it and its child processes. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
-  /** Gives it time to end by itself, then time after SIGTERM, then kills it. */
+  /** Waits for it to exit, sends SIGTERM, then kills it. */
   end(timeouts: TreeTimeouts): Promise<void>;
 }
 
-/** The shell's exit codes for a program that does not exist, or that cannot be run. */
+/** The shell's exit codes for a program that is missing or cannot be executed. */
 const CANNOT_RUN: readonly (number | undefined)[] = [126, 127, 9009];
 
 export function cannotRun({ code }: CommandEnd): boolean {
   return CANNOT_RUN.includes(code);
 }
 
-/** Runs a command line as a person would type it, in a process group of its own. */
+/** Runs a command line as typed in a shell, in its own process group. */
 export function startCommand(
   command: string,
   { cwd, env, hasInput }: ChildCommandOptions,
@@ -58,7 +58,7 @@ export function startCommand(
   });
   const kill = (signal: "SIGTERM" | "SIGKILL") => signalTree(child, signal);
   const forget = onProcessExit(() => kill("SIGKILL"));
-  // The shell has exited; processes that it left behind would hold its output open.
+  // The shell has exited; remaining child processes would keep its output open.
   child.once("exit", () => kill("SIGKILL"));
   const ended = untilEnded(child).finally(forget);
   return {

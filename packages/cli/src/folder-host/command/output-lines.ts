@@ -3,12 +3,12 @@ import { stripVTControlCharacters, TextDecoder } from "node:util";
 /** Longer lines are cut. */
 const MAX_LINE = 4_096;
 
-/** Enough to tell how text is encoded. */
+/** Enough bytes to detect the encoding. */
 const ENCODING_BYTES = 64;
 
 /**
- * Lines of what a program prints, without colours: each is cut, none is kept. A carriage return ends a
- * line too: programs show their progress with it, and print the next line over it.
+ * Splits a program's output into lines, without colours; long lines are cut, and none is retained. A carriage
+ * return also ends a line: programs show progress with it, and print the next line over it.
  */
 export class OutputLines {
   readonly #onLine: (line: string) => void;
@@ -55,7 +55,7 @@ export class OutputLines {
   }
 }
 
-/** UTF-16 is what PowerShell writes: with a mark in front, or known by the zeros of its letters. */
+/** PowerShell writes UTF-16: with a byte order mark, or recognisable by its zero bytes. */
 function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";

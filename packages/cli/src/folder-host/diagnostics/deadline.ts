@@ -4,7 +4,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 export class DeadlineTimers {
   readonly #pending = new Map<ReturnType<typeof setTimeout>, () => void>();
 
-  /** Resolves when the work is done or the time is over, whichever is first. */
+  /** Resolves when the work is done or the time is up, whichever is first. */
   within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
     return new Promise((resolve) => {
       const finish = () => {

@@ -13,10 +13,10 @@ import { isSamePath, keyOf, toNative } from "@idewire/node-server/internal/files
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 
-/** Larger files are left unchecked. */
+/** Larger files are not checked. */
 const MAX_CHECKED_BYTES = 1024 * 1024;
 
-/** No file is said to have more. */
+/** The most diagnostics reported for a file. */
 const MAX_DIAGNOSTICS = 100;
 
 /** A file that changed so shortly before it was read may change again under the same stamp. */
@@ -24,7 +24,7 @@ const UNSURE_MS = 100;
 
 const START: Position = { line: 0, character: 0 };
 
-/** What changes when a file changes; undefined when that is not sure. */
+/** Differs after each change of a file; undefined when that is uncertain. */
 type Stamp = string | undefined;
 
 interface OtherFile {
@@ -35,7 +35,7 @@ interface OtherFile {
 interface CachedResult {
   readonly stamp: Stamp;
   readonly diagnostics: readonly Diagnostic[];
-  /** The other files that the result came from, by comparison key. */
+  /** The other files that the result depends on, by comparison key. */
   readonly asked: ReadonlyMap<string, OtherFile>;
 }
 
@@ -47,7 +47,7 @@ export interface FileCheckerOptions {
   readonly sources: readonly DiagnosticSource[];
 }
 
-/** Runs the sources over one file, or remembers what they said. */
+/** Checks a file with the sources, or returns their cached result. */
 export class FileChecker {
   readonly #paths: WorkspacePaths;
   readonly #documents: OpenDocuments;
@@ -61,12 +61,12 @@ export class FileChecker {
     this.#sources = sources;
   }
 
-  /** Whether any source has a say. */
+  /** Whether any source checks it. */
   accepts(path: PosixPath): boolean {
     return this.#sources.some((source) => source.accepts(path));
   }
 
-  /** Whether it is a secret, or a link under a harmless name leads to one, or out of the folder. */
+  /** Whether it is a secret, or a link to one or out of the folder. */
   async isHidden(path: PosixPath): Promise<boolean> {
     const { real, inside } = await this.#paths.locate(path);
     const isLedOut = !inside && isInside(this.#paths.folder, path, platform);
@@ -74,8 +74,8 @@ export class FileChecker {
   }
 
   /**
-   * What is wrong with a file now, unsaved text first; undefined when it does not exist.
-   * @throws ToolFailure when it is outside, a directory or no text
+   * The current diagnostics of a file, unsaved text first; undefined when it does not exist.
+   * @throws ToolFailure when it is outside, a directory or not a text
    */
   async check(path: PosixPath): Promise<readonly Diagnostic[] | undefined> {
     const { real } = await this.#paths.demandInside(path);
@@ -94,14 +94,14 @@ export class FileChecker {
       throw new ToolFailure(`${path} ${file.why}`);
     }
     const asked = new Map<string, OtherFile>();
-    // A file that is too large is there, and nothing is said of it.
+    // A file that is too large exists, but is not checked.
     const diagnostics =
       file.kind === "text" ? await this.#run(real, file.text, this.#lookup(asked)) : [];
     this.#checked.set(key, { stamp, diagnostics, asked });
     return diagnostics;
   }
 
-  /** The files, by comparison key, whose result came from any of these too. */
+  /** The files, by comparison key, whose results depend on any of these. */
   dependentsOf(paths: readonly PosixPath[]): readonly string[] {
     const keys = paths.map((path) => keyOf(path));
     return [...this.#checked]
@@ -161,7 +161,7 @@ export class FileChecker {
         const { real, inside } = await this.#paths.locate(path);
         if (!inside || isSecretPath(path) || isSecretPath(real)) return true;
         const isThere = (await note(real)) !== "missing";
-        // What a link has come in the way of may be outside.
+        // The path may now lead outside through a link.
         return isThere || !isSamePath(real, (await this.#paths.locate(real)).real);
       },
       read: async (path) => {
@@ -176,7 +176,7 @@ export class FileChecker {
   }
 }
 
-/** A source that fails has said nothing of the file; a person should know. */
+/** A source that fails leaves the file unchecked; the person should know. */
 function toFinding(error: unknown): readonly Diagnostic[] {
   const reason = error instanceof Error ? error.message : String(error);
   const message = `The file could not be checked: ${reason}`;

@@ -8,18 +8,18 @@ import { type KnownFile, KnownFiles } from "./known-files.ts";
 import { Providers, type ProvidersOptions } from "./providers.ts";
 import { isSkipped, scanFolder } from "./workspace-scan.ts";
 
-/** The most files of the folder that are checked without being asked about. */
+/** The most files of the folder that are checked unasked. */
 const MAX_SCANNED_FILES = 2_000;
 
-/** How many files are checked at once: most of the time goes into waiting for the disk. */
+/** How many files are checked concurrently: most of the time is spent waiting for the disk. */
 const LANES = 8;
 
 /** How long an answer for the whole folder waits, of the 2 s that an agent waits. */
 const ANSWER_MS = 1_200;
 
 /**
- * Feeds may take all of it but what the answer takes to be put together and sent: one that comes
- * later is lost, with all that is in it. Of the 500 ms for one file they get less.
+ * Providers may use all of it except the time to compose and send the answer: a late answer is lost entirely.
+ * For one file, of 500 ms, they get less.
  */
 const PROVIDERS_MS = 1_800;
 const PROVIDERS_FILE_MS = 300;
@@ -32,11 +32,11 @@ export interface FolderDiagnosticsOptions {
   readonly onChange: (paths: readonly PosixPath[]) => void;
   /** Asks for a directory to be watched; changes are reported by `filesChanged`. */
   readonly watch: (directory: PosixPath) => void;
-  /** Called with the files of each directory that is searched; `isNew` once the folder was. */
+  /** Called with the files of each directory searched; `isNew` after the first scan. */
   readonly found: (files: readonly PosixPath[], isNew: boolean) => void;
 }
 
-/** What is wrong with the files of one folder: what the sources find, and what others say. */
+/** The diagnostics of a folder's files: those of the sources, the providers and commands. */
 export class FolderDiagnostics {
   readonly #options: FolderDiagnosticsOptions;
   readonly #timers = new DeadlineTimers();
@@ -60,13 +60,13 @@ export class FolderDiagnostics {
     this.#providers.open();
   }
 
-  /** Looks through the folder behind whatever else is done, so that the first answer is whole. */
+  /** Scans the folder in the background, so that the first answer is complete. */
   start(): void {
-    // A source that throws when it is asked for its files ends the scan, not the process.
+    // A source that throws ends the scan, not the process.
     this.#scan ??= this.#checkFolder(this.#options.folder).catch(() => undefined);
   }
 
-  /** Of one file, under the name by which it was asked for. */
+  /** Of one file, under the requested name. */
   async ofFile(path: PosixPath): Promise<FileDiagnostics> {
     const [known] = await Promise.all([
       this.#check(path),
@@ -78,7 +78,7 @@ export class FolderDiagnostics {
     return this.#answer(path);
   }
 
-  /** Of all known files: in a large folder the first answers come before the scan is done. */
+  /** Of all known files: in a large folder, the first answers precede the end of the scan. */
   async ofFolder(): Promise<readonly FileDiagnostics[]> {
     const watched = [...this.#known.values()].filter(({ isAsked, hadSome }) => isAsked || hadSome);
     const paths = [...watched, ...this.#options.documents.all].map(({ path }) => path);
@@ -93,7 +93,7 @@ export class FolderDiagnostics {
     return Promise.all(sent.map(({ path }) => this.#answer(path)));
   }
 
-  /** Somebody will ask about this file soon. */
+  /** This file will be asked about soon. */
   expect(path: PosixPath): void {
     void this.#providers.want(path).catch(() => undefined);
   }
@@ -114,7 +114,7 @@ export class FolderDiagnostics {
     this.#emit();
   }
 
-  /** After something happened to these files or directories. */
+  /** Call after changes of these files or directories. */
   async filesChanged(paths: readonly PosixPath[]): Promise<void> {
     void this.#providers.filesChanged(paths);
     const { checker } = this.#options;
@@ -134,7 +134,7 @@ export class FolderDiagnostics {
     await this.#providers.close();
   }
 
-  /** An open file that is not known yet, or a new one that the scan would have found. */
+  /** An open file that is still unknown, or a new one that the scan would have found. */
   #isFresh(path: PosixPath): boolean {
     const { checker, documents } = this.#options;
     if (this.#known.has(keyOf(path)) || !checker.accepts(path)) return false;
@@ -142,7 +142,7 @@ export class FolderDiagnostics {
     return this.#scan !== undefined && !this.#isLeftOut(parentOf(path));
   }
 
-  /** Takes as many as there is room for at once: a scan and the watcher run concurrently. */
+  /** Reserves all places in one step, since a scan and the watcher run concurrently. */
   #reserve(paths: readonly PosixPath[]): readonly PosixPath[] {
     const { documents } = this.#options;
     return paths.filter((path) => {
@@ -160,11 +160,11 @@ export class FolderDiagnostics {
     if (this.#isLeftOut(folder)) return;
     const { checker, watch, found } = this.#options;
     const isNew = folder !== this.#options.folder;
-    // Watched before it is listed: what comes between the two is heard of.
+    // Watched before it is listed, so that no change in between is missed.
     for await (const files of scanFolder(folder, watch)) {
       if (this.#isClosed) return;
       found(files, isNew);
-      // The others are watched all the same.
+      // The others are watched nevertheless.
       if (this.#known.size >= MAX_SCANNED_FILES) continue;
       const fresh = files.filter((file) => !this.#known.has(keyOf(file)) && checker.accepts(file));
       await this.#checkEach(this.#reserve(fresh));
@@ -180,7 +180,7 @@ export class FolderDiagnostics {
   async #checkAhead(ahead: Iterator<PosixPath>): Promise<void> {
     for (let next = ahead.next(); !next.done && !this.#isClosed; next = ahead.next()) {
       const path = next.value;
-      // What cannot be checked any more, such as a directory in a file's place, has nothing wrong.
+      // A path that can no longer be checked, such as one that became a directory, has no diagnostics.
       await this.#check(path).catch(() => this.#record(path, undefined, ++this.#lastCheck));
     }
   }
@@ -204,7 +204,7 @@ export class FolderDiagnostics {
     return known;
   }
 
-  /** What others say of a secret, or of what is outside, may quote it too. */
+  /** Diagnostics of a secret or an outside file may quote it. */
   async #answer(path: PosixPath): Promise<FileDiagnostics> {
     const diagnostics = [...this.#merged(keyOf(path)), ...this.#providers.of(path)];
     const isHidden = diagnostics.length > 0 && (await this.#options.checker.isHidden(path));

@@ -1,13 +1,13 @@
 /**
- * How the programs that read a JSON file read it: `strict` as RFC 8259 says, `comments` with comments
- * and trailing commas, `standard` unknown, so that the standard is all that can be said.
+ * How the programs that read a JSON file parse it: `strict` by RFC 8259, `comments` with comments and trailing
+ * commas, `standard` if they are unknown, so that only the standard applies.
  */
 export type JsonDialect = "strict" | "comments" | "standard";
 
-/** Their only readers are strict ones. */
+/** Files with only strict readers. */
 const STRICT = /^(package(-lock)?|npm-shrinkwrap|composer|bower)\.json$/i;
 
-/** Tools that read a file of this name with comments. */
+/** Tools that accept comments in a file of their name. */
 const WITH_COMMENTS: ReadonlySet<string> = new Set(
   (
     "angular api-extractor app apphost biome bundleconfig command-line common-versions cspell deno " +
@@ -18,11 +18,11 @@ const WITH_COMMENTS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What the names of settings have in common; most tools read their own with comments. */
+/** The pattern of settings files; most tools accept comments in their own. */
 const SETTINGS =
   /(^|[-._])([tj]sconfig|[a-z]*rc|[a-z]*lint|[a-z]*config(uration)?s?|[a-z]*settings|options|presets?|[a-z]*theme|tmlanguage|snippets|launchsettings)([-._]|$)/i;
 
-/** Folders whose files an editor reads with comments. */
+/** Folders in whose files editors accept comments. */
 const FOLDERS = /^(snippets|themes|syntaxes|config)$/i;
 
 /** @param path relative to the workspace: a folder above it is no sign */
@@ -38,15 +38,12 @@ export function jsonDialect(path: string, text: string): JsonDialect {
     name.startsWith(".") ||
     folders.some((folder) => /^\.[^.]/.test(folder)) ||
     FOLDERS.test(folders.at(-1) ?? "") ||
-    // What names its schema is read by an editor, too.
+    // A file that names its schema is also read by an editor.
     /"\$schema"\s*:/.test(text.slice(0, 4_096));
   return isOfTool ? "comments" : "standard";
 }
 
-/**
- * Whether every line is a value of its own (JSON Lines), which exports of databases are under the name
- * `.json`.
- */
+/** Whether every line is its own value (JSON Lines), as in exports of databases named `.json`. */
 export function isJsonLines(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length > 1 && lines.every((line) => /^\s*[[{]/.test(line) && isJson(line));

@@ -14,18 +14,18 @@ const MESSAGES: Readonly<Record<string, string>> = {
   EndOfFileExpected: "Nothing may follow the value",
   InvalidCharacter: "A control character must be escaped",
   InvalidCommentToken: "JSON has no comments",
-  InvalidEscapeCharacter: "This is no escape sequence of JSON",
-  InvalidNumberFormat: "This is no number of JSON",
-  InvalidSymbol: "This is no value of JSON",
+  InvalidEscapeCharacter: "This is not an escape sequence of JSON",
+  InvalidNumberFormat: "This is not a number of JSON",
+  InvalidSymbol: "This is not a value of JSON",
   InvalidUnicode: "\\u must be followed by four hexadecimal digits",
   PropertyNameExpected: "A property name in double quotes is expected",
-  UnexpectedEndOfComment: "The comment has no end",
-  UnexpectedEndOfNumber: "The number has no end",
-  UnexpectedEndOfString: "The string has no end",
+  UnexpectedEndOfComment: "Unterminated comment",
+  UnexpectedEndOfNumber: "Unterminated number",
+  UnexpectedEndOfString: "Unterminated string",
   ValueExpected: "A value is expected",
 };
 
-/** Syntax of JSON, as the programs read it that the file is for. */
+/** Checks JSON syntax, as the readers of the file parse it. */
 export const jsonSource: DiagnosticSource = {
   name: "json",
   accepts: (path) => /\.jsonc?$/i.test(path),
@@ -34,7 +34,7 @@ export const jsonSource: DiagnosticSource = {
     const faults = await findFaults(text, dialect === "comments");
     if (faults.length === 0 || isTemplate(text) || isJsonLines(text)) return [];
     if (dialect !== "standard") return faults;
-    // Its readers are unknown: some may accept what only strict ones refuse.
+    // Its readers are unknown: some may accept what strict ones refuse.
     const common = await findFaults(text, true);
     return common.length > 0 ? faults : faults.map(toWarning);
   },
@@ -44,7 +44,7 @@ function toWarning(fault: Diagnostic): Diagnostic {
   return { ...fault, severity: "warning" };
 }
 
-/** The value of a text, and what is wrong with it; with errors the value is meaningless. */
+/** The value of a text and its faults; with errors the value is meaningless. */
 interface ParsedJson {
   readonly value: unknown;
   readonly faults: readonly Diagnostic[];
@@ -67,10 +67,10 @@ async function findFaults(text: string, isLenient: boolean): Promise<readonly Di
   const { visit, printParseErrorCode } = await import("jsonc-parser");
   const lines = new TextLines(text);
   const faults: Diagnostic[] = [];
-  const full = new Error("There are faults enough");
+  const full = new Error("Too many faults");
   let last = -1;
   const onError = (error: number, offset: number, length: number) => {
-    // One place, one trouble: what follows from it is no help.
+    // One fault per place: those that follow from it do not help.
     if (offset === last) return;
     last = offset;
     const code = printParseErrorCode(error);

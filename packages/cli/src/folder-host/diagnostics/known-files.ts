@@ -1,15 +1,15 @@
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import { keyOf } from "@idewire/node-server/internal/files";
 
-/** How many files are remembered, asked for or not. */
+/** The most files remembered, whether asked about or not. */
 const MAX_KNOWN_FILES = 10_000;
 
-/** A file, and what its own checks found. */
+/** A file, and the findings of its checks. */
 export interface KnownFile {
-  /** As it was asked for, otherwise as it is on disk. */
+  /** The path as requested, otherwise as on disk. */
   path: PosixPath;
   own: readonly Diagnostic[];
-  /** The number of the check that found this: an older one that ends later is out of date. */
+  /** The number of the check with this result: an older check that ends later is out of date. */
   check: number;
   exists: boolean;
   isAsked: boolean;
@@ -36,7 +36,7 @@ export class KnownFiles {
     return this.#files.values();
   }
 
-  /** The one of this path, made when it is not known yet. */
+  /** Returns the file at this path, adding it if necessary. */
   remember(path: PosixPath): KnownFile {
     const key = keyOf(path);
     const known = this.#files.get(key) ?? {

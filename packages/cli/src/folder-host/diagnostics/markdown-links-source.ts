@@ -5,18 +5,18 @@ import { platform } from "@idewire/node-server/internal";
 import { joinPath, parentOf } from "@idewire/node-server/internal/files";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 
-/** A file with more of them has one trouble, not many. */
+/** More findings in a file have a common cause. */
 const MAX_FINDINGS = 100;
 
 /** The most different link targets of a file that are examined: each costs a disk access. */
 const MAX_TARGETS = 1_000;
 
-/** The most text of a linked file that is read for its headings. */
+/** How much text of a linked file is searched for headings. */
 const MAX_LINKED_LENGTH = 512 * 1024;
 
 type LinkFinding = Pick<Diagnostic, "message" | "code">;
 
-/** Links, images and definitions that lead to a file or a heading that is not there. */
+/** Finds links, images and definitions whose file or heading does not exist. */
 export const markdownLinksSource: DiagnosticSource = {
   name: "markdown-links",
   maxLength: 256 * 1024,
@@ -41,7 +41,7 @@ export const markdownLinksSource: DiagnosticSource = {
   },
 };
 
-/** What a `#fragment` may name. */
+/** The possible targets of a `#fragment`. */
 type Anchors = ReadonlySet<string>;
 
 interface LinkContext {
@@ -71,7 +71,7 @@ async function checkTarget(
   return { message, code: "missing-heading" };
 }
 
-/** The file or folder of this path; else the page that a generator of websites makes a route of. */
+/** The file or folder at this path; else the page whose route it is in a website generator. */
 async function findFile(
   target: string,
   from: PosixPath,
@@ -81,7 +81,7 @@ async function findFile(
   const pages = ["md", "mdx", "markdown"].flatMap((suffix) => {
     return ["", "/index", "/README", "/_index"].map((page) => `${route}${page}.${suffix}`);
   });
-  // A folder has no headings, but its page may have.
+  // A folder has no headings, but its page may.
   const candidates = target.endsWith("/") ? [...pages, target] : [target, ...pages];
   for (const each of mayBeRoute(target) ? candidates : [target]) {
     const found = await findExact(each, from, files);
@@ -113,29 +113,26 @@ async function findExact(
   return (await files.exists(absolute.value)) ? absolute.value : undefined;
 }
 
-/** Not an empty fragment, a block of Obsidian, a text to be found, a line of a source or a footnote. */
+/** Not an empty fragment, a block of Obsidian, a text fragment, a line of a source or a footnote. */
 function namesHeading(fragment: string): boolean {
   return (
     fragment !== "" && !/^(\^|:~:|top$|L\d+|(user-content-)?fn(ref)?[-:_]?\w+$)/i.test(fragment)
   );
 }
 
-/** A slug of GitHub or of another site, an id, or the heading's words as Obsidian writes them. */
+/** A slug of GitHub or another site, an id, or the heading's text as in Obsidian. */
 function hasAnchor(anchors: Anchors, fragment: string): boolean {
   const words = fragment.slice(fragment.lastIndexOf("#") + 1).replace(/^user-content-/, "");
   return anchors.has(fragment) || anchors.has(bareAnchor(words));
 }
 
-/**
- * An anchor without what sites disagree about: signs between words, marks above letters, numbers in
- * front.
- */
+/** An anchor without the parts on which sites disagree: punctuation, diacritics, leading numbers. */
 function bareAnchor(anchor: string): string {
   const letters = anchor.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
   return letters.toLowerCase().replace(/^\d+(?=\D)/, "");
 }
 
-/** Parses each linked file once; undefined for one that cannot be read, or is too much. */
+/** Parses each linked file once; undefined for one that cannot be read, or is too large. */
 function rememberAnchors(
   path: PosixPath,
   document: MarkdownDocument,
@@ -155,7 +152,7 @@ function rememberAnchors(
   };
 }
 
-/** A heading that is there twice has a number in its second slug; one may have an id of its own. */
+/** The slug of a repeated heading has a number; a heading may have its own id. */
 async function toAnchors({ headings, ids }: MarkdownDocument): Promise<Anchors> {
   const { default: GithubSlugger } = await import("github-slugger");
   const slugger = new GithubSlugger();

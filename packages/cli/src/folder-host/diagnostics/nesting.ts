@@ -2,12 +2,12 @@ import type { Diagnostic } from "@idewire/core";
 import { TextLines } from "@idewire/core/internal";
 
 /**
- * The parsers call themselves for each level. Where the stack is used up inside of a regular
- * expression, V8 ends the whole process, so that nothing deeper is given to them.
+ * The parsers recurse for each level. If the stack overflows inside a regular expression, V8 ends the whole
+ * process, so deeper texts are not parsed.
  */
 const MAX_DEPTH = 100;
 
-/** Where brackets are too deep, those in double quotes left out. */
+/** The offset at which brackets nest too deeply, ignoring those in double quotes. */
 export function deepBracket(text: string): number | undefined {
   let depth = 0;
   let isQuoted = false;
@@ -22,7 +22,7 @@ export function deepBracket(text: string): number | undefined {
   return undefined;
 }
 
-/** Where indentation, and marks such as `- ` at a line's start, are too deep together. */
+/** The offset at which indentation and leading marks such as `- ` together nest too deeply. */
 export function deepIndent(text: string): number | undefined {
   const indents: number[] = [];
   for (const line of text.matchAll(/^([ \t]*)(\S.*)$/gm)) {
@@ -40,7 +40,7 @@ export function tooDeep(text: string, offset: number): Diagnostic {
   return {
     range: new TextLines(text).rangeOf(offset, offset + 1),
     severity: "information",
-    message: `What nests deeper than ${MAX_DEPTH} levels is not checked`,
+    message: `Nested deeper than ${MAX_DEPTH} levels: not checked`,
     code: "too-deep",
   };
 }

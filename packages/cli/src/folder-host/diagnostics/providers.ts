@@ -7,16 +7,16 @@ import type { DiagnosticsProvider, ProviderFolder, ProviderText } from "../diagn
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { DeadlineTimers } from "./deadline.ts";
 
-/** Larger texts are not given to diagnostics providers. */
+/** Larger texts are not passed to diagnostics providers. */
 const MAX_FED_BYTES = 1024 * 1024;
 
-/** How many files are followed: those that were asked about last. */
+/** How many files are followed: the most recently requested ones. */
 const MAX_WANTED = 64;
 
-/** How many names other than the real ones are remembered. */
+/** How many alternative names are remembered. */
 const MAX_ALIASES = 1_000;
 
-/** The most diagnostics of one file, of all providers together. */
+/** The most diagnostics of a file, over all providers. */
 const MAX_DIAGNOSTICS = 200;
 
 export interface ProvidersOptions {
@@ -32,10 +32,10 @@ interface WantedFile {
   stamp: string;
 }
 
-/** Keeps diagnostics providers up to date on the files that matter, and merges their diagnostics. */
+/** Notifies diagnostics providers of the files that matter, and merges their diagnostics. */
 export class Providers {
   readonly #options: ProvidersOptions;
-  /** By comparison key, the one that was asked about longest ago first. */
+  /** By comparison key, the least recently requested first. */
   readonly #wanted = new Map<string, WantedFile>();
   /** Real paths by the key of another name. */
   readonly #aliases = new Map<string, PosixPath>();
@@ -54,7 +54,7 @@ export class Providers {
     for (const provider of this.#options.providers) provider.open(folder);
   }
 
-  /** A file that will soon be asked about. */
+  /** This file will be asked about soon. */
   async want(path: PosixPath): Promise<void> {
     const { paths, providers } = this.#options;
     if (providers.length === 0) return;
@@ -69,14 +69,14 @@ export class Providers {
     if (known === undefined) for (const provider of providers) provider.want([real]);
   }
 
-  /** Waits until the providers have seen the files as they are now. */
+  /** Waits until the providers have processed the current files. */
   async fresh(timeoutMs: number, path?: PosixPath): Promise<void> {
     const { providers, timers } = this.#options;
     if (providers.length === 0) return;
     await timers.within(timeoutMs, this.#settle(path));
   }
 
-  /** After something happened to these files or directories. */
+  /** Call after changes of these files or directories. */
   async filesChanged(paths: readonly PosixPath[]): Promise<void> {
     const { providers } = this.#options;
     if (providers.length === 0) return;
@@ -103,12 +103,12 @@ export class Providers {
   async #settle(path: PosixPath | undefined): Promise<void> {
     const { providers } = this.#options;
     if (path !== undefined) await this.want(path);
-    // Nobody may rely on the watcher, which would be later than the agent besides.
+    // The watcher may miss changes, and is slower than the agent.
     await this.filesChanged([...this.#wanted.values()].map((file) => file.path));
     await Promise.all(providers.map((provider) => provider.settled()));
   }
 
-  /** For a file that was not asked about, any change is reported. */
+  /** For a file that nobody asked about, any change is reported. */
   async #isChanged(path: PosixPath): Promise<boolean> {
     const known = this.#wanted.get(keyOf(path));
     if (known === undefined) return true;

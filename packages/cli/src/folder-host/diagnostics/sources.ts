@@ -3,7 +3,7 @@ import { jsonSource } from "./json-source.ts";
 import { markdownLinksSource } from "./markdown-links-source.ts";
 import { yamlSource } from "./yaml-source.ts";
 
-/** What a folder is checked for when nothing else is asked for. */
+/** The checks of a folder by default. */
 export const defaultDiagnosticSources: readonly DiagnosticSource[] = [
   jsonSource,
   yamlSource,

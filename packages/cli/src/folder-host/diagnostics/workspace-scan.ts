@@ -3,14 +3,14 @@ import { readdir } from "node:fs/promises";
 import type { PosixPath } from "@idewire/core";
 import { isSamePath, joinPath, nameOf, openReal } from "@idewire/node-server/internal/files";
 
-/** Directories of build output and packages, in which nobody fixes anything by hand. */
+/** Directories of build output and packages, whose files are not edited by hand. */
 const SKIPPED = new Set(["node_modules", "dist"]);
 
 /** How many directories are searched. */
 const MAX_DIRECTORIES = 5_000;
 
 /**
- * Goes through a folder breadth first, in the order of names; links and hidden ones are left out.
+ * Scans a folder breadth first, in the order of names, without links and hidden directories.
  * @param onDirectory called before a directory is listed
  */
 export async function* scanFolder(
@@ -35,7 +35,7 @@ export function isSkipped(name: string): boolean {
   return name.startsWith(".") || SKIPPED.has(name);
 }
 
-/** Only if it is really the directory of that path: a link in its place is not followed. */
+/** Only if the path is still a directory: links are not followed. */
 async function listDirectory(path: PosixPath): Promise<readonly Dirent[]> {
   const opened = await openReal(path).catch(() => undefined);
   if (opened === undefined) return [];

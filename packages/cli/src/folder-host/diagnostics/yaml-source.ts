@@ -14,7 +14,7 @@ interface YamlFinding {
   readonly pos: readonly [number, number];
 }
 
-/** What the library says of these has words of its own only. */
+/** Codes whose messages contain no text of the file. */
 const PLAIN_CODES: ReadonlySet<string> = new Set([
   "ALIAS_PROPS",
   "BAD_ALIAS",
@@ -29,10 +29,10 @@ const PLAIN_CODES: ReadonlySet<string> = new Set([
   "TAB_AS_INDENT",
 ]);
 
-/** The messages of these quote the file, which the reader may not be allowed to read. */
+/** Codes whose messages quote the file, which the reader may not be allowed to read. */
 const MESSAGES: Readonly<Record<string, string>> = {
   BAD_COLLECTION_TYPE: "The tag does not fit the kind of collection",
-  BAD_DQ_ESCAPE: "This is no escape sequence of YAML",
+  BAD_DQ_ESCAPE: "This is not an escape sequence of YAML",
   BAD_PROP_ORDER: "Anchors and tags must be after the indicator",
   BAD_SCALAR_START: "A plain value cannot start with this character",
   TAG_RESOLVE_FAILED: "The tag does not fit the value, or its handle is not declared",
@@ -42,7 +42,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 /** The tags whose values YAML itself defines; any other is the application's. */
 const OWN_TAG = /\btag:yaml\.org,2002:(?:float|int|map|null|omap|seq|set|str)(?![\w/])/;
 
-/** Syntax of YAML, in every document of the file; duplicate keys are errors. */
+/** Checks YAML syntax in every document of the file; duplicate keys are errors. */
 export const yamlSource: DiagnosticSource = {
   name: "yaml",
   // The library takes 3 to 5 ms for a thousand characters, and an agent waits for 500 ms at most.
@@ -54,7 +54,7 @@ export const yamlSource: DiagnosticSource = {
     if (deep !== undefined) return [tooDeep(text, deep)];
     const yaml = await import("yaml");
     const lines = new TextLines(text);
-    // The library's own check of the keys compares each with each.
+    // The library's own check for duplicate keys takes quadratic time.
     const options = { prettyErrors: false, logLevel: "silent", uniqueKeys: false } as const;
     const documents = yaml.parseAllDocuments(text, options);
     const found = Array.isArray(documents) ? documents : [];
@@ -67,17 +67,17 @@ export const yamlSource: DiagnosticSource = {
 };
 
 function troubleOf({ errors, warnings }: Document.Parsed): readonly YamlFinding[] {
-  // Warnings are about unknown tags and directives, which are no faults.
+  // Warnings concern unknown tags and directives, which are valid.
   const misfits = warnings.filter(({ message }) => OWN_TAG.test(message));
   return [...errors, ...misfits].map(({ name, code, message, pos }) => ({
     severity: name === "YAMLWarning" ? "warning" : "error",
-    message: PLAIN_CODES.has(code) ? message : (MESSAGES[code] ?? "This is no valid YAML"),
+    message: PLAIN_CODES.has(code) ? message : (MESSAGES[code] ?? "This is not valid YAML"),
     code,
     pos,
   }));
 }
 
-/** What the library would say only when it makes values of the document. */
+/** Faults that the library reports only when it converts the document to values. */
 function troubleInside(
   document: Document.Parsed,
   { isAlias, isMap, isScalar, visit }: Yaml,
@@ -89,7 +89,7 @@ function troubleInside(
       if (isMap(node)) findings.push(...repeatedKeys(node, isScalar));
       if (isAlias(node)) {
         if (anchors.has(node.source)) return;
-        const message = "There is no anchor of this name before this";
+        const message = "No anchor of this name is defined before";
         findings.push(error("UNRESOLVED_ALIAS", message, node.range));
       } else if (node.anchor !== undefined) anchors.add(node.anchor);
     },

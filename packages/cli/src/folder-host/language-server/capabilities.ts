@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core/internal";
 import { type PositionEncoding, positionEncodings } from "./position-encoding.ts";
 
-/** The capabilities of a server that concern diagnostics. */
+/** The capabilities of a server that affect diagnostics. */
 export interface ServerCapabilities {
   readonly encoding: PositionEncoding;
   /** It wants to be notified of text changes. */
@@ -19,7 +19,7 @@ export interface PullCapability {
   readonly workspace: boolean;
 }
 
-/** What was said in the answer to `initialize`. */
+/** Reads the answer to `initialize`. */
 export function readCapabilities(result: unknown): ServerCapabilities {
   const capabilities = member(result, "capabilities");
   const encoding = positionEncodings.find(
@@ -41,7 +41,7 @@ export function readPull(options: unknown): PullCapability | undefined {
   };
 }
 
-/** Says it in one number, or in an object; none at all is a server that looks at the disk. */
+/** A number or an object; a server without either reads the disk. */
 function readSync(sync: unknown): ServerCapabilities["receives"] {
   if (typeof sync === "number") return { openClose: true, change: sync > 0, save: true };
   const { openClose, change, save } = isObject(sync) ? sync : {};
@@ -52,7 +52,7 @@ function readSync(sync: unknown): ServerCapabilities["receives"] {
   };
 }
 
-/** A member of what need not be an object. */
+/** A member of a value that may not be an object. */
 export function member(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { positionEncodings } from "./position-encoding.ts";
 
-/** What this client can do: all that diagnostics need, and no more. */
+/** The capabilities of this client: those that diagnostics need. */
 export const clientCapabilities: ClientCapabilities = {
   general: { positionEncodings: [...positionEncodings] },
   textDocument: {

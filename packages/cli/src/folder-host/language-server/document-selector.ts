@@ -4,14 +4,14 @@ import { languageIdOf } from "../language-id.ts";
 import { member } from "./capabilities.ts";
 import { matchesGlob } from "./glob.ts";
 
-/** Which documents a part of a server is for. */
+/** A filter of a server's documents. */
 export interface DocumentFilter {
   readonly language?: string;
   readonly scheme?: string;
   readonly pattern?: string;
 }
 
-/** A list of filters, or null: then it is the client that decides. */
+/** A list of filters, or null, which leaves the choice to the client. */
 export function readSelector(options: unknown): readonly DocumentFilter[] | undefined {
   const selector = member(options, "documentSelector");
   if (!Array.isArray(selector)) return undefined;
@@ -24,8 +24,8 @@ export function readSelector(options: unknown): readonly DocumentFilter[] | unde
 
 /**
  * Whether a document is for a server.
- * @param languages those that it is known for; undefined: whatever is no plain text
- * @param selector what the server itself has said; undefined when it has not
+ * @param languages the known languages of the server; undefined for all except plain text
+ * @param selector the server's own selector; undefined if it has none
  */
 export function isFor(
   path: PosixPath,

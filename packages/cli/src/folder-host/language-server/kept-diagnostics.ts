@@ -2,13 +2,13 @@ import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
 import { platform } from "@idewire/node-server/internal";
 import { keyOf } from "@idewire/node-server/internal/files";
 
-/** The most diagnostics that are kept of one file. */
+/** The most diagnostics stored for a file. */
 export const MAX_OF_FILE = 100;
 
-/** The most files that may have any; those of further files are dropped. */
+/** The most files with diagnostics; those of further files are dropped. */
 const MAX_FILES = 2_000;
 
-/** Whether a list was pushed by the server, or answered when it was asked. */
+/** Whether the server pushed a list or returned it for a pull. */
 export type ListKind = "pushed" | "pulled";
 
 interface KeptFile {
@@ -16,11 +16,11 @@ interface KeptFile {
   readonly lists: Map<ListKind, readonly Diagnostic[]>;
 }
 
-/** What one server says of each file, within bounds. */
+/** The diagnostics of one server by file, within limits. */
 export class KeptDiagnostics {
   readonly #files = new Map<string, KeptFile>();
 
-  /** Says whether the list is another one now. */
+  /** Returns whether the list has changed. */
   set(path: PosixPath, kind: ListKind, list: readonly Diagnostic[]): boolean {
     const key = keyOf(path);
     const file = this.#files.get(key) ?? { path, lists: new Map() };
@@ -41,7 +41,7 @@ export class KeptDiagnostics {
     return [...(file?.lists.values() ?? [])].flat().slice(0, MAX_OF_FILE);
   }
 
-  /** Forgets a file, or all below a directory; gives the files that had some. */
+  /** Removes a file, or all files below a directory; returns those that had diagnostics. */
   drop(path: PosixPath): readonly PosixPath[] {
     const dropped = [...this.#files].filter(([, file]) => isInside(path, file.path, platform));
     for (const [key] of dropped) this.#files.delete(key);

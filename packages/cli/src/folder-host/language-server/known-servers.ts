@@ -33,17 +33,17 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** The initialization options of well-known servers, by the name of their program. */
 const OPTIONS: Readonly<Record<string, object>> = {
-  // Otherwise it fetches types from the registry, unasked.
+  // Without this it downloads types from the registry unasked.
   "typescript-language-server": { disableAutomaticTypingAcquisition: true },
 };
 
-/** What a person has written after `--lsp`. */
+/** The value of `--lsp`. */
 export interface ServerCommand {
-  /** What the shell runs. */
+  /** The command line for the shell. */
   readonly command: string;
-  /** Its name in diagnostics and for people. */
+  /** Its name in diagnostics and messages. */
   readonly name: string;
-  /** Ids of the languages that it is given; undefined: whatever is no plain text. */
+  /** The ids of its languages; undefined for all except plain text. */
   readonly languages: readonly string[] | undefined;
   /** For `initialize`. */
   readonly options: object | undefined;
@@ -62,7 +62,7 @@ export function parseServerCommand(text: string): ServerCommand {
   return { command, name, languages, options };
 }
 
-/** Without quotes, directories and the endings of Windows. */
+/** Without quotes, directories and Windows file extensions. */
 function programName(word: string): string {
   const [, name = word] = /(?<![^/\\"'])([^/\\"']+)["']?$/.exec(word) ?? [];
   return name.replace(/\.(exe|cmd|bat|m?js)$/i, "");

@@ -16,7 +16,7 @@ import { StderrTail } from "./stderr-tail.ts";
 import { SyncedDocuments } from "./synced-documents.ts";
 import { fileEvents } from "./watched-files.ts";
 
-/** An answer waits for a server that starts, but not for one that takes longer. */
+/** How long an answer waits for a server that is starting. */
 const START_TIMEOUT_MS = 10_000;
 
 /** A language server, kept running, as a diagnostics provider. */
@@ -25,7 +25,7 @@ export class LanguageServer implements DiagnosticsProvider {
   readonly #server: ServerCommand;
   readonly #restarts: Restarts;
   readonly #wanted = new Map<string, PosixPath>();
-  /** Kept open without being asked for, so that the server is loaded when the first edit comes. */
+  /** Files opened unasked, so that the server has loaded by the first edit. */
   readonly #samples = new Map<string, PosixPath>();
   readonly #dirty = new Map<string, PosixPath>();
   #context: ServerContext | undefined;
@@ -75,7 +75,7 @@ export class LanguageServer implements DiagnosticsProvider {
       if (Date.now() - this.#startedMs > START_TIMEOUT_MS) return;
       await new Promise<void>((resolve) => this.#readyWaiters.push(resolve));
     }
-    // Nobody else looks whether these have changed.
+    // Nothing else checks whether these have changed.
     this.#sync([...this.#samples.values()]);
     await this.#syncing;
     await this.#context?.documents.settled();
@@ -119,7 +119,7 @@ export class LanguageServer implements DiagnosticsProvider {
     });
     this.#run = run;
     void this.#follow(run, context);
-    // Without a sample only the first answer comes later.
+    // Without a sample, only the first answer is later.
     if (this.#samples.size === 0) void this.#findSamples(context).catch(() => undefined);
   }
 
@@ -158,7 +158,7 @@ export class LanguageServer implements DiagnosticsProvider {
       this.#giveUp(`${often}: stopped; fix it and start idewire again`);
       return;
     }
-    if (count === 1) this.#print(`crashed (${words}); it is started again`);
+    if (count === 1) this.#print(`crashed (${words}); restarting it`);
     this.#restart = setTimeout(() => this.#start(context), delayMs);
   }
 
@@ -176,7 +176,7 @@ export class LanguageServer implements DiagnosticsProvider {
     for (const resolve of this.#readyWaiters.splice(0)) resolve();
   }
 
-  /** It shook hands, or has said something new of what it can do, or of what it knows. */
+  /** After the handshake, and after new capabilities or diagnostics. */
   #refresh(run: ServerRun): void {
     if (!run.isReady || run !== this.#run || this.#context === undefined) return;
     const { lists, documents } = this.#context;

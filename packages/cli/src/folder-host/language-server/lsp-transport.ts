@@ -9,15 +9,15 @@ export interface LspTransportOptions {
   readonly maxMessageBytes: number;
 }
 
-/** A server that says more than this in one window is read on in the next one. */
+/** If a server sends more than this in a window, reading continues in the next one. */
 const WINDOW_MS = 100;
 const WINDOW_MESSAGES = 200;
 const WINDOW_BYTES = 2 * 1024 * 1024;
 
-/** How long a server has to end: what ends the command waits for no more. */
+/** How long a server may take to exit: stopping the command waits no longer. */
 const TIMEOUT = { endMs: 300, terminateMs: 200 };
 
-/** LSP's base protocol over the stdin and stdout of a command, which it owns. */
+/** LSP's base protocol over the stdin and stdout of a command, which the transport owns. */
 class LspTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
@@ -93,7 +93,7 @@ class LspTransport implements Transport {
     process.nextTick(async () => {
       this.#flush();
       this.#input.end();
-      // What it still says is read and dropped, so that it can end.
+      // Later output is read and dropped, so that the server can exit.
       this.#child.output.resume();
       await this.#child.end(TIMEOUT);
       this.onclose?.(reason);

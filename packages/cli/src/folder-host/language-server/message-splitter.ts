@@ -1,12 +1,12 @@
-/** No header of the base protocol comes near. */
+/** Far longer than any header of the base protocol. */
 const MAX_HEADER_BYTES = 4_096;
 
 const HEADER_END = "\r\n\r\n";
 
-/** What a {@link MessageSplitter} finds. */
+/** Receives the results of a {@link MessageSplitter}. */
 export interface MessageReader {
   message(text: string): void;
-  /** These bytes are no messages; nothing follows. */
+  /** The bytes are not messages; nothing follows. */
   broken(why: string): void;
 }
 
@@ -32,14 +32,14 @@ export class MessageSplitter {
     }
   }
 
-  /** Finds nothing more. */
+  /** Stops reading. */
   stop(): void {
     this.#isStopped = true;
     this.#body = undefined;
     this.#header = Buffer.alloc(0);
   }
 
-  /** What follows the header, once it is whole. */
+  /** Returns the bytes after the header, once it is complete. */
   #readHeader(chunk: Buffer): Buffer | undefined {
     if (chunk.length === 0) return undefined;
     const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);

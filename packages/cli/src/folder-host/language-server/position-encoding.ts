@@ -1,12 +1,12 @@
 import type { Position, Range } from "@idewire/core";
 
-/** What a server counts the characters of a line in. */
+/** The unit in which a server counts the characters of a line. */
 export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";
 
-/** In the order of our liking. */
+/** In the order of preference. */
 export const positionEncodings: readonly PositionEncoding[] = ["utf-16", "utf-8", "utf-32"];
 
-/** Turns a server's range in a text into one of UTF-16 units; what is beyond a line is its end. */
+/** Converts a server's range to UTF-16 units; positions beyond a line become its end. */
 export function toUtf16(lines: readonly string[], range: Range, from: PositionEncoding): Range {
   if (from === "utf-16") return range;
   return { start: convert(lines, range.start, from), end: convert(lines, range.end, from) };

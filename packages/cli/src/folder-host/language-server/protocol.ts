@@ -2,9 +2,9 @@ import type { Diagnostic, DiagnosticSeverity, Range } from "@idewire/core";
 import { exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 
-// What is read of a server's messages; all else in them is left unread.
+// The parts of a server's messages that are read; all others are ignored.
 
-/** Beyond this no text has lines or characters: LSP's own `uinteger`. */
+/** The largest line or character: LSP's own `uinteger`. */
 const MAX_UINTEGER = 2 ** 31 - 1;
 
 /** A longer message is cut: an agent shows 4,000 characters of all of them. */
@@ -21,7 +21,7 @@ const diagnostic = v.object({
   severity: v.optional(v.unknown()),
   code: v.optional(v.unknown()),
   source: v.optional(v.unknown()),
-  // LSP 3.18 has Markdown as well.
+  // LSP 3.18 also allows Markdown.
   message: v.union([v.string(), v.object({ value: v.string() })]),
 });
 
@@ -31,7 +31,7 @@ const published = v.object({
   diagnostics: v.array(v.unknown()),
 });
 
-/** What `textDocument/publishDiagnostics` says. */
+/** The params of `textDocument/publishDiagnostics`. */
 export interface PublishedDiagnostics {
   readonly uri: string;
   readonly version: number | undefined;
@@ -45,7 +45,7 @@ export function readPublished(params: unknown): PublishedDiagnostics | undefined
   return { uri, version: version ?? undefined, items: diagnostics };
 }
 
-/** The diagnostics of one file, up to a limit; what is no diagnostic is left out. */
+/** The diagnostics of a file, up to a limit; invalid ones are left out. */
 export function readDiagnostics(
   items: readonly unknown[],
   { name, max }: { readonly name: string; readonly max: number },
@@ -79,7 +79,7 @@ function inOrder({ start, end }: Range): Range {
   return isBackward ? { start: end, end: start } : { start, end };
 }
 
-/** What a server says of one document when it is asked. */
+/** A server's report on a document. */
 export type DocumentReport =
   | { readonly kind: "full"; readonly resultId?: string; readonly items: readonly unknown[] }
   | { readonly kind: "unchanged"; readonly resultId?: string };

@@ -9,10 +9,10 @@ import { member } from "./capabilities.ts";
 import { type DocumentReport, readDocumentReport, readWorkspaceReport } from "./protocol.ts";
 import type { SyncedDocument } from "./synced-documents.ts";
 
-/** How long an answer about one document is waited for. */
+/** How long to wait for an answer about a document. */
 const ANSWER_MS = 30_000;
 
-/** LSP's codes for what may be asked again, and for what a change has made pointless. */
+/** LSP's codes for a request that may be retried, and for one made obsolete by a change. */
 const SERVER_CANCELLED: typeof LSPErrorCodes.ServerCancelled = -32_802;
 const MAX_TRIES = 3;
 
@@ -22,13 +22,13 @@ const MAX_RESULT_IDS = 5_000;
 export interface PullOptions {
   readonly peer: Peer;
   readonly capability: PullCapability;
-  /** What the server says of a file. */
+  /** Called with the server's diagnostics of a file. */
   readonly onItems: (uri: string, items: readonly unknown[]) => void;
-  /** It has answered for this document, as it is now, or cannot. */
+  /** Called once it has answered for the current document, or cannot. */
   readonly onAnswered: (document: SyncedDocument) => void;
 }
 
-/** Asks one run of a server what is wrong. */
+/** Pulls diagnostics from one run of a server. */
 export class PullDiagnostics {
   readonly #options: PullOptions;
   readonly #resultIds = new Map<string, string>();
@@ -39,7 +39,7 @@ export class PullDiagnostics {
     this.#options = options;
   }
 
-  /** About a document; the answer counts only if the text is still the same then. */
+  /** For a document; the answer is used only if the text has not changed meanwhile. */
   async ask(document: SyncedDocument): Promise<void> {
     const { onAnswered } = this.#options;
     const { version, uri } = document;
@@ -55,7 +55,7 @@ export class PullDiagnostics {
     onAnswered(document);
   }
 
-  /** About all files, where the server offers that; one question at a time. */
+  /** For all files, if the server supports that; one request at a time. */
   askAll(): void {
     if (!this.#options.capability.workspace) return;
     if (this.#isAskingAll) this.#askAllAgain = true;

@@ -4,7 +4,7 @@ import { backOffMs } from "@idewire/core/internal";
 const MAX_CRASHES = 5;
 const WINDOW_MS = 3 * 60_000;
 
-/** When a server that crashed is started again. */
+/** Decides when a crashed server is restarted. */
 export class Restarts {
   readonly #firstDelayMs: number | undefined;
   #crashes: number[] = [];
@@ -13,12 +13,12 @@ export class Restarts {
     this.#firstDelayMs = firstDelayMs;
   }
 
-  /** How often it has crashed lately. */
+  /** The number of recent crashes. */
   get count(): number {
     return this.#crashes.length;
   }
 
-  /** It crashed: after how long it is started again, or undefined when it is not. */
+  /** Records a crash; returns the delay before the restart, or undefined for no restart. */
   next(nowMs: number): number | undefined {
     this.#crashes = [...this.#crashes.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
     if (this.count >= MAX_CRASHES) return undefined;

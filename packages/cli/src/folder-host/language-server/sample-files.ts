@@ -4,14 +4,14 @@ import type { ProviderFolder } from "../diagnostics-provider.ts";
 import { languageIdOf } from "../language-id.ts";
 import { isFor } from "./document-selector.ts";
 
-/** How many directories are searched, and how many languages get a file. */
+/** How many directories are searched, and for how many languages. */
 const MAX_DIRECTORIES = 300;
 const MAX_LANGUAGES = 8;
 
 /**
- * One file of each language that a server is for, the ones nearest to the top. What a server needs
- * for one file of a language, such as the project around it, serves the others too.
- * @param languages undefined: whatever is no plain text
+ * One file of each of a server's languages, the nearest to the root. Whatever a server loads for one file of a
+ * language, such as its project, serves the others too.
+ * @param languages undefined for all except plain text
  */
 export async function findSampleFiles(
   folder: ProviderFolder,
@@ -33,7 +33,7 @@ export async function findSampleFiles(
   return [...samples.values()];
 }
 
-/** Settings of tools and declarations often belong to no project. */
+/** Settings of tools and declarations are often outside any project. */
 function isTypical(path: PosixPath): boolean {
   const name = baseName(path);
   return !isSkipped(name) && !/\.(config|d)\.\w+$/.test(name);

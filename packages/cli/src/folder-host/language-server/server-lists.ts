@@ -17,28 +17,28 @@ import type { SyncedDocument } from "./synced-documents.ts";
 /** Reports within this time are passed on together. */
 const EMIT_MS = 50;
 
-/** A list as the server gave it. */
+/** A list as the server sent it. */
 export interface RawList {
   readonly path: PosixPath;
   readonly kind: ListKind;
   readonly items: readonly unknown[];
   readonly encoding: PositionEncoding;
-  /** When the server has the file open. */
+  /** Set while the file is open in the server. */
   readonly document: SyncedDocument | undefined;
 }
 
-/** Turns a server's reports into lists by file, and says which lists have changed. */
+/** Converts a server's reports to lists by file, and reports which lists have changed. */
 export class ServerLists {
   readonly #folder: ProviderFolder;
   readonly #name: string;
   readonly #kept = new KeptDiagnostics();
-  /** The number of the last list of each file that had to be read first. */
+  /** The number of the last list of each file that had to be read from disk. */
   readonly #latest = new Map<string, number>();
   readonly #changed = new Map<string, PosixPath>();
   #lists = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param name stands in `source` where the server names none */
+  /** @param name the `source` of diagnostics without one */
   constructor(folder: ProviderFolder, name: string) {
     this.#folder = folder;
     this.#name = name;
@@ -48,7 +48,7 @@ export class ServerLists {
     return this.#kept.of(path);
   }
 
-  /** Undefined for what is outside the folder, or a secret. */
+  /** Undefined for a file outside the folder, or a secret. */
   locate(uri: string): PosixPath | undefined {
     const path = fromFileUri(uri, platform);
     if (!path.ok || isSecretPath(path.value)) return undefined;
@@ -74,7 +74,7 @@ export class ServerLists {
     for (const dropped of this.#kept.drop(path)) this.touch(dropped);
   }
 
-  /** Tells of a file although its list is the same. */
+  /** Reports a file although its list is unchanged. */
   touch(path: PosixPath): void {
     this.#changed.set(keyOf(path), path);
     this.#timer ??= setTimeout(() => this.#emit(), EMIT_MS);

@@ -27,13 +27,13 @@ import { nestSettings, type ServerSettings, sectionOf } from "./settings.ts";
 
 const START_TIMEOUT_MS = 30_000;
 
-/** How long an answer to `shutdown` is waited for. */
+/** How long to wait for the answer to `shutdown`. */
 const SHUTDOWN_MS = 400;
 
-/** More than this is never needed; a server that registers without end is not listened to. */
+/** More than any server needs; further registrations are ignored. */
 const MAX_REGISTRATIONS = 1_000;
 
-/** Older servers read where the folder is in two members that are deprecated now. */
+/** Older servers read the folder from two members that are now deprecated. */
 type InitialParams = Omit<InitializeParams, "rootPath" | "rootUri"> & {
   readonly rootPath: string;
   readonly rootUri: string;
@@ -41,15 +41,15 @@ type InitialParams = Omit<InitializeParams, "rootPath" | "rootUri"> & {
 
 export interface ServerRunOptions {
   readonly command: string;
-  /** For `initialize`; the server's own when left out. */
+  /** For `initialize`; the options for the known server when left out. */
   readonly initializationOptions: object | undefined;
-  /** Undefined: it has none. */
+  /** Undefined if there are none. */
   readonly settings: ServerSettings | undefined;
   readonly folder: PosixPath;
   readonly startTimeoutMs: number | undefined;
   readonly maxMessageBytes: number | undefined;
   readonly onPublished: (params: unknown) => void;
-  /** It should be asked for diagnostics again, or can be asked now. */
+  /** Diagnostics should be pulled again, or can be pulled now. */
   readonly onRefresh: () => void;
   /** A line of its stderr, or a message to its user. */
   readonly onLine: (line: string) => void;
@@ -60,7 +60,7 @@ interface Registration {
   readonly options: unknown;
 }
 
-/** One run of a language server, from its start to its end. */
+/** One run of a language server, from start to exit. */
 export class ServerRun {
   readonly peer: Peer;
   /** Settles when the process has ended. */
@@ -84,7 +84,7 @@ export class ServerRun {
     this.#answer();
   }
 
-  /** What it has said about itself: nothing, before it has shaken hands. */
+  /** Its capabilities; none before the handshake. */
   get capabilities(): ServerCapabilities {
     return this.#capabilities ?? readCapabilities(undefined);
   }
@@ -93,18 +93,18 @@ export class ServerRun {
     return this.#capabilities !== undefined;
   }
 
-  /** How it is asked for diagnostics, if it wants to be. */
+  /** Its support for pulling diagnostics, if any. */
   get pull(): PullCapability | undefined {
     const registered = this.#registered("textDocument/diagnostic")[0];
     return this.capabilities.pull ?? readPull(registered?.options);
   }
 
-  /** It wants to be notified of files that are not open. */
+  /** Whether it registered for changes of files that are not open. */
   get watchesFiles(): boolean {
     return this.#registered("workspace/didChangeWatchedFiles").length > 0;
   }
 
-  /** The documents that the server has registered for; undefined when it has not. */
+  /** The documents that the server has registered for; undefined if it has not registered. */
   get selector(): readonly DocumentFilter[] | undefined {
     const selectors = this.#registered("textDocument/didOpen").map(({ options }) =>
       readSelector(options),
@@ -114,8 +114,8 @@ export class ServerRun {
   }
 
   /**
-   * Shakes hands.
-   * @throws RpcError or IdewireError when it refuses, goes, or does not answer
+   * Performs the handshake.
+   * @throws RpcError or IdewireError when it refuses, exits, or does not answer
    */
   async initialize(): Promise<void> {
     const { folder, startTimeoutMs = START_TIMEOUT_MS, initializationOptions } = this.#options;
@@ -139,7 +139,7 @@ export class ServerRun {
     this.peer.notify("workspace/didChangeConfiguration", { settings: this.#settings });
   }
 
-  /** Ends it in order: `shutdown`, `exit`, then the end of its input, SIGTERM, SIGKILL. */
+  /** Stops it in steps: `shutdown`, `exit`, the end of its input, SIGTERM, SIGKILL. */
   async end(): Promise<void> {
     try {
       if (!this.isReady) return;
@@ -219,7 +219,7 @@ export class ServerRun {
   }
 }
 
-/** LSP's way of taking a request back; it has no other use for them. */
+/** LSP's cancellation of a request; LSP uses these names for nothing else. */
 const lifecycle: RequestLifecycle = {
   prepare: (params) => params,
   notice: () => undefined,

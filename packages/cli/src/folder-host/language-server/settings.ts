@@ -1,12 +1,12 @@
 import { isObject } from "@idewire/core/internal";
 import { parseJson } from "../diagnostics/json-source.ts";
 
-/** What a language server can be set to, by section. */
+/** The settings of a language server, by section. */
 export type ServerSettings = Readonly<Record<string, unknown>>;
 
 /**
- * Makes sections of the dots in the outermost names, where VS Code writes them. Deeper names keep
- * theirs: they are files and addresses, such as those of YAML's schemas.
+ * Expands dots in the outermost names to sections, as VS Code writes them. Deeper names keep their dots: they
+ * are files and addresses, such as those of YAML's schemas.
  */
 export function nestSettings(settings: ServerSettings): ServerSettings {
   const nested = plainCopy({});
@@ -15,9 +15,9 @@ export function nestSettings(settings: ServerSettings): ServerSettings {
 }
 
 /**
- * What answers a server that asks for a section, such as `yaml` or `yaml.format`; all of them when it
- * names none, and `null`, as the protocol has it, where there is nothing.
- * @param settings as {@link nestSettings} gives them
+ * The answer for a section, such as `yaml` or `yaml.format`; all settings without a section, and `null`, as in
+ * the protocol, for a missing one.
+ * @param settings the result of {@link nestSettings}
  */
 export function sectionOf(settings: ServerSettings, section: unknown): unknown {
   if (typeof section !== "string" || section === "") return settings;
@@ -30,8 +30,8 @@ export function sectionOf(settings: ServerSettings, section: unknown): unknown {
 }
 
 /**
- * Reads settings from JSON text, which may have comments and commas at ends of lists.
- * @throws Error, in words for the person
+ * Parses settings from JSON text, which may have comments and trailing commas.
+ * @throws Error with a message for the person
  */
 export async function parseServerSettings(text: string): Promise<ServerSettings> {
   const { value, faults } = await parseJson(text, true);
@@ -53,7 +53,7 @@ function put(into: Record<string, unknown>, names: readonly string[], value: unk
   }
 }
 
-/** Has no prototype, so that any name is a name and no more. */
+/** Without a prototype, so that no name has a special meaning. */
 function plainCopy(value: object): Record<string, unknown> {
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }

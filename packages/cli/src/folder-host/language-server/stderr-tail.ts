@@ -2,7 +2,10 @@ const MAX_LENGTH = 200;
 
 const TROUBLE = /error|exception|panic|fatal|failed|cannot|can't|unable|not found|usage/i;
 
-/** Why a program ended, by its stderr: the last line that mentions an error, or the last line. */
+/**
+ * The probable reason for a program's exit, from its stderr: the last line that mentions an error, or the last
+ * line.
+ */
 export class StderrTail {
   #last = "";
   #trouble = "";

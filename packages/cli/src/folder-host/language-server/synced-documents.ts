@@ -16,31 +16,31 @@ import type { ServerCapabilities } from "./capabilities.ts";
 /** How long answers wait for a server's diagnostics of a text. */
 const ANSWER_MS = 1_300;
 
-/** One that has said nothing yet of any text in a language may still be loading the project. */
+/** The same before the first diagnostics of a language, when the server may still be loading the project. */
 const COLD_MS = 30_000;
 
-/** How long diagnostics of an older text are held back; after that they may still hold. */
+/** How long diagnostics of an older text are held back; after that they are shown again, since they may still apply. */
 const STALE_MS = 10_000;
 
-/** A server that pushes may say it in several parts; nothing wrong is often said first. */
+/** A server may push its diagnostics in parts, often an empty list first. */
 const QUIET_MS = { some: 150, none: 400 } as const;
 
 /** After this many texts in a row without an answer, nothing waits for the server until it answers. */
 const MAX_SILENCES = 3;
 
-/** A document that a server has been given. */
+/** A document sent to a server. */
 export interface SyncedDocument {
   readonly path: PosixPath;
   readonly uri: string;
   text: string;
   version: number;
-  /** When the server was given this text. */
+  /** When the text was sent to the server. */
   givenMs: number;
-  /** What it has said is about an older text. */
+  /** Its diagnostics are of an older text. */
   isStale: boolean;
-  /** The last list was empty: then a server may keep silent when the next one is, too. */
+  /** The last list was empty: a server may not push another empty one. */
   wasClean: boolean;
-  /** Its diagnostics were held back while they were stale. */
+  /** Its diagnostics were held back while stale. */
   wasHidden: boolean;
   waiting: ReturnType<typeof setTimeout> | undefined;
   staleness: ReturnType<typeof setTimeout> | undefined;
@@ -53,18 +53,18 @@ export interface DocumentReceiver {
 }
 
 export interface SyncedDocumentsOptions {
-  /** A document that stays open although nothing asks for it, and that nothing waits for. */
+  /** Whether a document stays open unasked, and no answer waits for it. */
   readonly isKept: (path: PosixPath) => boolean;
-  /** Called when a list that was held back for its age may be shown again. */
+  /** Called when a list that was held back as stale may be shown again. */
   readonly onAged: (path: PosixPath) => void;
 }
 
-/** The documents of one run of a server: what it was given, and whether it has answered to that. */
+/** The documents of one run of a server: the texts sent, and whether it has reported on them. */
 export class SyncedDocuments {
   readonly #folder: ProviderFolder;
   readonly #options: SyncedDocumentsOptions;
   readonly #open = new Map<string, SyncedDocument>();
-  /** Until when the first answer about a language may take its time; 0: there was one. */
+  /** The deadline for the first answer about a language; 0 after it. */
   readonly #coldUntilMs = new Map<string, number>();
   readonly #waiters = new Set<() => void>();
   #silences = 0;
@@ -82,7 +82,7 @@ export class SyncedDocuments {
     return this.#open.get(keyOf(path));
   }
 
-  /** Opens, changes or closes a document at the server, by its current text; returns it if it changed. */
+  /** Opens, changes or closes a document in the server to match its current text; returns it if it has changed. */
   async sync(path: PosixPath, server: DocumentReceiver): Promise<SyncedDocument | undefined> {
     const isOpen = this.#folder.isWanted(path) || this.#options.isKept(path);
     const now = isOpen ? await this.#folder.read(path) : undefined;
@@ -98,8 +98,8 @@ export class SyncedDocuments {
   }
 
   /**
-   * The server has reported on this text. Where it may report more, nothing is passed on before it has
-   * been silent for a while.
+   * Call when the server has reported on this text. If it may report more, waits for a quiet period before
+   * passing anything on.
    */
   answered(
     document: SyncedDocument,
@@ -113,20 +113,20 @@ export class SyncedDocuments {
     clearTimeout(document.staleness);
     if (document.waiting === undefined) return;
     clearTimeout(document.waiting);
-    // The first answer that comes may be about the text that was given first.
+    // The first answer may be about the text that was sent first.
     const none = isFirst ? ANSWER_MS : QUIET_MS.none;
     const quietMs = isClean ? none : QUIET_MS.some;
     if (mayGoOn) document.waiting = setTimeout(() => this.#settle(document), quietMs);
     else this.#settle(document);
   }
 
-  /** Settles when the server has answered for all wanted documents, or its time is over. */
+  /** Settles when the server has answered for all wanted documents, or the time is up. */
   async settled(): Promise<void> {
     if (this.#isSettled()) return;
     await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }
 
-  /** The run has ended: the next one is given all documents again. */
+  /** Call when the run has ended: all documents are sent again to the next one. */
   reset(): void {
     for (const document of this.#open.values()) this.#forget(document);
     this.#open.clear();
@@ -220,7 +220,7 @@ export class SyncedDocuments {
     if (!document.wasClean) this.#silences += 1;
   }
 
-  /** After an answer: returns whether it is the first about the language; then the others follow soon. */
+  /** Call after an answer; returns whether it is the first about the language, after which the others follow soon. */
   #warmUp(document: SyncedDocument): boolean {
     const language = languageIdOf(document.path);
     const isFirst = this.#coldUntilMs.get(language) !== 0;

@@ -8,13 +8,13 @@ const CREATED: typeof FileChangeType.Created = 1;
 const CHANGED: typeof FileChangeType.Changed = 2;
 const DELETED: typeof FileChangeType.Deleted = 3;
 
-/** A file that is younger was made just now. */
+/** A younger file counts as just created. */
 const YOUNG_MS = 2_000;
 
 /** The most files in one notification to a server. */
 const MAX_EVENTS = 1_000;
 
-/** What happened to files, for `workspace/didChangeWatchedFiles`. */
+/** The changes of files, for `workspace/didChangeWatchedFiles`. */
 export async function fileEvents(paths: readonly PosixPath[]): Promise<{
   readonly changes: readonly FileEvent[];
   readonly deleted: readonly PosixPath[];

@@ -7,7 +7,7 @@ const MOVED =
 /** The directory in which a build runs its commands, as make and ninja print it. */
 export class BuildDirectory {
   readonly #folder: PosixPath;
-  /** Those entered and not left: with `make -j`, several at a time. */
+  /** The directories entered and not left: several at a time with `make -j`. */
   readonly #entered: PosixPath[] = [];
 
   constructor(folder: PosixPath) {

@@ -1,6 +1,6 @@
 import type { ProblemMatcher } from "../provider-options.ts";
 
-/** The matchers that have a name, the more particular ones first. */
+/** The named matchers, the most specific first. */
 export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
   tsc: {
     source: "tsc",
@@ -31,7 +31,7 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
     source: "python",
     pattern: [
       {
-        // A frame of a traceback, or the place of a SyntaxError; in a group of exceptions behind bars.
+        // A frame of a traceback, or the place of a SyntaxError; with leading bars in an exception group.
         regexp: String.raw`^[\s|]*File "([^"<]+)", line (\d+)(?:, in .*)?$`,
         file: 1,
         line: 2,
@@ -137,7 +137,7 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
   },
 };
 
-/** Other names of the same. */
+/** Aliases of the matchers. */
 export const matcherAliases: Readonly<Record<string, string>> = {
   "gcc-like": "gcc",
   clang: "gcc",

@@ -9,16 +9,16 @@ import { OutputReader } from "./output-reader.ts";
 
 const TIMEOUT_MS = 120_000;
 
-/** A run that prints more is ended. */
+/** A run that prints more is terminated. */
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 
-/** What became of a run. */
+/** The outcome of a run. */
 export interface LinterOutcome {
   readonly problems: readonly LinterProblem[];
   readonly end: CommandEnd;
-  /** Why its problems are not all, or not known. */
+  /** Why the problems are incomplete or unknown. */
   readonly trouble: "too-long" | "too-much" | "too-slow" | undefined;
-  /** The first line that it printed. */
+  /** The first line of its output. */
   readonly firstLine: string;
 }
 

@@ -18,21 +18,21 @@ const MAX_AWAITED_RUN_MS = 3_000;
 /** A change this soon after a run may be the run's own. */
 const AFTERMATH_MS = 200;
 
-/** The most different notices that a person gets. */
+/** The most distinct notices shown to the person. */
 const MAX_NOTICES = 10;
 
-/** How often in a row a run may follow changes that the last run may have made itself. */
+/** How many consecutive runs may be caused by changes that the previous run may have made itself. */
 const MAX_OWN_REASONS = 2;
 
-/** A linter or compiler, run again after changes, as a diagnostics provider. */
+/** A linter or compiler, rerun after changes, as a diagnostics provider. */
 export class Linter implements DiagnosticsProvider {
   readonly #options: LinterOptions;
   #folder: ProviderFolder | undefined;
   #lists: ReadonlyMap<string, ProblemList> = new Map();
-  /** Changed since the run began that the lists are from. */
+  /** Files changed since the start of the run that produced the lists. */
   #changed = new Set<string>();
   readonly #changedInRun = new Set<string>();
-  /** Of these, the files whose diagnostics were held back for that reason. */
+  /** Those of them whose diagnostics were held back. */
   readonly #hidden = new Map<string, PosixPath>();
   readonly #output = new Set<string>();
   readonly #waiters = new Set<() => void>();
@@ -143,8 +143,8 @@ export class Linter implements DiagnosticsProvider {
       this.#print(`cannot be run (${end.words}): is it installed, and on the PATH?`);
     } else if (end.code !== 0 && problems.length === 0) {
       const start = firstLine === "" ? "" : `, which begins with ${JSON.stringify(firstLine)}`;
-      const what = `ended with ${end.words}, but no problem was found in its output${start}`;
-      this.#print(`${what}; --matcher can name its format`);
+      const what = `exited with ${end.words}, but no problem was found in its output${start}`;
+      this.#print(`${what}; name its format with --matcher`);
     }
   }
 
@@ -164,13 +164,13 @@ export class Linter implements DiagnosticsProvider {
 }
 
 const TROUBLES = {
-  "too-long": "took too long and was ended; its findings are dropped",
-  "too-much": "printed more than 8 MiB and was ended; its findings so far are kept",
+  "too-long": "took too long and was terminated; its findings are dropped",
+  "too-much": "printed more than 8 MiB and was terminated; its findings so far are used",
   "too-slow":
-    "was ended: finding the problems in its output takes too long; --matcher may name a simpler format",
+    "was terminated: finding the problems in its output takes too long; name a simpler format with --matcher",
 } as const;
 
-/** What version control, packages and builds do is no reason to run. */
+/** Changes by version control, package managers and builds cause no run. */
 function isLeftOut(folder: PosixPath, path: PosixPath): boolean {
   return path.slice(folder.length).split("/").some(isSkipped);
 }

@@ -9,13 +9,13 @@ import { platform } from "@idewire/node-server/internal";
 import { joinPath } from "@idewire/node-server/internal/files";
 import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 
-/** One run finds no more than this. */
+/** The most problems found in a run. */
 const MAX_PROBLEMS = 2_000;
 
 /** A longer message is cut. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
-/** A problem, and the file that it is in. */
+/** A problem and its file. */
 export interface LinterProblem {
   readonly path: PosixPath;
   readonly diagnostic: Diagnostic;
@@ -39,15 +39,15 @@ type FieldName = (typeof FIELDS)[number];
 /** Finds the problems in one output, line by line, by one matcher. */
 export class MatcherRun {
   readonly problems: LinterProblem[] = [];
-  /** As text: the same may be said once for each file that includes another. */
+  /** As text: a compiler may repeat a problem for each file that includes another. */
   readonly #output = new Set<string>();
   readonly #matcher: ProblemMatcher;
   readonly #patterns: readonly CompiledPattern[];
   readonly #folder: PosixPath;
-  /** Undefined: the folder, or the directory that a build has entered. */
+  /** Undefined for the folder, or the directory that a build has entered. */
   readonly #base: PosixPath | undefined;
   #directory: PosixPath | undefined;
-  /** What the lines before have given to the problem under way. */
+  /** The fields that earlier lines have contributed to the current problem. */
   #fields: MatchedFields = {};
   #at = 0;
 
@@ -59,12 +59,12 @@ export class MatcherRun {
     this.#base = baseOf(matcher, folder);
   }
 
-  /** @param directory what relative files are relative to, unless the matcher says it */
+  /** @param directory the base of relative files, unless the matcher defines it */
   push(line: string, directory?: PosixPath): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
     this.#directory = directory;
     if (this.#match(line) || this.#at === 0) return;
-    // A line that does not go on with a problem may begin another one, or be between.
+    // A line that does not continue a problem may start another one, or be in between.
     const { between } = this.#patterns[this.#at] ?? {};
     if (between !== undefined && this.#replaceFile(line)) return;
     if (between?.test(line)) return;
@@ -73,8 +73,8 @@ export class MatcherRun {
   }
 
   /**
-   * Takes the place of a frame after the first. The last one is where the error is, but an error in a
-   * library comes from the last frame of the folder's own files.
+   * Replaces the place of the first frame. The error is in the last frame, but an error in a library is caused
+   * by the last frame of the folder's own files.
    */
   #replaceFile(line: string): boolean {
     const [first] = this.#patterns;
@@ -153,7 +153,7 @@ function patternsOf({ pattern }: ProblemMatcher): readonly ProblemPattern[] {
   return [pattern].flat();
 }
 
-/** A single pattern need not say that the file is its first group, and the message the whole. */
+/** By default, the file of a single pattern is its first group, and the message its whole match. */
 function read(spec: ProblemPattern, found: RegExpExecArray, isOnly: boolean): MatchedFields {
   const fields: MatchedFields = {};
   const defaults = isOnly ? { file: 1, message: 0 } : undefined;
@@ -164,7 +164,7 @@ function read(spec: ProblemPattern, found: RegExpExecArray, isOnly: boolean): Ma
   return fields;
 }
 
-/** From 1, as people count, to 0; undefined for what is no place. */
+/** Converts a 1-based number to a 0-based one; undefined if invalid. */
 function rangeOf(fields: MatchedFields): Diagnostic["range"] | undefined {
   const [l, c, el, ec] = fields.location?.split(/[,:.]/) ?? [];
   const line = toIndex(fields.line ?? l ?? "1");
@@ -185,7 +185,7 @@ function toIndex(text: string): number | undefined {
 
 function severityOf(word: string | undefined, otherwise = "error"): DiagnosticSeverity {
   const first = (word ?? otherwise).toLowerCase();
-  // Biome has a sign in place of a word.
+  // Biome prints a sign instead of a word.
   if (/^[w!]/.test(first)) return "warning";
   if (/^(i|note|message)/.test(first)) return "information";
   if (/^(hint|help)/.test(first)) return "hint";

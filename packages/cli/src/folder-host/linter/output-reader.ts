@@ -6,24 +6,24 @@ import { type LinterProblem, MatcherRun } from "./matcher-run.ts";
 import { runWithin } from "./time-limit.ts";
 
 /**
- * So many lines are read in one go, in so long; of one output, in so much time of the processor
- * together: a busy machine, on which all takes longer, says nothing of the expressions.
+ * The number of lines read at a time, the time limit for these, and the limit of CPU time for a whole output:
+ * CPU time, because wall time on a busy machine would not indicate slow expressions.
  */
 const SLICE_LINES = 200;
 const SLICE_MS = 1_000;
 const TOTAL_CPU_MS = 5_000;
 
-/** Finds the problems in one run's output, by the matchers that were named, or by whichever fits. */
+/** Finds the problems in one run's output, by the named matchers, or by the first that fits. */
 export class OutputReader {
-  /** Reading took too long; nothing more is read. */
+  /** Reading took too long and was stopped. */
   isTooSlow = false;
-  /** For one line even: the regular expressions are no good. */
+  /** A single line took too long: the regular expressions are unusable. */
   #isHung = false;
   readonly #isNamed: boolean;
   readonly #candidates: readonly (readonly [stdout: MatcherRun, stderr: MatcherRun])[];
   #lines: (readonly [stream: 0 | 1, line: string])[] = [];
   #spentCpuMs = 0;
-  /** Of both streams: what a build enters is on one, its errors on the other. */
+  /** Shared by both streams: a build prints the directories on one, its errors on the other. */
   readonly #directory: BuildDirectory;
 
   constructor(matchers: readonly ProblemMatcher[] | undefined, folder: PosixPath) {
@@ -40,13 +40,13 @@ export class OutputReader {
     if (this.#lines.length >= SLICE_LINES) this.#read();
   }
 
-  /** All that was found. */
+  /** All problems found. */
   end(): readonly LinterProblem[] {
     this.#read();
     if (this.#isHung) return [];
     const found = this.#candidates.map((runs) => runs.flatMap(({ problems }) => problems));
     if (this.#isNamed) return found.flat();
-    // A matcher for one tool finds more in each line than one for all of them.
+    // A matcher for a specific tool finds more in each line than a generic one.
     const most = Math.max(...found.map(({ length }) => length));
     return found.find(({ length }) => length * 2 >= most) ?? [];
   }

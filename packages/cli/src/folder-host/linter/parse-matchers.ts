@@ -35,7 +35,7 @@ const matcher = exactly<ProblemMatcher>()(
   }),
 );
 
-/** The matcher of a name, with or without VS Code's `$`. */
+/** The matcher with a name, with or without VS Code's `$`. */
 export function namedMatcher(name: string): ProblemMatcher | undefined {
   const plain = name.replace(/^\$/, "");
   const own = Object.hasOwn(matcherAliases, plain) ? matcherAliases[plain] : plain;
@@ -45,9 +45,9 @@ export function namedMatcher(name: string): ProblemMatcher | undefined {
 }
 
 /**
- * Reads JSON text: a matcher, a list of them, or an object with them under `problemMatcher`, as tasks
- * of VS Code and workflows of GitHub have it.
- * @throws Error, in words for the person
+ * Parses JSON text: a matcher, a list of matchers, or an object with `problemMatcher`, as in tasks of VS Code
+ * and workflows of GitHub.
+ * @throws Error with a message for the person
  */
 export function parseMatchers(text: string): readonly ProblemMatcher[] {
   const value: unknown = JSON.parse(text);

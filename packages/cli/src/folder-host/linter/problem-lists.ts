@@ -4,18 +4,19 @@ import { platform } from "@idewire/node-server/internal";
 import { keyOf, toNative } from "@idewire/node-server/internal/files";
 import type { LinterProblem } from "./matcher-run.ts";
 
-/** No file is said to have more. */
+/** The most problems reported for a file. */
 const MAX_OF_FILE = 100;
 
-/** What a program has found in one file. */
+/** The problems that a program has found in a file. */
 export interface ProblemList {
   readonly path: PosixPath;
   readonly list: readonly Diagnostic[];
 }
 
 /**
- * By comparison key, of files in the folder that are there: the rest of what looks like a problem is
- * none, or is not about this folder. A compiler repeats the problems of a header for each file that includes it.
+ * Groups problems by the comparison key of their files. Only existing files of the folder are included: other
+ * matches are not problems, or not of this folder. A compiler repeats the problems of a header for each file
+ * that includes it.
  */
 export async function listProblems(
   problems: readonly LinterProblem[],

@@ -1,11 +1,11 @@
 import { createContext, Script } from "node:vm";
 
-// Of all that runs in this process only what `vm` started can be ended from outside, regular
-// expressions included. The code is this constant; nothing is sandboxed, and nothing needs to be.
+// Only code started by `vm` can be interrupted within this process, regular expressions included. The code is
+// this constant, so no sandbox is needed.
 const script = new Script("task()");
 const context = createContext({});
 
-/** Runs something synchronous within a time limit; false when it was stopped. */
+/** Runs a synchronous function within a time limit; false when it was interrupted. */
 export function runWithin(timeoutMs: number, task: () => void): boolean {
   try {
     context["task"] = task;

@@ -14,29 +14,29 @@ import { saveTextFile } from "../../folder-host/save-text-file.ts";
 
 const ASKS = "Shows a proposed change of a file to the person, and waits for the answer.";
 
-/** What `openDiff` does here, to models that know nothing of Claude Code, which writes by itself. */
+/** Descriptions of `openDiff` for models that do not know that Claude Code writes the file itself. */
 export const diffDescriptions: Readonly<Record<"callerWrites" | "bridgeWrites", string>> = {
   callerWrites: `${ASKS} It writes nothing: after FILE_SAVED, write exactly the text that follows it to the file; after DIFF_REJECTED, write nothing.`,
   bridgeWrites: `${ASKS} After FILE_SAVED the text that follows it has been written to the file; do not write it again.`,
 };
 
-/** The text that the person has accepted; undefined if the change was not accepted. */
+/** The accepted text; undefined if the change was not accepted. */
 function acceptedText({ content, isError }: CallToolResult): string | undefined {
   const [word, text] = content;
   const isSaved = word?.type === "text" && word.text === "FILE_SAVED" && isError !== true;
   return isSaved && text?.type === "text" ? text.text : undefined;
 }
 
-/** A result that says who writes. */
+/** A result that states who writes the file. */
 export function withCallerWriting(path: string, result: CallToolResult): CallToolResult {
   if (acceptedText(result) === undefined) return result;
   return addText(result, `Nothing was written: write exactly the text above to ${path}.`);
 }
 
 /**
- * Reads a file before its change is proposed, so that what comes between is not overwritten.
- * @returns writes the accepted text, if there is one, and says so in the result
- * @throws ToolFailure when the file is outside the folder, or no text
+ * Reads a file before its change is proposed, so that later changes are not overwritten.
+ * @returns a function that writes the accepted text, if any, and states that in the result
+ * @throws ToolFailure when the file is outside the folder, or not a text
  */
 export async function prepareWrite(
   folder: string,
@@ -72,7 +72,7 @@ async function createFile(
 ): Promise<string | undefined> {
   try {
     const { inside } = await paths.locate(real);
-    if (!inside) return `${real} is outside the folder by now`;
+    if (!inside) return `${real} is now outside the folder`;
     const draft = `${toNative(parentOf(real))}/.${draftName()}`;
     await replaceFile(toNative(real), { text, draft, mode: 0o666, onlyIfMissing: true });
     return undefined;

@@ -13,7 +13,7 @@ import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import type { Stop } from "../../process/stop.ts";
 import type { Bridge } from "./create-bridge.ts";
 
-/** As commander gives them. */
+/** As parsed by commander. */
 interface BridgeFlags {
   readonly http?: true;
   readonly pick?: string;
@@ -27,15 +27,15 @@ export function createBridgeCommand(io: CliIo, onExit: (code: number) => void): 
     .argument("[folder]", "the folder that the editor is for", ".")
     .option("--http", "serve over Streamable HTTP instead of stdin and stdout")
     .option("--pick <editor>", "choose among several editors, by a part of the name or by the port")
-    .option("--write", "write the changes that you accept; otherwise the agent has to write them")
+    .option("--write", "write the changes that you accept; otherwise the agent must write them")
     .addOption(pathMapOption());
   describe(command, {
     description: [
-      "For agents and desktop apps that speak MCP but cannot connect to an editor: they get the editor's tools, and its selection, open documents and diagnostics as resources. As always, the editor decides what is shared, and you review each diff there.",
-      "The editor may start later, or close and start again; until then the tools say what to do. With --http, clients need a token, which is kept in a file; port and token stay the same from run to run.",
+      "For agents and desktop apps that support MCP but cannot connect to an editor: they get the editor's tools, and its selection, open documents and diagnostics as resources. The editor still decides what is shared, and you review each diff there.",
+      "The editor may start later, or restart; until then the tools return instructions. With --http, clients need a token, which is stored in a file; port and token stay the same from run to run.",
     ],
     exits: [
-      [ExitCode.Ok, "the agent has ended its side"],
+      [ExitCode.Ok, "the agent has disconnected"],
       [ExitCode.Failed, "it could not start"],
       usage,
       ...signals,
@@ -58,7 +58,7 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const cwd = await realFolder(workingFolder(io, folder));
     const pathMap = await readPathMap(flags.pathMap, io, "agent");
-    // Editors in memory and tasks are loaded by this command alone.
+    // Editors in memory and tasks are loaded only for this command.
     const { createBridge } = await import("./create-bridge.ts");
     const bridge = createBridge({
       cwd,
@@ -79,7 +79,7 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
   });
 }
 
-/** Looks for the editor, and says on stderr what becomes of it. */
+/** Looks for the editor, and reports its state on stderr. */
 async function follow({ editor }: Bridge, io: CliIo): Promise<void> {
   const { fail } = createPrinter(io);
   editor.on("came", ({ name, port }) => fail(line`Bridge to ${name} on port ${port}`));
@@ -115,7 +115,7 @@ async function serveHttp({ server }: Bridge, place: HttpPlace): Promise<number> 
   const options = { server, context: undefined, folder, env: io.env, kind: "bridge" } as const;
   const { endpoint, record, moved, close } = await openFolderEndpoint(options);
   const { fail } = createPrinter(io);
-  if (moved) fail(line`The port of the last run is used by another program.`);
+  if (moved) fail(line`Another program uses the port of the last run.`);
   fail(line`Serving at ${endpoint.url}`);
   fail(line`Clients need Authorization: Bearer with the token in ${record}`);
   const code = await stop.requested;

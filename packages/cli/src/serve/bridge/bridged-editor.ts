@@ -14,32 +14,32 @@ import { connectIde } from "@idewire/node-server";
 import { mapArguments } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 
-/** Which editor a bridge leads to. */
+/** The editor of a bridge. */
 export interface BridgedEditorOptions extends Implementation {
-  /** The native folder that the editor is for. */
+  /** The native folder of the editor. */
   readonly cwd: string;
   readonly env: Environment;
   readonly pathMap?: PathMap | undefined;
-  /** A part of the name of the editor to take, or its port, where several are for the folder. */
+  /** A part of the editor's name, or its port, to choose among several for the folder. */
   readonly pick?: string | undefined;
 }
 
 interface BridgedEditorEvents {
-  /** It is there, for the first time or again. */
+  /** The editor has connected or reconnected. */
   came(editor: ConnectedEditor): void;
   went(name: string): void;
-  /** Its tools have changed while it was there. */
+  /** Its tools have changed while it was connected. */
   tools(): void;
   selection(): void;
-  /** Its diagnostics have changed, where the editor says so. */
+  /** Its diagnostics have changed, if the editor reports that. */
   diagnostics(): void;
-  /** Several editors are for the folder, the one that is taken first. */
+  /** Several editors are for the folder; the chosen one first. */
   several(editors: readonly FoundEditor[]): void;
 }
 
 const LONGEST_DELAY_MS = 5_000;
 
-/** The editor of a folder, whenever it is there. The caller closes it. */
+/** The editor of a folder, while it is running. The caller closes it. */
 export class BridgedEditor {
   readonly #options: BridgedEditorOptions;
   readonly #events = new Emitter<BridgedEditorEvents>();
@@ -51,18 +51,18 @@ export class BridgedEditor {
   #ide: IdeConnection | undefined;
   #trying: Promise<void> | undefined;
   #isClosed = false;
-  /** Why there is none. */
-  #why = "No editor has been looked for yet";
-  /** Resolves when the editor has had the time to tell what is selected. */
+  /** Why no editor is connected. */
+  #why = "The search for an editor has not started yet";
+  /** Resolves when the editor has had time to send its selection. */
   #told: Promise<void> = Promise.resolve();
-  /** Whether the editor that is there has told of a change of its diagnostics. */
+  /** Whether the connected editor has notified a change of its diagnostics. */
   #tellsDiagnostics = false;
 
   constructor(options: BridgedEditorOptions) {
     this.#options = options;
   }
 
-  /** Undefined while it is away. */
+  /** Undefined while it is disconnected. */
   get editor(): ConnectedEditor | undefined {
     return this.#ide?.editor;
   }
@@ -71,14 +71,14 @@ export class BridgedEditor {
     return this.#events.on(event, listener);
   }
 
-  /** Whether the editor tells by itself when the result of a tool has changed. */
+  /** Whether the editor notifies changes of a tool's result. */
   tellsOf(tool: string): boolean {
     return tool === "getDiagnostics" && this.#tellsDiagnostics;
   }
 
   /**
-   * Looks for the editor, and from then on for as long as it takes.
-   * @returns after the first try: why there is none, or undefined where there is one or it is closed
+   * Looks for the editor, now and until it is found.
+   * @returns after the first attempt: why there is none; undefined if there is one, or the bridge was closed
    */
   async start(): Promise<string | undefined> {
     await this.#try();
@@ -86,8 +86,8 @@ export class BridgedEditor {
   }
 
   /**
-   * What is selected, as soon as a new connection has told it.
-   * @throws ToolFailure that says what to do, when there is no editor
+   * The selection, once a new connection has sent it.
+   * @throws ToolFailure with the remedy, when there is no editor
    */
   async readSelection(): Promise<EditorSelection | undefined> {
     await this.#demand();
@@ -97,7 +97,7 @@ export class BridgedEditor {
 
   /**
    * Calls a tool of the editor.
-   * @throws ToolFailure that says what to do, when there is none, or when it goes in the middle
+   * @throws ToolFailure with the remedy, when there is none, or when it disconnects meanwhile
    */
   async call(name: string, args: Params, options: RequestOptions): Promise<CallToolResult> {
     const { ide, editor } = await this.#demand();
@@ -105,12 +105,12 @@ export class BridgedEditor {
       return await ide.callTool(name, mapArguments(args, this.#options.pathMap), options);
     } catch (error) {
       if (!(error instanceof IdewireError) || !GONE.has(error.code)) throw error;
-      const what = `${editor.name} was closed while ${name} was under way: what came of it is not known`;
-      throw new ToolFailure(`${what}. Open the editor again, look, and then call again.`);
+      const what = `${editor.name} was closed during ${name}: the outcome is unknown`;
+      throw new ToolFailure(`${what}. Open the editor again, check, and then call again.`);
     }
   }
 
-  /** Waits for a handshake that is under way, which an editor that hangs makes long. */
+  /** Waits for a pending handshake, which may be long if the editor hangs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#backOff.cancel();
@@ -118,7 +118,7 @@ export class BridgedEditor {
     await this.#ide?.close();
   }
 
-  /** The editor, after one more look for one that is away. */
+  /** The editor, after another attempt to find a disconnected one. */
   async #demand(): Promise<{ readonly ide: IdeConnection; readonly editor: ConnectedEditor }> {
     if (this.editor === undefined) await this.#try();
     const ide = this.#ide;
@@ -149,7 +149,7 @@ export class BridgedEditor {
     return connectIde({ ...search, reconnect: false, choose: (editors) => this.#choose(editors) });
   }
 
-  /** @throws IdewireError `no-editor` when there are some, but not the one to take */
+  /** @throws IdewireError `no-editor` when there are editors, but not the chosen one */
   #choose(editors: readonly FoundEditor[]): readonly FoundEditor[] {
     const { pick, cwd } = this.#options;
     const chosen = pick === undefined ? editors : editors.filter((each) => isPicked(each, pick));
@@ -185,7 +185,7 @@ export class BridgedEditor {
   }
 }
 
-/** An editor tells its state some 300 ms after the handshake; one that has none to tell is silent. */
+/** Editors send their state some 300 ms after the handshake; one without a selection sends nothing. */
 const TELLING_MS = 600;
 
 function firstSelection(ide: IdeConnection): Promise<void> {

@@ -36,18 +36,18 @@ function instructionsFor(write: boolean): string {
     : "it writes nothing: write the text that it returns.";
   return (
     "The person's editor. openDiff shows a change and waits until the person has accepted or rejected it; " +
-    `${writer} The resource idewire://editor/selection is what is selected.`
+    `${writer} The resource idewire://editor/selection is the selection.`
   );
 }
 
 export interface BridgeOptions extends Omit<BridgedEditorOptions, keyof Implementation> {
-  /** How soon a change is heard that the editor does not tell; 1000 by default. */
+  /** The polling interval for changes that the editor does not notify; 1000 by default. */
   readonly pollMs?: number;
-  /** Whether the bridge writes what the person has accepted; otherwise its caller has to. */
+  /** Whether the bridge writes accepted changes; otherwise its caller must. */
   readonly write?: boolean;
 }
 
-/** Offers the editor of a folder; `editor.start` then looks for it. */
+/** Offers the editor of a folder; call `editor.start` to look for it. */
 export function createBridge({ pollMs, write = false, ...options }: BridgeOptions): Bridge {
   const info = { name: "idewire-bridge", version: readVersion() };
   const editor = new BridgedEditor({ ...options, ...info });
@@ -75,21 +75,21 @@ export function createBridge({ pollMs, write = false, ...options }: BridgeOption
   };
 }
 
-/** The tools of the editor: those of before while it is away. */
+/** The tools of the editor; the previous ones while it is disconnected. */
 class ProxiedTools {
   readonly #server: McpServer<undefined>;
   readonly #editor: BridgedEditor;
   readonly #folder: string | undefined;
   readonly #offered = new Map<string, { readonly json: string; readonly remove: Unsubscribe }>();
 
-  /** @param folder where accepted changes are written; undefined: nowhere */
+  /** @param folder where accepted changes are written; undefined for nowhere */
   constructor(server: McpServer<undefined>, editor: BridgedEditor, folder: string | undefined) {
     this.#server = server;
     this.#editor = editor;
     this.#folder = folder;
   }
 
-  /** Offers these, and no others; what stays the same is not touched. */
+  /** Offers exactly these tools; unchanged ones are not registered again. */
   offer(tools: readonly ToolDescription[]): void {
     const wanted = new Map(tools.map((each) => [each.name, each]));
     for (const [name, { json, remove }] of this.#offered) {
@@ -108,15 +108,15 @@ class ProxiedTools {
   }
 }
 
-/** Nobody knows how long a person takes. */
+/** A person may take any time. */
 const TIMEOUT = { timeoutMs: Number.POSITIVE_INFINITY };
-/** A diff that is not answered by then is a task, where the client has them. */
+/** A diff that is not answered by then becomes a task, if the client supports tasks. */
 const SOON_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 interface ProxyTarget {
   readonly editor: BridgedEditor;
-  /** Where accepted changes are written; undefined: nowhere. */
+  /** Where accepted changes are written; undefined for nowhere. */
   readonly folder: string | undefined;
 }
 
@@ -134,7 +134,7 @@ function offerTool(
     input: unchecked<Params>(inputSchema),
     ...(outputSchema !== undefined && { output: unchecked(outputSchema) }),
   };
-  // Not known here: whether there is an output, and of which type.
+  // Whether there is an output, and its type, are not known statically.
   const untyped = options as ToolOptions<undefined, StandardSchema<Params>, undefined>;
   return server.tool(name, untyped, async (args, call) => {
     const finish = name === "openDiff" ? await finishDiff(args, target) : undefined;
@@ -145,7 +145,7 @@ function offerTool(
   });
 }
 
-/** The tool as it is here: who writes an accepted change depends on the bridge. */
+/** Adapts a tool's description: who writes an accepted change depends on the bridge. */
 function describeTool(tool: ToolDescription, { folder }: ProxyTarget): ToolDescription {
   const described = objectTool(tool);
   if (tool.name !== "openDiff") return described;
@@ -155,7 +155,7 @@ function describeTool(tool: ToolDescription, { folder }: ProxyTarget): ToolDescr
   return { ...described, description, annotations };
 }
 
-/** What is done with the answer to a diff; a file that could not be written is refused before. */
+/** Processes the answer to a diff; a file that cannot be written is refused beforehand. */
 async function finishDiff(
   { new_file_path: path, old_file_path: old }: Params,
   { folder }: ProxyTarget,
@@ -166,7 +166,7 @@ async function finishDiff(
     : prepareWrite(folder, file);
 }
 
-/** A schema whose values the editor checks itself. */
+/** A schema without validation, which is left to the editor. */
 function unchecked<T>(schema: JsonSchema): StandardSchema<T> {
   const describe = () => ({ ...schema });
   return {
@@ -194,7 +194,7 @@ async function becomeTaskLater(
   if (!isSettled) await becomeTask(call, { ttlMs: DAY_MS });
 }
 
-/** What an editor for Claude Code offers, until one is there. */
+/** The usual tools of an editor for Claude Code, until one connects. */
 function usualTools(): readonly ToolDescription[] {
   const folder = { path: "/" as PosixPath, name: "" };
   const host = new InMemoryEditor({ name: "", version: "", folder });

@@ -6,7 +6,7 @@ import type { BridgedEditor } from "./bridged-editor.ts";
 const mimeType = "application/json";
 const SELECTION = "idewire://editor/selection";
 
-/** A resource that is the result of a tool. */
+/** A resource with the result of a tool. */
 interface ToolResource {
   readonly uri: string;
   readonly name: string;
@@ -38,10 +38,10 @@ export interface EditorResources {
 }
 
 /**
- * Offers what is selected, the open documents and the diagnostics. What the editor tells by itself is told as it
- * comes: the selection, and the diagnostics by some editors. For the rest the editor is asked again and again,
- * only while a client is subscribed that has not been told of a change since it read.
- * @param pollMs how soon a change is heard that the editor does not tell
+ * Offers the selection, the open documents and the diagnostics. Notifications of the editor are forwarded: of
+ * the selection and, from some editors, of the diagnostics. For the rest the editor is polled, but only while a
+ * client is subscribed that has not been notified of a change since its last read.
+ * @param pollMs the polling interval for changes that the editor does not notify
  */
 export function offerEditorState(
   server: McpServer<undefined>,
@@ -101,14 +101,14 @@ interface Watched {
   readonly pollMs: number;
 }
 
-/** One resource that is asked for by a tool, and again while somebody is subscribed to it. */
+/** A resource that is read by a tool, and polled while a client is subscribed to it. */
 class ToolResourceWatch {
   readonly #onchange: () => void;
   readonly #editor: BridgedEditor;
   readonly #isSubscribed: () => boolean;
   readonly #tool: string;
   readonly #pollMs: number;
-  /** What the subscribers know; undefined once they are told that it has changed. */
+  /** The result known to the subscribers; undefined once they are notified of a change. */
   #known: string | undefined;
   #isLooking = false;
   #isClosed = false;
@@ -129,14 +129,14 @@ class ToolResourceWatch {
     return text;
   }
 
-  /** Looks for changes from now on, for somebody who subscribes. */
+  /** Starts polling for a new subscriber. */
   async begin(): Promise<void> {
     if (this.#known !== undefined) return this.#wait();
     const now = await this.#ask().catch(() => undefined);
     if (now !== undefined) this.#know(now);
   }
 
-  /** Says so if what the subscribers know has changed. */
+  /** Notifies if the result known to the subscribers has changed. */
   async look(): Promise<void> {
     if (this.#known === undefined || this.#isLooking || !this.#isSubscribed()) return;
     this.#isLooking = true;
@@ -176,7 +176,7 @@ class ToolResourceWatch {
   }
 }
 
-/** A resource has no result for a failure, so that the client is told by an error. */
+/** Resources cannot return a failure as a result, so the client gets an error. */
 function throwTold(error: unknown): never {
   if (!(error instanceof ToolFailure)) throw error;
   throw new RpcError(RpcErrorCode.InternalError, error.message);

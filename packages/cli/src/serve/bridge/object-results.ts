@@ -2,14 +2,15 @@ import type { ToolDescription } from "@idewire/core/client";
 import { answerLimits, isObject, parseJson } from "@idewire/core/internal";
 import type { CallToolResult, JsonSchema } from "@idewire/core/server";
 
-// Editors answer with any JSON value, while agents such as Gemini CLI refuse structured content that is no object.
+// Editors answer with any JSON value, while agents such as Gemini CLI refuse structured content other than
+// objects.
 
-/** Tools whose one text is JSON, in every editor that has them. */
+/** Tools whose only text is JSON in every editor. */
 const jsonTools: ReadonlySet<string> = new Set(["getDiagnostics"]);
 
 /**
- * The result of an editor's tool, with structured content that is an object, or without any. It fits the output
- * schema of {@link objectTool} where it has fitted that of the editor.
+ * The result of an editor's tool, with structured content that is an object, or without any. If it matched the
+ * editor's output schema, it matches that of {@link objectTool}.
  */
 export function objectResult(tool: ToolDescription, result: CallToolResult): CallToolResult {
   if (result.isError === true) return result;
@@ -20,7 +21,7 @@ export function objectResult(tool: ToolDescription, result: CallToolResult): Cal
   return { ...result, structuredContent: stays ? value : { result: value } };
 }
 
-/** A tool of an editor, with an output schema that only objects fit. */
+/** A tool of an editor, with an output schema that only objects match. */
 export function objectTool(tool: ToolDescription): ToolDescription {
   const { outputSchema } = tool;
   if (!needsWrapping(outputSchema)) return tool;
@@ -32,12 +33,12 @@ export function objectTool(tool: ToolDescription): ToolDescription {
   return { ...tool, outputSchema: wrapped };
 }
 
-/** Whether a schema may be fitted by what is no object. */
+/** Whether a schema may match values other than objects. */
 function needsWrapping(schema: JsonSchema | undefined): schema is JsonSchema {
   return schema !== undefined && schema["type"] !== "object";
 }
 
-/** A schema as that of `result`: references begin at the root, or at an `$id`. */
+/** Moves a schema to the property `result`: references start at the root, or at an `$id`. */
 function moved(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(moved);
   if (!isObject(schema) || typeof schema["$id"] === "string") return schema;

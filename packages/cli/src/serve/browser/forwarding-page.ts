@@ -9,15 +9,15 @@ import {
   stateDirectory,
 } from "@idewire/node-server/internal/files";
 
-/** As long as the link in it is good. */
+/** As long as the link in it is valid. */
 const LIFE_MS = 60_000;
 const PREFIX = "page-";
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Writes a page that forwards to a link, in a folder that only this user may enter: a
- * program can be started with its path as an argument, which every user of a machine can read. It
- * is removed after a minute, and when the process ends.
+ * Writes a page that forwards to a link, in a folder that only this user may enter: its path, not the link, is
+ * then passed as a program's argument, which every user of the machine can read. It is removed after a minute,
+ * and when the process ends.
  * @returns its native path
  * @throws IdewireError `file-system`
  */
@@ -49,7 +49,7 @@ function refuseForeign(root: string): void {
   throw new IdewireError("file-system", `Expected ${root} to be ${wanted}, got ${seen}`);
 }
 
-/** Removes what a killed process has left; the link in it is no longer valid. */
+/** Removes pages left by killed processes; their links are no longer valid. */
 function sweep(root: string): void {
   const limit = Date.now() - LIFE_MS;
   for (const name of readdirSync(root)) {
@@ -75,9 +75,9 @@ function removeInTime(folder: string): void {
   const forget = onProcessExit(remove);
 }
 
-/** Without a script, so that no setting of a browser stands in its way. */
+/** Without a script, since browser settings may block those. */
 function toHtml(address: string): string {
-  // Addresses of servers have all kinds of parameters.
+  // Addresses of servers may have any parameters.
   const link = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return `<!doctype html>
 <meta charset="utf-8">

@@ -4,7 +4,7 @@ import { writeForwardingPage } from "./forwarding-page.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether a browser can be opened where the person sees it. */
+/** Whether a browser can be opened on the person's screen. */
 export function canOpenBrowser(env: Env): boolean {
   if (env["CI"] !== undefined || env["SSH_CONNECTION"] !== undefined) return false;
   if (process.platform === "win32" || process.platform === "darwin") return true;
@@ -14,7 +14,7 @@ export function canOpenBrowser(env: Env): boolean {
 /** How a browser is opened. */
 export interface OpenInBrowserOptions {
   readonly env: Env;
-  /** Makes an address for this browser only: one that was printed stays valid. */
+  /** Creates an address for this browser only, so that a printed one stays valid. */
   readonly createLink: () => string;
   /** Called with the reason when none could be opened. */
   readonly warn: (words: string) => void;
@@ -31,13 +31,13 @@ export function openInBrowser({ env, createLink, warn }: OpenInBrowserOptions): 
     child.on("error", () => undefined);
     child.unref();
   } catch (error) {
-    warn(`No browser was opened: ${(error as Error).message}. The printed link is good.`);
+    warn(`No browser was opened: ${(error as Error).message}. The printed link is still valid.`);
   }
 }
 
 function opener(url: string): readonly [string, ...string[]] {
   if (process.platform === "darwin") return ["open", url];
-  // Not by cmd, which would read the & of a path as its own.
+  // Not by cmd, which would interpret the & of a path.
   if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];
   return ["xdg-open", url];
 }

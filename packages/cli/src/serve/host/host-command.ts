@@ -14,10 +14,10 @@ export function createHostCommand(io: CliIo, onExit: (code: number) => void): Co
   addListenFlags(command);
   describe(command, {
     description: [
-      "The editor, written in any language, reports its selection and answers the agents' requests, as lines of JSON on stdin and stdout; docs/host-protocol.md describes them all. The end of stdin ends it.",
+      "The editor, written in any language, reports its selection and answers the agents' requests, as lines of JSON on stdin and stdout; docs/host-protocol.md describes them all. The end of stdin stops it.",
     ],
     exits: [
-      [ExitCode.Ok, "the editor has ended its side"],
+      [ExitCode.Ok, "the editor has closed its end"],
       [ExitCode.Failed, "it could not start, or the editor named no folder"],
       usage,
       ...signals,
@@ -26,7 +26,7 @@ export function createHostCommand(io: CliIo, onExit: (code: number) => void): Co
     files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
     examples: [
       ["idewire host --stdio", "an editor on stdin and stdout"],
-      ["idewire host --stdio --share path", "agents learn only the active file"],
+      ["idewire host --stdio --share path", "share only the active file with agents"],
     ],
   });
   return command.action(async (flags: ListenFlags) => {

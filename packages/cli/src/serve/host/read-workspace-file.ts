@@ -8,15 +8,15 @@ import {
   WorkspacePaths,
 } from "@idewire/node-server/internal/files";
 
-/** Reads a file of a workspace for an editor that leaves that to us. */
+/** Reads a file of a workspace for an editor that delegates this. */
 export type ReadWorkspaceFile = (host: EditorHost, path: PosixPath) => Promise<string>;
 
 /**
- * Reads text files of workspace folders from the disk. Where a folder is was settled when it was
- * first read from: a link that takes its place leads nowhere.
+ * Reads text files of workspace folders from the disk. The real path of a folder is determined at its first
+ * use, so that a link that replaces it later is not followed.
  *
- * What it makes throws a ToolFailure for what is outside the folders, whether it exists or not;
- * missing; or no text.
+ * The returned function throws a ToolFailure for a file that is outside the folders, whether it exists or not,
+ * missing, or not a text.
  */
 export function createWorkspaceReader(): ReadWorkspaceFile {
   const known = new Map<PosixPath, WorkspacePaths>();

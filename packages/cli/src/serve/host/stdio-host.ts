@@ -15,8 +15,8 @@ import { createStop } from "../../process/stop.ts";
 import { createWorkspaceReader } from "./read-workspace-file.ts";
 
 /**
- * Offers the editor that speaks on stdin and stdout to agents, until it ends or the command is asked to
- * stop; resolves to the exit code.
+ * Offers the editor on stdin and stdout to agents, until it closes or the command is stopped; resolves to the
+ * exit code.
  */
 export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<number> {
   const log = (words: string) => complain(io, words);
@@ -25,7 +25,7 @@ export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<num
   void stop.requested.then(() => peer.close());
   try {
     await serveEditor(peer, flags, io, log);
-    // The editor has closed its side, which ends the command in order, unless a signal came first.
+    // The editor has closed its end, which stops the command normally, unless a signal came first.
     stop.request(0);
     return await stop.requested;
   } catch (error) {
@@ -46,7 +46,7 @@ function openPeer(io: CliIo, log: (words: string) => void): Peer {
     onerror: (error) => log(`warning: ${error.message}`),
     onrefused: log,
     ...answerLimits,
-    // Without this a notification whose name is misspelt would be dropped unheard.
+    // Without this, a notification with a misspelt name would be silently dropped.
     handler: {
       handle({ method, id }) {
         const message = `${method}: there is no such method`;
@@ -101,7 +101,7 @@ function refuseWithoutFolder(editor: RemoteHost): void {
   );
 }
 
-/** Tells the editor that agents can find it, and which ones have. */
+/** Notifies the editor when agents can find it, and of their connections. */
 function emitEditor(peer: Peer, listener: IdeListener, log: (words: string) => void): void {
   const warn = ({ message }: Error) => log(`warning: ${message}`);
   listener.warnings.forEach(warn);

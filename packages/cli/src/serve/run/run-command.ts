@@ -9,7 +9,7 @@ import { addFolderFlags, type FolderFlags, toServeOptions } from "../folder-flag
 import { agentWords, findAgent, type RunnableAgent } from "./agents.ts";
 import { run } from "./run.ts";
 
-/** What commander gives. */
+/** As parsed by commander. */
 interface RunFlags extends FolderFlags {
   readonly editor?: number;
 }
@@ -39,7 +39,7 @@ export function createRunCommand(io: CliIo, onExit: (code: number) => void): Com
       "Claude Code gets the excluded files (--exclude) as rules of its own that deny reading and editing, for this run; its shell commands can still read them. The other agents cannot be told.",
     ],
     exits: [
-      [ExitCode.Ok, "the agent has ended with 0; with any other code, that code"],
+      [ExitCode.Ok, "the agent exited with 0; with any other code, that code"],
       [ExitCode.Failed, "the folder could not be served, or there is no such editor"],
       usage,
       [ExitCode.NotFound, "the agent is not on the PATH"],

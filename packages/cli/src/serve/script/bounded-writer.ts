@@ -1,22 +1,21 @@
 import type { CliOutput } from "../../process/io.ts";
 import type { WriteEvent } from "./events.ts";
 
-/** The most bytes that wait for the reader, beside one event. */
+/** The most unread bytes, besides one event. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
-/** Why agents are sent away. */
+/** Why agents are disconnected. */
 export const SLOW_READER = "the reader of our events is slow";
 
 /** Writes events while their reader keeps up. */
 export interface BoundedWriter {
   readonly write: WriteEvent;
-  /** Too much waits: events are dropped for now. */
+  /** The buffer is full: events are dropped for now. */
   readonly isFull: boolean;
 }
 
 /**
- * Drops events while too many wait for their reader, and says so in an `error` when it has read
- * them all.
+ * Drops events while too many are unread, and reports that in an `error` once the reader has read all of them.
  * @param write writes to `output`
  * @param onFull called each time that dropping begins
  */

@@ -7,7 +7,7 @@ import {
 } from "@idewire/core/internal";
 import * as v from "valibot";
 
-/** Answers the pending diffs, and later ones. */
+/** Answers pending and later diffs. */
 export interface DiffRule {
   readonly do: "diff";
   readonly answer: "accept" | "accept-edited" | "reject" | "close" | "wait";
@@ -17,22 +17,22 @@ export interface DiffRule {
   readonly suffix?: string;
 }
 
-/** Cuts all connections. */
+/** Closes all connections. */
 interface Drop {
   readonly do: "drop";
 }
 
-/** Ends the command in order. */
+/** Stops the command. */
 interface StopCommand {
   readonly do: "stop";
 }
 
-/** What a script may say. Paths are native: absolute, or relative to the folder. */
+/** The commands of a script. Paths are native: absolute, or relative to the folder. */
 export type ScriptCommand = EditorCommand<string> | DiffRule | Drop | StopCommand;
 
 export type ScriptVerb = ScriptCommand["do"];
 
-/** The shape of each command, and its JSON Schema. Members that are not named are ignored. */
+/** The shape of each command, and its JSON Schema. Unknown members are ignored. */
 export const scriptCommands: {
   readonly [V in ScriptVerb]: CompiledInput<Extract<ScriptCommand, { readonly do: V }>>;
 } = {

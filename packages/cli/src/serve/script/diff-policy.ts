@@ -3,7 +3,7 @@ import type { DiffAnswer } from "@idewire/core/internal";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { DiffRule } from "./commands.ts";
 
-/** Answers proposals as the script has said last; until it says so they wait. */
+/** Answers diffs by the script's last rule; without one they stay pending. */
 export class DiffPolicy {
   readonly #host: FolderHost;
   readonly #act: (command: EditorCommand<string>) => Promise<unknown>;
@@ -15,13 +15,13 @@ export class DiffPolicy {
     this.#act = act;
   }
 
-  /** Takes a rule, and answers what waits now. */
+  /** Sets a rule, and applies it to the pending diffs. */
   set(rule: DiffRule): void {
     this.#rule = rule;
     for (const { request } of [...this.#host.pendingDiffs]) this.apply(request);
   }
 
-  /** Answers one proposal, unless it is to wait. */
+  /** Answers a diff, unless it is to stay pending. */
   apply(request: DiffRequest): void {
     const answer = toAnswer(this.#rule, request.proposed);
     if (answer !== undefined) void this.#act({ do: "answerDiff", id: request.id, answer });

@@ -2,7 +2,7 @@ import type { DiffOutcome } from "@idewire/core";
 import type { DiffEndedBy } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 
-/** The members of each event's line, beside the event's name and `seq`. */
+/** The members of each event's line, besides the event's name and `seq`. */
 export interface ScriptEvents {
   /** Agents can find the folder; the first event. */
   listening: {
@@ -14,9 +14,9 @@ export interface ScriptEvents {
   connected: { readonly session: string };
   /** `code` is a WebSocket close code. */
   disconnected: { readonly session: string; readonly code?: number };
-  /** The agent has given its name. */
+  /** The agent has completed its handshake. */
   initialized: { readonly session: string; readonly agent: string; readonly version: string };
-  /** The agent asks; `tool` is the name of the tool that it calls. */
+  /** A request of the agent; `tool` is the name of the called tool. */
   request: {
     readonly session: string;
     readonly method: string;
@@ -35,7 +35,7 @@ export interface ScriptEvents {
   "diff-closed": {
     readonly diff: string;
     readonly outcome: DiffOutcome["kind"];
-    /** Where it was answered, or why it was not. */
+    /** The frontend that answered it, or why it was not answered. */
     readonly by: DiffEndedBy;
   };
   /**
@@ -47,11 +47,11 @@ export interface ScriptEvents {
     readonly certain: boolean;
     readonly filePaths: readonly string[];
   };
-  /** A command was carried out. */
+  /** A command was run. */
   done: { readonly do: string };
   /** There is no such command. */
   unsupported: { readonly do: string };
-  /** A command could not be read or carried out; without `do` it was not even recognised. */
+  /** A command could not be parsed or run; without `do` it was not recognised. */
   error: { readonly do?: string; readonly message: string };
 }
 
@@ -59,15 +59,15 @@ export type ScriptEventName = keyof ScriptEvents;
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** One line of output, by event. `seq` starts at 1 and grows by 1. */
+/** A line of output, by event. `seq` starts at 1 and increases by 1. */
 export type ScriptLine<E extends ScriptEventName> = Flat<
   { readonly event: E; readonly seq: number } & ScriptEvents[E]
 >;
 
-/** Writes one line; `seq` is the writer's own. */
+/** Writes a line; the writer adds `seq`. */
 export type WriteEvent = <E extends ScriptEventName>(event: E, members: ScriptEvents[E]) => void;
 
-/** Numbers events and gives each as the object of a line. */
+/** Numbers events and writes each as a line's object. */
 export function createEventWriter(write: (line: object) => void): WriteEvent {
   let seq = 0;
   return (event, members) => {

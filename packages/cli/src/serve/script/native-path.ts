@@ -4,9 +4,9 @@ import { isInside, type PosixPath, toNativePath, toPosixPath } from "@idewire/co
 import { platform } from "@idewire/node-server/internal";
 
 /**
- * Reads a path as a person or a script gives it: native, absolute or relative to the folder. One
- * that leads into the folder through a symbolic link is given as agents know it.
- * @throws Error when it is no path at all
+ * Parses a path from a person or a script: native, absolute or relative to the folder. A path that leads into
+ * the folder through a symbolic link is resolved, as agents see it.
+ * @throws Error for an invalid path
  */
 export function readNativePath(folder: PosixPath, text: string): PosixPath {
   if (text === "") throw new Error('expected a path, got ""');
@@ -18,10 +18,7 @@ export function readNativePath(folder: PosixPath, text: string): PosixPath {
   return isInside(folder, real, platform) ? real : path;
 }
 
-/**
- * Reads `file://` and a native path as agents write it, which is not percent-encoded; a mere path is
- * taken as well.
- */
+/** Parses `file://` and a native path as agents write it, without percent-encoding; also accepts a plain path. */
 export function readUriOrPath(folder: PosixPath, text: string): PosixPath {
   const path = text.replace(/^file:\/\/(localhost(?=\/))?/i, "");
   const isUri = path !== text;
@@ -34,7 +31,7 @@ function toPosix(native: string): PosixPath {
   return path.value;
 }
 
-/** The folder's links are followed; the file itself need not exist. */
+/** Resolves the links of the folder; the file itself need not exist. */
 function realOrSame(native: string): string {
   try {
     return join(realpathSync(dirname(native)), basename(native));

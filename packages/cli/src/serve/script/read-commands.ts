@@ -6,12 +6,12 @@ import type { WriteEvent } from "./events.ts";
 import { type InputLine, readLines } from "./read-lines.ts";
 import { runCommand, type ScriptContext } from "./run-command.ts";
 
-/** A longer line of input is thrown away. */
+/** Longer lines of input are dropped. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Carries out the commands of `input`, one after the other, until one says to stop or the input
- * ends. An error is reported, and the next command is read.
+ * Runs the commands of `input`, one after the other, until `stop` or the end of the input. An error is
+ * reported, and the next command is read.
  */
 export async function readCommands(
   input: Readable,
@@ -24,7 +24,7 @@ export async function readCommands(
       if ((await runLine(line, context, write)) === "stop") return "stop";
     }
   } catch (error) {
-    // The input is destroyed when we end: that is no error.
+    // The input is destroyed when the command stops: that is not an error.
     if (!context.stopped.aborted) write("error", { message: `stdin: ${messageOf(error)}` });
   }
   return "end";
@@ -36,7 +36,7 @@ async function runLine(
   write: WriteEvent,
 ): Promise<ScriptVerb | undefined> {
   if ("droppedBytes" in line) {
-    const message = `A line of ${line.droppedBytes} bytes was not read: ${MAX_LINE_BYTES} are allowed`;
+    const message = `A line of ${line.droppedBytes} bytes was dropped: at most ${MAX_LINE_BYTES} are allowed`;
     return refuse(write, message);
   }
   const text = line.text.trim();

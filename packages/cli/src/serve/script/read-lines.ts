@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 
-/** One line without its end, or that one was too long and was thrown away. */
+/** A line without its end, or the size of a dropped line that was too long. */
 export type InputLine = { readonly text: string } | { readonly droppedBytes: number };
 
 const NEWLINE = 0x0a;
 
 /**
- * Splits UTF-8 input into lines, the last of which needs no newline. A line of more than `maxBytes`
- * is skipped as it comes, so that it costs no memory.
+ * Splits UTF-8 input into lines, the last of which needs no newline. A line of more than `maxBytes` is dropped
+ * as it arrives, so that it uses no memory.
  */
 export async function* readLines(
   input: Readable,
@@ -27,7 +27,7 @@ export async function* readLines(
   if (line.bytes > 0) yield line.take();
 }
 
-/** The line that is being read, in the pieces in which it came. */
+/** The line being read, in the pieces received. */
 class GrowingLine {
   readonly #maxBytes: number;
   #chunks: Buffer[] = [];

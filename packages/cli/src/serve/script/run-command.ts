@@ -6,22 +6,22 @@ import type { ScriptCommand } from "./commands.ts";
 import type { DiffPolicy } from "./diff-policy.ts";
 import { readUriOrPath } from "./native-path.ts";
 
-/** What the commands act on. */
+/** The target of the commands. */
 export interface ScriptContext {
   readonly target: CommandTarget;
   readonly listener: IdeListener;
   readonly policy: DiffPolicy;
 }
 
-/** A folder as scripts drive it. */
+/** A folder as the target of a script. */
 export function scriptTarget(host: FolderHost, agents: IdeListener): CommandTarget {
   const locate = (path: string) => readUriOrPath(host.folder, path);
   return { editor: host, agents, by: "script", locate };
 }
 
 /**
- * Carries out one command; `stop` is left to the caller.
- * @throws Error, or ToolFailure from the host, whose message says what was wrong
+ * Runs a command; `stop` is left to the caller.
+ * @throws Error, or ToolFailure from the host, with a message for the reader
  */
 export async function runCommand(command: ScriptCommand, context: ScriptContext): Promise<void> {
   const { target, listener, policy } = context;
@@ -37,7 +37,7 @@ export async function runCommand(command: ScriptCommand, context: ScriptContext)
   }
 }
 
-/** Like an editor that closes: the agents reconnect. */
+/** As a closing editor does: the agents reconnect. */
 async function drop({ sessions }: IdeListener): Promise<void> {
   const gone = [...sessions].map((session) => session.closed);
   for (const session of sessions) session.close(CloseCode.GoingAway, "dropped");

@@ -31,7 +31,7 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
       listener.warnings.forEach(warn);
       notices.show((message) => warn(new Error(message)));
       listener.on("warning", warn);
-      // The host's emitter has to have returned.
+      // The host's emitter must have returned.
       host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));
       if (options.commands) {
         void readCommands(io.stdin, { target, listener, policy, stopped: stop.signal }, write).then(

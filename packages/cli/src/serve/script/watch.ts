@@ -5,7 +5,7 @@ import { platform } from "@idewire/node-server/internal";
 import type { FrontendContext } from "../frontend.ts";
 import type { WriteEvent } from "./events.ts";
 
-/** Tells of `listening`, and from there on of all that the agents do. */
+/** Writes `listening`, then all events of the agents. */
 export function writeAgentEvents(
   { listener, host, page }: Pick<FrontendContext, "listener" | "host" | "page">,
   write: WriteEvent,

@@ -6,11 +6,11 @@ import type { Palette } from "../../output/palette.ts";
 import { line, type Printable, shorten } from "../../output/printable.ts";
 import type { RateLimiter } from "../../output/rate-limiter.ts";
 
-/** Methods that agents call at every prompt, or that the terminal shows in other ways. */
+/** Methods that agents call at every prompt, or that the terminal shows otherwise. */
 const QUIET_TOOLS: ReadonlySet<string> = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
 const KNOWN_METHODS: ReadonlySet<string> = new Set(Object.values(Method));
 
-/** Prints in few lines which agents connect and disconnect, and what they ask. */
+/** Prints briefly which agents connect and disconnect, and their requests. */
 export class Activity {
   readonly #limiter: RateLimiter;
   readonly #palette: Palette;
@@ -29,9 +29,9 @@ export class Activity {
   }
 
   left(session: IdeSession): void {
-    // Who never said its name was never announced.
+    // An agent without a name was never announced.
     if (session.agent !== undefined && !isOurs(session.agent))
-      this.#print(line`← ${nameOf(session)} has left`);
+      this.#print(line`← ${nameOf(session)} has disconnected`);
   }
 
   asked(session: IdeSession, call: Call): void {

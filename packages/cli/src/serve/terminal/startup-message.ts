@@ -9,7 +9,7 @@ import type { CliIo } from "../../process/io.ts";
 import type { FrontendContext } from "../frontend.ts";
 import { describeShare } from "./share-words.ts";
 
-/** States where it listens, what is shared, and how to connect an agent. */
+/** Lists the address, the shared state, and how to connect an agent. */
 export function startupMessage(
   { host, listener, checkers, page }: FrontendContext,
   io: CliIo,
@@ -22,7 +22,7 @@ export function startupMessage(
   const [first, ...others] = start.agents.map(({ command }) => command);
   return [
     line`${palette.bold("idewire")} ${host.version} is the editor of ${palette.bold(folder)}`,
-    ...(isElsewhere ? [line`for agents that call it ${palette.bold(start.folder)}`] : []),
+    ...(isElsewhere ? [line`for agents that see it as ${palette.bold(start.folder)}`] : []),
     line``,
     ...listener.endpoints.flatMap(({ url, lockFile }) => [
       line`  listens at  ${url}`,
@@ -34,7 +34,7 @@ export function startupMessage(
     ...(page === undefined ? [] : pageLines(page.createLink(), palette)),
     line``,
     isElsewhere
-      ? line`Where the agent is, with that lock file in its ~/.claude/ide:`
+      ? line`On the agent's machine, with that lock file in its ~/.claude/ide:`
       : line`In another terminal:`,
     line``,
     line`  cd ${shellQuote(start.folder)}`,

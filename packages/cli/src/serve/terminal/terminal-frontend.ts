@@ -26,7 +26,7 @@ import { type EditedText, editText } from "./review/edit-text.ts";
 import { HunkPrompt } from "./review/hunk-prompt.ts";
 import { startupMessage } from "./startup-message.ts";
 
-/** The frontend for people: what happens, line by line, and a prompt if there is a terminal. */
+/** The frontend for people: prints events line by line, with a prompt if there is a terminal. */
 export function createTerminalFrontend(io: CliIo): Frontend {
   const screen = new TerminalScreen(io.stdout);
   return {
@@ -74,14 +74,14 @@ async function runTerminal(
   const terminal: TerminalCommandContext = { ...context, ...commands, ...shown };
   void runTyped(prompt, terminal);
   await stop.requested;
-  // What ends now ends because we do: that is no news.
+  // Disconnections from now on are expected and not reported.
   unwatch();
   diffs.close();
   prompt.close();
   limiter.close();
 }
 
-/** How commands of the person are run. */
+/** How the person's commands are run. */
 function runCommandsIn({
   host,
   listener,
@@ -132,7 +132,7 @@ function editOnTerminal(text: string, name: string, place: EditingPlace): Promis
 
 async function pageOnTerminal(lines: Iterable<Printable>, place: EditingPlace): Promise<boolean> {
   const { io, context } = place;
-  // As with git, what is no terminal gets no pager.
+  // As in git, a pager is used only in a terminal.
   if (!isInteractive(io)) return false;
   return runInForeground(place, () =>
     showInPager(layOutAll(lines, io.stdout), { env: io.env, signal: context.stop.signal }),
@@ -143,7 +143,7 @@ function* layOutAll(lines: Iterable<Printable>, output: CliIo["stdout"]): Iterab
   for (const each of lines) yield layOut(each, output);
 }
 
-/** While another program runs it has the terminal, and Ctrl-C is meant for it. */
+/** While another program runs, it owns the terminal, and Ctrl-C is meant for it. */
 async function runInForeground<T>(place: EditingPlace, run: () => Promise<T>): Promise<T> {
   const { screen, prompt, context } = place;
   const { stop } = context;

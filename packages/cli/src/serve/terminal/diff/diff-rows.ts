@@ -1,6 +1,6 @@
 import { type LinePairs, pairLines } from "./pair-lines.ts";
 
-/** A stretch of lines: the same on both sides, or one replaced by the other. */
+/** A run of lines: equal on both sides, or replaced. */
 export interface DiffBlock {
   readonly same: boolean;
   readonly oldLines: readonly string[];
@@ -13,35 +13,35 @@ export interface DiffRow {
   /** In the old text for a removed line, else in the new one; of a gap, that of the line after it. */
   readonly number: number;
   readonly text: string;
-  /** The line of the other side that this one was probably made from, or made into. */
+  /** The probable counterpart of this line on the other side. */
   readonly counterpart?: string;
 }
 
-/** Of a line in the old text and in the new one. */
+/** The numbers of a line in the old and the new text. */
 export interface LineNumbers {
   readonly old: number;
   readonly new: number;
 }
 
-/** How many unchanged lines are shown on either side of a change. */
+/** The number of unchanged lines shown on either side of a change. */
 const CONTEXT = 3;
 
-/** Some rows of a diff, each made when it is asked for. */
+/** A section of a diff's rows, each created on demand. */
 interface RowSection {
   readonly length: number;
   at(index: number): DiffRow;
 }
 
-/** The rows of a diff that are shown. There may be a million: each is made when it is asked for. */
+/** The rows of a diff. There may be a million: each is created on demand. */
 export class DiffRows {
   readonly length: number;
   /** The greatest line number in it. */
   readonly lastNumber: number;
-  /** How many places change. */
+  /** The number of changed places. */
   readonly hunks: number;
   readonly #sections: readonly RowSection[];
 
-  /** @param first the numbers of the first lines, where the blocks are part of a diff */
+  /** @param first the numbers of the first lines, if the blocks are part of a diff */
   constructor(blocks: readonly DiffBlock[], first: LineNumbers = { old: 1, new: 1 }) {
     this.#sections = toSections(blocks, first);
     this.length = total(this.#sections.map((section) => section.length));
@@ -79,7 +79,7 @@ function toSections(blocks: readonly DiffBlock[], first: LineNumbers): readonly 
   });
 }
 
-/** The lines after a change, and those before the next one; a gap where something is left out. */
+/** The lines after a change, and those before the next one; a gap for lines left out. */
 function contextSections(
   lines: readonly string[],
   first: number,

@@ -3,7 +3,7 @@ import { join, line, Printable, showChunks, wholeCut } from "../../../output/pri
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
 
-/** More of one line is not shown; a terminal wraps what is. */
+/** Longer lines are cut; the terminal wraps the rest. */
 const MAX_LINE_LENGTH = 400;
 /** How much of a long line is shown before its first change. */
 const LEAD = 80;
@@ -18,11 +18,11 @@ export function drawRows(
   palette: Palette,
 ): readonly Printable[] {
   const width = Math.max(3, String(lastNumber).length);
-  // What a terminal has no room for stays clear of the numbers and signs.
+  // Wrapped rows do not run into the numbers and signs.
   return rows.map((row) => new Printable(drawRow(row, width, palette).text, width + 3));
 }
 
-/** All of a diff, drawn as it is asked for. */
+/** A whole diff, drawn on demand. */
 export function* drawAll(rows: DiffRows, palette: Palette): Iterable<Printable> {
   const step = 200;
   for (let from = 0; from < rows.length; from += step) {
@@ -60,12 +60,12 @@ function drawText(parts: readonly LinePart[], palette: Palette, row: DiffRow): P
 
 interface Clipped {
   readonly shown: readonly LinePart[];
-  /** How many UTF-16 units are left out on either side. */
+  /** The UTF-16 units left out on either side. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Leaves of a long line what is around its first change. */
+/** Cuts a long line to the part around its first change. */
 function clip(parts: readonly LinePart[]): Clipped {
   const length = lengthOf(parts);
   if (length <= MAX_LINE_LENGTH) return { shown: parts, before: 0, after: 0 };

@@ -1,9 +1,9 @@
-/** Larger blocks are paired in order: they are not read word by word. */
+/** Larger blocks are paired in order, without comparing words. */
 const MAX_SEARCH_LINES = 100;
 const MIN_LIKENESS = 0.5;
 const MAX_LINE_LENGTH = 1_000;
 
-/** Which added line was made from which removed one; both by index, and in the same order. */
+/** Pairs of removed and added lines, by index, in the same order on both sides. */
 export interface LinePairs {
   addedFor(removed: number): number | undefined;
   removedFor(added: number): number | undefined;
@@ -56,7 +56,7 @@ function wordsOf(text: string): readonly string[] {
   return text.slice(0, MAX_LINE_LENGTH).match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** The share of words that both have, from 0 to 1. */
+/** The share of common words, from 0 to 1. */
 function likenessOf(one: readonly string[], other: readonly string[]): number {
   const longer = Math.max(one.length, other.length);
   if (longer === 0) return 0;

@@ -72,7 +72,7 @@ test("mixed line endings are shown line by line", () => {
 
 test("equal texts are reported as unchanged", () => {
   const same = diffTexts("a\n", "a\n");
-  expect(same.notes).toEqual(["nothing changes: the text is the same"]);
+  expect(same.notes).toEqual(["no change: the text is the same"]);
   expect([same.added, same.removed, same.rows.length]).toEqual([0, 0, 0]);
 });
 

@@ -2,18 +2,18 @@ import { diffArrays } from "diff";
 import { type DiffBlock, DiffRows } from "./diff-rows.ts";
 import { type SplitText, splitText } from "./split-text.ts";
 
-/** What changes from one text to the other, for people. */
+/** The difference of two texts, for people. */
 export interface TextDiff {
   readonly added: number;
   readonly removed: number;
-  /** What the lines do not show, such as other line endings. */
+  /** Changes that the lines do not show, such as line endings. */
   readonly notes: readonly string[];
   readonly rows: DiffRows;
 }
 
 /**
- * Texts that have little in common, that is more lines that come or go than this, are not compared to
- * the end. A number and no time, so that two texts differ in the same way on any machine.
+ * Texts with more added and removed lines than this are not compared to the end. A number rather than a time,
+ * so that the result is the same on any machine.
  */
 const MAX_EDITS = 1_500;
 
@@ -45,7 +45,7 @@ function describe(
 ): string[] {
   const notes: string[] = [];
   if (before === undefined) notes.push(after === "" ? "a new, empty file" : "a new file");
-  else if (before === after) notes.push("nothing changes: the text is the same");
+  else if (before === after) notes.push("no change: the text is the same");
   else if (after === "") notes.push("the whole text is deleted");
   if (before === undefined || before === "" || after === "") return notes;
   if (old.ending && next.ending && old.ending !== next.ending) {
@@ -57,7 +57,7 @@ function describe(
   return notes;
 }
 
-/** What is the same, and what is replaced by what; texts with little in common not to the end. */
+/** Equal and replaced blocks; texts with little in common are not compared to the end. */
 export function compareLines(
   before: readonly string[],
   after: readonly string[],

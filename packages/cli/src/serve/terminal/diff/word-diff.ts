@@ -4,16 +4,16 @@ import { wholeCut } from "../../../output/printable.ts";
 /** A piece of a line. */
 export interface LinePart {
   readonly text: string;
-  /** It is not in the other line. */
+  /** Whether it is missing from the other line. */
   readonly changed: boolean;
 }
 
 const MAX_COMPARED_LENGTH = 4_000;
-/** Lines that share less are marked as a whole: many small marks help nobody. */
+/** Lines that share less are marked as a whole, since many small marks do not help. */
 const MIN_SHARED = 0.3;
 
 /**
- * Marks the words of `text` that `counterpart` has not.
+ * Marks the words of `text` that `counterpart` lacks.
  * @param side whether `text` is the old line or the new one
  */
 export function markWords(
@@ -58,7 +58,7 @@ function bridgeSpaces(parts: readonly LinePart[]): readonly LinePart[] {
   return bridged;
 }
 
-/** For long lines: all between the first and the last difference. */
+/** For long lines: everything between the first and the last difference. */
 function markMiddle(text: string, counterpart: string): readonly LinePart[] {
   const shorter = Math.min(text.length, counterpart.length);
   let head = 0;

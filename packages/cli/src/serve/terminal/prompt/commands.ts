@@ -12,7 +12,7 @@ import { toRange } from "./place.ts";
 import type { TerminalScreen } from "./screen.ts";
 import { readWords, type TypedVerb } from "./words.ts";
 
-/** What the commands act on. */
+/** The target of the commands. */
 export interface TerminalCommandContext extends FrontendContext {
   readonly screen: TerminalScreen;
   readonly palette: Palette;
@@ -27,11 +27,11 @@ export interface TerminalCommandContext extends FrontendContext {
 export interface TerminalCommand extends Completable {
   readonly usage: string;
   readonly help: string;
-  /** @throws Error in words for the person */
+  /** @throws Error with a message for the person */
   run(argument: string, terminal: TerminalCommandContext): void | Promise<void>;
 }
 
-/** All that can be typed, in the order of the help. */
+/** The commands, in the order of the help. */
 export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "open",
@@ -50,7 +50,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "clear",
     usage: "clear",
-    help: "select nothing",
+    help: "clear the selection",
     run: runWords("clear"),
   },
   {
@@ -71,7 +71,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "diffs",
     usage: "diffs",
-    help: "list the diffs that wait for you",
+    help: "list the pending diffs",
     run: (_, { diffs }) => diffs.list(),
   },
   {
@@ -121,7 +121,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "reject",
     usage: "reject [n]",
-    help: "tell the agent no",
+    help: "reject it; the agent does not write it",
     argument: "change",
     run: (number, terminal) => diffsToAnswer(number, terminal).answer(number, "rejected"),
   },
@@ -136,8 +136,8 @@ export const terminalCommands: readonly TerminalCommand[] = [
 ];
 
 /**
- * Without a number the first change that waits would be answered, which may be another one than that
- * under review, and what was decided of its hunks would be lost.
+ * Without a number the first pending diff would be answered, which may not be the one under review, and the
+ * decisions on its hunks would be lost.
  */
 function diffsToAnswer(number: string, { diffs, review }: TerminalCommandContext): DiffPrompt {
   if (number !== "" || review.question === undefined) return diffs;
@@ -149,7 +149,7 @@ function page(_: string, { page: own, screen, palette }: TerminalCommandContext)
   screen.print(line`Valid once, for a minute: ${palette.bold(own.createLink())}`);
 }
 
-/** Runs a command of the editor, and prints what it has done. */
+/** Runs a command of the editor, and prints the result. */
 function runWords(verb: TypedVerb): TerminalCommand["run"] {
   return async (argument, terminal) => {
     const { host, screen, act, locate } = terminal;
@@ -188,7 +188,7 @@ function share(argument: string, { listener, screen }: TerminalCommandContext): 
 function sessions(_: string, { listener, screen }: TerminalCommandContext): void {
   const lines = [...listener.sessions].map((session) => {
     const { agent, pid } = session;
-    const version = agent === undefined ? "has not given its name yet" : agent.version;
+    const version = agent === undefined ? "has not completed the handshake yet" : agent.version;
     return line`${nameOf(session)} ${version}${pid === undefined ? "" : `, process ${pid}`}`;
   });
   screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
@@ -201,12 +201,12 @@ function help(_: string, { screen, palette }: TerminalCommandContext): void {
   }
 }
 
-/** Lines as people count them. */
+/** 1-based line numbers. */
 function describeLines(first: number, last: number): string {
   return first === last ? `line ${first + 1}` : `lines ${first + 1}–${last + 1}`;
 }
 
-/** Why agents may not learn of what the person has just done. */
+/** Why agents may not receive what the person has just done. */
 function caveat({ listener, palette }: TerminalCommandContext, path: PosixPath) {
   const { level } = listener.share;
   if (level === "off")

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { shareLevels } from "@idewire/core";
 import { visible } from "../../../output/printable.ts";
 
-/** What a command's argument is, for the Tab key. */
+/** The kind of a command's argument, for completion. */
 export type ArgumentKind = "file" | "level" | "change";
 
 export interface Completable {
@@ -13,8 +13,8 @@ export interface Completable {
 
 /**
  * Completes a command, or the argument of one.
- * @param folder native; relative file names start there
- * @returns what the last word could become, and that word: what readline wants
+ * @param folder native; the base of relative file names
+ * @returns the candidates for the last word, and that word, as readline expects
  */
 export function complete(
   typed: string,
@@ -47,7 +47,7 @@ function candidates(
   return kind === "file" ? filesLike(word, folder) : [];
 }
 
-/** Names that begin with a dot are given when a dot was typed; hostile ones never. */
+/** Names with a leading dot are listed only after a typed dot; names with control characters never. */
 function filesLike(word: string, folder: string): readonly string[] {
   const slash = word.lastIndexOf("/") + 1;
   const parent = word.slice(0, slash);

@@ -3,17 +3,17 @@ import { once } from "node:events";
 
 export interface PagerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends the pager. */
+  /** Terminates the pager. */
   readonly signal: AbortSignal;
 }
 
-/** How many lines are written at a time: quitting after the first page costs no more. */
+/** How many lines are written at a time, so that quitting after the first page is cheap. */
 const CHUNK = 500;
 
 /**
- * Shows lines in the person's pager, `$PAGER` or else less, as git does: with colours, and without
- * waiting where it all fits on the screen.
- * @returns false when there is no pager to be had
+ * Shows lines in the person's pager, `$PAGER` or else less, as git does: with colours, and without waiting if
+ * everything fits on the screen.
+ * @returns false when there is no pager
  */
 export async function showInPager(
   lines: Iterable<string>,
@@ -30,7 +30,7 @@ export async function showInPager(
     child.once("error", () => resolve(127));
     child.once("exit", (code) => resolve(code ?? undefined));
   });
-  // The person may quit before all is written.
+  // The person may quit before everything is written.
   child.stdin.on("error", () => {});
   void provider(lines, child.stdin, ended);
   return (await ended) !== 127;

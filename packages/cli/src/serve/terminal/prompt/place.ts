@@ -2,24 +2,24 @@ import type { Range } from "@idewire/core";
 import type { EditorCommandOf } from "@idewire/core/internal";
 import { TextLines } from "@idewire/core/internal/base";
 
-/** A place in a text as people write it: 1-based. */
+/** A typed place in a text: 1-based. */
 export interface TypedPosition {
   readonly line: number;
   /** Before this character; the whole line when left out. */
   readonly column?: number;
 }
 
-/** A file and, if named, lines of it. */
+/** A file and, if typed, lines of it. */
 export interface TypedPlace {
   readonly file: string;
   readonly start?: TypedPosition;
-  /** The same as `start` when only one place was named. */
+  /** The same as `start` when only one place was typed. */
   readonly end?: TypedPosition;
 }
 
 const PLACE = /^(.*?):(\d+)(?::(\d+))?(?:-(\d+)(?::(\d+))?)?$/s;
 
-/** Reads `file`, `file:10`, `file:10-20`, `file:10:5` and `file:10:5-12:8`; quotes are dropped. */
+/** Parses `file`, `file:10`, `file:10-20`, `file:10:5` and `file:10:5-12:8`; quotes are dropped. */
 export function parsePlace(text: string): TypedPlace {
   const match = PLACE.exec(text);
   if (match === null) return { file: unquote(text) };
@@ -41,10 +41,9 @@ function unquote(text: string): string {
 }
 
 /**
- * The range that a person means: from the start of the first line to the end of the last one, or
- * from one column to another.
+ * The typed range: from the start of the first line to the end of the last one, or from one column to another.
  * @param text of the file
- * @throws Error that says which lines or columns there are
+ * @throws Error with the valid lines or columns
  */
 export function toRange(start: TypedPosition, end: TypedPosition, text: string): Range {
   const lines = new TextLines(text);
@@ -69,10 +68,10 @@ export function toRange(start: TypedPosition, end: TypedPosition, text: string):
   return range;
 }
 
-/** Finds in the editor's text of a file what {@link toRange} finds in a text. */
+/** As {@link toRange}, in the editor's text of a file. */
 export type FindRange = (path: string, start: TypedPosition, end: TypedPosition) => Promise<Range>;
 
-/** Sends the file, or the lines, that were typed. */
+/** Creates the mention of the typed file or lines. */
 export async function mentionPlace(
   { file: path, start, end = start }: TypedPlace,
   find: FindRange,

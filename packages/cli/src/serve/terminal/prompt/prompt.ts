@@ -7,15 +7,15 @@ import type { CliIo } from "../../../process/io.ts";
 import { readLines } from "../../script/read-lines.ts";
 import type { TerminalScreen } from "./screen.ts";
 
-/** Where the person's commands come from. */
+/** The source of the person's commands. */
 export interface LineSource {
-  /** The next line; undefined once there are no more. */
+  /** The next line; undefined at the end. */
   next(): Promise<string | undefined>;
-  /** Whether a person sits there. */
+  /** Whether a person types the lines. */
   readonly isInteractive: boolean;
-  /** Whether a line has been begun. */
+  /** Whether a line has been started. */
   readonly isTyping: boolean;
-  /** Gives the terminal to another program, and takes it back. */
+  /** Releases the terminal to another program, and claims it again. */
   suspend(): void;
   resume(): void;
   close(): void;
@@ -24,18 +24,18 @@ export interface LineSource {
 const MAX_LINE_BYTES = 1 << 20;
 const PROMPT = "idewire> ";
 
-/** Whether a person types here: then there is a prompt, line editing and completion. */
+/** Whether the input is interactive: then there is a prompt, line editing and completion. */
 export function isInteractive({ stdin, stdout, env }: CliIo): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** Lines from a pipe, a file, or a terminal that can do nothing. */
+/** Lines from a pipe, a file, or a dumb terminal. */
 export function createPlainPrompt(io: CliIo): LineSource {
   const { input, close } = inForeground(io);
   const lines = readLines(input, MAX_LINE_BYTES);
   return {
     async next() {
-      // An input that fails, or was destroyed because we end, has no more lines.
+      // An input that fails, or was destroyed at the end, has no more lines.
       const { value, done } = await lines.next().catch(() => ({ value: undefined, done: true }));
       if (done || value === undefined) return undefined;
       return "text" in value ? value.text : "";
@@ -48,7 +48,7 @@ export function createPlainPrompt(io: CliIo): LineSource {
   };
 }
 
-/** A terminal is read only while it is ours: else the system stops the process. */
+/** A terminal is read only in the foreground: otherwise the system stops the process. */
 function inForeground({ stdin, job }: CliIo): {
   readonly input: Readable;
   readonly close: () => void;
@@ -66,11 +66,11 @@ export interface TerminalPromptOptions {
   readonly io: CliIo;
   readonly screen: TerminalScreen;
   readonly completer: Completer;
-  /** Ctrl-C, with nothing typed. */
+  /** Called for Ctrl-C on an empty line. */
   readonly onInterrupt: () => void;
-  /** What was typed has been thrown away. */
+  /** Called when the typed line was discarded. */
   readonly onDiscard: () => void;
-  /** What is asked, when something is. */
+  /** The current question, if any. */
   readonly question: () => string | undefined;
 }
 
@@ -84,7 +84,7 @@ export class TerminalPrompt implements LineSource {
   #hasEnded = false;
   #isForeground = true;
   #isSuspended = false;
-  /** Whether a line is waited for. */
+  /** Whether a line is awaited. */
   #isAsked = false;
   readonly #unfollow: Unsubscribe | undefined;
   #wake: () => void = () => {};
@@ -130,7 +130,7 @@ export class TerminalPrompt implements LineSource {
     const typing = this.#interface;
     if (typing === undefined) return;
     this.#end();
-    // In the background the terminal's mode is not ours to restore.
+    // In the background, the terminal's mode must not be changed.
     if (this.#isForeground) typing.close();
   }
 
@@ -167,7 +167,7 @@ export class TerminalPrompt implements LineSource {
     screen.showPrompt(this.#interface, () => question() ?? PROMPT);
   }
 
-  /** Ctrl-Z: the shell gets its terminal as it was. */
+  /** Ctrl-Z: restores the terminal for the shell. */
   #stop(): void {
     const { io, screen } = this.#options;
     screen.hidePrompt();
@@ -175,7 +175,7 @@ export class TerminalPrompt implements LineSource {
     io.job?.stop();
   }
 
-  /** In the background there is no prompt; the agents are served all the same. */
+  /** In the background there is no prompt; agents are served nevertheless. */
   #moved(isForeground: boolean): void {
     const { io, screen } = this.#options;
     this.#isForeground = isForeground;
@@ -183,7 +183,7 @@ export class TerminalPrompt implements LineSource {
       this.#interface?.pause();
       screen.hidePrompt();
     } else if (this.#interface !== undefined) {
-      // Another job has had the terminal: its mode is not what this process has set.
+      // Another job has used the terminal, so its mode may have changed.
       io.stdin.setRawMode?.(false);
       io.stdin.setRawMode?.(true);
       this.#show();
@@ -193,7 +193,7 @@ export class TerminalPrompt implements LineSource {
     }
   }
 
-  /** As in a shell, Ctrl-C throws away what was typed; with nothing typed it ends. */
+  /** As in a shell, Ctrl-C discards the typed line; on an empty line it stops the command. */
   #interrupt(typing: Interface): void {
     if (typing.line === "") {
       this.#options.onInterrupt();

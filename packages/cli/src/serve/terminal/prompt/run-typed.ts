@@ -3,8 +3,8 @@ import { type TerminalCommandContext, terminalCommands } from "./commands.ts";
 import type { LineSource } from "./prompt.ts";
 
 /**
- * Carries out what is typed, one line after the other. The end of the input ends the command,
- * unless the input was empty, as under a service manager.
+ * Runs the typed lines one after the other. The end of the input stops the command, unless the input was empty,
+ * as under a service manager.
  */
 export async function runTyped(
   prompt: LineSource,

@@ -3,10 +3,10 @@ import { Printable } from "../../../output/printable.ts";
 import { layOut } from "../../../output/wrap.ts";
 import type { CliOutput } from "../../../process/io.ts";
 
-/** How many lines are kept while another program has the terminal. */
+/** How many lines are queued while another program uses the terminal. */
 const MAX_HELD_LINES = 2_000;
 
-/** The one place that writes to the terminal: lines appear above the line that is being typed. */
+/** The only writer to the terminal: lines appear above the line being typed. */
 export class TerminalScreen {
   readonly #output: CliOutput;
   #typing: Interface | undefined;
@@ -18,18 +18,18 @@ export class TerminalScreen {
     this.#output = output;
   }
 
-  /** How many characters fit into one line. */
+  /** The number of characters per line. */
   get width(): number {
     return this.#output.columns ?? 80;
   }
 
-  /** How many lines of one thing are shown at once. */
+  /** The number of lines shown at once. */
   get pageLength(): number {
     const { rows } = this.#output;
     return rows === undefined ? 200 : Math.max(10, rows - 9);
   }
 
-  /** Prints each on a line of its own. */
+  /** Prints each on its own line. */
   print(...lines: readonly Printable[]): void {
     const text = lines.map((line) => `${layOut(line, this.#output)}\n`).join("");
     if (this.#held === undefined) this.#write(text);
@@ -38,23 +38,23 @@ export class TerminalScreen {
   }
 
   /**
-   * From now on the person types at this prompt, which is drawn again below what is printed.
-   * @param promptText what it says then: what was asked may be settled by what is printed
+   * Shows a prompt, which is redrawn below later output.
+   * @param promptText returns the text for redrawing: printed events may settle the question
    */
   showPrompt(typing: Interface, promptText: () => string): void {
     this.#typing = typing;
     this.#promptText = promptText;
     typing.setPrompt(promptText());
-    // What was typed ahead keeps its cursor.
+    // The cursor of text typed ahead is preserved.
     typing.prompt(typing.line !== "");
   }
 
-  /** The prompt is no longer on the screen, such as when a line was finished. */
+  /** Call when the prompt is no longer on the screen, such as after a finished line. */
   hidePrompt(): void {
     this.#typing = undefined;
   }
 
-  /** Something else has the terminal: what is printed waits for {@link release}. */
+  /** Another program uses the terminal: output is queued until {@link release}. */
   hold(): void {
     this.#held ??= [];
   }
@@ -78,7 +78,7 @@ export class TerminalScreen {
     moveCursor(this.#output, 0, -rows);
     cursorTo(this.#output, 0);
     clearScreenDown(this.#output);
-    // Before readline draws again it goes up as many rows as it drew the last time.
+    // readline moves up as many rows as it drew last before it redraws.
     const { prevRows = 0 } = typing as { readonly prevRows?: number };
     this.#output.write(text + "\n".repeat(prevRows));
     typing.setPrompt(this.#promptText());

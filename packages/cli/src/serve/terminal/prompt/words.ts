@@ -1,20 +1,20 @@
 import type { EditorCommand } from "@idewire/core";
 import { type FindRange, mentionPlace, parsePlace } from "./place.ts";
 
-/** The word of a command that a person types, in the terminal or in a shell. */
+/** The verb of a typed command, in the terminal or in a shell. */
 export type TypedVerb = "open" | "select" | "mention" | "clear";
 
-/** What was typed, as a command. */
+/** A typed command. */
 export interface TypedWords {
   /** The file as typed; empty for `clear`. */
   readonly file: string;
-  /** @param find finds lines and columns in the editor's text of the file */
+  /** @param find locates lines and columns in the editor's text of the file */
   compose(this: void, find: FindRange): Promise<EditorCommand<string>>;
 }
 
 /**
- * Reads the words of a command: `open plan.md`, `select plan.md:10-20`.
- * @throws Error in words for the person
+ * Parses the words of a command: `open plan.md`, `select plan.md:10-20`.
+ * @throws Error with a message for the person
  */
 export function readWords(verb: TypedVerb, argument: string): TypedWords {
   if (verb === "clear") return { file: "", compose: async () => ({ do: "clearSelection" }) };

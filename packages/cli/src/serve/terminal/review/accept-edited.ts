@@ -4,19 +4,19 @@ import { line, type Printable } from "../../../output/printable.ts";
 import type { TerminalScreen } from "../prompt/screen.ts";
 import type { EditedText } from "./edit-text.ts";
 
-/** What it takes to edit a proposal. */
+/** The context for editing a proposal. */
 export interface EditingContext {
   readonly host: FolderHost;
   /** Runs a command of the person. */
   readonly act: (command: EditorCommand<string>) => Promise<void>;
   readonly screen: TerminalScreen;
-  /** Lets the person edit a text, with the terminal. */
+  /** Opens a text in the person's editor, in the terminal. */
   readonly edit: (text: string, name: string) => Promise<EditedText>;
 }
 
 /**
- * Lets the person edit a text, and accepts a proposal with what they make of it.
- * @param unchanged what to print when they change nothing
+ * Lets the person edit a text, and accepts a proposal with the result.
+ * @param unchanged the message if nothing was changed
  */
 export async function acceptEdited(
   { request }: PendingDiff,
@@ -27,7 +27,7 @@ export async function acceptEdited(
   const edited = await edit(text, baseName(request.path));
   if (!host.pendingDiffs.some((pending) => pending.request.id === request.id)) {
     screen.print(
-      line`The diff was answered elsewhere in the meantime. Your text is kept in ${edited.file}`,
+      line`The diff was answered elsewhere in the meantime. Your text is in ${edited.file}`,
     );
     return;
   }

@@ -12,25 +12,25 @@ import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
 
-/** The most pending diffs that are announced one by one. */
+/** The most pending diffs announced individually. */
 const MAX_ANNOUNCED = 10;
 
 export interface DiffPromptOptions extends EditingContext {
   readonly listener: IdeListener;
   readonly palette: Palette;
-  /** Whether the person has begun to type. */
+  /** Whether the person has started to type. */
   readonly isTyping: () => boolean;
-  /** Shows lines in a pager, which gets the terminal; false when there is no pager. */
+  /** Shows lines in a pager in the terminal; false when there is no pager. */
   readonly page: (lines: Iterable<Printable>) => Promise<boolean>;
 }
 
-/** Shows new diffs, one at a time, and takes the answers. */
+/** Shows new diffs one at a time, and applies the answers. */
 export class DiffPrompt {
   readonly #options: DiffPromptOptions;
   readonly #queue: DiffQueue;
   readonly #unsubscribe: readonly Unsubscribe[];
   #shown: QueuedDiff | undefined;
-  /** What was being typed when the current change became another one, may mean the old one. */
+  /** Set when the current diff changed during typing: the typed answer may be meant for the previous one. */
   #changedWhileTyping = false;
 
   constructor(options: DiffPromptOptions) {
@@ -49,7 +49,7 @@ export class DiffPrompt {
     return this.#queue.all.map((queued) => queued.number);
   }
 
-  /** What was typed has been carried out, or thrown away. */
+  /** Call when the typed line was run or discarded. */
   lineDone(): void {
     this.#changedWhileTyping = false;
   }
@@ -68,32 +68,32 @@ export class DiffPrompt {
 
   async edit(number: string): Promise<void> {
     const { pending } = this.#findToAnswer(number);
-    const unchanged = line`You changed nothing: the diff still waits for accept or reject.`;
+    const unchanged = line`You changed nothing: the diff is still pending; accept or reject it.`;
     await acceptEdited(pending, pending.request.proposed, unchanged, this.#options);
   }
 
-  /** The one to be taken apart. */
+  /** The diff to review by hunks. */
   toReview(number: string): QueuedDiff {
     return this.#findToAnswer(number);
   }
 
-  /** Shows all of a change in the pager, or page by page if there is none. */
+  /** Shows a whole diff in the pager, or page by page if there is none. */
   async view(number: string): Promise<void> {
     const { rows } = this.#queue.find(number).diff;
     if (!(await this.#options.page(drawAll(rows, this.#options.palette)))) this.show(number);
   }
 
-  /** Shows a change from its beginning. */
+  /** Shows a diff from its beginning. */
   show(number: string): void {
     const queued = this.#queue.find(number);
     queued.shownRows = 0;
     this.#show(queued);
   }
 
-  /** Goes on where the last page has ended. */
+  /** Shows the next page. */
   showMore(number: string): void {
     const queued = this.#queue.find(number);
-    if (queued.shownRows >= queued.diff.rows.length) throw new Error("That was all of it.");
+    if (queued.shownRows >= queued.diff.rows.length) throw new Error("That was the last page.");
     this.#options.screen.print(...this.#nextPage(queued));
   }
 
@@ -104,7 +104,7 @@ export class DiffPrompt {
       const where = outsideWorkspace ? line`  ${palette.alarm("outside the folder")}` : "";
       return line`${this.#headline(queued)}${where}`;
     });
-    screen.print(...(lines.length > 0 ? lines : [line`No diff is waiting.`]));
+    screen.print(...(lines.length > 0 ? lines : [line`No diff is pending.`]));
   }
 
   #opened(pending: PendingDiff): void {
@@ -133,7 +133,7 @@ export class DiffPrompt {
     if (count <= MAX_ANNOUNCED) {
       screen.print(line`${this.#headline(queued)} ${palette.dim("(waits its turn)")}`);
     } else if (count === MAX_ANNOUNCED + 1) {
-      screen.print(line`More diffs have come than are shown: type diffs to list them.`);
+      screen.print(line`More diffs are pending than are shown: type diffs to list them.`);
     }
   }
 
@@ -143,7 +143,7 @@ export class DiffPrompt {
     const verdict = this.#verdict(queued, outcome, by);
     if (outcome.kind !== "cancelled") this.#options.screen.print(verdict);
     else if (this.#options.isTyping()) this.#changedWhileTyping = true;
-    // Often several go at once, and then their agent: by then it shows what is left.
+    // Often several diffs and then their agent disappear at once: show the rest afterwards.
     setImmediate(() => {
       if (outcome.kind === "cancelled") this.#options.screen.print(verdict);
       this.#showCurrent();
@@ -233,7 +233,7 @@ export class DiffPrompt {
     return line`${palette.bold(label)} ${agent} wants to ${verb} ${palette.bold(file)}`;
   }
 
-  /** As seen from the folder; a file outside has its whole path. */
+  /** Relative to the folder; a file outside has its whole path. */
   #nameOf({ request }: PendingDiff): string {
     if (request.outsideWorkspace) return toNativePath(request.path, platform);
     return relativeTo(this.#options.host.folder, request.path);

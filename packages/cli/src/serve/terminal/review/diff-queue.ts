@@ -2,23 +2,23 @@ import { asWritten, type DiffId } from "@idewire/core/internal";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import { diffTexts, type TextDiff } from "../diff/text-diff.ts";
 
-/** A proposal that waits, with the number that the person calls it by. */
+/** A pending diff, with its number for the person. */
 export interface QueuedDiff {
-  /** From 1; it stays the same while the diff waits, whatever becomes of others. */
+  /** From 1; stays the same while the diff is pending. */
   readonly number: number;
   readonly pending: PendingDiff;
-  /** Worked out when it is asked for: hundreds may wait, and only one is looked at. */
+  /** Computed on demand: hundreds may be pending, and only one is shown. */
   readonly diff: TextDiff;
-  /** How many rows of the diff have been shown. */
+  /** The number of rows shown so far. */
   shownRows: number;
 }
 
-/** How the person sees the proposals that wait in the editor; the first one is the current one. */
+/** The pending diffs of the editor in the person's order; the first is the current one. */
 export class DiffQueue {
   readonly #waiting: () => readonly PendingDiff[];
   readonly #queued = new Map<DiffId, QueuedDiff>();
   #lastNumber = 0;
-  /** The one that was looked at last. */
+  /** The diff shown last. */
   #drawn: { readonly queued: QueuedDiff; readonly diff: TextDiff } | undefined;
 
   /** @param waiting the editor's list, in order; the queue follows its events */
@@ -34,12 +34,12 @@ export class DiffQueue {
     return this.all[0];
   }
 
-  /** `[2/3]`: its number, and how many have come since none waited. */
+  /** `[2/3]`: its number, and how many have arrived since none was pending. */
   labelOf({ number }: QueuedDiff): string {
     return this.#lastNumber === 1 ? "[1]" : `[${number}/${this.#lastNumber}]`;
   }
 
-  /** Numbers one more that waits. */
+  /** Numbers a new pending diff. */
   opened(pending: PendingDiff): QueuedDiff {
     if (this.#waiting().length <= 1) this.#lastNumber = 0;
     this.#lastNumber += 1;
@@ -61,17 +61,17 @@ export class DiffQueue {
   }
 
   /**
-   * The one that a command means: by number, or the current one.
-   * @throws Error that says which ones wait
+   * The diff of a command: by number, or the current one.
+   * @throws Error with the numbers of the pending ones
    */
   find(number: string): QueuedDiff {
     const { current } = this;
-    if (current === undefined) throw new Error("No diff is waiting.");
+    if (current === undefined) throw new Error("No diff is pending.");
     if (number === "") return current;
     const found = this.all.find((diff) => String(diff.number) === number);
     if (found !== undefined) return found;
     const numbers = this.all.map((diff) => diff.number).join(", ");
-    throw new Error(`There is no diff ${number}; these are waiting: ${numbers}.`);
+    throw new Error(`There is no diff ${number}; pending: ${numbers}.`);
   }
 
   #add(pending: PendingDiff, number: number): QueuedDiff {
@@ -91,7 +91,7 @@ export class DiffQueue {
   #draw(queued: QueuedDiff): TextDiff {
     if (this.#drawn?.queued === queued) return this.#drawn.diff;
     const { request, current, unreadable } = queued.pending;
-    // A file that cannot be shown is there all the same.
+    // A file that cannot be shown exists nevertheless.
     const before = current ?? (unreadable === undefined ? undefined : "");
     const diff = diffTexts(before, asWritten(before ?? "", request.proposed));
     this.#drawn = { queued, diff };

@@ -17,6 +17,6 @@ test.each(["\uFEFFa\r\nb\rc\n\nd", "no end", "", "\0\u2028\r"])(
 );
 
 test("text that no file can hold, and anything but text, is refused with a message", async () => {
-  await expect(edit("a\ud800b", "true")).rejects.toThrow("half a character");
+  await expect(edit("a\ud800b", "true")).rejects.toThrow("lone surrogate");
   await expect(edit("a", "printf '\\377' >")).rejects.toThrow("is not UTF-8");
 });

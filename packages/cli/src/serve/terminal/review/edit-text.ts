@@ -5,32 +5,32 @@ import { join } from "node:path";
 
 export interface EditTextOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The file's name, from which the editor knows the kind of text. */
+  /** The file's name, by which the editor recognises the language. */
   readonly name: string;
-  /** Whether the editor gets this terminal. */
+  /** Whether the editor uses this terminal. */
   readonly onTerminal: boolean;
-  /** Ends the editor. */
+  /** Terminates the editor. */
   readonly signal: AbortSignal;
 }
 
-/** A text that is out to be edited. */
+/** A text being edited. */
 export interface EditedText {
   readonly text: string;
-  /** The file that it was edited in; the caller discards it after taking the text. */
+  /** The edited file; the caller discards it after reading the text. */
   readonly file: string;
   discard(): Promise<void>;
 }
 
 /**
- * Lets the person change a text in the editor that `$VISUAL` or `$EDITOR` names.
- * @throws Error in words when there is no editor, or it fails; nothing is left behind then
+ * Lets the person change a text in the editor of `$VISUAL` or `$EDITOR`.
+ * @throws Error with a message when there is no editor, or it fails; no file remains then
  */
 export async function editText(text: string, options: EditTextOptions): Promise<EditedText> {
   const editor = options.env["VISUAL"] || options.env["EDITOR"];
   if (!editor) throw new Error("No editor: set $VISUAL or $EDITOR, such as EDITOR=nano.");
-  // Written to a file it would become another text, even if not edited.
+  // Writing it to a file would change the text, even if not edited.
   if (/\p{Surrogate}/u.test(text)) {
-    throw new Error("The text has half a character (a lone surrogate), which no file can hold.");
+    throw new Error("The text has a lone surrogate, which a file cannot represent.");
   }
   const folder = await mkdtemp(join(tmpdir(), "idewire-"));
   const discard = () => rm(folder, { recursive: true, force: true });
@@ -45,7 +45,7 @@ export async function editText(text: string, options: EditTextOptions): Promise<
   }
 }
 
-/** To the byte; a byte order mark is a part of the text. */
+/** Exact to the byte; a byte order mark is part of the text. */
 function decode(bytes: Uint8Array, editor: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -54,7 +54,7 @@ function decode(bytes: Uint8Array, editor: string): string {
   }
 }
 
-/** The agent named the file: what a shell, a terminal or a file system could take amiss is left out. */
+/** The agent chose the file's name: characters that are special to a shell, a terminal or a file system are removed. */
 function safeName(name: string): string {
   const plain = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^[.-]+/, "");
   return plain.slice(-100) || "proposal.txt";
@@ -70,11 +70,13 @@ function runEditor(editor: string, file: string, options: EditTextOptions): Prom
       : (["/bin/sh", ["-c", `${editor} "$@"`, editor, file], false] as const);
   const child = spawn(program, args, { stdio, env, signal, shell });
   return new Promise((resolve, reject) => {
-    child.on("error", (error) => reject(new Error(`${editor} could not run: ${error.message}`)));
+    child.on("error", (error) =>
+      reject(new Error(`${editor} could not be started: ${error.message}`)),
+    );
     child.on("exit", (code, endedBy) => {
       if (code === 0) resolve();
       else if (code === 127) reject(new Error(`${editor} was not found.`));
-      else reject(new Error(`${editor} ended with ${endedBy ?? code}.`));
+      else reject(new Error(`${editor} exited with ${endedBy ?? code}.`));
     });
   });
 }

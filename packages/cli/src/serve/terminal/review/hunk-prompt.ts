@@ -15,12 +15,12 @@ export interface HunkPromptOptions extends EditingContext {
 interface OpenReview {
   readonly queued: QueuedDiff;
   readonly review: HunkReview;
-  /** Which hunk is asked about. */
+  /** The current hunk. */
   index: number;
   shownRows: number;
 }
 
-/** Takes a proposal hunk by hunk; when all are decided the agent gets what they make. */
+/** Reviews a proposal hunk by hunk; when all are decided, the agent gets the result. */
 export class HunkPrompt {
   readonly #options: HunkPromptOptions;
   #open: OpenReview | undefined;
@@ -30,14 +30,14 @@ export class HunkPrompt {
     this.#options = options;
   }
 
-  /** What is asked, for the prompt; undefined when nothing is under review. */
+  /** The prompt; undefined when nothing is under review. */
   get question(): string | undefined {
     const open = this.#current();
     if (open === undefined) return undefined;
     return `hunk ${open.index + 1}/${open.review.hunks.length} [y,n,?]> `;
   }
 
-  /** @throws Error in words when there is nothing to choose from */
+  /** @throws Error with a message when there are no hunks */
   start(queued: QueuedDiff): void {
     const { current = "", unreadable, request } = queued.pending;
     if (unreadable !== undefined) throw new Error(`It cannot be split into hunks: ${unreadable}.`);
@@ -49,12 +49,12 @@ export class HunkPrompt {
     this.#show();
   }
 
-  /** Whether a line that was typed is an answer to what is asked. */
+  /** Whether a typed line answers the prompt. */
   takes(typed: string): boolean {
     return this.#current() !== undefined && ANSWER.test(typed);
   }
 
-  /** @throws Error in words for the person */
+  /** @throws Error with a message for the person */
   async answer(typed: string): Promise<void> {
     const open = this.#current();
     if (open === undefined) return;
@@ -82,7 +82,7 @@ export class HunkPrompt {
     }
   }
 
-  /** Goes on in a hunk that is longer than a page; false when there is no more, or no review. */
+  /** Shows the next page of a long hunk; false at its end, or without a review. */
   showMore(): boolean {
     const open = this.#current();
     if (open === undefined) return false;
@@ -127,27 +127,27 @@ export class HunkPrompt {
   #split(open: OpenReview): void {
     const parts = open.review.split(open.index);
     if (parts < 2) throw new Error("This hunk cannot be split; type e to edit it.");
-    // Numbers have changed: what was decided before cannot be taken back one by one any more.
+    // The numbers have changed, so earlier decisions can no longer be undone one by one.
     this.#decided = [];
     this.#options.screen.print(line`Split into ${parts} hunks.`);
     this.#show();
   }
 
   #edit({ queued, review }: OpenReview): Promise<void> {
-    const unchanged = line`You changed nothing: the hunk still waits for y or n.`;
+    const unchanged = line`You changed nothing: answer the hunk with y or n.`;
     return acceptEdited(queued.pending, review.text, unchanged, this.#options);
   }
 
   #cancel(open: OpenReview): void {
     const place = this.#decided.pop();
-    if (place === undefined) throw new Error("There is no decision to take back.");
+    if (place === undefined) throw new Error("There is no decision to undo.");
     open.review.decide(place, undefined);
     this.#goTo(open, place);
   }
 
   #leave(): void {
     this.#open = undefined;
-    this.#options.screen.print(line`Not answered: the diff still waits for accept or reject.`);
+    this.#options.screen.print(line`Not answered: the diff is still pending; accept or reject it.`);
   }
 
   #help(): void {

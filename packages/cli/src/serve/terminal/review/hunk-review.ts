@@ -4,29 +4,29 @@ import { compareLines } from "../diff/text-diff.ts";
 
 export type HunkVerdict = "accepted" | "rejected";
 
-/** A part of a diff that is answered separately: some blocks, or the line endings of all of them. */
+/** A part of a diff that is decided separately: some blocks, or all line endings. */
 export interface Hunk {
   /** The first block, and the one after the last; both 0 for the line endings. */
   readonly from: number;
   readonly to: number;
-  /** What it is, where no lines show it. */
+  /** A description, if no lines show the change. */
   readonly note?: string;
   readonly verdict?: HunkVerdict;
 }
 
-/** Changes with so few same lines between them are one hunk, as in git. */
+/** Changes with at most this many equal lines between them form one hunk, as in git. */
 const MAX_BETWEEN = 6;
 
 /**
- * A proposal taken apart: each hunk is accepted or rejected, and the text is what that makes, to the
- * letter. Nothing here is shown or answered.
+ * A proposal split into hunks: each is accepted or rejected, and the text is the exact result. This class
+ * neither shows nor answers anything.
  */
 export class HunkReview {
   readonly #before: string;
   readonly #after: string;
-  /** Lines with their ends, so that nothing is lost. */
+  /** Lines including their line breaks, so that nothing is lost. */
   readonly #blocks: readonly DiffBlock[];
-  /** Set when the line endings change as a whole: that is a hunk of its own. */
+  /** Set when all line endings change, which is a separate hunk. */
   readonly #endings: { readonly old: string; readonly next: string } | undefined;
   #hunks: readonly Hunk[];
 
@@ -34,7 +34,7 @@ export class HunkReview {
     this.#before = before;
     this.#after = after;
     const [old, next] = [splitText(before), splitText(after)];
-    // A lone carriage return makes the line endings mixed, whatever the others are.
+    // A lone carriage return makes the line endings mixed.
     const isPure =
       [old.ending, next.ending].every((ending) => ending === "LF" || ending === "CRLF") &&
       !/\r(?!\n)/.test(before + after);
@@ -55,7 +55,7 @@ export class HunkReview {
     return this.#hunks.every(({ verdict }) => verdict !== undefined);
   }
 
-  /** What the verdicts make of the old text; what has none yet is taken as it is proposed. */
+  /** The result of the verdicts; undecided hunks are used as proposed. */
   get text(): string {
     if (this.#hunks.every(({ verdict }) => verdict !== "rejected")) return this.#after;
     const rejected = new Set<number>();
@@ -80,7 +80,7 @@ export class HunkReview {
     });
   }
 
-  /** Splits a hunk into its changes; returns how many there are. */
+  /** Splits a hunk into its changes; returns their number. */
   split(index: number): number {
     const hunk = this.#hunks[index];
     if (hunk === undefined) return 0;
@@ -91,7 +91,7 @@ export class HunkReview {
     return parts.length;
   }
 
-  /** A hunk with the lines around it. */
+  /** The rows of a hunk with context lines. */
   rowsOf({ from, to }: Hunk): DiffRows {
     const start = Math.max(0, from - 1);
     const shown = this.#blocks.slice(start, to === 0 ? 0 : to + 1).map(toShown);
@@ -102,7 +102,7 @@ export class HunkReview {
     });
   }
 
-  /** Whether a text stands in a line that changes. */
+  /** Whether a changed line contains a text. */
   holds({ from, to, note }: Hunk, text: string): boolean {
     const wanted = text.toLowerCase();
     const lines = this.#blocks
@@ -126,12 +126,12 @@ function groupBlocks(blocks: readonly DiffBlock[]): readonly Hunk[] {
   return hunks;
 }
 
-/** With their ends; the last may have none. */
+/** With line breaks; the last line may have none. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** A line that was the last one, and is no more, gets an end. */
+/** A line that is no longer the last one gets a line break. */
 function joinLines(lines: readonly string[], end: string): string {
   return lines
     .map((line, index) => (index < lines.length - 1 && !line.endsWith("\n") ? line + end : line))
@@ -150,7 +150,7 @@ function usualEnd(before: string, after: string): string {
   return endOf(splitText(before).ending ?? splitText(after).ending);
 }
 
-/** A carriage return that most lines have is no news. */
+/** A carriage return that most lines have is not shown. */
 function toShown({ same, oldLines, newLines }: DiffBlock): DiffBlock {
   const isCrlf = [...oldLines, ...newLines].every((line) => !/[^\r]\n$/.test(line));
   const strip = (line: string) => line.replace(isCrlf ? /\r?\n$/ : /\n$/, "");

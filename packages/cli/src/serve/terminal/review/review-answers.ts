@@ -1,6 +1,6 @@
 import type { HunkReview } from "./hunk-review.ts";
 
-/** What can be answered, in the order of the help; letters as in `git add -p`. */
+/** The answers, in the order of the help; letters as in `git add -p`. */
 export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
   ["y", "accept this hunk"],
   ["n", "reject this hunk"],
@@ -9,20 +9,20 @@ export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
   ["s", "split this hunk into smaller ones"],
   ["e", "edit the whole text in your $EDITOR, and accept the result"],
   ["j, k", "go to the next hunk or the one before; this one stays undecided"],
-  ["u", "take back the last decision"],
+  ["u", "undo the last decision"],
   ["g <n>", "go to hunk n"],
   ["/<text>", "go to the next hunk with a changed line that contains a text"],
   ["l", "show it again; type more to continue a long one"],
-  ["q", "leave the review: nothing is answered, and your decisions are forgotten"],
+  ["q", "leave the review: the diff stays pending, and your decisions are dropped"],
   ["?", "this"],
 ];
 
-/** A line that answers, and is no command. */
+/** A line that is an answer rather than a command. */
 export const ANSWER: RegExp = /^(?:[ynadsejkulq?]|g ?\d*|\/.*)$/s;
 
 /**
- * Which hunk `j`, `k`, `g`, `l` and `/` mean, seen from one of them.
- * @throws Error in words when there is none
+ * The target hunk of `j`, `k`, `g`, `l` and `/`, from a given one.
+ * @throws Error with a message when there is none
  */
 export function placeOf(review: HunkReview, index: number, typed: string): number {
   const { length } = review.hunks;
