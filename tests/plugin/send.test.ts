@@ -14,6 +14,10 @@ const vaultFiles = {
   "Code.md": "```sh\n# a comment\n```\n\nUnderlined\n===\n",
   [`Folder/${odd}`]: "Odd.\n",
   "Private/Diary.md": "Dear diary.\n",
+  "Pictures/pixel.png": new Uint8Array([137, 80, 78, 71, 0, 0]),
+  "Pictures/paper.pdf": new Uint8Array([37, 80, 68, 70, 0, 255]),
+  "Pictures/latin1.txt": new Uint8Array([99, 97, 102, 233]),
+  "Pictures/large.md": "x".repeat(20 * 1024 * 1024),
 };
 
 function mentionsTo(client: RawClient) {
@@ -119,6 +123,35 @@ describe("plugin 3: sending to an agent", () => {
       expect(mentionsTo(client).at(-1)?.filePath).toBe(join(host.vault, path));
     },
   );
+
+  test("of a folder, an image, a PDF or a large file the path is sent", async () => {
+    const host = app();
+    const client = await host.agents.raw();
+    const names = ["pixel.png", "paper.pdf", "latin1.txt", "large.md"];
+    for (const path of ["Pictures", ...names.map((name) => `Pictures/${name}`)]) {
+      expect(await mentioned(host, client, () => host.cli("idewire:send", { path }))).toEqual([path]);
+    }
+    const choose = async () => {
+      expect(await host.menus.file("Pictures")).toContain("Send to agent");
+      await host.menus.choose("Send to agent");
+    };
+    expect(await mentioned(host, client, choose)).toEqual(["Pictures"]);
+    const drop = (path: string) => () =>
+      host.page.evaluate(`{
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData("text/plain", "obsidian://open?vault=Vault&file=${path}");
+        const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+        document.querySelector(".idewire-status").dispatchEvent(event);
+      }`);
+    for (const path of ["Pictures", "Pictures/pixel.png"]) {
+      expect(await mentioned(host, client, drop(encodeURIComponent(path)))).toEqual([path]);
+    }
+    // In a tab an image has no text that could be saved first.
+    await host.open("Pictures/pixel.png");
+    expect(await mentioned(host, client, () => host.commands.run("send-note"))).toEqual([
+      "Pictures/pixel.png",
+    ]);
+  });
 
   verifies(
     "plugin:3:choose",
