@@ -129,7 +129,9 @@ describe("plugin 3: sending to an agent", () => {
     const client = await host.agents.raw();
     const names = ["pixel.png", "paper.pdf", "latin1.txt", "large.md"];
     for (const path of ["Pictures", ...names.map((name) => `Pictures/${name}`)]) {
-      expect(await mentioned(host, client, () => host.cli("idewire:send", { path }))).toEqual([path]);
+      expect(await mentioned(host, client, () => host.cli("idewire:send", { path }))).toEqual([
+        path,
+      ]);
     }
     const choose = async () => {
       expect(await host.menus.file("Pictures")).toContain("Send to agent");

@@ -88,6 +88,7 @@ export async function toListenOptions(flags: ListenFlags, io: CliIo): Promise<Li
     pathMap: await readPathMap(flags.pathMap, io, "host"),
     collide: collide === true,
     dialects,
+    onerror: (error) => complain(io, error.stack ?? error.message),
     ...(address !== undefined && { address }),
     ...(port !== undefined && { port }),
   };

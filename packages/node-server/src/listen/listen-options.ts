@@ -52,6 +52,8 @@ export interface ListenIdeOptions {
   readonly annotateDiagnostics?: AnnotateDiagnostics;
   /** Runs around each tool that an agent calls. */
   readonly around?: Around<IdeSession>;
+  /** Called with unexpected errors of handlers and of the host; `console.error` by default. */
+  readonly onerror?: (error: Error) => void;
   /** Wraps the transport between each agent and its session, such as to log its frames. */
   readonly wrapTransport?: (transport: Transport, from: ConnectionOrigin) => Transport;
 }
@@ -73,6 +75,7 @@ export const listenIdeNames: ReadonlySet<string> = optionNames<ListenIdeOptions>
   limits: true,
   annotateDiagnostics: true,
   around: true,
+  onerror: true,
   wrapTransport: true,
 });
 

@@ -315,7 +315,7 @@ class NodeIdeListener implements IdeListener {
   }
 
   #createServer(dialect: Dialect): IdeServer {
-    const { around } = this.#options;
+    const { around, onerror } = this.#options;
     const ide = new IdeServer({
       host: this.#host,
       dialect,
@@ -324,7 +324,7 @@ class NodeIdeListener implements IdeListener {
       writes: this.#writes,
       annotateDiagnostics: this.#options.annotateDiagnostics,
       ...(around !== undefined && { around }),
-      peer: { onerror: (error) => this.#warn(error) },
+      ...(onerror !== undefined && { peer: { onerror } }),
     });
     ide.events.on("connected", (session) => this.#events.emit("connected", session));
     ide.events.on("initialized", (session) => this.#events.emit("initialized", session));
