@@ -24,7 +24,7 @@ export function requireKnownOptions(
   known: ReadonlySet<string>,
 ): void {
   if (typeof options !== "object" || options === null) throw wrong(owner, "options", options);
-  for (const name of Object.keys(options)) {
+  for (const name in options) {
     if (known.has(name)) continue;
     const expected = [...known].join(", ");
     const text = `${owner}: unknown option ${JSON.stringify(name)}; the options are ${expected}`;

@@ -3,6 +3,7 @@ import type { Call, Progress } from "./call.ts";
 import {
   asObject,
   formatNotification,
+  isObject,
   isRequestId,
   type Params,
   type RequestId,
@@ -71,7 +72,8 @@ function wantsProgress(options: RequestOptions | undefined): boolean {
 
 function withToken(params: Params | undefined, progressToken: number): Params {
   // In V8 an object literal with another member after a spread takes ten times as long.
-  const _meta = Object.assign({}, asObject(params?.["_meta"]), { progressToken });
+  const meta = params?.["_meta"];
+  const _meta = isObject(meta) ? Object.assign({}, meta, { progressToken }) : { progressToken };
   return Object.assign({}, params, { _meta });
 }
 

@@ -103,8 +103,8 @@ class ListPages {
     }
     const hasKey = (item: unknown): item is Params => typeof asObject(item)[key] === "string";
     const usable = (items as readonly unknown[]).filter(hasKey);
-    const bad: unknown = items.find((item) => !hasKey(item));
     if (usable.length < items.length) {
+      const bad: unknown = items.find((item) => !hasKey(item));
       const seen = describeValue(bad, this.#client);
       const words = `${method}: the server's answer has ${seen}, which has no ${key}`;
       if (usable.length === 0) return this.#fail(new IdewireError("protocol", words));

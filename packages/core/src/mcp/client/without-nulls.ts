@@ -18,7 +18,9 @@ export function withoutNulls<T>(value: T, depth = 0): T {
   }
   if (!isObject(value)) return value;
   let copy: Record<string, unknown> | undefined;
-  for (const [name, member] of Object.entries(value)) {
+  // Object.entries takes three times as long.
+  for (const name in value) {
+    const member = value[name];
     const cleaned = OPAQUE.has(name) ? member : withoutNulls(member, depth + 1);
     if (cleaned === member && member !== null) continue;
     copy ??= { ...value };
