@@ -118,7 +118,6 @@ export class IdeServer implements SessionServer {
       }),
     );
     this.#sessions.add(session);
-    void session.closed.then((reason) => this.#disconnected(session, reason));
     this.events.emit("connected", session);
     return session;
   }
@@ -134,6 +133,13 @@ export class IdeServer implements SessionServer {
   sendStateTo(session: AgentSession): void {
     const frame = this.#stateFrame(session.clientKind);
     if (frame !== undefined) session.sendState(frame);
+  }
+
+  /** For a session: its connection has closed. */
+  disconnected(session: AgentSession, reason: CloseReason): void {
+    this.#sessions.delete(session);
+    this.writes?.ended(session);
+    this.events.emit("disconnected", session, reason);
   }
 
   /** For a session: reports an error that no agent awaits. */
@@ -212,13 +218,6 @@ export class IdeServer implements SessionServer {
         session.sendMention(mention);
       }
     }
-  }
-
-  #disconnected(session: AgentSession, reason: CloseReason): void {
-    this.#sessions.delete(session);
-    session.end();
-    this.writes?.ended(session);
-    this.events.emit("disconnected", session, reason);
   }
 }
 

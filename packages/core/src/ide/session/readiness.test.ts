@@ -5,13 +5,14 @@ import { settled } from "../../testing/raw-end.ts";
 import { Readiness } from "./readiness.ts";
 
 /** An agent that answers pings when the test says so. */
-function open() {
+function open({ withPings = true } = {}) {
   const clock = manualClock();
   const [transport] = createMemoryTransportPair();
   const pings: (() => void)[] = [];
+  const ping = (onpong: () => void) => void pings.push(onpong);
   let ready = 0;
   const readiness = new Readiness({
-    transport: Object.assign(transport, { ping: (onpong: () => void) => void pings.push(onpong) }),
+    transport: withPings ? Object.assign(transport, { ping }) : transport,
     clock,
     delayMs: 300,
     onready: () => {
@@ -95,4 +96,48 @@ test("a burst of list requests shares its pings", async () => {
   clock.advance(300);
   pings[2]?.();
   expect(ready()).toBe(1);
+});
+
+test("however many list requests come one after the other, a delay has few pings", async () => {
+  const { clock, pings, readiness, ready } = open();
+  for (let count = 0; count < 100; count += 1) {
+    readiness.begin();
+    await settled();
+    pings.at(-1)?.();
+  }
+  expect(pings.length).toBeLessThanOrEqual(8);
+  // It starts again at the end of the first delay, after which there were requests.
+  for (const _ of [1, 2]) {
+    clock.advance(300);
+    await settled();
+    expect(ready()).toBe(0);
+    pings.at(-1)?.();
+  }
+  expect([pings.length, ready()]).toEqual([10, 1]);
+});
+
+test("an agent that never answers is ready 5 s after each list request, however many there were", async () => {
+  const { clock, readiness, ready } = open();
+  for (let count = 1; count <= 20; count += 1) {
+    readiness.begin();
+    await settled();
+    clock.advance(5_000);
+    expect(ready()).toBe(count);
+  }
+});
+
+test("without pings each list request restarts the delay, a few times within one", () => {
+  const { clock, readiness, ready } = open({ withPings: false });
+  for (const _ of [1, 2, 3]) {
+    readiness.begin();
+    clock.advance(299);
+  }
+  expect(ready()).toBe(0);
+  clock.advance(1);
+  expect(ready()).toBe(1);
+  for (let count = 0; count < 100; count += 1) readiness.begin();
+  clock.advance(300);
+  expect(ready()).toBe(1);
+  clock.advance(300);
+  expect(ready()).toBe(2);
 });

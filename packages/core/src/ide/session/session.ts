@@ -30,6 +30,8 @@ export interface SessionServer extends DialectContext {
   readonly writes: WriteWatch<IdeSession> | undefined;
   readonly annotateDiagnostics: AnnotateDiagnostics | undefined;
   sendStateTo(session: AgentSession): void;
+  /** The connection has closed. */
+  disconnected(session: AgentSession, reason: CloseReason): void;
   /** A mention with lines, if this client kind needs them. */
   completeMention(mention: Mention, clientKind: string): Promise<Mention>;
 }
@@ -135,13 +137,6 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     }
   }
 
-  /** For the server: the connection has closed. */
-  end(): void {
-    this.#readiness?.stop();
-    this.#ready = false;
-    void this.#diffs?.closeAll("session-gone");
-  }
-
   oncall(call: Call): void {
     if (belongsToHandshake(call.method)) this.#waitUntilReady();
     this.#server.events.emit("call", this, call);
@@ -159,6 +154,13 @@ export class AgentSession implements IdeSession, ConnectionObserver {
 
   onnotification(method: string, params: Params | undefined): void {
     this.#server.dialect.receive(this, method, params);
+  }
+
+  onclose(reason: CloseReason): void {
+    this.#readiness?.stop();
+    this.#ready = false;
+    void this.#diffs?.closeAll("session-gone");
+    this.#server.disconnected(this, reason);
   }
 
   async #mention(mention: Mention): Promise<void> {
@@ -184,12 +186,14 @@ export class AgentSession implements IdeSession, ConnectionObserver {
       transport: this.connection.peer.transport,
       clock,
       delayMs: dialect.readyDelayMs,
-      onready: () => this.#becomeReady(),
+      onready: (isLast) => this.#becomeReady(isLast),
     });
     this.#readiness.begin();
   }
 
-  #becomeReady(): void {
+  #becomeReady(isLast: boolean): void {
+    // Most agents are idle from then on.
+    if (isLast) this.#readiness = undefined;
     if (this.#connection?.initialized !== true) return;
     this.#ready = true;
     this.#server.events.emit("ready", this);

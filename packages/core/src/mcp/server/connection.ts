@@ -210,8 +210,9 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
     }
     const { instructions, minimumRevision } = this.#server.options;
     const revision = negotiateRevision(params["protocolVersion"], minimumRevision);
-    this.#keep(this.#server.negotiated.of(revision, clientInfo, params["capabilities"]));
-    this.#options.observer?.oninitialize?.(clientInfo);
+    const session = this.#server.negotiated.of(revision, clientInfo, params["capabilities"]);
+    this.#keep(session);
+    this.#options.observer?.oninitialize?.(session.clientInfo);
     return {
       protocolVersion: revision,
       ...this.#server.describe(revision),

@@ -2,6 +2,7 @@ import type { Call, CallOwner } from "../../rpc/call.ts";
 import type { Params, RequestId } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
+import type { CloseReason } from "../../rpc/transport.ts";
 import type { Capabilities, Implementation } from "../protocol.ts";
 import type { LegacyRevision } from "../versions.ts";
 import type { Caller, ClientSettings } from "./caller.ts";
@@ -59,6 +60,8 @@ export interface ConnectionObserver {
   onchange?(session: SessionState): void;
   /** A notification has arrived that MCP does not define. */
   onnotification?(method: string, params: Params | undefined): void;
+  /** The connection has closed. */
+  onclose?(reason: CloseReason): void;
 }
 
 /** What `McpServer.open` is given of its client. */

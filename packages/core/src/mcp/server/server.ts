@@ -43,7 +43,7 @@ import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
 import { sendLog } from "./send-log.ts";
 import { ServerCall } from "./server-call.ts";
-import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
+import type { ConnectionObserver, ConnectOptions, ServerConnection } from "./server-connection.ts";
 import type {
   AttachedServer,
   Audience,
@@ -209,9 +209,8 @@ export class McpServer<Context = unknown>
     options: Partial<ConnectOptions<Context>> = {},
   ): ServerConnection<Context> {
     this.#serve();
-    const own = { context: undefined as Context, ...options };
-    const connection = new McpConnection(this, transport, own);
-    this.#keep(connection);
+    const connection = new McpConnection(this, transport, options as ConnectOptions<Context>);
+    this.#keep(connection, options.observer);
     return connection;
   }
 
@@ -414,9 +413,12 @@ export class McpServer<Context = unknown>
     );
   }
 
-  #keep(connection: ServerConnection<Context>): void {
+  #keep(connection: ServerConnection<Context>, observer?: ConnectionObserver): void {
     this.#connections.add(connection);
-    void connection.peer.closed.then(() => this.#connections.delete(connection));
+    void connection.peer.closed.then((reason) => {
+      this.#connections.delete(connection);
+      observer?.onclose?.(reason);
+    });
   }
 
   #toolsChanged(): void {
