@@ -111,10 +111,12 @@ export class AgentEndpoint {
   }
 
   /** In a method of its own, since what a closure sees lives as long as the longest one beside it. */
-  #opener({ socket: { remotePort: port } }: Upgrade): (transport: Transport) => ServedClient {
+  #opener({ socket }: Upgrade): (transport: Transport) => ServedClient {
     const { wrapTransport } = this.#options;
     return (transport) => {
-      const session = this.#ide.open(wrapTransport?.(transport, { port }) ?? transport);
+      // Whoever reads the port makes the socket keep its address.
+      const wrapped = wrapTransport?.(transport, { port: socket.remotePort });
+      const session = this.#ide.open(wrapped ?? transport);
       return new ServedAgent(session, this.#options);
     };
   }

@@ -22,7 +22,8 @@ export interface MemoryClient {
  * from the end of one message on; the rest of a chunk in which a message ends is not counted.
  */
 export class ClientMemory implements MemoryHolder {
-  readonly #client: MemoryClient;
+  readonly #socket: Socket;
+  readonly #peer: Peer;
   #unfinishedBytes = 0;
   #pieces = 0;
   #unfinishedSince: number | undefined;
@@ -30,10 +31,10 @@ export class ClientMemory implements MemoryHolder {
   #endsMessage = false;
   #controlBytes = 0;
 
-  /** Counts from now on, until the socket closes. */
-  constructor(client: MemoryClient, budget: MemoryBudget) {
-    this.#client = client;
-    const { socket, webSocket } = client;
+  /** Counts from now on; its owner takes it out of the budget when the WebSocket has closed. */
+  constructor({ webSocket, socket, peer }: MemoryClient, budget: MemoryBudget) {
+    this.#socket = socket;
+    this.#peer = peer;
     budget.add(this);
     webSocket.on("message", () => {
       this.#endsMessage = true;
@@ -47,7 +48,6 @@ export class ClientMemory implements MemoryHolder {
       this.#count(chunk.length);
       budget.update(this);
     });
-    socket.on("close", () => budget.delete(this));
   }
 
   /** When the unfinished message began. */
@@ -56,15 +56,14 @@ export class ClientMemory implements MemoryHolder {
   }
 
   get heldBytes(): number {
-    return this.#unfinishedBytes + this.#pieces * PIECE_BYTES + this.#client.peer.heldBytes;
+    return this.#unfinishedBytes + this.#pieces * PIECE_BYTES + this.#peer.heldBytes;
   }
 
   evict(reason: string): void {
-    const { peer, socket } = this.#client;
-    peer.close(CloseCode.PolicyViolation, reason);
+    this.#peer.close(CloseCode.PolicyViolation, reason);
     // Further bytes are read, since otherwise the reason would not arrive, and discarded.
-    socket.removeAllListeners("data").resume();
-    socket.end();
+    this.#socket.removeAllListeners("data").resume();
+    this.#socket.end();
   }
 
   #count(size: number): void {

@@ -79,7 +79,10 @@ export class WebSocketClients {
     const memory = new ClientMemory({ webSocket, socket, peer: served.peer }, budget);
     const client = new WebSocketClient(webSocket, served, memory);
     this.#clients.add(client);
-    webSocket.on("close", () => this.#clients.delete(client));
+    webSocket.on("close", () => {
+      this.#clients.delete(client);
+      budget.delete(memory);
+    });
   }
 
   #check(): void {
