@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../src/bundled-program.ts";
 import { connectOverHttp } from "../src/connect-over-http.ts";
@@ -124,6 +127,59 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
+const notification = (method: string, params: object) =>
+  message({ method: `notifications/${method}`, params });
+const EVENTS = "text/event-stream";
+
+/** What never ends, and is no answer: by lines that a client reads as fast as it can. */
+const floods = [
+  ["messages that cannot be read", "data: {nonsense\n\n"],
+  ["log messages", notification("message", { level: "info", data: "A log message" })],
+  ["changed lists", notification("tools/list_changed", {})],
+  ["progress", notification("progress", { progressToken: 1, progress: 1 })],
+  ["notifications of an unknown method", notification("unknown", {})],
+  ["answers that nobody waits for", message({ id: 99_999, result: {} })],
+  ["comments", ": a comment\n\n"],
+  ["ids of events", "id: 1\n\n"],
+  ["times to wait", "retry: 1\n\n"],
+  ["empty lines", "\n"],
+] as const;
+
+/** A server in a thread of its own. */
+async function floodFromThread(text: string, type = EVENTS) {
+  const worker = new Worker(new URL("../src/flooding-server.mjs", import.meta.url), {
+    workerData: { text: text.repeat(Math.ceil(20_000 / text.length)), type },
+  });
+  onTestFinished(async () => void (await worker.terminate()));
+  const [port] = (await once(worker, "message")) as [number];
+  return { url: `http://127.0.0.1:${port}/mcp`, called: once(worker, "message") };
+}
+
+test.each(floods)("a signal ends a command whose server floods it with %s", async (_, text) => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    const { url, called } = await floodFromThread(text);
+    const command = new CliRun(openFixture(), {
+      args: ["mcp", "call", "a", "--era", "legacy", url],
+    });
+    await called;
+    await sleep(300);
+    const startedMs = performance.now();
+    command.signal(signal);
+    // A flood of what cannot be read may have ended the connection before.
+    expect([130, 143, 1]).toContain(await command.exited);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  }
+});
+
+test("a server whose messages cannot be read, 10,000 in a row, is given up", async () => {
+  const { url } = await floodFromThread(floods[0][1]);
+  const client = await connectOverHttp({ url }, { era: "legacy" });
+  await expect(client.callTool("a")).rejects.toMatchObject({
+    code: "lost",
+    cause: { message: "The last 10000 messages of the server cannot be read" },
+  });
+});
+
 const endless = [
   ["of empty lines of data", "data:\n".repeat(5_000)],
   ["of short lines of data", "data: abc\n".repeat(5_000)],
@@ -131,14 +187,19 @@ const endless = [
   ["of wide characters", "漢".repeat(20_000)],
 ] as const;
 
-test("an event without end costs at most four times its limit and 50 MB", async () => {
+test("an answer, an event or a stream without end costs at most four times its limit and 50 MB", async () => {
   const program = join(temporaryFolder("idewire-memory-"), "worker.mjs");
   await bundleProgram(new URL("../src/memory-worker.ts", import.meta.url), program);
-  for (const [what, text] of endless) {
-    const { server } = await flood(text);
-    const { stdout } = await promisify(execFile)(process.execPath, [program, server.url]);
+  const answers = endless.map(([what, text]) => [what, text, "application/json"] as const);
+  const events = endless.map(([what, text]) => [what, text, EVENTS] as const);
+  const streams = floods.map(([what, text]) => [what, text, EVENTS] as const);
+  for (const [what, text, type] of [...answers, ...events, ...streams]) {
+    const { url } = await floodFromThread(text, type);
+    const { stdout } = await promisify(execFile)(process.execPath, [program, url]);
     const { outcome, grownMb } = JSON.parse(stdout);
-    expect(outcome, what).toMatch(/more than (16777216 bytes|100000 lines)/);
+    expect(outcome, what).toMatch(
+      /more than (16777216 bytes|100000 lines)|10000 messages|cancelled|aborted|timeout/i,
+    );
     expect(grownMb, what).toBeLessThan(4 * LIMIT_MB + 50);
   }
 });

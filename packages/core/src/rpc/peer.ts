@@ -26,6 +26,9 @@ import { RunningRequests } from "./running-requests.ts";
 import { SentRequests } from "./sent-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
+/** After so many in a row, the other end does not speak JSON-RPC, or floods this one. */
+const MAX_UNREAD = 10_000;
+
 /**
  * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns.
  *
@@ -55,6 +58,8 @@ export class Peer implements CallOwner, Redactor {
   #handlers: Map<string, Handler> | undefined;
   #running: RunningRequests | undefined;
   #closing: string | undefined;
+  /** How many messages in a row could not be read. */
+  #unread = 0;
 
   /**
    * @param own those of the options that are this peer's own, where it shares the others
@@ -180,12 +185,22 @@ export class Peer implements CallOwner, Redactor {
   #receive(frame: string): void {
     if (this.#closing !== undefined) return;
     const message = parseFrame(frame, this.options);
-    if (!(message instanceof ErrorAnswer)) this.receive(message, frame.length);
-    else if (this.options.isClient === true) {
-      if (this.handler?.handleUnread?.(frame, message.message) === true) return;
-      this.options.onrefused?.(message.message);
-      this.requests?.unread(frame);
-    } else this.#refuse(null, message);
+    if (!(message instanceof ErrorAnswer)) {
+      this.#unread = 0;
+      this.receive(message, frame.length);
+    } else if (this.options.isClient === true) this.#receiveUnread(frame, message.message);
+    else this.#refuse(null, message);
+  }
+
+  #receiveUnread(frame: string, why: string): void {
+    if (this.handler?.handleUnread?.(frame, why) === true) return;
+    this.options.onrefused?.(why);
+    this.requests?.unread(frame);
+    this.#unread += 1;
+    if (this.#unread < MAX_UNREAD) return;
+    const reason = `The last ${MAX_UNREAD} messages of the server cannot be read`;
+    this.#end(reason);
+    this.transport.close(CloseCode.PolicyViolation, reason);
   }
 
   #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {

@@ -1,7 +1,12 @@
+import { systemClock } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 
+/** How long pieces may be worked on before timers, signals and other connections have their turn. */
+const MAX_TURN_MS = 10;
+
 /**
- * Reads a body to its end, as UTF-8.
+ * Reads a body to its end, as UTF-8. A body that arrives faster than its pieces are worked on does not keep the
+ * program from anything else.
  * @param signal of the request
  * @param onpiece called with each piece of it; what it throws ends the reading
  * @throws whatever breaks the body; the reason of the signal
@@ -17,13 +22,20 @@ export async function readPieces(
   const cancel = () => void reader?.cancel().catch(() => {});
   // Node's fetch never ends a body that it cannot decompress, not even when it is aborted.
   signal.addEventListener("abort", cancel);
+  let workedMs = 0;
   try {
     signal.throwIfAborted();
     for (;;) {
       const { done = true, value } = (await reader?.read()) ?? {};
       signal.throwIfAborted();
+      const startedMs = performance.now();
       onpiece(decoder.decode(value, { stream: !done }));
       if (done) return;
+      workedMs += performance.now() - startedMs;
+      if (workedMs < MAX_TURN_MS) continue;
+      // Pieces that wait are read without a turn of the event loop.
+      await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 0));
+      workedMs = 0;
     }
   } finally {
     signal.removeEventListener("abort", cancel);

@@ -34,8 +34,8 @@ export interface HttpTransportOptions extends HttpOptions {
   readonly onerror?: (error: Error) => void;
 }
 
-/** How long the messages on their way, and then the end of the session, may take. */
-const END_MS = 2_000;
+/** How long the messages on their way, and then the end of the session, may take: a signal ends a command in 2 s. */
+const END_MS = 900;
 /** After how long an answer that did not arrive is sent again: four times as long each time. */
 const FIRST_REPEAT_MS = 100;
 const MAX_REPEATS = 7;

@@ -236,8 +236,10 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
       return true;
     }
     const id = idOfUnread(frame);
+    if (id === undefined) return false;
+    // An error costs more than all else that is done with the frame.
     const error = new IdewireError("protocol", `The answer of the server cannot be read: ${why}`);
-    if (id !== undefined) this.peer.requests?.fail(id, error);
+    this.peer.requests?.fail(id, error);
     return false;
   }
 
