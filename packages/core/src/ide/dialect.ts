@@ -17,8 +17,8 @@ export interface WireNotification {
 
 /** Where the agents of a family connect, and how they find that. */
 export interface EndpointSpec {
-  /** What is spoken there: frames over a WebSocket. */
-  readonly kind: "web-socket";
+  /** What is spoken there: frames over a WebSocket, or MCP over Streamable HTTP. */
+  readonly kind: "web-socket" | "http";
   readonly discovery: DiscoveryFormat;
 }
 
@@ -37,6 +37,8 @@ export interface Audience {
 export interface Dialect {
   readonly id: string;
   readonly endpoint: EndpointSpec;
+  /** What an agent is called here, in place of what it calls itself, which says nothing of it. */
+  readonly agent?: { readonly name: string; readonly title: string };
   /** The server's name; by default the host's. */
   readonly serverName?: string;
   /**

@@ -1,16 +1,17 @@
 import { IdewireError } from "@idewire/core/rpc";
-import type { McpServer } from "@idewire/core/server";
 import type { HttpEndpointOptions } from "./http-endpoint.ts";
 import { limitsOf } from "./http-limits.ts";
 import type { LegacyMode, ServingOptions } from "./mcp-http-options.ts";
+import type { LiveSessions, Served } from "./served.ts";
 
 /**
  * The options without what depends on the carrier.
  * @throws IdewireError `invalid-argument` for options that cannot be
  */
 export function endpointOptionsOf<Context>(
-  server: McpServer<Context>,
+  server: Served<Context>,
   options: ServingOptions,
+  live?: LiveSessions,
 ): HttpEndpointOptions<Context> {
   if (options.legacy === "off" && server.modern === undefined) {
     const text = 'legacy: with "off", the server needs the modern era in its eras';
@@ -25,7 +26,7 @@ export function endpointOptionsOf<Context>(
     );
   }
   if (ssePath !== undefined) refusePath("ssePath", ssePath);
-  return { server, legacy, ssePath, onerror, limits: limitsOf(options.limits) };
+  return { server, legacy, ssePath, onerror, limits: limitsOf(options.limits), live };
 }
 
 const legacyModes: readonly LegacyMode[] = ["sessions", "stateless", "off"];

@@ -1,4 +1,3 @@
-import type { McpServer } from "@idewire/core/server";
 import { findRefusal } from "./find-refusal.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
@@ -11,18 +10,21 @@ import { type OpenRequest, OpenRequests } from "./open-requests.ts";
 import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
+import type { LiveSessions, Served } from "./served.ts";
 import { Instance } from "./sessions/instance.ts";
 import { SessionHttp } from "./sessions/session-http.ts";
 import { SseHttp } from "./sse-http.ts";
 import { StatelessHttp } from "./stateless-http.ts";
 
 export interface HttpEndpointOptions<Context> {
-  readonly server: McpServer<Context>;
+  readonly server: Served<Context>;
   readonly legacy: LegacyMode;
   readonly limits: HttpLimits;
   /** Where HTTP+SSE is to be had; undefined for nowhere. */
   readonly ssePath?: string | undefined;
   readonly onerror?: ((error: Error) => void) | undefined;
+  /** For the endpoint of an editor. */
+  readonly live?: LiveSessions | undefined;
 }
 
 /** Streamable HTTP, whatever carries the requests. */
@@ -31,7 +33,8 @@ export class HttpEndpoint<Context> {
   readonly #instance: Instance<Context>;
   readonly #sessions: SessionHttp<Context> | undefined;
   readonly #stateless: StatelessHttp<Context>;
-  readonly #modern: ModernHttp<Context>;
+  /** Undefined for a server of the legacy era alone. */
+  readonly #modern: ModernHttp<Context> | undefined;
   readonly #sse: SseHttp<Context>;
   #isClosed = false;
   readonly #open: OpenRequests;
@@ -42,7 +45,8 @@ export class HttpEndpoint<Context> {
     this.#instance = new Instance(options);
     this.#sessions = options.legacy === "sessions" ? new SessionHttp(this.#instance) : undefined;
     this.#stateless = new StatelessHttp(options);
-    this.#modern = new ModernHttp(options);
+    const { server, limits, onerror } = options;
+    if (server.modern !== undefined) this.#modern = new ModernHttp({ server, limits, onerror });
     this.#sse = new SseHttp(this.#instance);
   }
 
@@ -77,7 +81,7 @@ export class HttpEndpoint<Context> {
   close(): void {
     this.#isClosed = true;
     this.#instance.close();
-    this.#modern.close();
+    this.#modern?.close();
   }
 
   #methodsAt(isSse: boolean): readonly string[] {
@@ -148,9 +152,8 @@ export class HttpEndpoint<Context> {
   }
 
   #take(incoming: Incoming<Context>, open: OpenRequest, body: JsonBody): void | Promise<void> {
-    const { server, legacy } = this.#options;
-    const isOurs = legacy === "off" || isModern(incoming.head, body.value);
-    if (server.modern !== undefined && isOurs) return this.#modern.post(incoming, body);
+    const isOurs = this.#options.legacy === "off" || isModern(incoming.head, body.value);
+    if (this.#modern !== undefined && isOurs) return this.#modern.post(incoming, body);
     if (this.#sessions === undefined) return this.#stateless.post(incoming, body);
     return this.#sessions.post(incoming, body, open);
   }

@@ -1,4 +1,4 @@
-import type { RequestId } from "@idewire/core/internal";
+import type { RequestId, SessionState } from "@idewire/core/internal";
 import { isLegacyRevision, isObject, legacyRevisions } from "@idewire/core/internal";
 import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
@@ -35,6 +35,20 @@ export function refuseRevision(head: RequestHead, agreed?: string): void {
   const seen = JSON.stringify(revision.slice(0, 60));
   const expected = agreed ?? `one of ${Object.keys(legacyRevisions).join(", ")}`;
   throw new Refused(400, `MCP-Protocol-Version: expected ${expected}, got ${seen}`);
+}
+
+/**
+ * What is known of a session that a client goes on with where it is unknown; undefined for an id that no server of
+ * ours makes up.
+ */
+export function continuedState(id: string, head: RequestHead): SessionState | undefined {
+  const revision = head.header("mcp-protocol-version") ?? "2025-03-26";
+  if (!/^[\w-]{1,100}$/.test(id) || !isLegacyRevision(revision)) return undefined;
+  return {
+    revision,
+    clientInfo: { name: "unknown", version: "unknown" },
+    ...{ clientCapabilities: {}, initialized: true, settings: {} },
+  };
 }
 
 /**

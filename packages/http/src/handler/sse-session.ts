@@ -1,10 +1,11 @@
-import type { Conversation, SessionState } from "@idewire/core/internal";
+import type { SessionState } from "@idewire/core/internal";
 import { EventStream } from "./event-stream.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { OpenRequest } from "./open-requests.ts";
 import type { Admission } from "./request-head.ts";
 import { requestedIds } from "./requested-ids.ts";
 import type { Responder } from "./responder.ts";
+import type { ServedConversation } from "./served.ts";
 import { askedIn, cancelledIn, isForAnyone } from "./sessions/client-message.ts";
 import type { Instance, SessionPart } from "./sessions/instance.ts";
 import { mergeState } from "./sessions/merge-state.ts";
@@ -23,8 +24,8 @@ export interface SseSessionOptions<Context> {
 type PostCount = Pick<OpenRequest, "retain" | "release" | "onevict">;
 
 /** A conversation of one POST, and the requests in it. */
-interface Post<Context> {
-  readonly conversation: Conversation<Context>;
+interface Post {
+  readonly conversation: ServedConversation;
   readonly ids: ReturnType<typeof requestedIds>;
 }
 
@@ -38,8 +39,8 @@ export class SseSession<Context> implements SessionPart {
   readonly #options: SseSessionOptions<Context>;
   readonly #stream: EventStream;
   /** Hears the changes of the server. */
-  readonly #listener: Conversation<Context>;
-  readonly #posts = new Set<Post<Context>>();
+  readonly #listener: ServedConversation;
+  readonly #posts = new Set<Post>();
 
   constructor(options: SseSessionOptions<Context>) {
     const { instance, responder, admission, address } = options;
@@ -119,7 +120,7 @@ export class SseSession<Context> implements SessionPart {
   }
 
   #answer(
-    conversation: Conversation<Context>,
+    conversation: ServedConversation,
     message: unknown,
     { size = 0, end = () => undefined }: { size?: number; end?: () => void } = {},
   ): void {

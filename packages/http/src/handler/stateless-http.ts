@@ -1,5 +1,4 @@
 import { isLegacyRevision, type SessionState } from "@idewire/core/internal";
-import type { McpServer } from "@idewire/core/server";
 import { HttpAnswer } from "./http-answer.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
@@ -7,9 +6,10 @@ import type { JsonBody } from "./json-body.ts";
 import { isInitialize, refuseRevision, statusOfLegacy } from "./legacy-requests.ts";
 import type { RequestHead } from "./request-head.ts";
 import { requestedIds } from "./requested-ids.ts";
+import type { Served } from "./served.ts";
 
 interface StatelessHttpOptions<Context> {
-  readonly server: McpServer<Context>;
+  readonly server: Pick<Served<Context>, "open">;
   readonly limits: Pick<HttpLimits, "keepAliveMs">;
   readonly onerror?: ((error: Error) => void) | undefined;
 }

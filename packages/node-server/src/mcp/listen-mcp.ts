@@ -54,7 +54,7 @@ export async function listenMcp<Context>(
     throw new IdewireError("invalid-argument", `port: expected 0 to 65535, got ${port}`);
   }
   refuseOpenBind("host", host, allowedHosts);
-  const listening = new McpHttpServer(server, options, path);
+  const listening = new McpHttpServer<Context>(server, options);
   const actual = await listening.listen({ host, port, socketPath });
   const authority = host.includes(":") ? `[${host}]` : host;
   let closed: Promise<void> | undefined;

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { McpServer } from "@idewire/core/server";
 import type { Authorized } from "@idewire/http";
-import type { Admission, HttpHeaders } from "@idewire/http/internal";
+import type { Admission, HttpHeaders, LiveSessions, Served } from "@idewire/http/internal";
 import {
   type Access,
   accessOf,
@@ -33,10 +32,11 @@ export class McpHttpServer<Context> {
   readonly #access: Access<Context>;
   readonly #server: LoopbackServer<AuthorizedClient<Context>>;
 
-  constructor(server: McpServer<Context>, options: ListenMcpOptions<Context>, path: string) {
+  /** @param live for the agents of an editor */
+  constructor(server: Served<Context>, options: ListenMcpOptions<Context>, live?: LiveSessions) {
     this.#options = options;
-    this.#path = path;
-    this.#endpoint = new HttpEndpoint(endpointOptionsOf(server, options));
+    this.#path = options.path ?? "/mcp";
+    this.#endpoint = new HttpEndpoint(endpointOptionsOf(server, options, live));
     this.#access = accessOf<Context>(options);
     this.#server = new LoopbackServer({
       admit: (request) => this.#admit(request),

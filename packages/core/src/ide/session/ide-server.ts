@@ -1,6 +1,9 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
+import type { Conversation, OpenOptions } from "../../mcp/server/conversation.ts";
 import { McpServer } from "../../mcp/server/server.ts";
+import type { ConnectionObserver } from "../../mcp/server/server-connection.ts";
 import type { Around } from "../../mcp/server/server-options.ts";
+import type { McpStore } from "../../mcp/server/store.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import { formatNotification } from "../../rpc/message.ts";
@@ -36,6 +39,15 @@ export interface IdeServerOptions {
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
 }
 
+/** An editor's server as an endpoint of MCP over HTTP needs it. */
+export interface LegacyIdeServer {
+  readonly modern: undefined;
+  readonly store: McpStore;
+  readonly reportError: (error: unknown) => void;
+  findTool(name: string): { readonly scopes?: readonly string[] | undefined } | undefined;
+  open(options: OpenOptions<undefined>): Conversation<IdeSession>;
+}
+
 let lastSession = 0;
 
 /**
@@ -54,6 +66,8 @@ export class IdeServer implements SessionServer {
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<AgentSession>();
+  /** The sessions over HTTP, by the id that they have there. */
+  readonly #listening = new Map<string, AgentSession>();
   readonly #unsubscribe: Unsubscribe[];
   /** The current state for the agents of each client kind. */
   readonly #stateFrames = new Map<string, StateFrame | undefined>();
@@ -108,8 +122,7 @@ export class IdeServer implements SessionServer {
 
   /** Serves an agent over an open transport, which the session owns. */
   open(transport: Transport): IdeSession {
-    lastSession += 1;
-    const session = new AgentSession(this, `s${lastSession}`);
+    const session = this.#createSession();
     session.attach(
       this.#mcp.connect(transport, {
         context: session,
@@ -117,9 +130,19 @@ export class IdeServer implements SessionServer {
         peer: this.#peerOptions,
       }),
     );
-    this.#sessions.add(session);
-    this.events.emit("connected", session);
+    this.#connected(session);
     return session;
+  }
+
+  /** For an endpoint over HTTP, where each request is a conversation of its own. */
+  get legacy(): LegacyIdeServer {
+    return {
+      modern: undefined,
+      store: this.#mcp.store,
+      reportError: this.#mcp.reportError,
+      findTool: (name) => this.#mcp.findTool(name),
+      open: (options) => this.#converse(options),
+    };
   }
 
   /** Closes every session and stops listening to the host. */
@@ -174,6 +197,47 @@ export class IdeServer implements SessionServer {
     return count;
   }
 
+  /**
+   * A session is the conversation with the client that listens. The conversation of a request is of that session,
+   * or of one that nobody is told of before the client has introduced itself.
+   */
+  #converse(options: OpenOptions<undefined>): Conversation<IdeSession> {
+    const { sessionId: id = "", session: state } = options;
+    const listens = options.hearsChanges !== false;
+    const known = listens ? undefined : this.#listening.get(id);
+    const session = known ?? this.#createSession();
+    const conversation = this.#mcp.open({
+      ...{ context: session, session: state, hearsChanges: listens },
+      observer: listens ? session : observeRequest(session),
+      ...{ principal: options.principal, scopes: options.scopes },
+      peer: { ...this.#peerOptions, ...options.peer },
+      send: (frame, about, key) => options.send(frame, about, key),
+      reaches: (about) => options.reaches?.(about) !== false,
+      onforbidden: (needed) => options.onforbidden?.(needed),
+      releaseStream: (about, retryMs) => options.releaseStream?.(about, retryMs) === true,
+      onchange: (changed) => options.onchange?.(changed),
+      onclose: (reason) => options.onclose?.(reason),
+    });
+    if (!listens) return conversation;
+    session.attach(conversation.connection);
+    if (state !== undefined) session.oninitialize(state.clientInfo);
+    this.#listening.set(id, session);
+    void session.closed.then(() => this.#listening.delete(id));
+    this.#connected(session);
+    if (state?.initialized === true) session.oninitialized();
+    return conversation;
+  }
+
+  #createSession(): AgentSession {
+    lastSession += 1;
+    return new AgentSession(this, `s${lastSession}`);
+  }
+
+  #connected(session: AgentSession): void {
+    this.#sessions.add(session);
+    this.events.emit("connected", session);
+  }
+
   #stateChanged(): void {
     this.#stateFrames.clear();
     const { stateIntervalMs } = this.dialect;
@@ -219,6 +283,16 @@ export class IdeServer implements SessionServer {
       }
     }
   }
+}
+
+/** What a session is told of a conversation whose end is not its own. */
+function observeRequest(session: AgentSession): ConnectionObserver {
+  return {
+    oncall: (call) => session.oncall(call),
+    oninitialize: (client) => session.oninitialize(client),
+    oninitialized: () => session.oninitialized(),
+    onnotification: (method, params) => session.onnotification(method, params),
+  };
 }
 
 /** Creates a server of a host in a dialect; {@link IdeServer.open} serves agents. */

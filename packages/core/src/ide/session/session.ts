@@ -138,16 +138,19 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   }
 
   oncall(call: Call): void {
+    // Over HTTP a client introduces itself before there is a session.
+    if (this.#connection === undefined) return;
     if (belongsToHandshake(call.method)) this.#waitUntilReady();
     this.#server.events.emit("call", this, call);
   }
 
   oninitialize(client: Implementation): void {
-    this.#agent = client;
+    this.#agent = { ...client, ...this.#server.dialect.agent };
     this.#clientKind = this.#server.dialect.clientKindOf(client);
   }
 
   oninitialized(): void {
+    if (this.#connection === undefined) return;
     this.#waitUntilReady();
     this.#server.events.emit("initialized", this);
   }

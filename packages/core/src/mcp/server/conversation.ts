@@ -3,7 +3,7 @@ import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import { McpConnection } from "./connection.ts";
 import type { Answer } from "./handle.ts";
-import type { ConnectOptions, SessionState } from "./server-connection.ts";
+import type { ConnectionObserver, ConnectOptions, SessionState } from "./server-connection.ts";
 import type { ServerDefinition } from "./server-options.ts";
 
 /** How `McpServer.open` reaches a client. */
@@ -30,6 +30,9 @@ export interface OpenOptions<Context> {
   readonly hearsChanges?: boolean;
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState | undefined;
+  /** The id of that session, where it has one. */
+  readonly sessionId?: string | undefined;
+  readonly observer?: ConnectionObserver;
   /** Called when what the client has negotiated or set has changed. */
   onchange?(session: SessionState): void;
   /** Called once, when the conversation is closed, be it for a limit that the client exceeds. */
@@ -43,13 +46,14 @@ export class Conversation<Context = unknown> {
   readonly connection: McpConnection<Context>;
 
   constructor(server: ServerDefinition<Context>, options: OpenOptions<Context>) {
-    const { principal, scopes, session, peer = {} } = options;
+    const { principal, scopes, session, observer, peer = {} } = options;
     const how: ConnectOptions<Context> = {
       // Whoever continues a conversation may have another one.
       get context() {
         return options.context;
       },
       ...{ principal, scopes, session, peer, era: "legacy", opened: options },
+      ...(observer !== undefined && { observer }),
     };
     this.connection = new McpConnection(server, new Outlet(options), how);
   }

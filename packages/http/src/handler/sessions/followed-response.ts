@@ -27,6 +27,8 @@ export interface FollowedResponseOptions {
   readonly admission?: StreamAdmission;
   readonly headers: HttpHeaders;
   readonly keepAliveMs: number;
+  /** How long the client is told to wait, when this instance leaves; nothing by default. */
+  readonly retryMs?: number | undefined;
   /** Called when the response has ended. */
   readonly onend: () => void;
 }
@@ -40,6 +42,7 @@ export class FollowedResponse implements SessionPart {
   /** What came before the response has begun. */
   #early: StoredEvent[] | undefined = [];
   readonly isAway = false;
+  #told: number | undefined;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #isOver = false;
 
@@ -97,7 +100,14 @@ export class FollowedResponse implements SessionPart {
   }
 
   leave(): void {
+    const { retryMs, responder } = this.#options;
+    if (retryMs !== undefined && !this.#isOver) responder.write(`retry: ${retryMs}\n\n`);
     this.#end();
+  }
+
+  /** The newest event that was written; undefined while there is none. */
+  get told(): number | undefined {
+    return this.#told;
   }
 
   #tell(event: StoredEvent): void {
@@ -110,6 +120,7 @@ export class FollowedResponse implements SessionPart {
     const isSent = frame !== "" && maySend(admission, frame);
     if (responder.bufferedAmount > MAX_UNREAD) responder.destroy();
     // JSON has no line break of its own.
+    this.#told = number;
     if (isSent) responder.write(`event: message\nid: ${name}-${number}\ndata: ${frame}\n\n`);
     if (ends) this.#end();
   }

@@ -1,13 +1,9 @@
-import type {
-  Conversation,
-  OpenOptions,
-  SessionState,
-  StreamRequest,
-} from "@idewire/core/internal";
-import type { McpServer, McpStore } from "@idewire/core/server";
+import type { OpenOptions, SessionState, StreamRequest } from "@idewire/core/internal";
+import type { McpStore } from "@idewire/core/server";
 import { asksOf } from "../find-refusal.ts";
 import type { HttpLimits } from "../http-limits.ts";
 import type { Admission } from "../request-head.ts";
+import type { LiveSessions, Served, ServedConversation } from "../served.ts";
 import { unref } from "../unref.ts";
 import { Relay, type SessionOrder } from "./relay.ts";
 import { SessionListener } from "./session-listener.ts";
@@ -31,8 +27,9 @@ export interface SessionPart {
 }
 
 export interface InstanceOptions<Context> {
-  readonly server: McpServer<Context>;
+  readonly server: Served<Context>;
   readonly limits: HttpLimits;
+  readonly live?: LiveSessions | undefined;
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -47,6 +44,7 @@ export class Instance<Context> {
   readonly #parts = new Map<string, Set<SessionPart>>();
   readonly #listeners = new Map<string, SessionListener<Context>>();
   #lease: string | undefined;
+  #isClosed = false;
   #timers: readonly ReturnType<typeof setInterval>[] = [];
 
   constructor(options: InstanceOptions<Context>) {
@@ -54,7 +52,14 @@ export class Instance<Context> {
     const { store } = server;
     this.#options = options;
     this.store = store;
-    this.sessions = new StoredSessions({ store, holder: () => this.lease, limits, onerror });
+    const listens = options.live !== undefined;
+    this.sessions = new StoredSessions({
+      store,
+      holder: () => this.lease,
+      limits,
+      onerror,
+      listens,
+    });
     this.relay = new Relay(
       store.bus,
       (order) => this.#take(order),
@@ -68,6 +73,10 @@ export class Instance<Context> {
         return Math.floor(Math.random() * 2 ** 46);
       },
     };
+  }
+
+  get live(): LiveSessions | undefined {
+    return this.#options.live;
   }
 
   get keepAliveMs(): number {
@@ -87,7 +96,7 @@ export class Instance<Context> {
   }
 
   /** Opens a conversation with a client of a session. */
-  open(options: OpenOptions<Context>): Conversation<Context> {
+  open(options: OpenOptions<Context>): ServedConversation {
     return this.#options.server.open(options);
   }
 
@@ -106,6 +115,14 @@ export class Instance<Context> {
     this.#parts.set(session, parts.add(part));
   }
 
+  /** The client of a session listens here no more; with an editor's server, that is the end of it. */
+  forget(session: string, listener: SessionPart): void {
+    this.drop(session, listener);
+    if (this.live === undefined || this.#isClosed) return;
+    this.#take({ session, ended: true });
+    this.sessions.end(session).catch((error: unknown) => this.sessions.report(error));
+  }
+
   drop(session: string, part: SessionPart): void {
     const parts = this.#parts.get(session);
     parts?.delete(part);
@@ -122,6 +139,13 @@ export class Instance<Context> {
     for (const session of ended) {
       this.relay.tell({ session, ended: true }).catch((error) => this.sessions.report(error));
     }
+    if (this.live === undefined || state === undefined) return;
+    await this.openGeneral(id, admission.principal ?? "");
+    const { principal = "" } = admission;
+    this.listenerOf(
+      { id, state, record: { principal, state, listens: true }, calls: [] },
+      admission,
+    );
   }
 
   /** Stores what a request has made of a session, and tells whoever has it. */
@@ -162,6 +186,7 @@ export class Instance<Context> {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     for (const parts of this.#parts.values()) for (const part of parts) part.leave();
     this.relay.close();

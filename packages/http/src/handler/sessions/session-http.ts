@@ -1,7 +1,12 @@
 import { revisions } from "@idewire/core/internal";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
-import { isInitialize, refuseNoStream, refuseRevision } from "../legacy-requests.ts";
+import {
+  continuedState,
+  isInitialize,
+  refuseNoStream,
+  refuseRevision,
+} from "../legacy-requests.ts";
 import type { OpenRequest } from "../open-requests.ts";
 import { notTaken, Refused } from "../refused.ts";
 import { requestedIds } from "../requested-ids.ts";
@@ -21,9 +26,11 @@ export class SessionHttp<Context> {
   }
 
   async post(incoming: Incoming<Context>, body: JsonBody, open: OpenRequest): Promise<void> {
-    const { head, responder, admission } = incoming;
+    const { head, responder } = incoming;
     const id = head.header("mcp-session-id");
-    if (id === undefined) {
+    const { sessions, live } = this.#instance;
+    // A client that begins anew does so, whatever it remembers.
+    if (id === undefined || (live !== undefined && isInitialize(body.value))) {
       if (!isInitialize(body.value)) {
         throw new Refused(400, "There is no session: send initialize first");
       }
@@ -31,8 +38,7 @@ export class SessionHttp<Context> {
       this.#run(incoming, body, { id: crypto.randomUUID(), known: undefined, open });
       return;
     }
-    const { sessions } = this.#instance;
-    const known = await sessions.find(id, admission, { ids: requestedIds(body.value) });
+    const { known } = await this.#find(incoming, { ids: requestedIds(body.value) });
     let isTaken = false;
     try {
       refuseRevision(head, known.state.revision);
@@ -48,16 +54,17 @@ export class SessionHttp<Context> {
   }
 
   async get(incoming: Incoming<Context>): Promise<void> {
-    const { head, admission } = incoming;
+    const { head } = incoming;
     refuseNoStream(head);
     const { sessions } = this.#instance;
-    const isStream = true;
-    const found = await sessions.find(head.header("mcp-session-id"), admission, { isStream });
+    const { known: found, isContinued } = await this.#find(incoming, { isStream: true });
     refuseRevision(head, found.state.revision);
-    const lastEventId = head.header("last-event-id");
+    // What a session before this one has told counts no more.
+    const lastEventId = isContinued ? undefined : head.header("last-event-id");
     // A change that is stored from now on is told to who listens.
     const known = lastEventId === undefined ? await sessions.listens(found) : found;
-    const place = lastEventId === undefined ? await this.#begin(known) : placeOf(lastEventId);
+    const place =
+      lastEventId === undefined ? await this.#begin(known, incoming) : placeOf(lastEventId);
     if (place !== undefined && (await this.#follow(incoming, known, place))) return;
     const seen = JSON.stringify(lastEventId?.slice(0, 60));
     throw new Refused(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
@@ -104,10 +111,35 @@ export class SessionHttp<Context> {
     }
   }
 
+  /**
+   * The session of a request. On the endpoint of an editor, one that is not known goes on all the same.
+   * @throws Refused
+   */
+  async #find(
+    { head, admission }: Incoming<Context>,
+    opened: Parameters<Instance<Context>["sessions"]["find"]>[2],
+  ): Promise<{ readonly known: KnownSession; readonly isContinued: boolean }> {
+    const { sessions, live } = this.#instance;
+    const id = head.header("mcp-session-id");
+    try {
+      return { known: await sessions.find(id, admission, opened), isContinued: false };
+    } catch (error) {
+      const isUnknown = error instanceof Refused && error.status === 404;
+      if (!isUnknown || live === undefined || id === undefined) throw error;
+      const state = continuedState(id, head);
+      if (state === undefined || (await sessions.isThere(id))) throw error;
+      await this.#instance.begin(id, admission, state);
+      return { known: await sessions.find(id, admission, opened), isContinued: true };
+    }
+  }
+
   /** Begins the stream of a session for what belongs to no request; tells its newest event. */
-  async #begin(known: KnownSession): Promise<Place> {
-    const { sessions } = this.#instance;
+  async #begin(known: KnownSession, { admission }: Incoming<Context>): Promise<Place> {
+    const { sessions, live } = this.#instance;
     await sessions.reach(this.#instance.openGeneral(known.id, known.record.principal ?? ""));
+    if (live !== undefined) {
+      return { name: GENERAL, after: this.#instance.listenerOf(known, admission).told };
+    }
     const after = await sessions.reach(this.#instance.tellGeneral(known.id, ""));
     return { name: GENERAL, after: after ?? 0, isPrimed: known.state.revision >= "2025-11-25" };
   }
@@ -124,7 +156,7 @@ export class SessionHttp<Context> {
     const response = new FollowedResponse({
       ...{ store: instance.store, key: `${id}:${name}`, name, responder, admission },
       headers: { "mcp-session-id": id },
-      keepAliveMs: instance.keepAliveMs,
+      ...{ keepAliveMs: instance.keepAliveMs, retryMs: instance.live?.retryMs },
       onend: () => {
         instance.drop(id, response);
         listener?.left(response);

@@ -1,6 +1,6 @@
-import type { Conversation } from "@idewire/core/internal";
 import { type StateCarrier, StateOutbox } from "@idewire/core/internal";
 import type { Admission } from "../request-head.ts";
+import type { ServedConversation } from "../served.ts";
 import { askedIn } from "./client-message.ts";
 import type { FollowedResponse } from "./followed-response.ts";
 import type { Instance, SessionPart } from "./instance.ts";
@@ -20,14 +20,18 @@ export interface SessionListenerOptions<Context> {
 export class SessionListener<Context> implements SessionPart {
   /** The newest request by which the client listens. */
   admission: Admission<Context>;
-  readonly #conversation: Conversation<Context>;
+  readonly #conversation: ServedConversation;
   /** The response to its GET; undefined while the client is away. */
   #response: FollowedResponse | undefined;
   readonly #carrier: StateCarrier;
+  /** The newest event that was written to a response that has ended. */
+  #told = 0;
 
   constructor({ instance, known, admission }: SessionListenerOptions<Context>) {
     this.admission = admission;
-    const bufferedAmount = (): number => this.#response?.responder.bufferedAmount ?? 0;
+    // States of an editor wait for the stream, where a newer one takes the place of an older.
+    const away = instance.live === undefined ? 0 : Number.POSITIVE_INFINITY;
+    const bufferedAmount = (): number => this.#response?.responder.bufferedAmount ?? away;
     const contextNow = (): Context => this.admission.context;
     this.#carrier = {
       send: (frame) => instance.sendGeneral(known.id, frame),
@@ -42,17 +46,22 @@ export class SessionListener<Context> implements SessionPart {
         return contextNow();
       },
       principal: admission.principal ?? "",
-      ...{ session: known.state, peer: instance.peer },
+      ...{ session: known.state, sessionId: known.id, peer: instance.peer },
       send: (frame, _about, state) => {
         if (state === undefined) instance.sendGeneral(known.id, frame);
         else states.send(state, frame);
       },
-      onclose: () => instance.drop(known.id, this),
+      onclose: () => instance.forget(known.id, this),
     });
   }
 
   get isAway(): boolean {
     return this.#response === undefined;
+  }
+
+  /** The newest event that the client was told. */
+  get told(): number {
+    return this.#response?.told ?? this.#told;
   }
 
   /** Says which response carries the stream now. */
@@ -64,6 +73,7 @@ export class SessionListener<Context> implements SessionPart {
   /** Says that a response has ended: what is sent from now on is kept for the client's return. */
   left(response: FollowedResponse): void {
     if (this.#response !== response) return;
+    this.#told = response.told ?? this.#told;
     this.#response = undefined;
     this.#carrier.ondrain?.();
   }

@@ -1,4 +1,4 @@
-import type { Conversation, OpenOptions, RequestId } from "@idewire/core/internal";
+import type { OpenOptions, RequestId } from "@idewire/core/internal";
 import { isRequestId, type SessionState } from "@idewire/core/internal";
 import type { StreamRecord } from "../event-stream.ts";
 import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
@@ -9,6 +9,7 @@ import type { OpenRequest } from "../open-requests.ts";
 import { toRefused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";
 import { requestedIds } from "../requested-ids.ts";
+import type { ServedConversation } from "../served.ts";
 import { askedIn, cancelledIn } from "./client-message.ts";
 import type { Instance, SessionPart } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
@@ -37,7 +38,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
   readonly session: SessionState | undefined;
   readonly peer: OpenOptions<Context>["peer"] & object;
   readonly #options: SessionPostOptions<Context>;
-  readonly #conversation: Conversation<Context>;
+  readonly #conversation: ServedConversation;
   readonly #answer: HttpAnswer;
   readonly #body: JsonBody;
   readonly #ids: readonly RequestId[];
@@ -101,7 +102,9 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
   }
 
   get #canReturn(): boolean {
-    return (this.#state?.revision ?? "") >= "2025-11-25";
+    // The clients of an editor take no event that says nothing.
+    const isLive = this.#options.instance.live !== undefined;
+    return !isLive && (this.#state?.revision ?? "") >= "2025-11-25";
   }
 
   record(): StreamRecord {

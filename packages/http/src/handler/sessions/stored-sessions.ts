@@ -29,6 +29,8 @@ export interface StoredSessionsOptions {
   readonly holder: () => string;
   readonly limits: Pick<HttpLimits, "maxSessions" | "sessionIdleMs" | "keepAliveMs">;
   readonly onerror?: ((error: Error) => void) | undefined;
+  /** Whether a client listens from the beginning of its session on. */
+  readonly listens?: boolean;
 }
 
 /** A session that a request is of. */
@@ -74,8 +76,12 @@ export class StoredSessions {
     { principal = "" }: Principal,
     state?: SessionState,
   ): Promise<readonly string[]> {
-    const { store, limits } = this.#options;
-    const session = { principal, ...(state !== undefined && { state }) };
+    const { store, limits, listens = false } = this.#options;
+    const session = {
+      principal,
+      ...(state !== undefined && { state }),
+      ...(state !== undefined && listens && { listens }),
+    };
     const times = this.#times(state === undefined);
     const begun = store.sessions.begin(id, session, { ...times, maxSessions: limits.maxSessions });
     const ended = await this.reach(begun);
@@ -121,6 +127,11 @@ export class StoredSessions {
     }
     if (used === undefined || !hasState(used.session)) throw gone();
     return { id, record: used.session, state: used.session.state, calls };
+  }
+
+  /** Whether there is a session of an id, whosever it is. */
+  async isThere(id: string): Promise<boolean> {
+    return (await this.reach(this.#options.store.sessions.get(id))) !== undefined;
   }
 
   /** Keeps a session that is in use here, and says whether there is one. */
