@@ -9,10 +9,12 @@ export {
   type ServerFacts,
   type ServerFile,
 } from "./discovery/discovery-format.ts";
+export { geminiDiscovery, qwenDiscovery } from "./discovery/gemini-discovery.ts";
 export { jetBrainsDiscovery } from "./discovery/jetbrains-discovery.ts";
 // Errors, events and parse results
 export { exactly } from "./exactly.ts";
 // The IDE: dialects
+export type { EndpointSpec } from "./ide/dialect.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export {
@@ -21,6 +23,7 @@ export {
   claudeCommand,
   isAskingMode,
 } from "./ide/dialects/claude-start.ts";
+export { gemini, qwen } from "./ide/dialects/gemini.ts";
 // The IDE: diffs
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
 export { describeLostBytes, FILE_CHANGED } from "./ide/diffs/diff-notes.ts";

@@ -41,6 +41,8 @@ export interface ServerFile {
   /** The editor's process; Claude Code deletes the file when the process has ended. */
   readonly pid?: number;
   readonly ideName?: string;
+  /** Where it listens, if the name of the file does not say that. */
+  readonly port?: number;
   /** What is spoken on the port: see {@link DiscoveryFormat.transport}. */
   readonly transport?: string;
   readonly runningInWindows?: boolean;

@@ -79,14 +79,14 @@ export function shareSelection(
   const ranges = selection.ranges.map(({ start, end, text }) => ({
     start,
     end,
-    text: cut(text, policy.maxTextLength),
+    text: cutText(text, policy.maxTextLength),
   }));
   const comments = policy.level === "all" ? selection.comments : undefined;
   return { path, ranges, primary, comments };
 }
 
 /** Truncates a text without splitting a surrogate pair. */
-function cut(text: string, length: number): string {
+export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   const halvesPair = last >= 0xd800 && last <= 0xdbff;

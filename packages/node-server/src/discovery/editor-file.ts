@@ -74,7 +74,8 @@ export async function readEditorFile(path: string, view: Viewpoint): Promise<Edi
     modifiedMs = (await stat(path)).mtimeMs;
     const { format } = view;
     const read = format.read(await readSmallFile(path));
-    const port = format.match(path.replace(/^.*[\\/]/, ""))?.port;
+    const named = format.match(path.replace(/^.*[\\/]/, ""))?.port;
+    const port = named ?? (read.ok ? read.value.port : undefined);
     const known = { path, modifiedMs, host, ...(port !== undefined && { port }) };
     if (!read.ok) return { ...known, stale: { code: "invalid", why: read.issue } };
     return { ...known, lock: read.value, ...(await assess(read.value, port, view)) };

@@ -88,6 +88,8 @@ export interface ConnectionOrigin {
 /** One dialect's endpoint. */
 export interface IdeEndpoint {
   readonly dialect: string;
+  /** What is spoken there. */
+  readonly kind: "web-socket" | "http";
   readonly port: number;
   readonly url: string;
   /** The discovery file that leads agents here. */

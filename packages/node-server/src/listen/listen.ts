@@ -11,6 +11,7 @@ import {
 } from "@idewire/core";
 import {
   createToken,
+  type EndpointSpec,
   requireKnownOptions,
   requireMembers,
   type WriteWatch,
@@ -26,13 +27,14 @@ import { defaultLimits, type ListenLimits } from "../loopback-server/listen-limi
 import { MemoryBudget } from "../loopback-server/memory-budget.ts";
 import { onProcessExit } from "../process/exit.ts";
 import { ownIdentity } from "../process/liveness.ts";
-import { AgentEndpoint } from "./agent-endpoint.ts";
+import type { AgentEndpoint, AgentEndpointOptions } from "./agent-endpoint.ts";
 import {
   type AgentSide,
   createAgentSide,
   type OfferedFolder,
   refuseCollisions,
 } from "./agent-side.ts";
+import { HttpAgentEndpoint } from "./http-endpoint.ts";
 import { KnownAgents } from "./known-agents.ts";
 import {
   type IdeEndpoint,
@@ -43,8 +45,14 @@ import {
 } from "./listen-options.ts";
 import { watchUnreviewed } from "./unreviewed.ts";
 import { describeInterrupted, recordDiffs } from "./waiting-diffs.ts";
+import { WebSocketEndpoint } from "./web-socket-endpoint.ts";
 
 const PORT_ATTEMPTS = 8;
+
+/** What opens the endpoint of a dialect. */
+const endpoints: Readonly<
+  Record<EndpointSpec["kind"], new (ide: IdeServer, options: AgentEndpointOptions) => AgentEndpoint>
+> = { "web-socket": WebSocketEndpoint, http: HttpAgentEndpoint };
 
 /** What each host has. */
 const hostMembers = ["workspace", "documents", "selection", "read", "on"] as const;
@@ -298,7 +306,11 @@ class NodeIdeListener implements IdeListener {
   }
 
   async #publish(
-    { dialect: { id: dialect, endpoint }, token }: Pick<DialectEndpoint, "dialect" | "token">,
+    {
+      dialect: { id: dialect, endpoint: spec },
+      endpoint,
+      token,
+    }: Omit<DialectEndpoint, "published">,
     offered: readonly OfferedFolder[],
     port: number,
   ): Promise<PublishedDialect> {
@@ -306,12 +318,13 @@ class NodeIdeListener implements IdeListener {
     const ideName = this.#side.host.name;
     const process = ownIdentity();
     const sent = { port, token, ideName, process, ...this.#side.publish(folders) };
-    const lockFile = await publishLockFile(endpoint.discovery, sent, {
-      directory: discoveryDirectory(endpoint.discovery.folder, this.#env),
+    const lockFile = await publishLockFile(spec.discovery, sent, {
+      directory: discoveryDirectory(spec.discovery.folder, this.#env),
       warn: (error) => this.#warn(error),
     });
-    const url = `ws://${urlHost(this.#options.address)}:${port}`;
-    return { lockFile, facts: { dialect, port, url, lockFile: lockFile.path, folders } };
+    const url = endpoint.urlAt(urlHost(this.#options.address), port);
+    const { kind } = spec;
+    return { lockFile, facts: { dialect, kind, port, url, lockFile: lockFile.path, folders } };
   }
 
   #createServer(dialect: Dialect): IdeServer {
@@ -350,7 +363,7 @@ class NodeIdeListener implements IdeListener {
   #createEndpoint(ide: IdeServer, token: string): AgentEndpoint {
     const { address = "127.0.0.1", allowedHosts = [], allowedOrigins = [] } = this.#options;
     const hosts = allowedHosts.map((host) => host.toLowerCase());
-    return new AgentEndpoint(ide, {
+    return new endpoints[ide.dialect.endpoint.kind](ide, {
       address,
       token,
       policy: { allowedHosts: hosts, allowedOrigins },

@@ -7,7 +7,8 @@ import { type DoctorFacts, examine } from "./doctor.ts";
 
 const lockFile = "/home/me/.claude/ide/4711.lock";
 const url = "ws://127.0.0.1:4711";
-const endpoint = { dialect: "claude-code", port: 4711, url, lockFile, folders: ["/vault"] };
+const kind = "web-socket" as const;
+const endpoint = { dialect: "claude-code", kind, port: 4711, url, lockFile, folders: ["/vault"] };
 const ownFile: EditorFile = { path: lockFile, modifiedMs: 0, port: 4711, host: "127.0.0.1" };
 
 interface Changes extends Partial<Omit<DoctorFacts, "connection" | "search">> {

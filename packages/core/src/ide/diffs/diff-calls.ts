@@ -66,6 +66,16 @@ export class DiffCalls {
     return outcome;
   }
 
+  /**
+   * The same for a caller that does not wait: an error of the editor is reported, and the diff cancelled.
+   */
+  propose(request: DiffRequest): Promise<DiffOutcome> {
+    return this.open(request, new AbortController().signal).catch((error: unknown) => {
+      this.#options.onerror?.(error);
+      return CANCELLED;
+    });
+  }
+
   #propose(request: DiffRequest): Promise<DiffOutcome> {
     const { id } = request;
     return new Promise((resolve, reject) => {

@@ -1,7 +1,8 @@
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
-import { isInWorkspace, readAgentPath } from "./common/agent-path.ts";
+import { readAgentPath } from "./common/agent-path.ts";
+import { createDiffRequest } from "./common/diff-request.ts";
 
 /** The arguments that Claude Code sends; seed 002 has no `new_file_path`. */
 export interface OpenDiffArguments {
@@ -12,8 +13,6 @@ export interface OpenDiffArguments {
   /** The name of the diff, shown to the person and used by `close_tab`. */
   readonly tab_name: string;
 }
-
-let lastId = 0;
 
 /** Proposes a diff and waits for the person's answer. */
 export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
@@ -31,22 +30,15 @@ export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
   }),
   readOnly: true,
   needs: "openDiff",
-  async run(args, { host, session, call, platform }) {
+  async run(args, context) {
+    const { session, call, platform } = context;
     const oldPath = readAgentPath("old_file_path", args.old_file_path, platform);
     const path =
       args.new_file_path === undefined
         ? oldPath
         : readAgentPath("new_file_path", args.new_file_path, platform);
-    lastId += 1;
-    const request = {
-      id: `d${lastId}`,
-      session: session.id,
-      path,
-      oldPath,
-      proposed: args.new_file_contents,
-      title: args.tab_name,
-      outsideWorkspace: !isInWorkspace(host, path, platform),
-    };
+    const { new_file_contents: proposed, tab_name: title } = args;
+    const request = createDiffRequest(context, { path, oldPath, proposed, title });
     session.writes?.proposed(session, path);
     const outcome = await session.diffs.open(request, call.signal);
     session.writes?.answered(session, path, outcome);

@@ -1,0 +1,157 @@
+import { mkdtempSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PosixPath } from "@idewire/core";
+import { gemini, qwen } from "@idewire/core/internal";
+import { InMemoryEditor, posixPath } from "@idewire/core/testing";
+import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  GeminiClient,
+  type GeminiProfile,
+  geminiProfile,
+  qwenProfile,
+} from "../src/reference-clients/gemini-client.ts";
+
+const agents: readonly (readonly [string, GeminiProfile])[] = [
+  ["Gemini CLI", geminiProfile],
+  ["Qwen Code", qwenProfile],
+];
+
+function temporary(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
+}
+
+/** A folder with an editor in it, and agents that look for that. */
+function openWorld(options: Partial<ListenIdeOptions> = {}) {
+  const [home, tmp, folder] = [temporary(), temporary(), temporary()];
+  const env = { HOME: home, TMPDIR: tmp };
+  const editor = new InMemoryEditor({
+    ...{ name: "Test Editor", version: "1.0.0" },
+    folder: { path: posixPath(folder), name: "work" },
+  });
+  const pathOf = (name: string) => posixPath(join(folder, name));
+  editor.writeFile(pathOf("a.md"), "one\ntwo\n");
+  editor.writeFile(pathOf("b.md"), "b\n");
+  const listen = async (): Promise<IdeListener> => {
+    const listener = await listenIde(editor, {
+      ...{ dialects: [gemini, qwen], env, share: { level: "all" } as const },
+      ...options,
+    });
+    onTestFinished(() => listener.close());
+    return listener;
+  };
+  const start = async (profile: GeminiProfile, more = {}) => {
+    const agent = new GeminiClient(profile, { env, cwd: folder, ...more });
+    onTestFinished(() => agent.exit());
+    expect(await agent.enable(), agent.problem).toBe(true);
+    return agent;
+  };
+  const select = (path: PosixPath, text: string) => {
+    editor.open(path);
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: text.length } };
+    editor.setSelection({ path, ranges: [{ ...range, text }], primary: 0 });
+  };
+  return { ...{ home, tmp, folder, env, editor, pathOf, listen, start, select } };
+}
+
+test.each(agents)("%s finds the editor, and its own name is known", async (name, profile) => {
+  const { listen, start } = openWorld();
+  const listener = await listen();
+  await start(profile);
+  expect([...listener.sessions].map(({ agent }) => agent?.title)).toEqual([name]);
+});
+
+test.each(agents)(
+  "%s is sent what is selected, from the start and at each change",
+  async (_, profile) => {
+    const { listen, start, select, pathOf } = openWorld();
+    await listen();
+    select(pathOf("a.md"), "on");
+    const agent = await start(profile);
+    const [path, other] = [pathOf("a.md"), pathOf("b.md")];
+    // "1-based cursor, no range at all" (other-agents, 1).
+    const cursor = { line: 1, character: 3 };
+    await agent.until("the selection", () => agent.active?.selectedText === "on");
+    expect(agent.active).toMatchObject({ path, isActive: true, cursor });
+    expect(agent.isTrusted).toBe(true);
+    select(other, "b");
+    await agent.until("the other file", () => agent.active?.path === other);
+    // Whole, the newest first.
+    expect(agent.openFiles.map((file) => file.path)).toEqual([other, path]);
+  },
+);
+
+test.each(agents)("%s writes the text as the person has edited it", async (_, profile) => {
+  const { listen, start, editor, pathOf } = openWorld();
+  await listen();
+  const agent = await start(profile);
+  const answer = agent.openDiff(pathOf("a.md"), "two\n");
+  await expect.poll(() => editor.shownDiffs.length).toBe(1);
+  const [diff] = editor.shownDiffs;
+  editor.answerDiff(diff?.id ?? "", { kind: "accepted", text: "two\nedited\n" });
+  expect(await answer).toEqual({ status: "accepted", content: "two\nedited\n" });
+});
+
+test.each(agents)(
+  "a diff that the person rejects or closes is rejected for %s",
+  async (_, profile) => {
+    const { listen, start, editor, pathOf } = openWorld();
+    await listen();
+    const agent = await start(profile);
+    for (const kind of ["rejected", "closed"] as const) {
+      const answer = agent.openDiff(pathOf("a.md"), "two\n");
+      await expect.poll(() => editor.shownDiffs.length).toBe(1);
+      editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind });
+      expect(await answer).toEqual({ status: "rejected" });
+    }
+  },
+);
+
+test.each(agents)(
+  "a diff that is answered in %s leaves the screen, with its text",
+  async (_, profile) => {
+    const { listen, start, editor, pathOf } = openWorld();
+    await listen();
+    const agent = await start(profile);
+    void agent.openDiff(pathOf("a.md"), "two\n");
+    await expect.poll(() => editor.shownDiffs.length).toBe(1);
+    expect(await agent.answerInTerminal(pathOf("a.md"), true)).toBe("two\n");
+    expect(editor.shownDiffs).toEqual([]);
+    // "`closeDiff` … must *not* emit an outcome" (other-agents, 10.1).
+    expect(agent.notifications.filter(({ method }) => method.startsWith("ide/diff"))).toEqual([]);
+    expect(await agent.answerInTerminal(pathOf("a.md"), true)).toBe(undefined);
+  },
+);
+
+test.each(agents)(
+  "%s is back with context and diffs after the editor has restarted",
+  async (_, profile) => {
+    const { listen, start, editor, pathOf, select } = openWorld();
+    const first = await listen();
+    const agent = await start(profile, { retryFactor: 0.2 });
+    await first.close();
+    const again = await listen();
+    select(pathOf("b.md"), "b");
+    await agent.until("the context", () => agent.active?.selectedText === "b");
+    expect(agent.hasDiffs, agent.problem).toBe(true);
+    expect([...again.sessions].map(({ agent }) => agent?.title)).toHaveLength(1);
+    const answer = agent.openDiff(pathOf("a.md"), "two\n");
+    await expect.poll(() => editor.shownDiffs.length).toBe(1);
+    editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind: "accepted", text: "two\n" });
+    expect(await answer).toEqual({ status: "accepted", content: "two\n" });
+  },
+);
+
+test("the files of both are private, and go with the editor", async () => {
+  const { listen, home, tmp } = openWorld();
+  const listener = await listen();
+  const folders = [join(tmp, "gemini", "ide"), join(home, ".qwen", "ide")];
+  for (const folder of folders) {
+    const [name = ""] = readdirSync(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  }
+  await listener.close();
+  expect(folders.map((folder) => readdirSync(folder))).toEqual([[], []]);
+});
