@@ -1,5 +1,5 @@
-// `pnpm bench`: bundles the benchmarks' own TypeScript (Node 20 runs none) and runs them. What they
-// measure is what ships: `@idewire/*` is imported from its dist.
+// `pnpm bench`: bundles the benchmarks' TypeScript, which Node 20 cannot run, and runs it. The benchmarks
+// measure the shipped code: `@idewire/*` is imported from its dist.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ await bundle(fileURLToPath(new URL(".", import.meta.url)), [
   "src/comments.ts",
   "src/comments-child.ts",
 ]);
-// The other checkout is measured by the workloads that it has.
+// The other checkout is measured by its own workloads.
 if (typeof against === "string") {
   const folder = join(against, "benchmarks");
   await bundle(

@@ -1,8 +1,8 @@
-/** What to do where no browser is found. */
+/** Advice if no browser is found. */
 export const advice: string;
 /** The browser's path; `CHROME_PATH` names another. */
 export function findChromium(
   env?: Readonly<Record<string, string | undefined>>,
 ): string | undefined;
-/** Installs Debian's package when this is Debian and we may. */
+/** Installs Debian's package on Debian, if permitted. */
 export function installChromium(): string | undefined;

@@ -1,4 +1,4 @@
-// Where the browser of the tests is, and how it comes to be there.
+// Finds or installs the browser of the tests.
 import { findExecutable, installOnDebian } from "./debian.mjs";
 
 const places = [
@@ -19,7 +19,7 @@ export function findChromium(env = process.env) {
   return findExecutable(named === undefined ? places : [named]);
 }
 
-/** Installs Debian's package when this is Debian and we may. */
+/** Installs Debian's package on Debian, if permitted. */
 export function installChromium() {
   if (process.env.CHROME_PATH === undefined) installOnDebian(packages);
   return findChromium();

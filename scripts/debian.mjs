@@ -1,8 +1,8 @@
-// Installs what the tests need and npm does not have.
+// Installs dependencies of the tests that npm does not have.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 
-/** Installs packages when this is Debian and we may. */
+/** Installs packages on Debian, if permitted. */
 export function installOnDebian(packages) {
   const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (!mayInstall) return;
@@ -12,7 +12,7 @@ export function installOnDebian(packages) {
   apt("install", "-q", "-y", "--no-install-recommends", ...packages);
 }
 
-/** The first of some paths that can be run. */
+/** The first executable path of a list. */
 export function findExecutable(paths) {
   return paths.find(isExecutable);
 }

@@ -1,8 +1,8 @@
-// The licence texts of what a bundle contains of others: they are shipped with it.
+// The licence texts of bundled third-party code, which are shipped with the bundle.
 import { readFileSync } from "node:fs";
 import license from "rollup-plugin-license";
 
-/** Licences that ask for no more than their text; a bundle with another one is not built. */
+/** Licences that require only their text; a bundle with any other one is not built. */
 const ALLOWED = "(0BSD OR Apache-2.0 OR BSD-2-Clause OR BSD-3-Clause OR ISC OR MIT)";
 
 /** Collects the licences of the packages in a bundle, which may be built in several parts. */
@@ -29,7 +29,7 @@ export function createLicences() {
   };
 }
 
-/** The licence as the package has it; a package may declare MIT and its author, and have no file. */
+/** The package's licence text; a package may declare MIT and its author without a file. */
 function textOf({ name, version, license: kind, licenseText, author }) {
   if (licenseText !== null) return licenseText.trim();
   if (kind !== "MIT" || author === null) throw new Error(`${name} ${version} has no licence text`);

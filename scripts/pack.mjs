@@ -1,6 +1,6 @@
-// node scripts/pack.mjs FOLDER [--release]: packs the published packages, built, into a folder. A
-// manifest gets the address of the repository, and a README absolute links: in the repository it
-// has relative ones. Prints what `npm pack --json` prints.
+// node scripts/pack.mjs FOLDER [--release]: packs the built packages for publication into a folder. Adds the
+// address of the repository to manifests, and makes the relative links of READMEs absolute. Prints the output
+// of `npm pack --json`.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { originOf, requireOwner, withAbsoluteLinks } from "./repository.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** In the order in which they can be published: each after those that it depends on. */
+/** In the order of publication: each after its dependencies. */
 const packages = ["core", "http", "node-server", "devtools", "paired-comments", "cli"];
 
 const [destination = ".", release] = process.argv.slice(2);

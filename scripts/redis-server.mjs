@@ -1,4 +1,4 @@
-// Where the Redis of the tests is, and how it comes to be there.
+// Finds or installs the Redis of the tests.
 import { findExecutable, installOnDebian } from "./debian.mjs";
 
 const places = [
@@ -16,7 +16,7 @@ export function findRedis(env = process.env) {
   return findExecutable(named === undefined ? places : [named]);
 }
 
-/** Installs Debian's package when this is Debian and we may. */
+/** Installs Debian's package on Debian, if permitted. */
 export function installRedis() {
   if (process.env.REDIS_SERVER_PATH === undefined) installOnDebian(["redis-server"]);
   return findRedis();

@@ -1,17 +1,17 @@
-// Where the repository is: the one place that names its owner. Run as a program, it refuses a release
-// by another repository than the one in GITHUB_REPOSITORY.
+// The address of the repository, and the only definition of its owner. Run as a program, it refuses a release
+// by a repository other than GITHUB_REPOSITORY.
 import { realpathSync } from "node:fs";
 import { argv, env } from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** Stands for the owner until the repository has one; nothing is released with it. */
+/** A placeholder for the owner; nothing is released with it. */
 export const PLACEHOLDER = "owner-to-be-named";
 
-/** Whose repository it is, and its name. */
+/** The owner and the name of the repository. */
 export const repository = { owner: PLACEHOLDER, name: "idewire" };
 
 /**
- * The members of a published package's manifest that say where it comes from.
+ * The members of a published package's manifest that name its repository.
  * @param {string} directory the package's folder, from the root
  */
 export function originOf(directory) {
@@ -24,7 +24,7 @@ export function originOf(directory) {
 }
 
 /**
- * A README as it is shown outside the repository: its relative links lead into the repository.
+ * Makes a README's relative links absolute, for display outside the repository.
  * @param {string} text
  * @param {string} directory the README's folder, from the root
  */
@@ -39,7 +39,7 @@ export function withAbsoluteLinks(text, directory) {
 
 /**
  * @param {string | undefined} actual `owner/name` of the repository that releases
- * @throws while the placeholder stands, or when another repository releases
+ * @throws for the placeholder, or when another repository releases
  */
 export function requireOwner(actual) {
   const expected = `${repository.owner}/${repository.name}`;

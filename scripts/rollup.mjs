@@ -6,8 +6,8 @@ import esbuild from "rollup-plugin-esbuild";
 
 /**
  * Call it from a package's rollup.config.mjs; rollup runs in that package's folder.
- * @param files sources of which each has what it needs in one file, by the name of that file: to find
- * and read a file more costs an import more than to parse what it does not need
+ * @param files sources that are each bundled into one file, by the name of that file: finding and reading
+ * another file costs more than parsing unneeded code
  */
 export function library({ target = "es2022", files = {} } = {}) {
   const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -47,8 +47,8 @@ function emptyFolder(folder) {
 }
 
 /**
- * Says of each module-level `const x = f()` that it may go when x is unused. That is what
- * `sideEffects: false` says of modules, and what a bundler cannot see in one file any more.
+ * Marks each module-level `const x = f()` as removable when x is unused: `sideEffects: false` applies only to
+ * whole modules, which a bundler cannot distinguish in one file.
  */
 function pureInitialisers() {
   return {
@@ -68,7 +68,7 @@ function pureInitialisers() {
   };
 }
 
-/** The calls which an expression makes when its module loads: all but those inside functions. */
+/** The calls in an expression that run when its module loads: all except those inside functions. */
 function callsAtLoad(node) {
   if (Array.isArray(node)) return node.flatMap(callsAtLoad);
   if (typeof node?.type !== "string" || node.type.includes("Function")) return [];

@@ -1,6 +1,6 @@
-// `npm start` and the tests, from a bare checkout on: install and build what has changed since
-// the last time, then run the program as a child on this terminal and end as it ends.
-// Uses nothing but Node. What the steps print goes to stderr: stdout is the program's.
+// `npm start` and the tests, from a bare checkout on: installs and builds whatever has changed since the last
+// time, then runs the program as a child in this terminal and exits with its code. Uses only Node. The output
+// of the steps goes to stderr: stdout is the program's.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { findRedis, installRedis, advice as redisAdvice } from "./redis-server.m
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const windows = process.platform === "win32";
-/** The last signal seen; nothing new starts after one. */
+/** The last signal received; nothing starts after one. */
 let stoppedBy;
 
 const vitest = ["node_modules/vitest/vitest.mjs", "run"];
@@ -32,14 +32,14 @@ const programs = {
   install: [],
   pnpm: [],
 };
-/** What most do without: the packages that only the other modes need are not installed for these. */
+/** The light modes, for which the packages of the other modes are not installed. */
 const lightModes = ["start", "test"];
-/** Where the sources are of what is built. */
+/** The folders with sources to build. */
 const built = ["packages", "tests/conformance/src"];
 const light = ["--filter=!./tests/*", "--filter=!@idewire/benchmarks"];
 
-// npm puts a shell between itself and us, which dies of a signal without passing it on:
-// losing that parent is the signal.
+// npm starts this script through a shell, which dies of a signal without passing it on: the loss of that parent
+// is the signal.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => {
@@ -64,32 +64,32 @@ program.push(...[...untested, ...withoutStore].map((name) => `--project=!${name}
 print(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
 process.exitCode = await run(process.execPath, program, "inherit");
 if (untested.length > 0) {
-  print(`NOT TESTED, for want of Chromium: ${untested.join(", ")}. ${advice}.`);
+  print(`NOT TESTED, without Chromium: ${untested.join(", ")}. ${advice}.`);
   process.exitCode ||= 1;
 }
 if (withoutStore.length > 0) {
-  print(`NOT TESTED, for want of Redis: ${withoutStore.join(", ")}. ${redisAdvice}.`);
+  print(`NOT TESTED, without Redis: ${withoutStore.join(", ")}. ${redisAdvice}.`);
   process.exitCode ||= 1;
 }
 
-/** A person, who gets the page too; programs and CI get what they had. */
+/** Whether a person runs it, who also gets the page. */
 function sitsAtTerminal() {
   const talks = process.stdin.isTTY === true && process.stdout.isTTY === true;
   return talks && process.env.CI === undefined;
 }
 
-/** The projects of vitest that cannot run: those in a browser, where none is to be had. */
+/** The vitest projects that cannot run without a browser. */
 function withoutBrowser() {
   return (findChromium() ?? installChromium()) === undefined ? ["plugin", "playground"] : [];
 }
 
-/** Those who start several instances of a server. */
+/** The projects that start several instances of a server. */
 function needsRedis() {
   const asksForInstances = mode === "conformance" && extra.includes("--instances");
   return mode === "test:all" || mode === "test:rest" || asksForInstances;
 }
 
-/** The projects of vitest that cannot run where no Redis is to be had. */
+/** The vitest projects that cannot run without Redis. */
 function withoutRedis() {
   return (findRedis() ?? installRedis()) === undefined ? ["instances"] : [];
 }
@@ -99,10 +99,10 @@ function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   const [wantedMajor, wantedMinor] = wanted.split(".").map(Number);
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
-  fail(`Node ${process.versions.node} is too old: ${wanted} or newer is needed.`);
+  fail(`Node ${process.versions.node} is too old: ${wanted} or newer is required.`);
 }
 
-/** What is installed whole is good for a light mode as well. */
+/** A full installation also serves a light mode. */
 function install(isLight) {
   const inputs = [...manifests(), ...locks()];
   const act = () => pnpm("install", "--frozen-lockfile", ...(isLight ? light : []));
@@ -111,9 +111,9 @@ function install(isLight) {
 }
 
 /**
- * Does the step unless it has succeeded before with the same inputs, to one of the extents, and its
- * outputs are there. With IDEWIRE_AS_BUILT what is there is taken: tests say so, which run what others
- * are using just then.
+ * Runs the step unless it has succeeded before with the same inputs, in one of the extents, and its outputs
+ * exist. With IDEWIRE_AS_BUILT, existing output is used as it is: set by tests that run builds used by other
+ * processes.
  */
 async function whenChanged(step, inputs, outputs, act, extents = ["whole"]) {
   if (process.env.IDEWIRE_AS_BUILT !== undefined) return;
@@ -121,7 +121,7 @@ async function whenChanged(step, inputs, outputs, act, extents = ["whole"]) {
   const prints = extents.map((extent) => `${extent} ${fingerprint(inputs)}`);
   const done = existsSync(stamp) && prints.includes(readFileSync(stamp, "utf8"));
   if (done && outputs.every((path) => existsSync(join(root, path)))) return;
-  print(`${step} (${done ? "output is missing" : "not done yet, or something has changed"})`);
+  print(`${step} (${done ? "output is missing" : "not done yet, or inputs have changed"})`);
   const code = await act();
   if (code !== 0) process.exit(code);
   mkdirSync(dirname(stamp), { recursive: true });
@@ -176,7 +176,7 @@ function fingerprint(paths) {
   return hash.digest("hex");
 }
 
-/** The pinned pnpm, through npm: a machine's own may be absent, another, or a broken shim. */
+/** The pinned pnpm, through npm: a machine's own may be missing, another version, or a broken shim. */
 async function pnpm(...args) {
   const [spec, hash] = manifest.packageManager.split("+sha512.");
   const tarball = join("node_modules/.cache/idewire", `${spec.replace("@", "-")}.tgz`);
@@ -184,7 +184,7 @@ async function pnpm(...args) {
     mkdirSync(join(root, dirname(tarball)), { recursive: true });
     const code = await npm("pack", spec, "--silent", "--pack-destination", dirname(tarball));
     if (code !== 0) return code;
-    if (!hasHash(tarball, hash)) fail(`${spec} has not the hash that package.json has for it`);
+    if (!hasHash(tarball, hash)) fail(`${spec} does not match its hash in package.json`);
   }
   return npm("exec", "--yes", `--package=./${tarball}`, "--", "pnpm", ...args);
 }
@@ -197,7 +197,7 @@ function hasHash(path, sha512) {
 
 function npm(...args) {
   const path = process.env.npm_execpath ?? "";
-  // A group of their own, so that one signal ends the whole tree of a step.
+  // Its own process group, so that one signal terminates the whole tree of a step.
   return /npm-cli\.js$/.test(path)
     ? run(process.execPath, [path, ...args], ["ignore", 2, 2], !windows)
     : run(windows ? "npm.cmd" : "npm", args, ["ignore", 2, 2], !windows);
@@ -209,7 +209,7 @@ function run(command, args, stdio, ownGroup = false) {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
   const child = spawn(command, args, { cwd: root, stdio, env, detached: ownGroup });
   const pass = (signal) => {
-    // A terminal has sent its SIGINT to the child as well, and a second one means "at once".
+    // The terminal has sent its SIGINT to the child as well, and a second one means "immediately".
     if (signal === "SIGINT" && process.stdin.isTTY && !ownGroup) return;
     stoppedBy = signal;
     if (ownGroup) process.kill(-child.pid, signal);

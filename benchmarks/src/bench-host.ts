@@ -1,18 +1,18 @@
 import type { EditorHost, HostEvents, PosixPath, Selection } from "@idewire/core";
 import { Emitter } from "@idewire/core";
 
-/** The notification of the fan-out: what Claude Code hears. */
+/** The notification of the fan-out, as sent to Claude Code. */
 export const SELECTION_METHOD = "selection_changed";
 
 const FILE = "/vault/notes/a.md" as PosixPath;
 const range = { start: { line: 3, character: 0 }, end: { line: 7, character: 12 } };
 
-/** What an agent hears when `text` is selected: what {@link BenchHost} and a dialect make of it. */
+/** The notification sent to an agent when `text` is selected, as encoded by {@link BenchHost} and a dialect. */
 export function selectionOf(text: string): Record<string, unknown> {
   return { selection: range, text, filePath: FILE };
 }
 
-/** An editor without a screen: the person accepts every diff at once. */
+/** A headless editor, which accepts every diff at once. */
 export class BenchHost implements EditorHost {
   readonly name = "bench";
   readonly version = "1.0.0";
@@ -24,7 +24,7 @@ export class BenchHost implements EditorHost {
     this.#folder = folder as PosixPath;
   }
 
-  /** The person selects `text`. */
+  /** Selects `text`. */
   announce(text: string): void {
     const { start, end } = range;
     this.#selection = { path: FILE, ranges: [{ start, end, text }], primary: 0 };

@@ -6,11 +6,11 @@ import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Listening } from "./implementation.ts";
 
-/** The least that carries text both ways: what the floor and the official SDKs talk over. */
+/** A minimal bidirectional text channel, used by the floor and the official SDKs. */
 export interface Channel {
   onframe: ((frame: string) => void) | undefined;
   send(frame: string): void;
-  /** Resolves when it is closed, where that can be told. */
+  /** Resolves when it is closed, if that can be detected. */
   close(): Promise<void> | void;
 }
 
@@ -40,7 +40,7 @@ class WebSocketChannel implements Channel {
   }
 }
 
-/** Lines over two streams, one write for each. */
+/** Lines over two streams, with one write per line. */
 export class LineChannel implements Channel {
   onframe: ((frame: string) => void) | undefined;
   readonly #output: Writable;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { ImplementationName } from "./implementation.ts";
 import type { Answer, Question, Sample, WorkloadOptions } from "./subject.ts";
 
-/** What a child is to do. */
+/** The task of a child process. */
 export interface Task {
   readonly workload: string;
   readonly implementation: ImplementationName;
   readonly options: WorkloadOptions;
-  /** Of the checkout that does it. */
+  /** Of the checkout to run. */
   readonly root: string;
 }
 
@@ -28,7 +28,7 @@ export class Child {
     this.#process = fork(worker, args, { execArgv });
   }
 
-  /** @param profileFolder where it writes a CPU profile when it ends */
+  /** @param profileFolder where it writes a CPU profile at exit */
   static async open(task: Task, profileFolder?: string): Promise<Child> {
     const child = new Child(task, profileFolder);
     try {
@@ -48,7 +48,7 @@ export class Child {
     return (await this.#ask({ do: "measure" }, "value")).value;
   }
 
-  /** Asks it to end; whatever does not listen is ended. */
+  /** Asks it to exit; kills it if it does not. */
   async close(): Promise<void> {
     const { exitCode, signalCode } = this.#process;
     if (exitCode !== null || signalCode !== null) return;
@@ -76,7 +76,7 @@ export class Child {
       const fail = (why: string) => {
         finish(() => reject(new Error(`${workload} by ${implementation}: ${why}`)));
       };
-      const onExit = () => fail("the process ended");
+      const onExit = () => fail("the process exited");
       const onMessage = (answer: Answer) => {
         if (answer.is === "failure") fail(answer.message);
         else if (answer.is === kind) finish(() => resolve(answer as never));

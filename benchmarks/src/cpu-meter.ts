@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Tells whoever asks how much CPU time this process has taken, at a port that is written to `file`:
- * its stdin and stdout are what is measured.
+ * Reports the CPU time of this process at a port that is written to `file`, since its stdin and stdout are
+ * being measured.
  */
 export async function offerCpuTime(file: string): Promise<void> {
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ export async function offerCpuTime(file: string): Promise<void> {
   renameSync(`${file}.draft`, file);
 }
 
-/** The CPU time of another process, which {@link offerCpuTime} offers. */
+/** The CPU time of another process, read from {@link offerCpuTime}. */
 export class CpuMeter {
   readonly #socket: Socket;
 
@@ -55,5 +55,5 @@ async function portIn(file: string): Promise<number> {
       await sleep(20);
     }
   }
-  throw new Error("The server that is to be measured did not start");
+  throw new Error("The measured server did not start");
 }

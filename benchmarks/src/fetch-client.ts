@@ -2,7 +2,7 @@ import { INITIALIZE, INITIALIZED } from "./frames.ts";
 import { modernHeaders, modernMeta } from "./http-client.ts";
 import type { Client, ConnectHttpOptions, Listening } from "./implementation.ts";
 
-/** The least that a client over `fetch` must do: no session is looked after, and no answer checked. */
+/** A minimal client over `fetch`, without session handling and without checks of answers. */
 export class FetchClient implements Client {
   readonly #url: string;
   readonly #headers: Record<string, string>;

@@ -1,6 +1,6 @@
 const clientInfo = { name: "bench", version: "1.0.0" };
 
-/** What a client says first, and then. */
+/** The first frames of a client. */
 export const INITIALIZE = JSON.stringify({
   jsonrpc: "2.0",
   id: 0,
@@ -12,7 +12,7 @@ export const INITIALIZED = JSON.stringify({
   method: "notifications/initialized",
 });
 
-/** The twelve malformed kinds; all but the last, a stray response, deserve an answer. */
+/** The twelve kinds of malformed frames; all except the last, a stray response, must be answered. */
 export const malformedFrames: readonly string[] = [
   '{"jsonrpc":"2.0","id":1,"method":',
   "",

@@ -3,7 +3,7 @@ import { INITIALIZE, INITIALIZED } from "./frames.ts";
 import { readBody } from "./http-listening.ts";
 import type { Client, Listening } from "./implementation.ts";
 
-/** How the calls are made. */
+/** The options of the calls. */
 interface HttpHow {
   readonly modern: boolean;
   readonly progress: boolean;
@@ -15,7 +15,7 @@ export const modernMeta: Readonly<Record<string, unknown>> = {
   [`${prefix}clientCapabilities`]: {},
   [`${prefix}clientInfo`]: { name: "bench", version: "1.0.0" },
 };
-/** Those of a call of `echo`, the one tool that is called here. */
+/** The headers of a call of `echo`, the only tool called here. */
 export const modernHeaders: Readonly<Record<string, string>> = {
   "mcp-protocol-version": "2026-07-28",
   "mcp-method": "tools/call",
@@ -54,7 +54,7 @@ export class HttpClient implements Client {
     return client;
   }
 
-  /** Opens so many sessions, one after the other, and ends none. */
+  /** Opens sessions one after the other, without ending them. */
   static async abandon(listening: Listening, count: number): Promise<void> {
     const client = new HttpClient(listening, { modern: false, progress: false });
     for (let index = 0; index < count; index += 1) await client.#post(INITIALIZE);
@@ -106,7 +106,7 @@ export class HttpClient implements Client {
   }
 }
 
-/** The answer of a body: all of it, or its last event, before which comes one of progress if it was asked for. */
+/** The answer in a body: the whole body, or its last event, preceded by one of progress if requested. */
 function parseAnswer(
   text: string,
   hasProgress: boolean,

@@ -5,7 +5,7 @@ import type { Listening } from "./implementation.ts";
 
 /**
  * `node:http` on a free port of 127.0.0.1.
- * @param before what each request waits for
+ * @param before awaited by each request
  */
 export async function listenOn(
   listener: RequestListener,

@@ -1,5 +1,5 @@
-// A child of a worker: our server over HTTP, for both eras, so that the CPU time of the worker is the client's
-// alone. It ends with its parent.
+// A child of a worker: our server over HTTP, for both eras, so that the CPU time of the worker is only the
+// client's. It exits with its parent.
 import { loadImplementation } from "./implementation.ts";
 
 process.once("disconnect", () => process.exit(0));

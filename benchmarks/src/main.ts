@@ -14,7 +14,7 @@ const full: Settings = {
   contestants: ["floor", "idewire", "sdk-v1", "sdk-v2"],
 };
 
-/** Without the official SDKs, whose figures decide nothing. */
+/** Without the official SDKs, whose figures have no budget. */
 const quick: Settings = {
   rounds: 31,
   sampleMs: 20,
@@ -28,7 +28,7 @@ const results = join(root, "benchmarks/results/");
 const usage = `usage: pnpm bench [--quick] [--soak] [--cpu-prof] [--against <checkout>] [row or group …]
 rows: ${rows.map(({ id }) => id).join(" ")} ${soakRows.map(({ id }) => id).join(" ")}`;
 
-/** Runs the benchmarks that the arguments name; resolves to the exit code. */
+/** Runs the benchmarks named by the arguments; resolves to the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const options = {
     quick: { type: "boolean", default: false },
@@ -47,7 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return run(chosen, { ...settings, ...profiled, ...compared(values.against, settings) });
 }
 
-/** With what another checkout of the project has, beside ours. */
+/** Also measures another checkout of the project. */
 function compared(folder: string | undefined, { contestants }: Settings): Partial<Settings> {
   if (folder === undefined) return {};
   return { against: resolve(folder), contestants: [...contestants, "before"] };
@@ -73,7 +73,7 @@ async function run(chosen: readonly Row[], settings: Settings): Promise<number> 
   return broken.length > 0 ? 1 : 0;
 }
 
-/** The rows that are named, by id or by what their ids begin with; undefined for an unknown name. */
+/** The rows with a name as id or prefix of it; undefined for an unknown name. */
 function choose(names: readonly string[], withSoak: boolean): readonly Row[] | undefined {
   const all = [...rows, ...soakRows];
   const isNamed = (row: Row, name: string) => row.id === name || row.id.startsWith(`${name}-`);

@@ -4,13 +4,13 @@ import type { Contestant, Figures, Ratio, Result, Row, Settings, Value } from ".
 import { type Summary, summarize } from "./statistics.ts";
 import type { WorkloadOptions } from "./subject.ts";
 
-/** Who is slow is sampled less often, so that a row ends. */
+/** Slow contestants are sampled less often, to limit the duration of a row. */
 const TIMEOUT_MS = 15_000;
 const MIN_ROUNDS = 11;
 
 /**
- * Measures one row; once more when it is over its budget, since a neighbour's noise makes a median
- * too high more often than too low. The lower one counts.
+ * Measures a row; again if it exceeds its budget, since noise makes a median too high more often than too low.
+ * The lower one counts.
  */
 export async function measureRow(row: Row, settings: Settings): Promise<Result> {
   const first = await measureOnce(row, settings);
@@ -32,8 +32,8 @@ async function measureOnce(row: Row, settings: Settings): Promise<Result> {
 }
 
 /**
- * In every round each contestant is sampled once, beginning with another one each time, and divided
- * by the floor's sample of the same round: what the machine does meanwhile hits all of them.
+ * In every round each contestant is sampled once, starting with a different one each time, and divided by the
+ * floor's sample of the same round, so that other load on the machine affects all of them.
  */
 async function measureRatio(
   { workload, options, without = [] }: Ratio,

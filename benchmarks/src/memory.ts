@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** What this process holds once the garbage is collected. */
+/** The memory of this process after garbage collection. */
 export async function settledMemory(): Promise<NodeJS.MemoryUsage> {
   for (let round = 0; round < 3; round += 1) {
     await nextTurn();

@@ -1,5 +1,5 @@
-// A child of a worker: many clients that do nothing but read, so that the CPU time of the worker is
-// the server's alone. It ends with its parent.
+// A child of a worker: many clients that only read, so that the CPU time of the worker is only the server's. It
+// exits with its parent.
 import { once } from "node:events";
 import type { WebSocket } from "ws";
 import { openWebSocket } from "./channel.ts";

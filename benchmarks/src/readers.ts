@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Listening } from "./implementation.ts";
 
-/** What the reader process is told; it answers each with "done". */
+/** The commands for the reader process, which answers each with "done". */
 export type ReaderCommand =
   | {
       readonly do: "connect";
@@ -12,12 +12,12 @@ export type ReaderCommand =
       readonly count: number;
       readonly neverReads: boolean;
     }
-  /** Counts from nothing. */
+  /** Resets the count. */
   | { readonly do: "count" }
-  /** Answers when so many messages have come. */
+  /** Answered when so many messages have arrived. */
   | { readonly do: "await"; readonly total: number };
 
-/** Clients of a server of this process, in a process of their own. */
+/** Clients of this process's server, in a separate process. */
 export class Readers {
   readonly #process: ChildProcess;
   readonly #listening: Listening;
@@ -28,7 +28,7 @@ export class Readers {
     this.#process = fork(module, [], { execArgv: [] });
   }
 
-  /** Connects so many more, and waits until the server has them all ready. */
+  /** Connects so many more, and waits until all of them are ready. */
   async connect(count: number, { neverReads = false } = {}): Promise<void> {
     const { url, headers } = this.#listening;
     const before = this.#listening.readyCount;
@@ -41,7 +41,7 @@ export class Readers {
     return this.#emit({ do: "count" });
   }
 
-  /** Waits until the clients have had so many messages together since {@link Readers.count}. */
+  /** Waits until the clients have received so many messages in total since {@link Readers.count}. */
   received(total: number): Promise<void> {
     return this.#emit({ do: "await", total });
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient } from "redis";
 import { advice, findRedis } from "../../scripts/redis-server.mjs";
 
-/** A Redis of this process's own, which keeps nothing on disk, and a client of it. The caller closes it. */
+/** A separate Redis without persistence, and a client of it. The caller closes it. */
 export async function openRedis() {
   const command = findRedis();
   if (command === undefined) throw new Error(`There is no redis-server. ${advice}`);

@@ -13,7 +13,7 @@ export function tableHead({ against }: Settings): string {
   return `${line(names)}\n${"-".repeat(line(names).length + 6)}`;
 }
 
-/** One line: medians in the row's unit, and of a ratio the floor's CPU time for one operation. */
+/** A line: medians in the row's unit and, for a ratio, the floor's CPU time per operation. */
 export function tableLine(result: Result, { against }: Settings): string {
   const { row, figures, change, floorMicros, verdict } = result;
   const floor = floorMicros === undefined ? format(figures.floor) : duration(floorMicros.median);
@@ -31,7 +31,7 @@ export function tableLine(result: Result, { against }: Settings): string {
   return `${line(cells)}  ${verdict}${verdict === "OVER" && !row.mustHold ? " (goal)" : ""}`;
 }
 
-/** Writes what was measured, for programs. */
+/** Writes the measurements for programs. */
 export function writeResults(file: string, results: readonly Result[]): void {
   const machine = { node: process.version, cpus: availableParallelism() };
   const text = JSON.stringify({ machine, rows: results.map(toRecord) }, undefined, 2);

@@ -8,10 +8,10 @@ import { instantiationsOf } from "./own/types.ts";
 import { selectionFigure, vaultFigure } from "./own/vault.ts";
 import type { Contestant, Ratio, Row } from "./row.ts";
 
-/** Who keeps no sessions: generation 1 of the SDK leaves that to its user, generation 2 has none. */
+/** Contestants without session handling: generation 1 of the SDK leaves it to its user, generation 2 has none. */
 const withoutSessions: readonly Contestant[] = ["floor", "sdk-v1", "sdk-v2"];
 
-/** The budgets of speed and size, and how each is measured. */
+/** The budgets of speed and size, and their measurement. */
 export const rows: readonly Row[] = [
   ratioRow("mem-1", "call in memory, 1 in flight", 1.15, ratio("memory", { inFlight: 1 })),
   ratioRow("mem-64", "call in memory, 64 in flight", 1.15, ratio("memory", { inFlight: 64 })),
@@ -60,7 +60,7 @@ export const rows: readonly Row[] = [
     how: {
       kind: "value",
       workload: "idleConnections",
-      // A server of the SDK is a hundred times as heavy, and as heavy each.
+      // A server of the SDK uses a hundred times as much memory, so fewer suffice.
       optionsOf: (name) => ({ connections: name.startsWith("sdk") ? 300 : 2_000 }),
     },
   },
@@ -137,7 +137,7 @@ export const rows: readonly Row[] = [
   { ...vaultRow("vault-left", "10,000 notes: report closed", 1, "leftMb"), unit: "MB" },
 ];
 
-/** These take minutes: they are run only when asked for. */
+/** These take minutes, so they run only on request. */
 export const soakRows: readonly Row[] = [
   {
     id: "soak",
@@ -185,7 +185,7 @@ function ratio(workload: string, options: Ratio["options"]): Ratio {
   return { kind: "ratio", workload, options };
 }
 
-/** In a session, in the modern era, and as a stream with one event of progress; and what a session holds. */
+/** In a session, in the modern era, and as a stream with one event of progress; and the memory of a session. */
 function httpRows(): readonly Row[] {
   const calls = [1, 32].flatMap((inFlight) => {
     const over = (options: Ratio["options"], ...without: Contestant[]): Ratio => ({
@@ -195,10 +195,10 @@ function httpRows(): readonly Row[] {
     const title = (what: string) => `call over HTTP, ${what}, ${inFlight} in flight`;
     return [
       ratioRow(`http-${inFlight}`, title("a session"), 1.2, over({})),
-      // Generation 1 of the SDK ends before that era.
+      // Generation 1 of the SDK does not support that era.
       ratioRow(`http-modern-${inFlight}`, title("modern"), 1.2, over({ modern: 1 }, "sdk-v1")),
       ratioRow(`http-sse-${inFlight}`, title("a stream"), 1.3, over({ progress: 1 })),
-      // The SDKs have no store that instances share.
+      // The SDKs have no shared store.
       goal(
         ratioRow(
           `http-redis-${inFlight}`,
@@ -218,7 +218,7 @@ function httpValueRow(id: string, title: string, limit: number, workload: string
   return { id, title, unit: "MB", budget: { limit }, mustHold: true, how };
 }
 
-/** The client alone, in a session and in the modern era. */
+/** Only the client, in a session and in the modern era. */
 function clientRows(): readonly Row[] {
   return [1, 32].flatMap((inFlight) => {
     const title = (era: string) => `client over HTTP, ${era}, ${inFlight} in flight`;

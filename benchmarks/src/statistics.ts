@@ -1,4 +1,4 @@
-/** Where the middle of some figures lies, and how far their middle half spreads. */
+/** The median of some figures, and their interquartile range. */
 export interface Summary {
   readonly median: number;
   /** The distance between the first and the third quartile. */

@@ -1,4 +1,4 @@
-// A child of a worker: a server at its own stdin and stdout, which ends with them.
+// A child of a worker: a server on its own stdin and stdout, which exits with them.
 import { offerCpuTime } from "./cpu-meter.ts";
 import { type ImplementationName, loadImplementation } from "./implementation.ts";
 

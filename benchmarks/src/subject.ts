@@ -1,23 +1,23 @@
 import type { ImplementationName } from "./implementation.ts";
 
-/** One implementation at one workload, in a process of its own. */
+/** An implementation with a workload, in a separate process. */
 export interface Subject {
-  /** Does some operations and says how many. */
+  /** Performs some operations and returns their number. */
   run?(): Promise<number>;
-  /** The CPU time that a process beside this one has taken so far, where one works too. */
+  /** The CPU time so far of a second process, if the workload uses one. */
   cpuMicrosElsewhere?(): Promise<number>;
-  /** Measures something else than time, once. */
+  /** Measures something other than time, once. */
   measure?(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What is done, by any implementation. */
+/** A workload for any implementation. */
 export type Workload = (name: ImplementationName, options: WorkloadOptions) => Promise<Subject>;
 
-/** Numbers that tell the rows of one workload apart, such as how many calls are in flight. */
+/** Parameters that distinguish the rows of a workload, such as the number of calls in flight. */
 export type WorkloadOptions = Readonly<Record<string, number>>;
 
-/** The parent's questions to a child, and the answers. */
+/** The parent's requests to a child, and the answers. */
 export type Question =
   | { readonly do: "sample"; readonly forMs: number }
   | { readonly do: "measure" }
@@ -29,10 +29,10 @@ export type Answer =
   | { readonly is: "value"; readonly value: number }
   | { readonly is: "failure"; readonly message: string };
 
-/** What one implementation did in one round. */
+/** The result of an implementation in a round. */
 export interface Sample {
   readonly operations: number;
-  /** Of the whole process, GC and compiler threads included, and of a child that works too. */
+  /** Of the whole process, including GC and compiler threads, and of a second process. */
   readonly cpuMicros: number;
   readonly wallMicros: number;
 }

@@ -1,6 +1,6 @@
-/** What the tools say of themselves, in every implementation. */
+/** The descriptions of the tools in all implementations. */
 export const toolTexts = {
-  echo: "Answers with the text that it is given",
+  echo: "Returns its text",
   openDiff: "Shows a proposed change in the editor and waits for the person's answer",
   filler: "Opens a file of the workspace at a line and shows it to the person",
   filePath: "Absolute path of the file",

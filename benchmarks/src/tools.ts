@@ -7,8 +7,8 @@ import { BenchHost } from "./bench-host.ts";
 import { fillerNames, toolTexts } from "./tool-texts.ts";
 
 /**
- * Adds `echo` and the fillers, as this project writes a tool.
- * @param reports whether `echo` reports its progress
+ * Adds `echo` and the filler tools in this project's style.
+ * @param reports whether `echo` reports progress
  */
 export function addTools(server: McpServer<undefined>, toolCount: number, reports = false): void {
   const { description } = echo;
@@ -60,7 +60,7 @@ export function createOpenDiff(host: BenchHost): readonly BoundTool[] {
   return tools.filter(({ name }) => name === "openDiff");
 }
 
-/** The list as it goes over the wire: the same for the floor as for us. */
+/** The list on the wire: the same for the floor as for ours. */
 export function describeTools(toolCount: number): readonly ToolDescription[] {
   const tools = [...createOpenDiff(new BenchHost("/vault")), ...createTools(toolCount)];
   return tools.map(({ input, run: _, listed: __, ...tool }) => ({

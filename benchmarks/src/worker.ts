@@ -1,5 +1,5 @@
-// A child process: opens one implementation at one workload, then does what its parent asks. It
-// ends with its parent.
+// A child process: opens an implementation with a workload, then serves the requests of its parent. It exits
+// with its parent.
 import type { ImplementationName } from "./implementation.ts";
 import type { Answer, Question, Sample, Subject, Workload, WorkloadOptions } from "./subject.ts";
 import { workloads } from "./workloads/index.ts";
@@ -37,7 +37,7 @@ async function reply(subject: Subject, question: Question): Promise<void> {
 async function ask(subject: Subject, question: Question): Promise<Answer> {
   if (question.do === "sample")
     return { is: "sample", sample: await take(subject, question.forMs) };
-  if (subject.measure === undefined) throw new Error("The workload measures nothing by itself");
+  if (subject.measure === undefined) throw new Error("The workload has no measurement of its own");
   return { is: "value", value: await subject.measure() };
 }
 

@@ -4,7 +4,7 @@ import { baseName, type DiffRequest, type EditorHost, Emitter } from "@idewire/c
 import { ToolFailure } from "@idewire/core/rpc";
 import { listenIde } from "@idewire/node-server";
 
-/** Whether the agent may write what it proposes; the signal says that it no longer matters. */
+/** Whether the agent may write its proposal; the signal aborts when the answer no longer matters. */
 async function askOnTerminal({ path, proposed }: DiffRequest, signal: AbortSignal) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const question = `Write ${proposed.length} characters to ${JSON.stringify(path)}? (y/n) `;
@@ -12,7 +12,7 @@ async function askOnTerminal({ path, proposed }: DiffRequest, signal: AbortSigna
   return answer === "y";
 }
 
-/** Offers a folder (its real path) to agents; the editor calls `show` as the person moves. */
+/** Offers a folder (its real path) to agents; the editor calls `show` when the selection changes. */
 export async function openCustomIde(folder: PosixPath, ask = askOnTerminal) {
   const events = new Emitter<HostEvents>();
   let shown: { selection: Selection; text: string } | undefined;

@@ -14,7 +14,7 @@ test("without Chromium the other tests run, the missing tier is named, and npm t
     { cwd: root, encoding: "utf8", env },
   );
   expect(stdout).toMatch(/\d+ passed/);
-  expect(stderr).toContain("NOT TESTED, for want of Chromium: plugin, playground.");
+  expect(stderr).toContain("NOT TESTED, without Chromium: plugin, playground.");
   expect(stderr).toContain("apt-get install");
   expect(status).toBe(1);
 });
@@ -26,7 +26,7 @@ test("without Redis test:all names what it has not tested, and fails", () => {
     ["scripts/run.mjs", "test:all", "--project=core", "posix-path"],
     { cwd: root, encoding: "utf8", env },
   );
-  expect(stderr).toContain("NOT TESTED, for want of Redis: instances.");
+  expect(stderr).toContain("NOT TESTED, without Redis: instances.");
   expect(stderr).toContain("apt-get install -y --no-install-recommends redis-server");
   expect(status).toBe(1);
 });

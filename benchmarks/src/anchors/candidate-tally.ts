@@ -1,15 +1,15 @@
-/** What was offered for a comment whose code is in another place. */
+/** The candidates for a comment whose code has moved. */
 export interface Offer {
-  /** Is it an orphan, or said to be a guess? */
+  /** Whether it is an orphan or a guess. */
   readonly isLost: boolean;
-  /** Is the right place among the candidates, and the first of them? */
+  /** Whether the right place is among the candidates, and whether it is the first. */
   readonly isAmong: boolean;
   readonly isFirst: boolean;
-  /** Is it there once the first candidate was fed to `move_comment`? */
+  /** Whether the comment is at the right place after `move_comment` with the first candidate. */
   readonly isHome: boolean;
 }
 
-/** Counts what was offered, by class. */
+/** Counts candidates by class. */
 export class CandidateTally {
   readonly #offers = new Map<string, Offer[]>();
 
@@ -19,7 +19,7 @@ export class CandidateTally {
     else offers.push(offer);
   }
 
-  /** One table: a line a class, in per cent; empty where nothing was counted. */
+  /** A table with a line per class, in per cent; empty if nothing was counted. */
   table(): string {
     const rows = [...this.#offers].sort(([a], [b]) => (a < b ? -1 : 1)).map(rowOf);
     if (rows.length === 0) return "";

@@ -16,18 +16,18 @@ import type { Tally } from "./tally.ts";
 
 const mostComments = 6;
 
-/** A comment of a file, and where its code is now. */
+/** A comment of a file, and the current place of its code. */
 export interface Move {
   readonly line: number;
   readonly endLine: number;
   readonly to: { readonly filePath: string; readonly line: number };
 }
 
-/** What has become of some sources, and of the comments of one of them. */
+/** A change of some sources, and the comments of one of them. */
 export interface Change {
   readonly class: string;
   readonly path: string;
-  /** Sources by path; undefined for one that is gone. */
+  /** Sources by path; undefined for a deleted one. */
   readonly after: Readonly<Record<string, string | undefined>>;
   readonly moves: readonly Move[];
 }
@@ -45,7 +45,7 @@ export interface PackageVersions {
   readonly after: Readonly<Record<string, string>>;
 }
 
-/** Judges what is known of code that has left its file: our own method alone, through a store. */
+/** Evaluates our own method, through a store, on code that has left its file. */
 export class ElsewhereEvaluation {
   readonly #options: ElsewhereOptions;
 
@@ -53,7 +53,7 @@ export class ElsewhereEvaluation {
     this.#options = options;
   }
 
-  /** A declaration of a source goes to another one; in fact, as it is, and under another name. */
+  /** A declaration moves to another source: between versions, and constructed with the same name and with a new one. */
   async addMoves(path: string, versions: PackageVersions): Promise<void> {
     const { before, after } = versions;
     const pick: Pick = (facts) => facts[Math.floor(this.#options.random() * facts.length)];
@@ -79,7 +79,7 @@ export class ElsewhereEvaluation {
     if (went !== undefined) await this.#addChange(went, { ...after, [path]: before[path] ?? "" });
   }
 
-  /** A source has another name, another folder, or both along with its new version; or it is deleted. */
+  /** A source is renamed, moved to another folder, or both, together with its new version; or it is deleted. */
   async addRenamedFile(path: string, { before, after }: PackageVersions): Promise<void> {
     const [old = "", fresh = ""] = [before[path], after[path]];
     const cases = casesOf(factsOf(path, old), factsOf(path, fresh));
@@ -186,7 +186,7 @@ export class ElsewhereEvaluation {
   }
 }
 
-/** The comments stay. */
+/** The comments remain. */
 function setSources(
   { files }: MemoryWorkspace,
   sources: Readonly<Record<string, string | undefined>>,

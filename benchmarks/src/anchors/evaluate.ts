@@ -7,7 +7,7 @@ import type { Tally } from "./tally.ts";
 
 const mostOfClass = 15;
 
-/** A comment that a method did not find where it belongs. */
+/** A comment that a method located wrongly. */
 export interface Miss {
   readonly class: string;
   readonly before: Source;
@@ -17,15 +17,15 @@ export interface Miss {
 }
 
 export interface EvaluationOptions {
-  /** The first is ours. */
+  /** Ours is the first. */
   readonly methods: readonly Method[];
   readonly tally: Tally;
   readonly random: Random;
-  /** Is told where the first method fails. */
+  /** Called with the misses of the first method. */
   readonly onmiss: ((miss: Miss) => void) | undefined;
 }
 
-/** Judges all methods on pairs of sources. */
+/** Evaluates all methods on pairs of sources. */
 export class Evaluation {
   readonly #methods: readonly Method[];
   readonly #tally: Tally;
@@ -43,7 +43,7 @@ export class Evaluation {
     return this.#methods.map(({ name }) => name);
   }
 
-  /** Two versions of a source: as they are, with a formatter, and with what is made of the first. */
+  /** Two versions of a source: unchanged, formatted, and with constructed changes of the first. */
   async addVersions(path: string, before: string, after: string): Promise<void> {
     const old = factsOf(path, before);
     const fresh = factsOf(path, after);

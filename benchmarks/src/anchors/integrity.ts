@@ -1,4 +1,4 @@
-/** What `npm pack` must give, by name and version. */
+/** The hashes of `npm pack`'s archives, by name and version. */
 export const integrity: Readonly<Record<string, string>> = {
   "@hapi/hapi@20.0.0":
     "sha512-Wh0tIDFsl7nemU2JQYW4zZVr9XkpuZ1eM3yaX8tzaYdaYXon8QeB5NzrTNQY3R1/+fO7amQUrOoLLNPRwIZfgw==",

@@ -17,15 +17,15 @@ import { Tally } from "./tally.ts";
 
 const usage = `usage: pnpm bench anchors [--part <0 to 1>] [--alone] [--misses] [set …]
 sets: ${Object.keys(packageSets).join(" ")}
---alone   our own method alone, in a fifth of the time
---misses  prints each comment that is not on the right line`;
+--alone only our own method, in a fifth of the time
+--misses  prints each comment on a wrong line`;
 
 const cache = join(root, "benchmarks/.packages");
 const largestSource = 300_000;
-/** Of the files: each is looked for in all others. */
+/** A share of the files, since each is compared with all others. */
 const partElsewhere = 0.25;
 
-/** `pnpm bench anchors`: how often comments are found again; resolves to the exit code. */
+/** `pnpm bench anchors`: how often comments are located; resolves to the exit code. */
 export async function measureAnchors(args: readonly string[]): Promise<number> {
   const options = {
     part: { type: "string", default: "1" },
@@ -44,7 +44,7 @@ export async function measureAnchors(args: readonly string[]): Promise<number> {
 }
 
 interface Measure {
-  /** Of the files, 0 to 1. */
+  /** The share of the files, 0 to 1. */
   readonly part: number;
   readonly alone: boolean;
   readonly misses: boolean;
@@ -81,7 +81,7 @@ async function measureSet(name: string, { part, alone, misses }: Measure): Promi
 
 type Versioned = readonly [path: string, before: string, after: string];
 
-/** The readable sources with the same path in both versions; of JavaScript those that have changed. */
+/** The readable sources with the same path in both versions; for JavaScript only changed ones. */
 async function changedFiles([name, before, after]: Versions): Promise<readonly Versioned[]> {
   const folders = [
     await fetchPackage(cache, `${name}@${before}`),

@@ -11,31 +11,31 @@ import { diffArrays } from "diff";
 import { overlap } from "./oracle/overlap.ts";
 import type { Fact } from "./oracle/source-facts.ts";
 
-/** A source as the methods get it. */
+/** The input of the methods. */
 export interface Source {
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
-  /** What the oracle sees in it; the symbols of one method are read from it. */
+  /** The oracle's facts; one method reads its symbols from them. */
   readonly facts: readonly Fact[];
 }
 
-/** Where comments were, 1-based. */
+/** The old places of comments, 1-based. */
 export interface Lines {
   readonly line: number;
   readonly endLine: number;
 }
 
-/** A method's answer: the place, nothing for an orphan. */
+/** A method's answer: the place, or undefined for an orphan. */
 export type Found = { readonly line: number; readonly endLine?: number } | undefined;
 
-/** A way to find lines of one version of a source in another one. */
+/** A method to locate lines of one version of a source in another one. */
 export interface Method {
   readonly name: string;
   find(before: Source, after: Source, comments: readonly Lines[]): Promise<readonly Found[]>;
 }
 
-/** idewire, the original's two ways, and what others do; each in a few lines. */
+/** idewire, the original's two methods, and those of other tools, each in a few lines. */
 export function createMethods(reader: SourceReader): readonly Method[] {
   return [
     { name: "idewire", find: (...args) => findByUnits(reader, ...args) },
@@ -47,7 +47,7 @@ export function createMethods(reader: SourceReader): readonly Method[] {
   ];
 }
 
-/** What is kept goes through JSON, as in a file of comments. */
+/** Anchors pass through JSON, as in a file of comments. */
 async function findByUnits(
   reader: SourceReader,
   before: Source,
@@ -68,7 +68,7 @@ async function findByUnits(
   return places.map((place) => (place.status === "orphaned" ? undefined : place));
 }
 
-/** As the original's extension: the innermost symbol, and so many lines below its first. */
+/** As in the original's extension: the innermost symbol, and the offset from its first line. */
 function findBySymbols(
   before: Source,
   after: Source,
@@ -86,7 +86,7 @@ function findBySymbols(
   });
 }
 
-/** As Hypothesis: the text of the line, then its neighbours, then its position. */
+/** As in Hypothesis: the text of the line, then its neighbours, then its position. */
 function findByQuote(before: Source, after: Source, comments: readonly Lines[]): readonly Found[] {
   const scoreOf = (old: number, fresh: number) => {
     const like = (step: number) => likeness(before.lines[old + step], after.lines[fresh + step]);
@@ -132,7 +132,7 @@ function findByDiff(before: Source, after: Source, comments: readonly Lines[]): 
   });
 }
 
-/** The names around, then the n-th unit of its type there. */
+/** The enclosing names, then the n-th unit of its type in them. */
 async function findByTree(
   reader: SourceReader,
   before: Source,
@@ -148,7 +148,7 @@ async function findByTree(
   });
 }
 
-/** The 0-based lines of all units by their paths; of several on a line the outermost counts. */
+/** The 0-based lines of all units by their paths; the outermost unit of a line counts. */
 function pathsOf({ units }: UnitTree): ReadonlyMap<string, number> {
   const paths = new Map<Unit, string>();
   const lines = new Map<string, number>();

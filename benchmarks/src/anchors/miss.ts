@@ -2,7 +2,7 @@ import type { Miss } from "./evaluate.ts";
 
 const linesAround = 2;
 
-/** Prints a miss: the old place, what was found and what is right. */
+/** Prints a miss: the old place, the found place and the right one. */
 export function printMiss({ class: name, before, after, wanted, found }: Miss): void {
   const { line, endLine, expected } = wanted;
   console.log(`\n--- ${name} ${before.path}`);
@@ -14,7 +14,7 @@ export function printMiss({ class: name, before, after, wanted, found }: Miss): 
   if (found) console.log(excerpt(after.lines, found.line, found.endLine ?? found.line));
 }
 
-/** The lines around the first, and around the last. */
+/** The lines around the first and the last line. */
 function excerpt(lines: readonly string[], first: number, last: number): string {
   const near = (at: number, index: number) => Math.abs(index + 1 - at) <= linesAround;
   return lines

@@ -85,7 +85,7 @@ export const packageSets: Readonly<Record<string, readonly Versions[]>> = {
 
 /**
  * A folder with a version of a package, fetched once.
- * @throws Error when what came is not what is pinned
+ * @throws Error when the archive does not match its pinned hash
  */
 export async function fetchPackage(cache: string, id: string): Promise<string> {
   const folder = join(cache, id);
@@ -108,7 +108,7 @@ export async function fetchPackage(cache: string, id: string): Promise<string> {
       .update(await readFile(file))
       .digest("base64");
     if (`sha512-${hash}` !== expected)
-      throw new Error(`${id} is not what is pinned: sha512-${hash}`);
+      throw new Error(`${id} does not match its pinned hash: sha512-${hash}`);
     await run("tar", ["xzf", file], { cwd: draft });
     await rm(file);
     await mkdir(join(folder, ".."), { recursive: true });

@@ -14,7 +14,7 @@ interface PythonFacts {
 
 const script = fileURLToPath(new URL("../src/anchors/oracle/python-facts.py", import.meta.url));
 
-/** What Python's own `ast` sees in each source; undefined for what it cannot parse. */
+/** The facts of Python's own `ast` for each source; undefined for one that it cannot parse. */
 function readAll(sources: readonly string[]): readonly (PythonFacts | undefined)[] {
   const { stdout, status, stderr } = spawnSync("python3", [script], {
     input: JSON.stringify(sources),
@@ -26,7 +26,7 @@ function readAll(sources: readonly string[]): readonly (PythonFacts | undefined)
   return all.map((facts) => facts ?? undefined);
 }
 
-/** Two versions of Python sources: as they are, printed by `ast.unparse`, and both. */
+/** Two versions of Python sources: unchanged, formatted by `ast.unparse`, and both. */
 export function pythonPairs(
   versions: readonly (readonly [before: string, after: string])[],
 ): readonly (readonly { readonly label: string; readonly pair: Pair }[])[] {
@@ -69,7 +69,7 @@ function linesOf(printed: readonly Row[], { fact = -1 }: Case): Case["expected"]
   return row === undefined ? undefined : { line: row[0], endLine: row[1] };
 }
 
-/** Statements alone: their neighbours are those of the same path. */
+/** Only statements: their neighbours have the same path. */
 function toFacts(rows: readonly Row[], source: string): readonly Fact[] {
   const lines = source.split("\n");
   const lastOf = new Map<string, number>();

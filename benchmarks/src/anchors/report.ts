@@ -1,6 +1,6 @@
 import type { Count, Tally } from "./tally.ts";
 
-/** One table: a line a class, a column a method; per cent on the right line, silently wrong in brackets. */
+/** A table with a line per class and a column per method: per cent on the right line; in brackets, silently wrong. */
 export function tableOf(tally: Tally, methods: readonly string[]): string {
   const head = ["class", "n", ...methods, "both ends"];
   const rows = tally.classes.map((name) => row(name, tally, methods, (each) => each === name));
@@ -40,7 +40,7 @@ function meanOf(tally: Tally, method: string): string {
   return `${mean(({ exact }) => exact).toFixed(1)} (${mean(({ wrong }) => wrong).toFixed(1)})`;
 }
 
-/** Two digits where one would round a miss away. */
+/** Two digits if one would hide a miss by rounding. */
 function percent(part: number, all: number): string {
   const value = (100 * part) / all;
   const short = value.toFixed(1);

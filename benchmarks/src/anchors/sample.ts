@@ -1,4 +1,4 @@
-/** A generator of numbers that are the same in every run. */
+/** A generator of pseudo-random numbers, the same in every run. */
 export type Random = () => number;
 
 /** Mulberry32. */
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** At most so many items, in their order. */
+/** A sample of at most so many items, in their order. */
 export function sample<T>(items: readonly T[], count: number, random: Random): readonly T[] {
   if (items.length <= count) return items;
   const marked = items.map((item, index) => ({ item, index, rank: random() }));

@@ -1,14 +1,14 @@
 import type { Found } from "./method.ts";
 import type { Case } from "./oracle/cases.ts";
 
-/** How often a method was right in one class. */
+/** A method's results in one class. */
 export interface Count {
   all: number;
   exact: number;
-  /** On another line, and it does not say so. */
+  /** On a wrong line without being reported as a guess. */
   wrong: number;
   orphan: number;
-  /** Comments on several lines whose first line is right, and those whose last line is, too. */
+  /** Multi-line comments with the right first line, and those whose last line is right as well. */
   ranges: number;
   bothEnds: number;
 }

@@ -49,7 +49,7 @@ export async function writeCommented(path: string, { functions, comments }: Size
   return source;
 }
 
-/** No two comments are of the same millisecond, and half of them have been edited. */
+/** Each comment has its own millisecond, and half of them have been edited. */
 function nextTimes(): { readonly created: string; readonly updated: string } {
   const createdMs = Date.UTC(2026, 0, 1) + written * 61_003;
   const editedMs = written++ % 2 === 0 ? 0 : 7_919;

@@ -12,7 +12,7 @@ const files = 5_000;
 const commentsOfFile = 20;
 const rounds = 20;
 
-/** What one process does in a folder, by its name. */
+/** The workloads of one process in a folder, by name. */
 const works = new Map([
   ["write", writeFiles],
   ["long", measureLongFile],
@@ -20,8 +20,8 @@ const works = new Map([
 ]);
 
 /**
- * `pnpm bench comments`: how long comments take, and how much memory; resolves to the exit code. Each
- * workload is measured in a process that has done nothing else, then both in one, then through the server.
+ * `pnpm bench comments`: time and memory of comments; resolves to the exit code. Each workload is measured in
+ * its own process, then both in one, then through the server.
  */
 export async function measureComments(): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), "idewire-bench-"));
@@ -39,7 +39,7 @@ export async function measureComments(): Promise<number> {
   return 0;
 }
 
-/** For a process of its own. */
+/** For a separate process. */
 export async function runWorks(folder: string, asked: readonly string[]): Promise<void> {
   for (const work of asked) await works.get(work)?.(folder);
 }
@@ -56,7 +56,7 @@ async function writeFiles(folder: string): Promise<void> {
 
 function openStore(folder: string): CommentStore {
   const lock = async () => async () => {};
-  // As the command reads.
+  // As the command reads them.
   const workspace = createFolderWorkspace({ folder, lock, readsSynchronously: true });
   return new CommentStore({ workspace, reader: createSourceReader(readGrammarFile) });
 }
@@ -67,13 +67,11 @@ async function measureLongFile(folder: string): Promise<void> {
   const store = openStore(folder);
   await store.file("long.ts");
   writeFileSync(path, `// new\n${text.replaceAll("const sum", "const total")}`);
-  await timed(
-    "1,000 comments in 10,000 lines, of which 1,250 changed; nothing parsed before",
-    1,
-    () => store.file("long.ts"),
+  await timed("1,000 comments in 10,000 lines, of which 1,250 changed; nothing cached", 1, () =>
+    store.file("long.ts"),
   );
   writeFileSync(path, `// new\n${text.replaceAll("const sum", "const all")}`);
-  await timed("the same once more", 1, () => store.file("long.ts"));
+  await timed("the same again", 1, () => store.file("long.ts"));
   await timed("one edit of that file, then its comments", rounds, (round) => {
     writeFileSync(path, `${"// line\n".repeat(round + 1)}${text}`);
     return store.file("long.ts");
@@ -86,7 +84,7 @@ async function measureLongFile(folder: string): Promise<void> {
   });
   await timed("edit", rounds, (round) => store.edit("short.ts", ids[round] ?? "", { text: "new" }));
   await timed("delete", rounds, (round) => store.remove("short.ts", ids[round] ?? ""));
-  reportMemory("after that");
+  reportMemory("all files afterwards");
 }
 
 async function measureManyFiles(folder: string): Promise<void> {

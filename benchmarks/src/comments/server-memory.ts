@@ -6,7 +6,7 @@ interface Memory {
   readonly peak: number;
 }
 
-/** Of another process, which only Linux tells; elsewhere none. */
+/** The peak memory of another process; available only on Linux. */
 export function memoryOf(pid: number): Memory {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return { megabytes: 0, peak: 0 };
@@ -16,20 +16,20 @@ export function memoryOf(pid: number): Memory {
   return { megabytes: of("VmRSS"), peak: of("VmHWM") };
 }
 
-/** Forgets the most that a process has had. */
+/** Resets the peak memory of a process. */
 export function startPeak(pid: number): void {
   const file = `/proc/${pid}/clear_refs`;
   if (existsSync(file)) writeFileSync(file, "5");
 }
 
-/** What a process has used of all processors, in milliseconds; the clock of a busy machine tells less. */
+/** The CPU time of a process, in milliseconds; more reliable than wall time on a busy machine. */
 export function cpuOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return 0;
-  // After the name, which may have anything in it.
+  // After the name, which may contain any character.
   const fields = readFileSync(file, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** Of Linux, on all machines that Node runs on. */
+/** Clock ticks per second on Linux, on all architectures of Node. */
 const tickMs = 10;

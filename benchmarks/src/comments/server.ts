@@ -11,7 +11,7 @@ import { cpuOf, memoryOf, startPeak } from "./server-memory.ts";
 const COMMAND = join(root, "packages/cli/bin/idewire.js");
 const rounds = 20;
 
-/** What one server does, one after the other. */
+/** The workloads of a server, in order. */
 const servers: readonly (readonly Work[])[] = [
   [editLongFile],
   [searchAll],
@@ -19,17 +19,17 @@ const servers: readonly (readonly Work[])[] = [
   [readAll],
 ];
 
-/** An agent's end of a server. */
+/** The agent's end of the connection. */
 interface Session {
   readonly folder: string;
   readonly call: (tool: string, given: Params) => Promise<unknown>;
   readonly read: (uri: string) => Promise<unknown>;
 }
 
-/** What an agent does once, and does again in each round. */
+/** A workload: performed once, then again in each round. */
 type Work = (session: Session, round: number) => Promise<unknown>;
 
-/** What `idewire comments serve` takes, as an agent sees it, and how much memory its process has. */
+/** The response times of `idewire comments serve` for an agent, and the memory of its process. */
 export async function measureServer(folder: string): Promise<void> {
   for (const works of servers) {
     console.log(`server: ${works.map(({ name }) => name).join(", ")}`);

@@ -26,8 +26,8 @@ interface Message {
 }
 
 /**
- * The floor: JSON.parse, a look-up by integer id, JSON.stringify. No checks, no errors, no
- * time-outs, no limits; its only kindness is that bad JSON does not end it.
+ * The floor: JSON.parse, a look-up by integer id, JSON.stringify. No checks, errors, time-outs or limits,
+ * except that malformed JSON does not end it.
  */
 export const floor: Implementation = {
   async joinInMemory(options) {
@@ -87,7 +87,7 @@ function listening(server: ChannelServer): Listening {
 
 type Methods = ReadonlyMap<string | undefined, (params: Message["params"]) => unknown>;
 
-/** The tables that all connections share. */
+/** The tables shared by all connections. */
 function createMethods({ toolCount, modern }: ServerOptions): Methods {
   const tools = new Map<string, (args: Arguments) => unknown>([
     ["echo", modern === true ? modernEcho : ({ text }) => ({ content: [{ type: "text", text }] })],
@@ -133,7 +133,7 @@ function parse(frame: string): Message | undefined {
   }
 }
 
-// The same headers and bodies go over the wire as ours; the floor looks at none of it.
+// The headers and bodies on the wire are the same as ours; the floor does not check them.
 const sessionHeaders = { "mcp-session-id": randomUUID() };
 const streamHeaders = {
   "content-type": "text/event-stream",
@@ -142,10 +142,10 @@ const streamHeaders = {
 };
 const httpHeaders = { authorization: `Bearer ${randomBytes(32).toString("base64url")}` };
 
-/** What is known once a request has been answered. */
+/** The event stream of an answered request. */
 interface Answered {
   readonly headers: Readonly<Record<string, string>>;
-  /** These are undefined for a notification. */
+  /** Undefined for a notification. */
   readonly id: number | undefined;
   readonly text: string | undefined;
 }
@@ -222,7 +222,7 @@ class FloorClient implements Client {
   }
 }
 
-/** A lock file as it must be: private, complete when it appears. */
+/** A correct lock file: private, and complete when it appears. */
 async function publish(folder: string, port: number): Promise<void> {
   const directory = join(folder, "ide");
   await mkdir(directory, { recursive: true, mode: 0o700 });

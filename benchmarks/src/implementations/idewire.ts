@@ -25,8 +25,8 @@ import { addTools, createOpenDiff, createTools } from "../tools.ts";
 const info = { name: "bench", version: "1.0.0" };
 
 /**
- * What ships: McpServer and McpClient in memory; over ws the whole of `listenIde`, token, limits,
- * keep-alive and all, with tools of the benchmarks in Claude Code's dialect.
+ * The shipped code: McpServer and McpClient in memory; over ws all of `listenIde`, including token, limits and
+ * keep-alive, with the benchmarks' tools in Claude Code's dialect.
  */
 export const idewire: Implementation = {
   async joinInMemory({ toolCount }) {
@@ -145,7 +145,7 @@ class IdewireListening implements Listening {
   }
 }
 
-/** A client of Node has the socket under its WebSocket as well, so that it too writes once a turn. */
+/** In Node the client can access the socket of its WebSocket, so that it also writes once per turn. */
 function openTransport(url: string, headers: Readonly<Record<string, string>>): Promise<Transport> {
   return new Promise((resolve, reject) => {
     const webSocket = new WebSocket(url, { perMessageDeflate: false, headers });

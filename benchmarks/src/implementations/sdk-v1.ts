@@ -23,7 +23,7 @@ export const sdkV1: Implementation = createSdkImplementation({
   createStdioClient: (command, args) => new StdioClientTransport({ command, args }),
   createHttpClient: (url, headers) =>
     new StreamableHTTPClientTransport(url, { requestInit: { headers } }),
-  // With a session and JSON answers, or streams where progress is reported.
+  // With a session and JSON answers, or streams if progress is reported.
   async createHttpListener(create, { progress = false }) {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,

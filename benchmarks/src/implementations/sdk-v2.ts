@@ -10,7 +10,7 @@ type TheirRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 
 const info = { name: "bench", version: "1.0.0" };
 
-/** `@modelcontextprotocol/server` and `/client` 2.4, with the handshake that is their default. */
+/** `@modelcontextprotocol/server` and `/client` 2.4, with their default handshake. */
 export const sdkV2: Implementation = createSdkImplementation({
   createServer: () => new McpServer(info) as unknown as SdkServer,
   createClient: () => new Client(info) as unknown as SdkClient,

@@ -6,23 +6,23 @@ import { listenOn } from "../http-listening.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
 import { fillerNames, toolTexts } from "../tool-texts.ts";
 
-/** What the benchmarks use of the official SDK, in which its two generations are alike. */
+/** The common part of both generations of the official SDK, as used by the benchmarks. */
 export interface Sdk {
   createServer(): SdkServer;
   createClient(): SdkClient;
-  /** Over stdio they have transports of their own. */
+  /** Their own transports over stdio. */
   createStdioServer(): SdkTransportLike;
   createStdioClient(command: string, args: string[]): SdkTransportLike;
   createHttpClient(url: URL, headers: Readonly<Record<string, string>>): SdkTransportLike;
-  /** Of MCP 2026-07-28 alone; left out by the generation that ends before it. */
+  /** Only for MCP 2026-07-28; absent in the generation before it. */
   createModernClient?(): SdkClient;
-  /** What answers over HTTP. */
+  /** The HTTP handler. */
   createHttpListener(create: () => SdkServer, options: ServerOptions): Promise<RequestListener>;
-  /** Reports the progress of a call, which its tool has been given as `extra`. */
+  /** Reports the progress of a call through the tool's `extra`. */
   report(extra: unknown): Promise<void>;
 }
 
-/** Whatever they take for a transport. */
+/** Their transport. */
 export type SdkTransportLike = Pick<SdkTransport, "start" | "send" | "close">;
 
 export interface SdkServer {
@@ -46,7 +46,7 @@ type ToolConfig = { description: string; inputSchema: z.ZodObject };
 type ToolRun = (args: Arguments, extra: unknown) => ToolResult | Promise<ToolResult>;
 type ToolResult = { content: { type: "text"; text: string }[] };
 
-/** Neither generation has a WebSocket server: this is the least that carries their messages. */
+/** Neither generation has a WebSocket server: a minimal transport for their messages. */
 export class SdkTransport {
   onmessage: ((message: unknown) => void) | undefined;
   onerror: ((error: Error) => void) | undefined;
@@ -81,7 +81,7 @@ export class SdkTransport {
   }
 }
 
-/** Makes a contestant of one generation. */
+/** Creates the contestant of a generation. */
 export function createSdkImplementation(sdk: Sdk): Implementation {
   return {
     async joinInMemory(options) {
@@ -100,7 +100,7 @@ export function createSdkImplementation(sdk: Sdk): Implementation {
     },
     async connectHttp({ url, headers }, { modern = false }) {
       const client = modern ? sdk.createModernClient?.() : sdk.createClient();
-      if (client === undefined) throw new Error("This generation ends before that era");
+      if (client === undefined) throw new Error("This generation does not support that era");
       return toClient(client, sdk.createHttpClient(new URL(url), headers));
     },
     connect: async (server) => connect(sdk, new SdkTransport(await openChannel(server))),
@@ -129,7 +129,7 @@ function listening(listener: ChannelServer, servers: ReadonlySet<SdkServer>): Li
   };
 }
 
-/** One server for each connection, as the SDK wants it. */
+/** One server per connection, as the SDK requires. */
 function createServer(sdk: Sdk, { toolCount, progress = false }: ServerOptions): SdkServer {
   const server = sdk.createServer();
   const echo = { description: toolTexts.echo, inputSchema: z.object({ text: z.string() }) };

@@ -6,13 +6,13 @@ import { COMMAND, type Editor, serveFolder } from "./served-folder.ts";
 
 const SELECTION = "idewire://editor/selection";
 const SAMPLES = 200;
-/** A selection after a rest, as a person makes it. */
+/** A pause between selections, as of a person. */
 const REST_MS = 50;
 const TIMEOUT_MS = 20_000;
 
 /**
- * How long it takes from a line that selects, on the input of `idewire serve`, until a client of
- * `idewire bridge` hears of it, in ms: 99 of 100 selections, of three processes.
+ * The time from a `select` line on the input of `idewire serve` to the notification of a client of `idewire
+ * bridge`, in ms: the 99th percentile of three processes.
  */
 export async function bridgeFigure(): Promise<Figures> {
   const served = await serveFolder("some words\n".repeat(SAMPLES));
@@ -34,16 +34,16 @@ export async function bridgeFigure(): Promise<Figures> {
   }
 }
 
-/** @returns the times, the shortest first */
+/** @returns the times in ascending order */
 async function listen(client: McpClient, editor: Editor): Promise<readonly number[]> {
   let hear: () => void = () => {};
   await client.subscribeResource(SELECTION, () => hear());
-  // It answers when the bridge has heard what the editor had selected before.
+  // Answered once the bridge has received the editor's earlier selection.
   await client.readResource(SELECTION);
   const samples: number[] = [];
   for (let line = 0; line < SAMPLES; line += 1) {
     const heard = new Promise<number>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("a selection is not heard")), TIMEOUT_MS);
+      const timer = setTimeout(() => reject(new Error("a selection was not notified")), TIMEOUT_MS);
       hear = () => {
         clearTimeout(timer);
         resolve(performance.now());

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../checkout.ts";
 
-/** A test in Chromium that writes what it has measured. */
+/** A test in Chromium that writes its measurements. */
 export interface BrowserTest {
   readonly project: "plugin" | "playground";
-  /** Its file, without the ending. */
+  /** Its file, without the extension. */
   readonly test: string;
-  /** It is among those that take minutes. */
+  /** Whether it is a slow test. */
   readonly slow?: true;
 }
 
 /**
- * Runs a test and gives what it has written.
+ * Runs a test and returns its measurements.
  * @throws Error with the end of its output when it fails
  */
 export async function measureInBrowser<Found>(test: BrowserTest): Promise<Found> {
@@ -48,7 +48,7 @@ function runTest({ project, test, slow }: BrowserTest, file: string): Promise<vo
     child.on("error", reject);
     child.on("exit", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`the test ${test} ended with ${code}: ${output.slice(-2000)}`));
+      else reject(new Error(`the test ${test} exited with ${code}: ${output.slice(-2000)}`));
     });
   });
 }

@@ -10,8 +10,8 @@ const ROUNDS = 9;
 const REPORT = join(root, "benchmarks/cpu-at-exit.cjs");
 
 /**
- * The CPU time of a command that reaches a running editor over that of `node -e 0`, in the environment
- * of this process: `NODE_EXTRA_CA_CERTS`, where it is set, costs both the same.
+ * The CPU time of a command sent to a running editor over that of `node -e 0`, in this process's environment:
+ * `NODE_EXTRA_CA_CERTS`, if set, costs both the same.
  */
 export async function commandFigure(args: readonly string[]): Promise<Figures> {
   const served = await serveFolder("some words\n");

@@ -6,10 +6,10 @@ import type { Figures, Settings } from "../row.ts";
 
 const run = promisify(execFile);
 
-/** Each starts a process for each contestant. */
+/** The number of rounds, each with a process per contestant. */
 const ROUNDS = 11;
 
-/** What is imported, beside what. */
+/** The imported package, and its floor. */
 const specifiers = {
   core: "@idewire/core",
   "node-server": "@idewire/node-server",
@@ -35,7 +35,7 @@ export async function importCore(settings: Settings): Promise<Figures> {
 
 const sdkSpecifiers = { "sdk-v1": specifiers["sdk-v1"], "sdk-v2": specifiers["sdk-v2"] };
 
-/** The CPU time, in ms, of importing node-server, over importing ws, which is its floor. */
+/** The CPU time, in ms, of importing node-server, over that of ws, its floor. */
 export async function importNodeServer(settings: Settings): Promise<Figures> {
   const floor: number[] = [];
   const idewire: number[] = [];
@@ -50,7 +50,7 @@ export async function importNodeServer(settings: Settings): Promise<Figures> {
   return { floor, idewire, ...(before.length > 0 && { before }) };
 }
 
-/** Milliseconds of CPU time of a process of its own, from its start to the end of the import. */
+/** The CPU time of a separate process in milliseconds, from its start to the end of the import. */
 async function cpuOf(specifier: string | undefined, checkout = root): Promise<number> {
   const load = specifier === undefined ? "" : `await import(${JSON.stringify(specifier)});`;
   const script = `${load}const { user, system } = process.cpuUsage(); console.log(user + system);`;

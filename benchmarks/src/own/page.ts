@@ -1,15 +1,15 @@
 import type { Figures } from "../row.ts";
 import { measureInBrowser } from "./browser.ts";
 
-/** What the built page costs in Chromium. */
+/** The costs of the built page in Chromium. */
 interface PageFigures {
-  /** From asking for the page to its first row, in ms of the clock: the median of five. */
+  /** From the request of the page to its first row, in ms of wall time: the median of five. */
   readonly firstFrameMs: number;
-  /** For how long at most it is held up while a thousand frames a second come in. */
+  /** Its longest task while it receives a thousand frames per second. */
   readonly floodTaskMs: number;
-  /** What 120 accepted diffs leave behind, in units of 1,000,000 bytes. */
+  /** The memory retained by 120 accepted diffs, in units of 1,000,000 bytes. */
   readonly diffsHeapMb: number;
-  /** Rules of axe that are broken in any tab of the wire. */
+  /** Rules of axe broken in any tab of the wire. */
   readonly axeComplaints: number;
 }
 

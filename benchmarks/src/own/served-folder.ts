@@ -15,12 +15,12 @@ export type Editor = ChildProcessByStdio<Writable, Readable, null>;
 /** A folder with `plan.md` that `idewire serve --script` shares at the level `all`. */
 export interface ServedFolder {
   readonly editor: Editor;
-  /** What other commands need to find it. */
+  /** The environment with which other commands find it. */
   readonly options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
   close(): Promise<void>;
 }
 
-/** Serves a folder of its own in a home of its own; the caller closes it. */
+/** Serves a new folder in a new home; the caller closes it. */
 export async function serveFolder(plan: string): Promise<ServedFolder> {
   const home = mkdtempSync(join(tmpdir(), "idewire-bench-"));
   const cwd = join(home, "work");

@@ -4,14 +4,14 @@ import { gzipSync } from "node:zlib";
 import { rootOf } from "../checkout.ts";
 import type { Figures, Settings } from "../row.ts";
 
-/** What Obsidian loads: the size of the built plugin, in kB (1,000 bytes), minified. */
+/** The size of the built plugin, in kB (1,000 bytes), minified. */
 export function pluginSize(settings: Settings): Promise<Figures> {
   return inEach(settings, (packages) => {
     return readFileSync(join(packages, "obsidian-plugin/dist/main.js")).length / 1000;
   });
 }
 
-/** What a browser loads before it shows the playground: its scripts, in kB, gzip. */
+/** The scripts that a browser loads before it shows the playground, in kB, gzip. */
 export function firstViewSize(settings: Settings): Promise<Figures> {
   return inEach(settings, (packages) => {
     const page = join(packages, PAGE);
@@ -25,7 +25,7 @@ export function firstViewSize(settings: Settings): Promise<Figures> {
   });
 }
 
-/** All scripts of the playground but grammars, as its build lists them for its worker, in kB, gzip. */
+/** All scripts of the playground except grammars, as listed by its build for the worker, in kB, gzip. */
 export function pageSize(settings: Settings): Promise<Figures> {
   return inEach(settings, (packages) => {
     const page = join(packages, PAGE);

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { rootOf } from "../checkout.ts";
 import type { Contestant, Figures, Settings } from "../row.ts";
 
-/** What an application writes to have something of us, or of the official SDK. */
+/** The source of an application that imports a part of ours, or of the official SDK. */
 export interface Sources {
   readonly idewire: string;
   readonly "sdk-v1"?: string;

@@ -47,7 +47,7 @@ function each(write: (index: number) => string): string {
   return Array.from({ length: TOOLS }, (_, index) => write(index)).join("\n");
 }
 
-/** How many types the compiler makes of generic ones, in thousands, for the program of each contestant. */
+/** The number of type instantiations by the compiler, in thousands, for the program of each contestant. */
 export async function instantiationsOf(settings: Settings): Promise<Figures> {
   const figures: Partial<Record<Contestant, readonly number[]>> = {};
   for (const name of settings.contestants) {
@@ -57,7 +57,7 @@ export async function instantiationsOf(settings: Settings): Promise<Figures> {
   return figures;
 }
 
-/** @throws Error when the program has a mistake: then nothing is measured */
+/** @throws Error when the program does not compile */
 function count(text: string, checkout: string): number {
   const file = join(checkout, "benchmarks", "src", "many-tools.ts");
   const options: ts.CompilerOptions = {

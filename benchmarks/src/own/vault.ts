@@ -3,21 +3,21 @@ import { measureInBrowser } from "./browser.ts";
 
 const PLUGIN = { project: "plugin", slow: true } as const;
 
-/** What the built plugin costs a vault of 10,000 notes: milliseconds, and units of 1,000,000 bytes. */
+/** The costs of the built plugin for a vault of 10,000 notes, in milliseconds and units of 1,000,000 bytes. */
 interface VaultFigures {
-  /** After how long `onload` gives the app back. */
+  /** The duration of `onload`. */
   readonly onloadMs: number;
-  /** By how much it delays the layout. */
+  /** The delay of the layout. */
   readonly readyMs: number;
-  /** How long it checks all notes, what the window's own thread works for it, and once more. */
+  /** The duration of a check of all notes, its CPU time in the window's thread, and the duration of a second check. */
   readonly tookMs: number;
   readonly cpuMs: number;
   readonly againMs: number;
-  /** For how long at most it holds the window up meanwhile. */
+  /** The longest task meanwhile. */
   readonly longestMs: number;
-  /** Within how long the window shows what is typed meanwhile, for 19 keys of 20. */
+  /** The time from a key press to the screen meanwhile, 95th percentile. */
   readonly keyMs: number;
-  /** What it holds while the report is open, and when it is closed. */
+  /** The memory while the report is open, and after it is closed. */
   readonly heldMb: number;
   readonly leftMb: number;
 }
@@ -30,7 +30,7 @@ export async function vaultFigure(name: keyof VaultFigures): Promise<Figures> {
   return { idewire: [(await measured)[name]] };
 }
 
-/** How long it takes from a selection in the editor to the agent's frame, in ms: the median. */
+/** The time from a selection in the editor to the agent's frame, in ms: the median. */
 export async function selectionFigure(): Promise<Figures> {
   const { selectionMs } = await measureInBrowser<{ readonly selectionMs: number }>({
     ...PLUGIN,

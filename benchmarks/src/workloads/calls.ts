@@ -1,7 +1,7 @@
 import { type Client, type Implementation, loadImplementation } from "../implementation.ts";
 import type { Subject, Workload } from "../subject.ts";
 
-/** Makes a request of about 120 bytes. */
+/** Results in a request of about 120 bytes. */
 export const TEXT = "hello, benchmark";
 
 /** Calls of one client, in memory: `inFlight` at a time. */
@@ -32,7 +32,7 @@ export const list: Workload = async (name, { toolCount = 12 }) => {
   }));
 };
 
-/** `openDiff` of `size` bytes of prose, or of code with its quotes, over ws, there and back. */
+/** `openDiff` of `size` bytes of prose, or of code with quotes, over ws, in both directions. */
 export const openDiff: Workload = async (name, { size = 1_000_000, code = 0 }) => {
   const implementation = await loadImplementation(name);
   const line =
@@ -49,7 +49,7 @@ export const openDiff: Workload = async (name, { size = 1_000_000, code = 0 }) =
 
 interface Calls {
   readonly inFlight: number;
-  /** How many calls each of those in flight is followed by, itself included. */
+  /** The number of consecutive calls per concurrent caller. */
   readonly each: number;
   call(): Promise<unknown>;
 }

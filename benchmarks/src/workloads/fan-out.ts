@@ -4,11 +4,11 @@ import { settledMemory } from "../memory.ts";
 import { Readers } from "../readers.ts";
 import type { Workload } from "../subject.ts";
 
-/** Nobody is slow here: less than this waits for any client. */
+/** No client is slow: the unsent bytes of each stay below this. */
 const WINDOW_BYTES = 500_000;
 const MEGABYTE = 1 << 20;
 
-/** One selection of `size` bytes to `clients` clients, each in a turn of its own; the server's CPU. */
+/** One selection of `size` bytes to `clients` clients, each in its own turn; the server's CPU time. */
 export const fanOut: Workload = async (name, { clients = 1, size = 100 }) => {
   const implementation = await loadImplementation(name);
   const listening = await implementation.listen({ toolCount: 2 });
@@ -43,7 +43,7 @@ export const stalledClient: Workload = async (name, { size = 100_000, count = 2_
   await readers.connect(1);
   await readers.count();
   const texts = ["x", "y"].map((letter) => letter.repeat(size));
-  /** Resolves to the highest RSS on the way; collected now and then, so that it is not garbage. */
+  /** Resolves to the peak RSS, with occasional garbage collections. */
   const broadcast = async (times: number): Promise<number> => {
     let highest = 0;
     for (let index = 0; index < times; index += 1) {
@@ -57,7 +57,7 @@ export const stalledClient: Workload = async (name, { size = 100_000, count = 2_
   };
   return {
     async measure() {
-      // First as much to a client that reads: what that needs is not the stall's.
+      // First the same to a client that reads, whose memory is not counted.
       const before = await broadcast(count);
       await readers.connect(1, { neverReads: true });
       return Math.max(0, (await broadcast(count)) - before) / MEGABYTE;
@@ -69,7 +69,7 @@ export const stalledClient: Workload = async (name, { size = 100_000, count = 2_
   };
 };
 
-/** Heap, or resident memory, in kB, of one connection that is idle after `initialize`. */
+/** Heap, or resident memory, in kB, of a connection that is idle after `initialize`. */
 export const idleConnections: Workload = async (name, { connections = 2_000, resident = 0 }) => {
   const implementation = await loadImplementation(name);
   const listening = await implementation.listen({ toolCount: 4 });

@@ -12,7 +12,7 @@ export const httpClient: Workload = async (name, { inFlight = 1, modern = 0 }) =
   const [listening] = (await once(server, "message")) as [Pick<Listening, "url" | "headers">];
   const implementation = await loadImplementation(name);
   const client = await implementation.connectHttp?.(listening, { modern: modern === 1 });
-  if (client === undefined) throw new Error(`${name} has no HTTP client of its own`);
+  if (client === undefined) throw new Error(`${name} has no HTTP client`);
   const subject = calls(client, { inFlight, each: 64 / inFlight, call: () => client.echo(TEXT) });
   return {
     ...subject,

@@ -6,9 +6,9 @@ import type { Subject, Workload } from "../subject.ts";
 import { calls, TEXT } from "./calls.ts";
 
 /**
- * Calls of one client over Streamable HTTP, each a POST on a connection that is kept: in a session, or
- * `modern`; answered with JSON, or with a stream that reports `progress` once before. With `shared`, the
- * session is in Redis.
+ * Calls of one client over Streamable HTTP, each a POST on a keep-alive connection: in a session, or `modern`;
+ * answered with JSON, or with a stream that reports `progress` once before. With `shared`, the session is in
+ * Redis.
  */
 export const http: Workload = async (name, options) => {
   const { inFlight = 1, modern = 0, progress = 0, shared = 0 } = options;
@@ -17,7 +17,7 @@ export const http: Workload = async (name, options) => {
   const redis = shared === 1 ? await openRedis() : undefined;
   const where = redis && { redis: redis.client };
   const listening = await implementation.listenHttp?.({ toolCount: 2, ...how, ...where });
-  if (listening === undefined) throw new Error(`${name} has no HTTP server of its own`);
+  if (listening === undefined) throw new Error(`${name} has no HTTP server`);
   const client = await HttpClient.open(listening, how);
   const subject = calls(client, { inFlight, each: 64 / inFlight, call: () => client.echo(TEXT) });
   return {
@@ -30,7 +30,7 @@ export const http: Workload = async (name, options) => {
   };
 };
 
-/** Heap, in kB, of one of `sessions` sessions whose clients have left without ending them. */
+/** Heap, in kB, of one of `sessions` sessions abandoned by their clients. */
 export const idleSessions: Workload = async (name, { sessions = 2_000 }) => {
   const listening = await listenWith(name, sessions + 200);
   return {
@@ -47,7 +47,7 @@ export const idleSessions: Workload = async (name, { sessions = 2_000 }) => {
 
 const MEGABYTE = 1 << 20;
 
-/** How much RSS grows, in MB, by as many requests as there were before, of one session. */
+/** The growth of RSS, in MB, when the number of requests of a session doubles. */
 export const httpSoak: Workload = async (name, { requests = 100_000 }) => {
   const listening = await listenWith(name, 32);
   const client = await HttpClient.open(listening, { modern: false, progress: false });
@@ -61,7 +61,7 @@ export const httpSoak: Workload = async (name, { requests = 100_000 }) => {
   });
 };
 
-/** How much RSS grows, in MB, by as many sessions that nobody ends as there were before. */
+/** The growth of RSS, in MB, when the number of abandoned sessions doubles. */
 export const sessionSoak: Workload = async (name, { sessions = 10_000 }) => {
   const listening = await listenWith(name, 1_000);
   return growth({
@@ -94,6 +94,6 @@ function growth({ times, each, close }: Growing): Subject {
 async function listenWith(name: ImplementationName, maxSessions: number): Promise<Listening> {
   const implementation = await loadImplementation(name);
   const listening = await implementation.listenHttp?.({ toolCount: 2, maxSessions });
-  if (listening === undefined) throw new Error(`${name} has no HTTP server of its own`);
+  if (listening === undefined) throw new Error(`${name} has no HTTP server`);
   return listening;
 }

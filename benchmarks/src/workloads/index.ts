@@ -7,7 +7,7 @@ import { connect, soak, warmStart } from "./lifecycle.ts";
 import { malformed } from "./malformed.ts";
 import { stdio } from "./stdio.ts";
 
-/** What there is to do, by the name that a row calls it. */
+/** The workloads by name. */
 export const workloads: Readonly<Record<string, Workload>> = {
   memory,
   ws,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadImplementation } from "../implementation.ts";
 import type { Workload } from "../subject.ts";
 
-/** A server listens, publishes its discovery file, and closes again; not for the first time. */
+/** A server listens, publishes its discovery file, and closes, after a warm-up. */
 export const warmStart: Workload = async (name) => {
   const implementation = await loadImplementation(name);
   const folder = mkdtempSync(join(tmpdir(), "idewire-bench-"));
@@ -36,7 +36,7 @@ export const connect: Workload = async (name) => {
 
 const MEGABYTE = 1 << 20;
 
-/** How much RSS grows, in MB, between the first 100,000 of a million calls over ws and the last. */
+/** The growth of RSS, in MB, between the first 100,000 of a million calls over ws and the last. */
 export const soak: Workload = async (name, { calls = 1_000_000 }) => {
   const implementation = await loadImplementation(name);
   const listening = await implementation.listen({ toolCount: 2 });

@@ -8,8 +8,8 @@ import type { Workload } from "../subject.ts";
 const ROUNDS = 5;
 
 /**
- * A raw client sends the twelve malformed kinds, mixed, and then a ping, whose answer ends the run.
- * `measure` counts the kinds that are answered.
+ * A raw client sends the twelve malformed kinds in turn, then a ping, whose answer ends the run. `measure`
+ * counts the answered kinds.
  */
 export const malformed: Workload = async (name) => {
   const implementation = await loadImplementation(name);
@@ -53,7 +53,7 @@ class RawClient {
     this.socket.on("message", (data) => this.#receive(data.toString()));
   }
 
-  /** Sends frames, and says how many answers came before that to the ping after them. */
+  /** Sends frames and a ping; returns the number of answers before the ping's. */
   answersTo(frames: readonly string[]): Promise<number> {
     this.#answers = 0;
     for (const frame of frames) this.socket.send(frame);

@@ -4,7 +4,7 @@ export interface Bed {
   readonly shade: boolean;
 }
 
-/** What a bed needs in a week with so much rain, in litres. */
+/** The water that a bed needs in a week with this much rain, in litres. */
 export function litresFor(bed: Bed, rainMm: number): number {
   const need = bed.shade ? bed.litresAWeek * 0.8 : bed.litresAWeek;
   return need - rainMm;

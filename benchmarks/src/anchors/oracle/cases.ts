@@ -1,13 +1,13 @@
 import { overlap } from "./overlap.ts";
 import type { Fact } from "./source-facts.ts";
 
-/** A comment on a source as it was, and where it belongs in the source as it is. */
+/** A comment on an old source, and its right place in the new one. */
 export interface Case {
   readonly class: string;
-  /** 1-based; of the source as it was. */
+  /** 1-based; in the old source. */
   readonly line: number;
   readonly endLine: number;
-  /** Of the source as it is; undefined when what it was on is gone. */
+  /** In the new source; undefined if its code is gone. */
   readonly expected: { readonly line: number; readonly endLine: number } | undefined;
   /** Index of the fact in the new source, to follow it through a formatter. */
   readonly fact?: number;
@@ -15,7 +15,7 @@ export interface Case {
 
 const shortestBody = 15;
 
-/** What became of each declaration and statement from one version to the next, where that is certain. */
+/** Maps declarations and statements from one version to the next, where that is certain. */
 export function casesOf(before: readonly Fact[], after: readonly Fact[]): readonly Case[] {
   return [...declarationCases(before, after), ...statementCases(before, after)];
 }
@@ -53,7 +53,7 @@ function declarationCases(before: readonly Fact[], after: readonly Fact[]): read
     });
 }
 
-/** The tokens before the body: what a declaration's line says, whatever its formatting. */
+/** The tokens before the body: a declaration's head, independent of formatting. */
 function headOf({ text, body }: Fact): string {
   return body === "" ? text : text.slice(0, text.length - body.length);
 }

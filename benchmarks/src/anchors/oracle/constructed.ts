@@ -2,7 +2,7 @@ import { format } from "prettier";
 import { type Case, gone } from "./cases.ts";
 import { type Fact, factsOf } from "./source-facts.ts";
 
-/** A source and what has been made of it, with what became of its comments by construction. */
+/** A source and a constructed change of it, with the resulting places of its comments. */
 export interface Pair {
   readonly before: string;
   readonly after: string;
@@ -15,7 +15,7 @@ export const styles = {
   wide: { printWidth: 120, semi: false, singleQuote: true },
 } as const;
 
-/** A source as Prettier prints it; undefined where it cannot. */
+/** A source formatted by Prettier; undefined if that fails. */
 export async function prettier(
   path: string,
   source: string,
@@ -29,7 +29,7 @@ export async function prettier(
   }
 }
 
-/** The facts of a formatted source, if they are those of the source, one by one. */
+/** The facts of a formatted source, if they correspond one to one to those of the source. */
 export function formattedFacts(
   path: string,
   facts: readonly Fact[],
@@ -41,7 +41,7 @@ export function formattedFacts(
   return isSame ? after : undefined;
 }
 
-/** Each statement keeps its comment through a formatter. */
+/** Comments on each statement, before and after formatting. */
 export async function formatting(
   path: string,
   source: string,
@@ -62,7 +62,7 @@ function oneToOne(name: string, before: readonly Fact[], after: readonly Fact[])
   });
 }
 
-/** One declaration of a source, renamed wherever it is named. */
+/** A declaration renamed throughout its source. */
 export function renaming(path: string, source: string, pick: Pick): Pair | undefined {
   const before = factsOf(path, source);
   const chosen = pick(topLevel(before));
@@ -85,7 +85,7 @@ export function renaming(path: string, source: string, pick: Pick): Pair | undef
   };
 }
 
-/** One declaration of a source, moved to its end. */
+/** A declaration moved to the end of its source. */
 export function moving(path: string, source: string, pick: Pick): Pair | undefined {
   const before = factsOf(path, source);
   const chosen = pick(topLevel(before));
@@ -105,7 +105,7 @@ export function moving(path: string, source: string, pick: Pick): Pair | undefin
   return { before: source, after, cases };
 }
 
-/** One declaration of a source, cut out: all comments on it and inside have lost their code. */
+/** A declaration removed: all comments on it and inside have lost their code. */
 export function cutting(path: string, source: string, pick: Pick): Pair | undefined {
   const before = factsOf(path, source);
   const chosen = pick(topLevel(before));
@@ -129,7 +129,7 @@ export function topLevel(facts: readonly Fact[]): readonly Fact[] {
   );
 }
 
-/** What is inside. */
+/** Whether a fact is inside another. */
 export function within({ start, end }: Fact, facts: readonly Fact[]): readonly Fact[] {
   return facts.filter((fact) => fact.start > start && fact.end <= end);
 }

@@ -12,7 +12,7 @@ interface Leaving {
   readonly isRenamed: boolean;
 }
 
-/** One declaration of a source, cut out and put at the end of another source. */
+/** A declaration moved to the end of another source. */
 export function leaving(
   { path, source, other, otherSource, isRenamed }: Leaving,
   pick: Pick,
@@ -41,7 +41,7 @@ export function leaving(
   };
 }
 
-/** Declarations that are gone from a source, and whose bodies are in one other source of the new version alone. */
+/** Declarations missing from a source, whose bodies are in exactly one other source of the new version. */
 export function wentElsewhere(
   path: string,
   { before, after }: PackageVersions,
@@ -77,7 +77,7 @@ function isAround(outer: Fact, fact: Fact): boolean {
   return outer !== fact && outer.start <= fact.start && outer.end >= fact.end;
 }
 
-/** Its longest words are in the source. */
+/** Whether the source contains its longest words. */
 function mayHold(source: string, { body }: Fact): boolean {
   const words = body.split(" ").sort((a, b) => b.length - a.length);
   return words.slice(0, 5).every((word) => source.includes(word));

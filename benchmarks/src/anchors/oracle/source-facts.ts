@@ -1,31 +1,31 @@
 import ts from "typescript-5.9";
 
-/** A declaration or a statement, as the TypeScript compiler sees it: what the anchors are judged by. */
+/** A declaration or a statement, as the TypeScript compiler parses it: the oracle for anchors. */
 export interface Fact {
   readonly kind: string;
   readonly isDeclaration: boolean;
-  /** Names of the declarations around it, and its own. */
+  /** Names of the enclosing declarations, and its own. */
   readonly path: string;
   readonly name: string;
   /** 1-based lines of its first and last character. */
   readonly line: number;
   readonly endLine: number;
-  /** Is nothing but space before it on its line? */
+  /** Whether only spaces precede it on its line. */
   readonly isFirstOnLine: boolean;
   readonly start: number;
   readonly end: number;
   /** Its tokens, separated by spaces. */
   readonly text: string;
-  /** Of a declaration: the tokens of its body. */
+  /** The tokens of a declaration's body. */
   readonly body: string;
   /** Index of the statement before and after it in the same block. */
   before: number;
   after: number;
-  /** Is it directly in the file? */
+  /** Whether it is directly in the file. */
   readonly isTopLevel: boolean;
 }
 
-/** All declarations and statements of a source, in its order. */
+/** All declarations and statements, in source order. */
 export function factsOf(path: string, source: string): readonly Fact[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   return new FactReader(file).read();
