@@ -18,14 +18,14 @@ export interface Served {
   readonly lockFile: string;
 }
 
-/** What a command has printed, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface Ended {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
 
-/** A throw-away home in which nothing is installed, editors, and commands that look for them. */
+/** A temporary home without installed programs, with editors and commands that look for them. */
 export class AgentContext {
   readonly fixture: Fixture = openFixture();
   readonly folder: string = this.fixture.workspace;
@@ -52,7 +52,7 @@ export class AgentContext {
     return { host, listener, port, lockFile };
   }
 
-  /** The lock file of an editor whose process lives. */
+  /** The lock file of an editor with a running process. */
   lock(port: number | string, members: object = {}, ageSeconds = 0): string {
     const whole = { workspaceFolders: [this.folder], pid: process.pid, ideName: "Editor" };
     const text = { ...whole, transport: "ws", authToken: "secret", ...members };
@@ -67,7 +67,7 @@ export class AgentContext {
     return new CliRun(this.fixture, { args, env: { PATH: this.programs, ...env } });
   }
 
-  /** Runs a command that ends by itself. */
+  /** Runs a command that exits by itself. */
   run(...args: readonly string[]): Promise<Ended> {
     return this.runWith({}, ...args);
   }
@@ -87,7 +87,7 @@ export function rewriteLock(lockFile: string, members: object): void {
 
 export const DEAD_PID = 2 ** 30;
 
-/** A program that is no editor: it answers HTTP with a page. */
+/** A program other than an editor: it answers HTTP with a page. */
 export async function openWebServer(
   status = 200,
   headers: Readonly<Record<string, string>> = {},

@@ -10,36 +10,36 @@ import {
   withSessions,
 } from "./scripted-http-server.ts";
 
-/** What a test changes of the two servers. */
+/** Changes to the two servers. */
 export interface AuthorizationKnobs {
-  /** Members of the two documents, in place of the usual ones; undefined removes one. */
+  /** Members of the two documents, replacing the usual ones; undefined removes one. */
   resourceMetadata: Record<string, unknown>;
   metadata: Record<string, unknown>;
-  /** Parameters of the redirect, in place of the usual ones; undefined removes one. */
+  /** Parameters of the redirect, replacing the usual ones; undefined removes one. */
   redirect: Record<string, string | undefined>;
-  /** The scope of the challenge, and what a token needs. */
+  /** The scope of the challenge, required of tokens. */
   scope: string | undefined;
   expiresIn: number | undefined;
   /** Whether tokens are bound to a key (RFC 9449). */
   binds: boolean;
-  /** The nonces that the two want in proofs. */
+  /** The nonces that the two servers require in proofs. */
   nonces: { server?: string; issuer?: string };
-  /** The answer to a request to revoke a token, in place of the usual one. */
+  /** The answer to a revocation request, instead of the usual one. */
   revocation: ((token: string) => { status: number; body: unknown }) | undefined;
-  /** The answer to a request for a token, in place of the usual one. */
+  /** The answer to a token request, instead of the usual one. */
   token: ((body: URLSearchParams) => { status: number; body: unknown } | undefined) | undefined;
 }
 
 interface Issued {
   readonly scope: string;
   readonly family: string;
-  /** Of the key that it is bound to. */
+  /** The thumbprint of the key to which it is bound. */
   readonly thumbprint: string | undefined;
 }
 
 /**
- * An MCP server that wants tokens, and the authorization server that issues them: refresh tokens rotate, and
- * one that is used twice revokes all that came of the same login.
+ * An MCP server that requires tokens, and the authorization server that issues them: refresh tokens rotate, and
+ * using one twice revokes all tokens of its login.
  */
 export class AuthorizationFixture {
   readonly knobs: AuthorizationKnobs = {
@@ -128,7 +128,7 @@ export class AuthorizationFixture {
       .map(({ path }) => new URL(path, this.issuer.origin).searchParams);
   }
 
-  /** All that an attacker must not read in an error. */
+  /** All secrets, which no error may contain. */
   get secrets(): readonly string[] {
     return [
       ...[...this.accessTokens.keys(), ...this.refreshTokens.keys(), ...this.#codes.keys()],
@@ -192,7 +192,7 @@ export class AuthorizationFixture {
     return this.#issue({ scope: code.scope, family: randomUUID(), thumbprint });
   }
 
-  /** What is wrong with the proof of a request: an error code of RFC 9449; undefined when nothing is. */
+  /** The error code of RFC 9449 for the proof of a request; undefined for a valid one. */
   #judgeProof(
     seen: SeenRequest,
     { token, thumbprint }: { readonly token?: string; readonly thumbprint?: string | undefined },
@@ -241,7 +241,7 @@ function refuseProof(response: ServerResponse, error: string, nonce: string | un
   response.writeHead(401, { "www-authenticate": challenge, ...headers }).end();
 }
 
-/** A person with a browser who agrees to everything, and whom one redirect leads back. */
+/** A person with a browser who agrees to everything, and whom a redirect leads back. */
 export const agreeingPerson: OpenRedirectTarget = async (registered) => ({
   uri: registered ?? "http://127.0.0.1:1/callback",
   async visit(authorizationUrl) {

@@ -2,8 +2,8 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * What axe finds wrong with a page, or the first element of a selector: each rule with its elements.
- * It is given to a page once, and details only what it objects to: both cost more than the rules.
+ * The violations that axe finds in a page, or in the first element of a selector: each rule with its elements.
+ * axe is injected into a page once, and reports details only of violations: both cost more than the rules.
  */
 export async function axeComplaints(
   page: Pick<Page, "evaluate">,

@@ -9,10 +9,10 @@ import { CliRun } from "./in-process-cli.ts";
 import { openFixture } from "./reference-clients/context.ts";
 import type { Fixture } from "./reference-clients/fixture.ts";
 
-/** How the clients of a bridge reach it. */
+/** How clients reach a bridge. */
 export type BridgeCarrier = "stdio" | "http";
 
-/** A folder with a file, and what runs for it. */
+/** A folder with a file, and its processes. */
 export class BridgeContext {
   readonly fixture: Fixture = openFixture();
   readonly folder: string = this.fixture.workspace;
@@ -22,7 +22,7 @@ export class BridgeContext {
     writeFileSync(this.plan, "one\ntwo\nthree\n");
   }
 
-  /** An editor that a script commands; everything is shared. */
+  /** A scripted editor that shares everything. */
   async serve(...flags: readonly string[]): Promise<CliRun> {
     const args = ["serve", "--script", "--share", "all", ...flags];
     const editor = new CliRun(this.fixture, { args });
@@ -36,7 +36,7 @@ export class BridgeContext {
   }
 }
 
-/** Connects to a bridge as any MCP client does. */
+/** Connects to a bridge as any MCP client. */
 export async function connectTo(
   bridge: CliRun,
   carrier: BridgeCarrier,
@@ -53,7 +53,7 @@ export async function connectTo(
   return client;
 }
 
-/** Where a bridge serves, and what its clients have to send. */
+/** The address of a bridge, and the headers of its clients. */
 export async function readEndpoint(bridge: CliRun) {
   const pattern = /token in\s+(\S+\.json)/;
   await expect.poll(() => bridge.errors).toMatch(pattern);

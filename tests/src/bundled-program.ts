@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Makes a program for Node of a source file. */
+/** Bundles a source file to a program for Node. */
 export async function bundleProgram(source: URL, outfile: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(source)],
@@ -11,7 +11,7 @@ export async function bundleProgram(source: URL, outfile: string): Promise<void>
     format: "esm",
     target: "node20",
     conditions: ["@idewire/source"],
-    // ws is CommonJS, and asks for what Node has.
+    // ws is CommonJS, and requires Node's modules.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },

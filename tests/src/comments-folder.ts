@@ -6,21 +6,21 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface CommentsRun {
   readonly code: number;
-  /** What is on stdout and stderr, in the order in which it was written. */
+  /** The output on stdout and stderr, in the order of writing. */
   readonly text: string;
   readonly output: string;
   readonly errors: string;
 }
 
 export interface CommentsRunOptions {
-  /** What is typed. */
+  /** The typed input. */
   readonly keys?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Are stdout and stderr a terminal? */
+  /** Whether stdout and stderr are a terminal. */
   readonly isTerminal?: boolean;
 }
 
-/** A folder, and `idewire comments` in it, from source and in this process. */
+/** A folder, in which `idewire comments` runs from source in this process. */
 export interface CommentsFolder {
   readonly folder: string;
   write(name: string, text: string): void;
@@ -28,7 +28,7 @@ export interface CommentsFolder {
   run(words: readonly string[], options?: CommentsRunOptions): Promise<CommentsRun>;
 }
 
-/** @param source of the one file in it, `a.js` */
+/** @param source the text of its only file, `a.js` */
 export function openCommentsFolder(source: string): CommentsFolder {
   const folder = temporaryFolder("comments-");
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

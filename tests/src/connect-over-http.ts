@@ -2,8 +2,8 @@ import { McpClient, type McpClientOptions } from "@idewire/core/client";
 import { createHttpTransport, type HttpTransportOptions } from "@idewire/http";
 
 /**
- * Connects a client to a server, in a new session where one has ended, without a stream for what the server
- * says unasked.
+ * Connects a client to a server, with a new session if one has ended, and without a stream for unsolicited
+ * messages.
  */
 export function connectOverHttp(
   { url }: { readonly url: string },

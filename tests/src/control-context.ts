@@ -11,7 +11,7 @@ interface Ran {
   readonly output: string;
 }
 
-/** The socket of the folder, once it takes commands. */
+/** The socket of the folder, once it accepts commands. */
 export async function untilControlled(workspace: Workspace): Promise<string> {
   await expect.poll(() => socketsOf(workspace)).toEqual([expect.stringMatching(/\.sock$/)]);
   return socketsOf(workspace)[0] ?? "";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { AgentContext } from "./agent-context.ts";
 
-/** One step, as `doctor --json` tells it. */
+/** A step in the output of `doctor --json`. */
 export interface Step {
   readonly id: string;
   readonly outcome: "ok" | "warning" | "failed" | "skipped";
@@ -9,11 +9,11 @@ export interface Step {
   readonly advice?: readonly string[];
 }
 
-/** What the doctor says, and of the step that fails first what is wrong and what to do. */
+/** The doctor's report, with the fault and the advice of the first failed step. */
 export interface Report {
   readonly code: number;
   readonly ok: boolean;
-  /** The step that fails first. */
+  /** The first failed step. */
   readonly fault?: string;
   readonly detail: string;
   readonly advice: string;

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import type { SeenRequest } from "./scripted-http-server.ts";
 
-/** What a proof says (RFC 9449, section 4.2), whose signature is right. */
+/** The claims of a proof with a valid signature (RFC 9449, section 4.2). */
 export interface DpopProof {
   readonly jti?: string;
   readonly htm?: string;
@@ -12,7 +12,7 @@ export interface DpopProof {
   readonly thumbprint: string;
 }
 
-/** Reads the proof of a request; undefined when there is none that its key has signed. */
+/** Reads the proof of a request; undefined without one that is signed by its key. */
 export function readProof({ headers }: Pick<SeenRequest, "headers">): DpopProof | undefined {
   const [head = "", payload = "", signature = ""] = String(headers["dpop"] ?? "").split(".");
   if (signature === "") return undefined;

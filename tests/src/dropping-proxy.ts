@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Passes on what it is asked, upgrades too, but not the headers that it does not know. */
+/** A proxy that forwards requests and upgrades without unknown headers. */
 export async function openProxy(target: number): Promise<number> {
   const proxy = createServer((client) => {
     client.on("error", () => client.destroy());

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
 /**
- * The code and the signal by which a process ends, which it does with its test at the latest: before
- * the folders are removed in which it may write.
+ * The exit code and signal of a process, which is terminated at the latest at the end of its test: before the
+ * folders to which it may write are removed.
  */
 export function exitOf(child: ChildProcess): Promise<readonly unknown[]> {
   const exited = once(child, "exit");

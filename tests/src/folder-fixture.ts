@@ -6,17 +6,17 @@ import { type FolderHost, openFolderHost } from "idewire/folder-host";
 import { afterEach, beforeEach, vi } from "vitest";
 import { removeFolder } from "./remove-folder.ts";
 
-/** A folder of its own for each test, and its host. */
+/** A new folder for each test, and its host. */
 export interface FolderFixture {
   /** Of the running test: native and real. */
   readonly folder: string;
   readonly host: FolderHost;
   pathOf(name: string): PosixPath;
-  /** In one step, so that nobody sees a file that is half written. */
+  /** Atomic, so that no partial file can be read. */
   write(name: string, text: string | Uint8Array): Promise<PosixPath>;
-  /** How many diagnostics each file of an answer has. */
+  /** The number of diagnostics of each file in an answer. */
   counts(path?: PosixPath): Promise<Readonly<Record<string, number>>>;
-  /** Patient: the machine may be busy. */
+  /** With a long time-out, for a busy machine. */
   waitFor(holds: () => void): Promise<void>;
 }
 

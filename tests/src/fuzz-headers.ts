@@ -18,7 +18,7 @@ const schema = {
   },
 };
 
-/** A text that a header may have as it is, or hardly. */
+/** A text that a header can carry verbatim, or that needs encoding. */
 const headerText = fc.oneof(
   anyText,
   fc.constantFrom("", " ", "\t", " a", "a ", "a\tb", "\r\n", "\u0000", "é", "\ud800", "-0", "true"),
@@ -48,7 +48,7 @@ async function connect() {
     fetch: (url, init) => handler.fetch(new Request(url, init)),
   });
   const client = await McpClient.connect(transport, { ...info, era: "modern" });
-  // From then on the client knows which arguments it has to repeat.
+  // From then on, the client knows the arguments to repeat in headers.
   await client.listTools();
   const close = () => {
     client.close();
@@ -57,7 +57,7 @@ async function connect() {
   return { client, received, close };
 }
 
-/** The law: what a request repeats in its headers is what its server reads there, whatever that is. */
+/** The law: a server reads from the headers exactly the values that the request repeats there. */
 export async function fuzzHeaders(numRuns: number): Promise<void> {
   const { client, received, close } = await connect();
   const law = fc.asyncProperty(calls, headerText, async (given, name) => {
@@ -65,7 +65,7 @@ export async function fuzzHeaders(numRuns: number): Promise<void> {
     expect(received.pop()).toEqual(JSON.parse(JSON.stringify(given)));
     const refused = await client.callTool(name).catch((error: unknown) => error);
     if (!(refused instanceof RpcError)) throw refused;
-    // There is no such tool, but its name has arrived.
+    // The tool does not exist, but its name has arrived.
     expect(refused.code).toBe(RpcErrorCode.InvalidParams);
   });
   try {

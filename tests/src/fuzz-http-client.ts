@@ -8,15 +8,15 @@ import { anyText, mutated, seed } from "./fuzz.ts";
 const TOKEN = "secret-of-the-test-0123456789";
 const KEY = "key/of+the/test";
 const URL_OF_SERVER = `https://server.example/mcp?key=${KEY}`;
-/** As they are, in JSON and in addresses. */
+/** Verbatim, in JSON and in addresses. */
 const secrets = [TOKEN, KEY, KEY.replaceAll("/", "\\/"), encodeURIComponent(KEY), inUnits(TOKEN)];
 const MAX_FRAME_BYTES = 2_000;
-/** What a server may keep waiting that always says that it is at work. */
+/** How long a server that always reports progress may delay the client. */
 const TIMEOUT = { timeoutMs: 10 };
-/** Far above what a case takes: what takes longer hangs. */
+/** Far above the duration of a case: longer means that it hangs. */
 const HANGS_MS = 20_000;
 
-/** Pauses pass at once, so that what waits for them is tried as well. */
+/** Pauses end at once, so that retries are tested as well. */
 const impatientClock: Clock = {
   setTimeout: (run) => setTimeout(run, 0),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
@@ -27,7 +27,7 @@ function inUnits(text: string): string {
   return units.map((unit) => `\\u${unit}`).join("");
 }
 
-/** A body that comes in pieces, which may cut characters. */
+/** A body in pieces, which may split characters. */
 function inPieces(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
   let at = 0;
   let turn = 0;
@@ -44,7 +44,7 @@ function inPieces(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<U
 const pieces = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
 const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
 
-/** An event as a server may write it, and the message that it holds. */
+/** A possible spelling of an event, and its message. */
 const event = fc
   .record({
     message: fc.record({ method: anyText, params: fc.dictionary(anyText, fc.jsonValue()) }),
@@ -56,12 +56,12 @@ const event = fc
   })
   .map(({ message, indent, end, before }) => {
     const json = JSON.stringify({ jsonrpc: "2.0", ...message }, null, indent);
-    // A space after the colon may be left out where none follows.
+    // The space after the colon may be left out if the value does not start with one.
     const lines = json.split("\n").map((line) => `data:${indent === 0 ? "" : " "}${line}`);
     return { json, text: [...before, ...lines, "", ""].join(end) };
   });
 
-/** The law: a stream holds the messages that were written, however it is written and cut. */
+/** The law: a stream yields the written messages, however it is spelled and split. */
 export async function fuzzEvents(numRuns: number): Promise<void> {
   const law = fc.asyncProperty(fc.array(event, { maxLength: 5 }), pieces, async (events, sizes) => {
     const bytes = new TextEncoder().encode(events.map(({ text }) => text).join(""));
@@ -76,7 +76,7 @@ function framesOf(body: ReadableStream<Uint8Array>, count: number): Promise<read
   const frames: string[] = [];
   return new Promise((resolve) => {
     const fail = () => resolve(frames);
-    // Of a request that has its answer, nothing is said at the end of the stream.
+    // The end of the stream after the answer is not reported.
     const flush = () => void setTimeout(fail);
     const watched = body.pipeThrough(new TransformStream({ flush }));
     const transport = open(async () => eventStream(watched));
@@ -105,7 +105,7 @@ function open(
   });
 }
 
-/** What a hostile server answers with. */
+/** The answers of a hostile server. */
 interface HostileAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -129,7 +129,7 @@ const answerText = fc.oneof(
   fc.json(),
   anyText,
 );
-/** Answers that are good, as JSON or as an event. */
+/** Valid answers, as JSON or as an event. */
 const goodAnswer: fc.Arbitrary<Pick<HostileAnswer, "headers" | "body">> = fc.constantFrom(
   { headers: [["content-type", "application/json"]], body: GOOD },
   { headers: [["content-type", "text/event-stream"]], body: `id: 1\ndata: ${GOOD}\n\n` },
@@ -208,7 +208,7 @@ function breakingOff(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
   return stream.pipeThrough(new TransformStream({ flush }));
 }
 
-/** A client whose server completes the handshake, and then answers as a case says, in turn. */
+/** A client whose server completes the handshake, then gives the answers of a case in turn. */
 async function connectHostile(isModern: boolean) {
   const state: { answers: readonly HostileAnswer[]; turn: number; urls: Set<string> } = {
     answers: [],
@@ -239,9 +239,9 @@ const handshakes = {
 } as const;
 
 /**
- * The law: a call ends with an answer or with an error of ours, whatever the server answers with; no error
- * holds what the client has sent in secret, and nothing goes to another origin.
- * @returns how many calls ended in which way: `answered`, `refused` by the server, or the code of the error
+ * The law: whatever the server answers, a call ends with an answer or with an error of ours; no error contains
+ * a secret of the client, and nothing is sent to another origin.
+ * @returns the number of calls by outcome: `answered`, `refused` by the server, or the code of the error
  */
 export async function fuzzAnswers(
   isModern: boolean,

@@ -16,10 +16,10 @@ import {
   usual,
 } from "./in-memory-authorization.ts";
 
-/** Far above the longest that we say, and far below what a server can send. */
+/** Far above our longest message, and far below the longest answer of a server. */
 const LONGEST_MESSAGE = 1_500;
 
-/** What a header may hold. */
+/** The values of a header. */
 const headerText = fc.oneof(
   fc.constantFrom('scope="admin"', "a, scope=admin", 'error="invalid_token"', "\\", '"', "=", ","),
   fc.string({
@@ -47,7 +47,7 @@ const written = fc.array(
   { maxLength: 6 },
 );
 
-/** The law: what a challenge asks for is what its parameters of that name say, the first of each. */
+/** The law: a challenge is read by the first parameter of each name. */
 export async function fuzzChallenges(numRuns: number): Promise<void> {
   const law = fc.asyncProperty(written, async (parameters) => {
     const found = new Map<string, string>();
@@ -93,19 +93,19 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** What the client has sent by then, which a server may repeat. */
+/** The secrets sent by the client so far, which a server may repeat. */
 const repeated = fc.constantFrom(CODE, CLIENT_SECRET, `\u0007${CODE}`, [CODE], {
   a: CLIENT_SECRET,
 });
 
-/** A document with members replaced, added and removed, or another text in its place. */
+/** A document with members replaced, added and removed, or any other text. */
 function hostileText(name: Page): fc.Arbitrary<string> {
   const { [name]: document } = good;
   const names = [...Object.keys(document), "error", "error_description", "__proto__", "scope"];
   const value = name === "tokens" ? fc.oneof(hostileValue, repeated) : hostileValue;
   const edit = fc.tuple(fc.constantFrom(...names), fc.option(value, { nil: undefined }));
   const edited = fc.array(edit, { maxLength: 3 }).map((edits) => {
-    // As JSON.parse makes it, a member of that name is an own one.
+    // JSON.parse creates an own member even for that name.
     const members = new Map<string, unknown>([...Object.entries(document), ...edits]);
     const texts = [...members]
       .filter(([, value]) => value !== undefined)
@@ -150,9 +150,9 @@ const hostileAnswers: fc.Arbitrary<Answers> = fc.record({
 });
 
 /**
- * The law: whatever a server and its authorization server say, a challenge is met, or ends with an error of
- * ours that is fit to be shown and holds no secret; only public addresses by https are asked or shown.
- * @returns how many challenges were met, how many ended with which code
+ * The law: whatever a server and its authorization server send, a challenge succeeds, or ends with an error of
+ * ours that can be shown and contains no secret; only public https addresses are requested or shown.
+ * @returns the number of challenges that succeeded, and of those that ended with each code
  */
 export async function fuzzAuthorization(numRuns: number): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>();

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";
 
-/** A transport that is handed its frames, so that whatever a peer throws is seen. */
+/** A transport with injected frames, so that exceptions of the peer are seen. */
 class DirectTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: { code: number; reason: string }) => void) | undefined;
@@ -24,7 +24,7 @@ class DirectTransport implements Transport {
 }
 
 interface FuzzedPeer {
-  /** Hands it a frame; gives what it sends, parsed, when all its handlers are done. */
+  /** Injects a frame; returns the parsed answers when all handlers are done. */
   receive(frame: string): Promise<unknown[]>;
   readonly closed: boolean;
 }
@@ -44,7 +44,7 @@ function fuzzedPeer(acceptsBatches: boolean): FuzzedPeer {
     throw new Error("bug");
   });
   peer.handle("reject", () => Promise.reject(new Error("bug")));
-  // Something waits for an answer all the time.
+  // A request is pending all the time.
   for (let n = 0; n < 10; n += 1) peer.request("ask").catch(() => {});
   transport.sent.length = 0;
   return {
@@ -86,7 +86,7 @@ const message = fc.record(
   { requiredKeys: [] },
 );
 
-/** A message that has all it needs more often than not. */
+/** A message that is usually valid. */
 const call = fc
   .tuple(message, methods)
   .map(([{ result, error, ...rest }, method]) => ({ jsonrpc: "2.0", method, ...rest }));
@@ -95,7 +95,7 @@ const jsonFrames = fc
   .oneof(message, call, call, fc.array(fc.oneof(call, message, fc.jsonValue()), { maxLength: 5 }))
   .map((value) => JSON.stringify(value));
 
-/** Frames as a hostile or broken client might send them. */
+/** Frames of a hostile or broken client. */
 const frames: fc.Arbitrary<string> = fc.oneof(
   jsonFrames,
   jsonFrames,
@@ -104,7 +104,7 @@ const frames: fc.Arbitrary<string> = fc.oneof(
   anyText,
 );
 
-/** Whether a message is answered, and with which id. */
+/** The id of the answer to a message, if it must be answered. */
 function deserved(value: unknown): readonly (RequestId | null)[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [null];
   const { jsonrpc, id, method } = value as Record<string, unknown>;
@@ -114,7 +114,7 @@ function deserved(value: unknown): readonly (RequestId | null)[] {
   return [isId ? id : null];
 }
 
-/** The ids of the answers that a frame deserves, as an independent reading of JSON-RPC has it. */
+/** The ids of the answers to a frame, by an independent reading of JSON-RPC. */
 function deservedIds(frame: string, acceptsBatches: boolean): readonly (RequestId | null)[] {
   let value: unknown;
   try {
@@ -133,17 +133,17 @@ interface Answer {
   readonly error?: unknown;
 }
 
-/** Order is left open: a call that takes longer is answered later. */
+/** In any order: longer calls are answered later. */
 function sorted(answerIds: readonly unknown[]): string[] {
   return answerIds.map((id) => JSON.stringify(id)).sort();
 }
 
-/** Of tens of thousands of pairs those alone that differ are worth what an assertion costs. */
+/** Assertions are slow, so only differing pairs of tens of thousands are asserted. */
 function expectSame(seen: readonly unknown[], expected: readonly unknown[]): void {
   if (JSON.stringify(seen) !== JSON.stringify(expected)) expect(seen).toEqual(expected);
 }
 
-/** The law: each frame gets the answers that it deserves, and the conversation goes on. */
+/** The law: each frame gets the required answers, and the conversation continues. */
 export async function fuzzPeer(acceptsBatches: boolean, numRuns: number): Promise<void> {
   const peer = fuzzedPeer(acceptsBatches);
   const law = fc.asyncProperty(frames, async (frame) => {

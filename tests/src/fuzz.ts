@@ -1,21 +1,21 @@
 import fc from "fast-check";
 
 /**
- * The seed of this run. It is the same for every run, so that a change is judged by what it changes;
- * slow runs bring a new one each time, and IDEWIRE_SEED repeats any.
+ * The seed of this run: fixed, so that every ordinary run tests the same cases; slow runs use a new one each
+ * time, and IDEWIRE_SEED repeats any.
  */
 export const seed: number = Number(process.env["IDEWIRE_SEED"] ?? 20261122);
 
-/** How many cases an ordinary run has, and a slow one. */
+/** The number of cases of an ordinary and of a slow run. */
 export const CASES = 20_000;
 export const SLOW_CASES = 1_000_000;
 
-/** Prints the seed, so that a run that fails, or hangs, can be repeated. */
+/** Prints the seed, so that a failed or hanging run can be repeated. */
 export function announceSeed(): void {
   console.info(`fast-check seed: IDEWIRE_SEED=${seed}`);
 }
 
-/** Any text: all of Unicode, and halves of surrogate pairs. */
+/** Any text: all of Unicode, and lone surrogates. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({ unit: "binary" }),
@@ -37,7 +37,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   ),
 });
 
-/** A text with a few places changed. */
+/** A text with a few changes. */
 export function mutated(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(text, fc.array(edit, { minLength: 1, maxLength: 3 })).map(([whole, edits]) =>
     edits.reduce((before, { at, remove, insert }) => {

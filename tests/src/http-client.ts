@@ -10,7 +10,7 @@ import { listenMcp } from "@idewire/node-server";
 
 export type Send = (init: RequestInit) => Promise<Response>;
 
-/** What a test says of an endpoint, which lets everybody in unless `authorize` says who. */
+/** The options of an endpoint, which accepts everybody without `authorize`. */
 export interface EndpointOptions {
   readonly server: McpServer<unknown>;
   readonly context?: unknown;
@@ -23,7 +23,7 @@ export interface EndpointOptions {
   readonly onerror?: (error: Error) => void;
 }
 
-/** The two parameters of what offers an endpoint. */
+/** The parameters of the creation of an endpoint. */
 export function toParameters({
   server,
   ...options
@@ -32,14 +32,14 @@ export function toParameters({
   return [server, options as never];
 }
 
-/** An endpoint, as a function that sends it one request. */
+/** An endpoint, as a function that sends it a request. */
 export interface OpenEndpoint {
   readonly send: Send;
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The two ways in which an endpoint is offered: what holds of one holds of the other. */
+/** The two implementations of an endpoint, to which the same laws apply. */
 export const carriers: Readonly<
   Record<string, (options: EndpointOptions) => Promise<OpenEndpoint>>
 > = {
@@ -59,7 +59,7 @@ export const carriers: Readonly<
   },
 };
 
-/** The same over one of three instances, which share a store: each request goes to the next one. */
+/** The same over three instances that share a store: each request goes to the next one. */
 export async function carriedByThree(options: EndpointOptions): Promise<OpenEndpoint> {
   const handlers = [1, 2, 3].map(() => createMcpHandler(...toParameters(options)));
   const url = "http://127.0.0.1:3000/mcp";
@@ -117,7 +117,7 @@ export const calling = (id: number | string, name: string, args: object = {}, me
 
 const prefix = "io.modelcontextprotocol/";
 
-/** A request of the modern era, with all that it needs in `_meta`. */
+/** A request of the modern era, with the required `_meta`. */
 export function modernRequest(
   id: number | string,
   method: string,
@@ -134,7 +134,7 @@ export function modernRequest(
   return { jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } };
 }
 
-/** The request that posts a message of the modern era, with the headers that repeat it. */
+/** The request that posts a message of the modern era, with the headers that repeat its values. */
 export function postingModern(
   message: object,
   headers: Headers = {},
@@ -179,11 +179,11 @@ export async function openSession(
 export interface SeenEvent {
   readonly id?: string;
   readonly retry?: string;
-  /** Parsed; undefined where the event has none. */
+  /** Parsed; undefined for an event without data. */
   readonly data?: unknown;
 }
 
-/** Reads the events of a response one by one; comments are given too, as `{}`. */
+/** Reads the events of a response one by one; comments are returned as `{}`. */
 export async function* eventsOf(response: Response): AsyncGenerator<SeenEvent> {
   if (response.body === null) throw new Error("The response has no body");
   let text = "";
@@ -196,7 +196,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<SeenEvent> {
   }
 }
 
-/** The data of the next event that has some. */
+/** The data of the next event with data. */
 export async function nextMessage(events: AsyncGenerator<SeenEvent>): Promise<unknown> {
   for (;;) {
     const { value, done } = await events.next();

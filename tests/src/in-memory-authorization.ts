@@ -9,7 +9,7 @@ export const CODE = "code-of-the-test-0123456789";
 export const CLIENT_SECRET = "client-secret-0123456789";
 const ACCESS_TOKEN = "access-token-0123456789";
 const REFRESH_TOKEN = "refresh-token-0123456789";
-/** The documents of a login without faults. */
+/** The documents of a successful login. */
 export const good = {
   resource: { resource: RESOURCE, authorization_servers: [ISSUER], scopes_supported: ["read"] },
   metadata: {
@@ -30,11 +30,11 @@ export const good = {
 } as const;
 export type Page = keyof typeof good;
 
-/** What an authorization server and its MCP server say in one case. */
+/** The answers of an authorization server and its MCP server in a case. */
 export interface Answers {
   readonly challenge: string;
   readonly pages: Readonly<Record<Page, { readonly status: number; readonly text: string }>>;
-  /** Parameters of the redirect, in place of the usual ones; null removes one. */
+  /** Parameters of the redirect, replacing the usual ones; null removes one. */
   readonly redirect: Readonly<Record<string, string | null>>;
 }
 
@@ -49,7 +49,7 @@ export const usual: Answers = {
   redirect: {},
 };
 
-/** What one login has asked for and shown. */
+/** The requests and addresses of a login. */
 interface Seen {
   readonly fetched: string[];
   readonly visited: URL[];
@@ -57,10 +57,10 @@ interface Seen {
   outcome?: unknown;
 }
 
-/** Answers one 401, with servers that say what a case wants. */
+/** Handles a 401, with the servers of a case. */
 export async function answerChallenge({ challenge, pages, redirect }: Answers): Promise<Seen> {
   const secrets: string[] = [ACCESS_TOKEN, REFRESH_TOKEN];
-  // Otherwise the client has got others, or none.
+  // Otherwise the client has other tokens, or none.
   if (!Object.hasOwn(redirect, "code")) secrets.push(CODE);
   if (pages.registration.text.includes(CLIENT_SECRET)) secrets.push(CLIENT_SECRET);
   const seen: Seen = { fetched: [], visited: [], secrets };

@@ -15,7 +15,7 @@ export interface CliRunOptions {
 /** The `idewire` command from source, in this process, with streams of its own. */
 export class CliRun {
   readonly exited: Promise<number>;
-  /** Codes that it wanted to end the process with at once. */
+  /** The codes with which it requested an immediate exit. */
   readonly exits: number[] = [];
   readonly stdin: PassThrough;
   readonly stdout: PassThrough;
@@ -66,7 +66,7 @@ export class CliRun {
     return this.#errors;
   }
 
-  /** Everything on stdout, read as events. */
+  /** Everything on stdout, parsed as events. */
   get events(): readonly Readonly<Record<string, unknown>>[] {
     const lines = this.#output.split("\n").slice(0, -1);
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -76,12 +76,12 @@ export class CliRun {
     for (const listener of [...this.#signalListeners]) listener(signal);
   }
 
-  /** Types a line, or gives a command. */
+  /** Types a line, or sends a command. */
   type(line: string | object): void {
     this.stdin.write(typeof line === "string" ? `${line}\n` : `${JSON.stringify(line)}\n`);
   }
 
-  /** Waits until stdout has a text, after what it had when `from` was taken. */
+  /** Waits until stdout contains a text after the position `from`. */
   async shows(text: string, from = 0): Promise<string> {
     await until(
       `the text ${JSON.stringify(text)}`,

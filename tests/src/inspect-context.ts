@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { AgentContext } from "./agent-context.ts";
 import type { CliRun } from "./in-process-cli.ts";
 
-/** An inspection that has begun. */
+/** A started inspection. */
 export interface Begun {
   readonly run: CliRun;
   readonly port: number;
@@ -27,7 +27,7 @@ export function readLock(file: string): Readonly<Record<string, unknown>> {
   return JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
 }
 
-/** Connects as an agent that takes the inspection for its editor; cut off when the test ends. */
+/** Connects as an agent that uses the inspection as its editor; disconnected when the test ends. */
 export function openAgent(
   { port, token }: Pick<Begun, "port" | "token">,
   options: object = {},
@@ -43,7 +43,7 @@ export function openAgent(
   return socket;
 }
 
-/** How a connection ends. */
+/** The close code and reason of a connection. */
 export function closeOf(socket: WebSocket): Promise<readonly [code: number, reason: string]> {
   return new Promise((resolve) => {
     socket.once("close", (code, reason) => resolve([code, reason.toString()]));

@@ -3,7 +3,7 @@ import type { Workspace } from "./reference-clients/serve-context.ts";
 import { TIMEOUT_MS, until } from "./reference-clients/transcript.ts";
 import { isObject, type JsonObject, parseJson } from "./reference-clients/wire.ts";
 
-/** The built `idewire inspect --json`, as a process of its own, which ends with the test. */
+/** The built `idewire inspect --json` in a separate process, which is terminated with the test. */
 export class InspectRun {
   readonly #program: LineProgram;
 
@@ -29,7 +29,7 @@ export class InspectRun {
     this.#program.kill(signal);
   }
 
-  /** The first event of a name. */
+  /** The first event with a name. */
   event(name: string): Promise<JsonObject> {
     return until(
       `the event ${name}`,

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-/** An interactive shell in a terminal of its own, with jobs. */
+/** An interactive shell with job control in a new terminal. */
 export interface JobShell {
   type(...keys: readonly string[]): void;
-  /** What the terminal shows. */
+  /** The content of the terminal. */
   screen(): string;
   shows(pattern: RegExp): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function openJobShell(env: Readonly<Record<string, string>>, cwd: string)
   onTestFinished(async () => {
     const jobs = jobsOf(tmux("display-message", "-p", "#{pane_pid}").trim());
     tmux("kill-server");
-    // They write until they have ended.
+    // They write until they exit.
     while (jobs.some(isAlive)) await sleep(20);
   });
   const screen = () => tmux("capture-pane", "-p", "-t", ":0.0");

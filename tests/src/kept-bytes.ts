@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { seed } from "./fuzz.ts";
 
-/** A line and how it ends; the last one may end in nothing. */
+/** A line and its ending; the last one may have none. */
 interface Line {
   readonly words: string;
   readonly end: string;
@@ -11,7 +11,7 @@ const WORDS = ["alpha", "beta", "gamma ray", "delta", "", "é😀", "\u2028in", 
 const ENDS = ["\n", "\r\n", "\r"];
 
 const words = fc.constantFrom(...WORDS);
-/** All lines end alike, or each by itself. */
+/** All lines have the same ending, or each its own. */
 const lines: fc.Arbitrary<readonly Line[]> = fc
   .constantFrom(["\n"], ["\r\n"], ["\r"], ENDS, ["\n", "\r\n"])
   .chain((ends) =>
@@ -31,12 +31,12 @@ interface Shape {
 
 const shape: fc.Arbitrary<Shape> = fc.record({ isEnded: fc.boolean(), bom: fc.boolean() });
 
-/** A text of lines with ends of all kinds, with or without a byte order mark. */
+/** A text with line endings of all kinds, with or without a byte order mark. */
 export const anyFile: fc.Arbitrary<string> = fc
   .tuple(lines, shape)
   .map(([all, s]) => format(all, s));
 
-/** A text and what an agent makes of it: some lines come, go or change, or all end otherwise. */
+/** A text and an agent's version: some lines are added, removed or changed, or all endings change. */
 export const anyProposal: fc.Arbitrary<{ readonly before: string; readonly after: string }> = fc
   .record({
     before: lines,
@@ -58,12 +58,12 @@ export const anyProposal: fc.Arbitrary<{ readonly before: string; readonly after
     return { before: format(before, old), after: format(after, next) };
   });
 
-/** The lines of a text with their ends; joined they are the text. */
+/** The lines of a text with their endings; joined they are the text. */
 export function linesOf(text: string): readonly string[] {
   return text.match(/[^\r\n]*(?:\r\n?|\n)|[^\r\n]+$/g) ?? [];
 }
 
-/** The text with words at the end of one of its lines, and not another byte. */
+/** The text with words appended to one line, and no other change. */
 export function editLine(text: string, index: number, added: string): string {
   const lines = linesOf(text);
   if (index >= lines.length) return text + added;
@@ -73,9 +73,9 @@ export function editLine(text: string, index: number, added: string): string {
 }
 
 /**
- * What is wrong with a text that is made of parts of two others: each line is one of theirs, with its
- * end. Where a proposal ends all lines alike, to end them so is a change by itself: then a line of
- * either side may end so, or as all lines of the old text did.
+ * The fault of a text merged from two others: each line must be one of theirs, with its ending. If a proposal
+ * has a single ending, that is a separate change: then a line of either side may have it, or the single ending
+ * of the old text.
  */
 export function strangeLines(got: string, before: string, after: string): readonly string[] {
   const [lines, old, next] = [got, before, after].map((text) =>
@@ -88,7 +88,7 @@ export function strangeLines(got: string, before: string, after: string): readon
   return (lines ?? []).filter((line) => !known.has(line) && !(isRestyled && restyled.has(line)));
 }
 
-/** How the lines end, where all end alike. */
+/** The common ending of all lines, if there is one. */
 function stylesOf(lines: readonly string[]): readonly string[] {
   const ends = new Set(lines.map(endOf).filter((end) => end !== ""));
   return ends.size === 1 ? [...ends] : [];
@@ -102,7 +102,7 @@ function wordsOf(line: string): string {
   return line.replace(/[\r\n]+$/, "");
 }
 
-/** So many cases, the same for one seed. */
+/** A number of cases, the same for each seed. */
 export function sample<T>(values: fc.Arbitrary<T>, count: number): readonly T[] {
   return fc.sample(values, { seed, numRuns: count });
 }

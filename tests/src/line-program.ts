@@ -14,7 +14,7 @@ export interface LineProgramOptions {
   readonly cwd: string;
 }
 
-/** A program with line-based input and output; it and its children end with the test. */
+/** A program with line-based input and output; terminated with its children when the test ends. */
 export class LineProgram {
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcessWithoutNullStreams;
@@ -27,7 +27,7 @@ export class LineProgram {
       env: { PATH: process.env["PATH"] ?? "", ...env },
       cwd,
       stdio: "pipe",
-      // A process group of its own, so that what a shell has started ends with the shell.
+      // Its own process group, so that the children of a shell are terminated with it.
       detached: true,
     });
     this.#child.stdin.on("error", () => undefined);
@@ -38,7 +38,7 @@ export class LineProgram {
       this.#errors += String(chunk);
     });
     this.exited = this.#untilExit(program);
-    // Who does not wait for it is not failed by it.
+    // An unawaited rejection must not fail the test.
     this.exited.catch(() => undefined);
     onTestFinished(() => this.#end());
   }
@@ -67,7 +67,7 @@ export class LineProgram {
     this.#child.kill(signal);
   }
 
-  /** Waits until stdout has a text. */
+  /** Waits until stdout contains a text. */
   async shows(text: string): Promise<void> {
     await until(
       `the text ${JSON.stringify(text)}`,
@@ -75,7 +75,7 @@ export class LineProgram {
       TIMEOUT_MS,
       () => this.describe(),
     );
-    if (!this.#output.includes(text)) throw new Error(`it ended: ${this.describe()}`);
+    if (!this.#output.includes(text)) throw new Error(`it exited: ${this.describe()}`);
   }
 
   describe(): string {

@@ -6,18 +6,18 @@ import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/nod
 import { afterEach, beforeEach } from "vitest";
 import { removeFolder } from "./remove-folder.ts";
 
-/** A home and a folder of their own for each test, and the listeners that it opens. */
+/** A new home and folder for each test, and the listeners that it opens. */
 export interface ListeningFixture {
   /** Of the running test: native and real. */
   readonly home: string;
   readonly folder: string;
-  /** Listens for {@link hostOf} the folder, unless the options say otherwise. */
+  /** Listens for {@link hostOf} the folder, unless the options override it. */
   listen(options?: ListenIdeOptions & { readonly host?: EditorHost }): Promise<IdeListener>;
-  /** Closes what is open now; done after each test. */
+  /** Closes all listeners; called after each test. */
   closeAll(): Promise<void>;
 }
 
-/** An editor of one folder, with nothing open. */
+/** An editor of a folder, without open files. */
 export function hostOf(path: string): EditorHost {
   return {
     name: "test",

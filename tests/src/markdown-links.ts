@@ -5,7 +5,7 @@ import GithubSlugger from "github-slugger";
 
 const SKIPPED: ReadonlySet<string> = new Set(["node_modules", "dist", "coverage", "results"]);
 
-/** Every Markdown file below a folder, but for what is built or installed. */
+/** All Markdown files below a folder, except built and installed ones. */
 export function markdownFiles(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -17,7 +17,7 @@ export function markdownFiles(folder: string): readonly string[] {
   });
 }
 
-/** What is wrong with the links of a page, in words; external ones are looked at for form only. */
+/** The faults of a page's links as messages; only the form of external links is checked. */
 export function findBrokenLinks(page: string, root: string): readonly string[] {
   return targetsOf(page).flatMap((target) => {
     const fault = faultOf(target, page);
@@ -25,12 +25,12 @@ export function findBrokenLinks(page: string, root: string): readonly string[] {
   });
 }
 
-/** How many links a page has. */
+/** The number of links of a page. */
 export function countLinks(page: string): number {
   return targetsOf(page).length;
 }
 
-/** Where the links of a page lead, those in HTML included. */
+/** The targets of a page's links, including those in HTML. */
 function targetsOf(page: string): readonly string[] {
   const text = readFileSync(page, "utf8");
   const targets: string[] = [];
@@ -51,24 +51,24 @@ function faultOf(target: string, page: string): string | undefined {
   if (/^[a-z][a-z\d+.-]*:/i.test(target)) return faultOfUrl(target);
   const [path = "", anchor] = target.split("#", 2);
   const file = path === "" ? page : join(dirname(page), decodeURI(path));
-  if (!existsSync(file)) return "leads to no file";
+  if (!existsSync(file)) return "is not a file";
   if (anchor === undefined || anchor === "") return undefined;
   const readable = statSync(file).isDirectory() ? join(file, "README.md") : file;
   if (!existsSync(readable)) return "names a place in a folder without README.md";
   return anchorsOf(readFileSync(readable, "utf8")).has(anchor)
     ? undefined
-    : "names a heading that is not there";
+    : "names a missing heading";
 }
 
 function faultOfUrl(target: string): string | undefined {
-  if (!URL.canParse(target)) return "is no URL";
+  if (!URL.canParse(target)) return "is not a URL";
   const { protocol, hostname } = new URL(target);
   if (protocol === "mailto:") return undefined;
-  if (protocol !== "https:") return `is ${protocol} and not https:`;
+  if (protocol !== "https:") return `is ${protocol} instead of https:`;
   return hostname.includes(".") ? undefined : "has no public host";
 }
 
-/** The names that GitHub gives to headings, and those in HTML. */
+/** GitHub's anchors of headings, and ids in HTML. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const { headings, ids } = parseMarkdown(text);
   const slugger = new GithubSlugger();

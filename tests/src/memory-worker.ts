@@ -1,4 +1,5 @@
-// A client of its own process, which prints how far its memory grew during one call: `memory-worker.mjs <url>`.
+// A client in a separate process, which prints the growth of its memory during a call: `memory-worker.mjs
+// <url>`.
 import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 

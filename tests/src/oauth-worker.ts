@@ -1,4 +1,4 @@
-// One of several processes with one store of credentials: calls a tool for each message of its parent.
+// One of several processes with a shared credential store: calls a tool for each message of its parent.
 import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
 import { createDpop, createOAuth } from "@idewire/http/oauth";
@@ -6,7 +6,7 @@ import { createCredentialFiles } from "@idewire/node-server/oauth";
 
 const [url = "", directory = "", tool = ""] = process.argv.slice(2);
 const store = createCredentialFiles({ directory });
-// Without a person: whoever loses the tokens fails.
+// Without a person: a process that loses the tokens fails.
 const authorization = createOAuth({ url, store, dpop: createDpop() });
 const open = () => createHttpTransport(url, { authorization, listen: false });
 const client = await McpClient.connect(open, { name: "worker", version: "1", era: "legacy" });

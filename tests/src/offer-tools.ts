@@ -3,7 +3,7 @@ import { McpServer } from "@idewire/core/server";
 import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server/internal";
 import { onTestFinished } from "vitest";
 
-/** Offers one tool for a folder, `echo`, as the plugin offers those of a vault. */
+/** Offers a tool for a folder, `echo`, as the plugin offers the tools of a vault. */
 export async function offerTools(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,18 +4,18 @@ import { onTestFinished } from "vitest";
 import { openFixture } from "./reference-clients/context.ts";
 import { until } from "./reference-clients/transcript.ts";
 
-/** A program in the place of the system's, which opens what a person is to see. */
+/** A replacement of the system's opener. */
 export interface Opener {
-  /** What makes the command use it. */
+  /** The environment that makes the command use it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its argument; undefined until it was called. */
+  /** Its argument; undefined before it is called. */
   opened(): string | undefined;
 }
 
 /**
- * Writes down its argument, and goes on until the test ends.
- * @param command a line of shell that runs meanwhile, in which `$1` is the argument: whatever it
- *   started has ended when the test has
+ * Records its argument, and runs until the test ends.
+ * @param command a line of shell that runs meanwhile, in which `$1` is the argument; its children are
+ * terminated with the test
  */
 export function fakeOpener(command = ":"): Opener {
   const fixture = openFixture();
@@ -24,10 +24,10 @@ export function fakeOpener(command = ":"): Opener {
   onTestFinished(async () => {
     rmSync(hold, { force: true });
     if (!existsSync(output)) return;
-    await until("the opener has ended", () => existsSync(`${output}.end`));
-    // The processes of a browser end after their parent.
+    await until("the opener to exit", () => existsSync(`${output}.end`));
+    // The processes of a browser exit after their parent.
     const group = readFileSync(`${output}.end`, "utf8").trim();
-    await until("what it has started has ended", () => !isAlive(group));
+    await until("its children to exit", () => !isAlive(group));
   });
   const run = `setsid sh '${fixture.file("command", `${command}\n`)}' "$1" &`;
   const lines = [
@@ -43,7 +43,7 @@ export function fakeOpener(command = ":"): Opener {
   };
 }
 
-/** What every user of this machine can read of its processes, and what their own users can. */
+/** The process details readable by every user of this machine, and those readable by the own user. */
 export function readProcesses(): readonly string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -53,7 +53,7 @@ export function readProcesses(): readonly string[] {
     ]);
 }
 
-/** Whether a process of the group still runs: one that nobody has waited for does not. */
+/** Whether a process of the group still runs; zombies do not count. */
 function isAlive(group: string): boolean {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -61,7 +61,7 @@ function isAlive(group: string): boolean {
     .some(([state, , itsGroup]) => itsGroup === group && state !== "Z");
 }
 
-/** It may have ended meanwhile. */
+/** It may have exited meanwhile. */
 function readOrNothing(file: string): string {
   try {
     return readFileSync(file, "latin1");

@@ -1,7 +1,7 @@
 /**
- * Tries with one limit after the other until nothing was late: a limit that a test waits for is short,
- * and too short for a busy machine, which is not what is tested. The test asserts afterwards, of what
- * came of the last try: a failed assertion is never tried again.
+ * Retries with increasing limits until nothing was late: short limits make a test fast, but may be too short
+ * for a busy machine. The test asserts the result of the last attempt afterwards, so a failed assertion is
+ * never retried.
  */
 export async function patiently<T>(
   limitsMs: readonly [number, ...number[]],

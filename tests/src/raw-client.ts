@@ -29,7 +29,7 @@ export class RawClient {
     });
   }
 
-  /** Connects with the lock file's token; what a test opens is cut when it ends. */
+  /** Connects with the lock file's token; disconnected when the test ends. */
   static async open(lockFile: string): Promise<RawClient> {
     const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
     const port = /(\d+)\.lock$/.exec(lockFile)?.[1] ?? "";
@@ -42,7 +42,7 @@ export class RawClient {
     return client;
   }
 
-  /** Connects and goes through the handshake. */
+  /** Connects and performs the handshake. */
   static async ready(lockFile: string): Promise<RawClient> {
     const client = await RawClient.open(lockFile);
     await client.request("initialize", {
@@ -58,7 +58,7 @@ export class RawClient {
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  /** Sends a request and gives back the whole answer. */
+  /** Sends a request and returns the whole answer. */
   async request(method: string, params?: JsonObject, timeoutMs = TIMEOUT_MS): Promise<WireMessage> {
     this.#lastId += 1;
     const id = `raw-${this.#lastId}`;
@@ -66,12 +66,12 @@ export class RawClient {
     return this.answer((message) => message.id === id, timeoutMs);
   }
 
-  /** The messages of a method that have come, in order. */
+  /** The received messages of a method, in order. */
   receivedOf(method: string): WireMessage[] {
     return this.received.filter((message) => message.method === method);
   }
 
-  /** Has a change of a file shown; its answer, which a person gives, has the id `diff`. */
+  /** Proposes a change of a file; the answer has the id `diff`. */
   propose(path: string, contents: string): void {
     const named = { old_file_path: path, new_file_path: path, new_file_contents: contents };
     const params = { name: "openDiff", arguments: { ...named, tab_name: "A change" } };
@@ -84,7 +84,7 @@ export class RawClient {
     return result;
   }
 
-  /** The first message of a kind that came or comes. */
+  /** The first matching message received so far or later. */
   answer(wanted: (message: WireMessage) => boolean, timeoutMs = TIMEOUT_MS): Promise<WireMessage> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => finish(this.#nothing(timeoutMs)), timeoutMs);

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { wireFrame } from "./wire-frame.ts";
 
-/** A client's text frame or a part of one; masked with zeros, so that its text stays readable. */
+/** A client's text frame or a part of one; masked with zeros, so that its text remains readable. */
 export function frame(text: string, { first = true, last = true } = {}): Buffer {
   const payload = Buffer.from(text);
   return wireFrame({ opcode: first ? 1 : 0, payload, isFinal: last, mask: Buffer.alloc(4) });
 }
 
-/** A TCP connection that asks for a WebSocket; what comes back is kept as it comes. */
+/** A TCP connection that requests an upgrade and stores the received bytes. */
 export class RawSocket {
   readonly socket: Socket;
   received = "";
@@ -22,7 +22,7 @@ export class RawSocket {
     });
   }
 
-  /** @param follows bytes that leave in the same segment as the request for the upgrade */
+  /** @param follows bytes sent in the same segment as the upgrade */
   static async open(
     port: number,
     token: string,

@@ -8,15 +8,15 @@ import { createClient } from "redis";
 import { findRedis } from "../../scripts/redis-server.mjs";
 import { removeFolder } from "./remove-folder.ts";
 
-/** A server of Redis that keeps its data in a folder of its own. The caller closes it. */
+/** A Redis server with its data in a new folder. The caller closes it. */
 export interface RedisProcess {
-  /** Its socket. */
+  /** The path of its socket. */
   readonly path: string;
-  /** Ends it as a crash would; resolves when it is gone. */
+  /** Kills it, as in a crash; resolves when it has exited. */
   kill(): Promise<void>;
-  /** Starts it again, with the data that it had. */
+  /** Starts it again with its data. */
   start(): Promise<void>;
-  /** Stops it from running, as a machine that hangs would, or lets it go on. */
+  /** Suspends it, as on a hanging machine, or resumes it. */
   signal(name: "SIGSTOP" | "SIGCONT"): void;
   close(): Promise<void>;
 }
@@ -24,10 +24,10 @@ export interface RedisProcess {
 /** Starts the `redis-server` of this machine. */
 export async function startRedis(): Promise<RedisProcess> {
   const command = findRedis();
-  if (command === undefined) throw new Error("NOT TESTED, for want of redis-server");
+  if (command === undefined) throw new Error("NOT TESTED, without redis-server");
   const folder = await mkdtemp(join(tmpdir(), "idewire-redis-"));
   const path = join(folder, "redis.sock");
-  // No write is lost, as a store of sessions would be configured by who cannot lose any.
+  // Every write is persisted, as configured for sessions that must not be lost.
   const files = ["--dir", folder, "--appendonly", "yes", "--appendfsync", "always", "--save", ""];
   const args = ["--port", "0", "--unixsocket", path, ...files];
   const spawnServer = () => spawn(command, args, { stdio: "ignore" });
@@ -54,7 +54,7 @@ export async function startRedis(): Promise<RedisProcess> {
   };
 }
 
-/** A client that has connected. The caller destroys it. */
+/** A connected client. The caller destroys it. */
 export async function connectRedis(path: string) {
   const client = createClient({ socket: { path, reconnectStrategy: 20 } });
   client.on("error", () => undefined);
@@ -69,7 +69,7 @@ async function answers(path: string): Promise<void> {
       () => true,
       () => false,
     );
-  // It refuses all while it reads its data.
+  // It refuses all commands while it loads its data.
   while (!(await isReady())) await setTimeout(10);
   client.destroy();
 }

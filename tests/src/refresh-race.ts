@@ -10,28 +10,28 @@ import { AuthorizationFixture, agreeingPerson } from "./authorization-fixture.ts
 import { bundleProgram } from "./bundled-program.ts";
 import { removeFolder } from "./remove-folder.ts";
 
-/** What came of a race. */
+/** The result of a race. */
 export interface RaceResult {
   readonly refreshes: number;
   readonly logins: number;
-  /** How many logins have ended since a refresh token was used twice, where the server counts them. */
+  /** The number of logins revoked because a refresh token was used twice, if the server counts them. */
   readonly revoked?: number;
-  /** What each call said that was not carried out. */
+  /** The error of each failed call. */
   readonly failures: readonly string[];
 }
 
-/** A server whose tokens are raced for: using a refresh token twice revokes all that came of its login. */
+/** A server for whose tokens several processes race: using a refresh token twice revokes all tokens of its login. */
 export interface RacedServer {
   readonly url: string;
-  /** The tool that is called. */
+  /** The tool to call. */
   readonly tool: string;
   readonly openRedirectTarget: OpenRedirectTarget;
-  /** Ends all access tokens. */
+  /** Expires all access tokens. */
   expire(): unknown;
   counts(): Omit<RaceResult, "failures">;
 }
 
-/** Has processes with one store call a scripted server; see {@link race}. */
+/** Processes with a shared store call a scripted server; see {@link race}. */
 export async function raceRefreshes(
   processes: number,
   expiries: number,
@@ -48,8 +48,8 @@ export async function raceRefreshes(
 }
 
 /**
- * Has processes with one store call a server at once, each time after all access tokens have ended; those that
- * the server binds to a key need it in all processes.
+ * Processes with a shared store call a server concurrently, each time after all access tokens have expired;
+ * tokens bound to a key require it in all processes.
  */
 export async function race(
   server: RacedServer,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { removeFolder } from "./remove-folder.ts";
 
-/** Writes one file after the other for 300 ms from its first line on, while the folder is there. */
+/** Writes files for 300 ms from its first line on, while the folder exists. */
 const WRITER = `
 const { writeFileSync } = require("node:fs");
 const write = (i) => writeFileSync(process.argv[1] + "/" + i, "x");
@@ -18,7 +18,7 @@ try {
 } catch {}
 `;
 
-test("a folder is removed although a process goes on writing to it", async () => {
+test("a folder is removed although a process is still writing to it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "idewire-written-"));
   const writer = spawn(process.execPath, ["-e", WRITER, folder]);
   const exited = once(writer, "exit");
@@ -28,6 +28,6 @@ test("a folder is removed although a process goes on writing to it", async () =>
   await exited;
 });
 
-test("there is nothing to do where there is no folder", async () => {
+test("a missing folder is ignored", async () => {
   await expect(removeFolder(join(tmpdir(), "idewire-was-never-there"))).resolves.toBeUndefined();
 });

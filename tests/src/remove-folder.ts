@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 
 /**
- * Removes a folder, if it is there, while processes that are about to end may still write to it: tries
- * for ten seconds. `rmSync` does not list a folder again when it retries; this `rm` does.
+ * Removes a folder, if it exists, while exiting processes may still write to it: retries for ten seconds.
+ * Unlike `rmSync`, this `rm` lists the folder again for each attempt.
  */
 export function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as the server received it. */
+/** A request as received by the server. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
-  /** The message that it brought. */
+  /** Its message. */
   readonly message: {
     readonly id?: number;
     readonly method?: string;
@@ -17,14 +17,14 @@ export interface SeenRequest {
   readonly atMs: number;
 }
 
-/** Answers one request. */
+/** Answers a request. */
 export type ScriptedAnswer = (seen: SeenRequest, response: ServerResponse) => unknown;
 
-/** An HTTP server that answers as a test says, and remembers what it was asked. */
+/** An HTTP server with scripted answers, which records its requests. */
 export class ScriptedHttpServer {
   readonly seen: SeenRequest[] = [];
   answer: ScriptedAnswer;
-  // Until the test ends: a busy machine may leave a connection idle for long.
+  // Until the test ends, since a busy machine may leave a connection idle for long.
   readonly #server = createServer(
     { keepAliveTimeout: 600_000 },
     (request, response) => void this.#take(request, response),
@@ -81,7 +81,7 @@ export function json(response: ServerResponse, value: unknown, headers = {}, sta
   response.end(JSON.stringify(value));
 }
 
-/** Begins a stream of events. */
+/** Starts a stream of events. */
 export function events(response: ServerResponse): ServerResponse {
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.flushHeaders();
@@ -105,9 +105,9 @@ const hello = {
 };
 
 /**
- * The rest of a server with sessions, around what a test says of the requests that matter to it: answers
- * `initialize`, accepts notifications and DELETE, has no stream for GET.
- * @returns false from `answer` leaves a request to the rest
+ * Adds the default behaviour of a server with sessions to a test's own answers: answers `initialize`, accepts
+ * notifications and DELETE, has no stream for GET.
+ * @param answer returns false for requests with the default answer
  */
 export function withSessions(answer: ScriptedAnswer, revision = "2025-11-25"): ScriptedAnswer {
   let sessions = 0;

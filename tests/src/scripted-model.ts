@@ -1,16 +1,16 @@
 import { json, ScriptedHttpServer } from "./scripted-http-server.ts";
 
-/** A call that the model asks its agent for. */
+/** A tool call by the model. */
 export interface ModelCall {
-  /** The group of tools that it is in, as the agent names it. */
+  /** Its group of tools, as named by the agent. */
   readonly namespace?: string;
   readonly name: string;
   readonly arguments: object;
 }
 
 /**
- * A model behind OpenAI's Responses API that asks for one call after another, and then ends its turn.
- * @param onoutput takes what the agent has answered each call with, as text
+ * A model behind OpenAI's Responses API that makes one call after another, then ends its turn.
+ * @param onoutput called with the agent's answer to each call, as text
  */
 export async function listenAsModel(
   calls: readonly ModelCall[],

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { openSession, posting, request, type Send } from "./http-client.ts";
 
-/** What a client sets in its session. */
+/** A client's change of its session. */
 type Change =
   | { readonly method: "resources/subscribe" | "resources/unsubscribe"; readonly uri: string }
   | { readonly method: "logging/setLevel"; readonly level: string };
@@ -43,7 +43,7 @@ const changes = fc.array(
   { minLength: 2, maxLength: 6 },
 );
 
-/** What settings become by a change. */
+/** The settings after a change. */
 function apply({ subscriptions, logLevel }: Settings, change: Change): Settings {
   if (change.method === "logging/setLevel") return { subscriptions, logLevel: change.level };
   const others = subscriptions.filter((uri) => uri !== change.uri);
@@ -51,7 +51,7 @@ function apply({ subscriptions, logLevel }: Settings, change: Change): Settings 
   return { subscriptions: isKept ? [...others, change.uri].sort() : others, logLevel };
 }
 
-/** The settings of a session as they must be: each request does what it changes when it is stored. */
+/** The expected settings of a session: each request's change takes effect when it is stored. */
 class Model {
   settings: Settings = { subscriptions: [], logLevel: undefined };
   readonly #changes: readonly Change[];
@@ -70,13 +70,13 @@ class Model {
     const found = this.#found.get(index);
     if (change === undefined || found === undefined)
       throw new Error(`There is no request ${index}`);
-    // What it has found as it wants it, it leaves to others.
+    // Settings that already have the wanted value are left alone.
     if (!isDeepStrictEqual(apply(found, change), found))
       this.settings = apply(this.settings, change);
   }
 }
 
-/** A store whose sessions are read and changed in an order that fast-check chooses. */
+/** A store whose reads and writes of sessions are ordered by fast-check. */
 function schedule(store: McpStore, scheduler: fc.Scheduler, model: Model): McpStore {
   const { sessions } = store;
   return {
@@ -116,7 +116,7 @@ function openInstance(store: McpStore) {
   return { send, close: () => handler.close() };
 }
 
-/** Checks that requests of one session at two instances lose nothing of each other, however they overlap. */
+/** Checks that overlapping requests of a session at two instances do not lose each other's changes. */
 export async function checkMerging(store: McpStore, numRuns: number): Promise<void> {
   const property = fc.asyncProperty(fc.scheduler(), changes, async (scheduler, made) => {
     const model = new Model(made);

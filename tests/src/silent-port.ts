@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** Below the ports that systems hand out unasked, so that nobody is given it by chance meanwhile. */
+/** Below the ephemeral ports, so that no other program gets it by chance. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A port that nobody listens on, and that a server can have again after it has closed. */
+/** A port without a listener, which a server can reuse after closing. */
 export async function silentPort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -1,6 +1,6 @@
 import upng from "upng-js";
 
-/** A picture of a page with a palette of 256 colours, at about a third of the size. */
+/** A screenshot of a page with a palette of 256 colours, at about a third of the size. */
 export function toSmallPng(png: Buffer): Buffer {
   const image = upng.decode(
     png.buffer.slice(png.byteOffset, png.byteOffset + png.byteLength) as ArrayBuffer,

@@ -1,17 +1,17 @@
-// A server in a process of its own, so that its memory is not mixed with its clients'.
+// A server in a separate process, so that its memory is not mixed with its clients'.
 import { readFileSync } from "node:fs";
 import { claudeCode } from "@idewire/core";
 import { type BoundTool, plainInput, textResult } from "@idewire/core/internal";
 import { fakeEditorHost } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
 
-/** What the server says when it listens. */
+/** The server's message when it listens. */
 export interface SoakAddress {
   readonly url: string;
   readonly token: string;
 }
 
-/** What it says of itself when it is asked, garbage collected. */
+/** Its memory report, after garbage collection. */
 export interface SoakState {
   readonly rss: number;
   readonly heap: number;

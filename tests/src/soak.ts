@@ -13,13 +13,13 @@ import { WebSocket } from "ws";
 import type { SoakAddress, SoakState } from "./soak-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A server that is asked how it fares. */
+/** A server that reports its memory on request. */
 export interface SoakServer {
   readonly address: SoakAddress;
   state(): Promise<SoakState>;
 }
 
-/** Starts it, with a home of its own; it ends with the test. */
+/** Starts it with a new home; terminated with the test. */
 export async function startSoakServer(): Promise<SoakServer> {
   const home = temporaryFolder("idewire-soak-");
   const program = join(home, "server.mjs");
@@ -30,7 +30,7 @@ export async function startSoakServer(): Promise<SoakServer> {
     platform: "node",
     format: "esm",
     conditions: ["@idewire/source"],
-    // ws is CommonJS, and asks for what Node has.
+    // ws is CommonJS, and requires Node's modules.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
@@ -53,7 +53,7 @@ export async function startSoakServer(): Promise<SoakServer> {
   };
 }
 
-/** Connects and goes through the handshake. */
+/** Connects and performs the handshake. */
 export async function connectTo({ url, token }: SoakAddress): Promise<McpClient> {
   const headers = { "X-Claude-Code-Ide-Authorization": token };
   const webSocket = new WebSocket(url, ["mcp"], { perMessageDeflate: false, headers });

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import type { TransportPair } from "@idewire/core/testing";
 import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server/stdio";
 
-/** Two streams in one process, each end writing what the other reads. */
+/** Two streams in one process: each end writes the other's input. */
 export function streamEnds() {
   const [toRight, toLeft] = [new PassThrough(), new PassThrough()];
   return {
@@ -23,7 +23,7 @@ export function streamPair(): TransportPair {
   };
 }
 
-/** Passes bytes from its stdin to a socket, and from the socket to its stdout. */
+/** Forwards bytes from its stdin to a socket, and from the socket to its stdout. */
 const RELAY = `
 const socket = require("node:net").connect({ port: +process.argv[1], host: "127.0.0.1", allowHalfOpen: true });
 socket.on("error", () => process.exit());
@@ -32,7 +32,7 @@ process.stdin.pipe(socket).pipe(process.stdout);
 socket.on("end", () => require("node:fs").closeSync(1));
 `;
 
-/** The command of a child process, and the socket at which what it reads and writes can be had. */
+/** The command of a child process, and the socket to which it forwards its stdin and stdout. */
 export async function listenForRelay() {
   const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -44,7 +44,7 @@ export async function listenForRelay() {
   return { command: process.execPath, args: ["-e", RELAY, String(port)], accepted };
 }
 
-/** A child process at the left, and at the right whoever it speaks to by its stdin and stdout. */
+/** A child process on the left; on the right the other end of its stdin and stdout. */
 export async function childPair(): Promise<TransportPair> {
   const { command, args, accepted } = await listenForRelay();
   const left = spawnStdioTransport(command, args);

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Stands for what ssh or a container's port publishing does: one port leads to another. */
+/** Forwards one port to another, as ssh or a container's published port does. */
 export async function openForwarder(
   target: number,
   from: { readonly host?: string; readonly port?: number } = {},

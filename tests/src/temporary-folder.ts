@@ -4,10 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { removeFolder } from "./remove-folder.ts";
 
-/**
- * A new folder, by its real path, for the running test: removed when that ends, after what the test
- * opened later is closed.
- */
+/** A new folder, as a real path, for the running test; removed at its end, after resources opened later are closed. */
 export function temporaryFolder(prefix: string): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
   onTestFinished(() => removeFolder(folder));

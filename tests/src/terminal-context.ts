@@ -8,7 +8,7 @@ import type { Fixture } from "./reference-clients/fixture.ts";
 /** A small terminal. */
 export const TERMINAL = { columns: 80, rows: 24 };
 
-/** A folder that is served with the terminal frontend. */
+/** A folder served with the terminal frontend. */
 export interface TerminalContext {
   readonly fixture: Fixture;
   readonly run: CliRun;
@@ -46,7 +46,7 @@ export function propose(agent: RawClient, path: string, text: string, title = "a
   });
 }
 
-/** The content of a result, as its texts. */
+/** The texts of a result's content. */
 export function textsOf(result: unknown): readonly string[] {
   const { content } = result as { readonly content: readonly { readonly text: string }[] };
   return content.map(({ text }) => text);

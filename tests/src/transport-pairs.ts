@@ -24,7 +24,7 @@ export function messageChannelPair(): TransportPair {
   };
 }
 
-/** A worker that passes on what it gets from its own port to another, and back. */
+/** A worker that forwards messages between its own port and another. */
 let relay: string | undefined;
 
 function relayCode(): string {
@@ -51,7 +51,7 @@ export async function startRelay() {
   return { near: near.port1, far: far.port1, worker };
 }
 
-/** Left and right here, and a worker between them: each end speaks to another thread. */
+/** Both ends in this thread, with a worker between them: each end communicates with another thread. */
 export async function workerPair(): Promise<TransportPair> {
   const { near, far, worker } = await startRelay();
   return {
@@ -94,7 +94,7 @@ export async function webSocketPair(): Promise<TransportPair> {
   };
 }
 
-/** The same, with node-server's own transport at the end that accepted. */
+/** The same, with node-server's own transport at the accepting end. */
 export async function serverWebSocketPair(): Promise<TransportPair> {
   const { accepted, client, socket } = await openSocketPair();
   return {

@@ -1,8 +1,8 @@
 import { test } from "vitest";
 
 /**
- * A test that proves statements of a requirements manifest. The ids stand in the name, so that a
- * run says what it has proven and the coverage tests find them by reading the sources.
+ * A test that verifies requirements of a manifest. The ids are in its name, so that a run lists them and the
+ * coverage tests find them in the sources.
  */
 export function verifies(
   ids: string | readonly string[],

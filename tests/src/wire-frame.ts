@@ -1,4 +1,4 @@
-/** What a frame has, right or wrong. */
+/** The fields of a frame, valid or not. */
 export interface WireFrame {
   readonly opcode: number;
   readonly payload: Uint8Array;
@@ -7,7 +7,7 @@ export interface WireFrame {
   readonly mask?: Uint8Array | undefined;
 }
 
-/** A frame by the letter of RFC 6455 section 5.2. */
+/** Encodes a frame by RFC 6455 section 5.2. */
 export function wireFrame({ opcode, payload, isFinal = true, bits = 0, mask }: WireFrame): Buffer {
   const { length } = payload;
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);

@@ -1,5 +1,5 @@
-// A client in a process of its own, which a test kills: `chaos-caller.mjs WAY TOOL KEY SERVER...` makes one call,
-// and tells on stdout of a task by its id. SERVER is a port, or the command of a server on stdio.
+// A client in a separate process, which a test kills: `chaos-caller.mjs WAY TOOL KEY SERVER...` makes one call,
+// and prints the id of its task on stdout. SERVER is a port, or the command of a server on stdio.
 import { spawnStdioTransport } from "@idewire/node-server/stdio";
 import { connectInChaos, openHttp, type Way } from "./chaos-client.ts";
 
@@ -10,7 +10,7 @@ const open = way.endsWith("stdio")
   : openHttp(way as Way, Number(command));
 const client = await connectInChaos(way as Way, open, {
   ontask: (taskId) => console.log(`task ${taskId}`),
-  // Whoever is asked never answers.
+  // Questions are never answered.
   onquestion: () => {
     console.log("asked");
     return new Promise(() => {});

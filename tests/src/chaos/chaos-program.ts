@@ -1,5 +1,5 @@
-// The server of the chaos tests in a process of its own, which a test kills: `chaos-program.mjs FILE [PORT]`
-// notes in a file its process id and what has been run, and serves stdin and stdout, or a port.
+// The server of the chaos tests in a separate process, which a test kills: `chaos-program.mjs FILE [PORT]`
+// records its process id and the calls run in a file, and serves stdin and stdout, or a port.
 import { appendFileSync } from "node:fs";
 import { listenMcp } from "@idewire/node-server";
 import { createStdioTransport } from "@idewire/node-server/stdio";

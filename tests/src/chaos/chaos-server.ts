@@ -6,7 +6,7 @@ export const WATCHED = "chaos://watched";
 const input = {
   type: "object",
   properties: {
-    key: { type: "string", description: "Names the call, whose runs are counted" },
+    key: { type: "string", description: "Identifies the call whose runs are counted" },
     wait: { type: "boolean", description: "Whether it ends only when `release` is called" },
   },
   required: ["key"],
@@ -18,9 +18,9 @@ const form = {
 } as const;
 
 /**
- * A server whose tools tell each run: `call` answers, `question` asks before, `task` becomes a task before.
- * None of them may be repeated unasked.
- * @param onrun told the key of a call when what it does has been done
+ * A server whose tools report each run: `call` answers at once, `question` asks first, `task` becomes a task
+ * first. None of them may be repeated automatically.
+ * @param onrun called with the key of a call after its effect
  */
 export function createChaosServer(onrun: (key: string) => void): McpServer<undefined> {
   const waiting = new Map<string, () => void>();

@@ -7,13 +7,13 @@ import { createChaosServer } from "./chaos-server.ts";
 import { expectRuns, type Fate, fateOf, goesOn, type Operation, textOf } from "./fates.ts";
 import { type Break, type Direction, openFaultyNetwork } from "./faulty-network.ts";
 
-/** What is called, and how. */
+/** The tool to call, and the way. */
 export const exchanges: readonly (readonly [Way, Operation])[] = [
   ...httpWays.flatMap((way) => [[way, "call"] as const, [way, "question"] as const]),
   ["modern HTTP", "task"],
 ];
 
-/** A server of this process, and how often each call of it has been carried out. */
+/** A server in this process, and the number of runs of each call. */
 export interface CountingServer {
   readonly port: number;
   readonly runs: ReadonlyMap<string, number>;
@@ -44,11 +44,11 @@ interface Cut {
 }
 
 /**
- * Makes a call time and again, each over a network of its own that breaks at another byte of the exchange, and
- * is mended at once. Each call must end in its answer, carried out once, or in an error that says by its code
- * and its words whether it can have been carried out; and the client must go on.
- * @param places at how many bytes of each direction: at each byte where it has no more
- * @returns how many calls had each fate
+ * Makes calls, each over a separate network that breaks at a different byte of the exchange and is repaired at
+ * once. Each call must end with its answer after one run, or with an error whose code and message state whether
+ * it may have run; and the client must remain usable.
+ * @param places the number of bytes per direction at which to break; every byte if there are fewer
+ * @returns the number of calls by outcome
  */
 export async function cutExchanges(
   way: Way,
@@ -110,7 +110,7 @@ function call(client: McpClient, name: Operation, key: string): Promise<CallTool
   return client.callTool(name, { key }, { timeoutMs: 100_000, onProgress: () => {} });
 }
 
-/** What the answer to a call holds. */
+/** The content of the answer to a call. */
 function answerOf(operation: Operation, key: string): string {
   return operation === "question" ? "Ann" : key;
 }

@@ -6,10 +6,10 @@ import { expect } from "vitest";
 /** Calls of the tools of the chaos server. */
 export type Operation = "call" | "question" | "task";
 
-/** What became of a call: `lost` may have been carried out, once; `unreachable` was not. */
+/** The outcome of a call: `lost` may have run once; `unreachable` has not run. */
 export type Fate = "answered" | "lost" | "unreachable";
 
-/** Waits for the end of a call of a tool, which must be an answer or an error that says what became of it. */
+/** Waits for the end of a tool's call, which must be an answer or an error that states the outcome. */
 export async function fateOf(call: Promise<CallToolResult>): Promise<Fate> {
   try {
     expect((await call).isError).not.toBe(true);
@@ -23,13 +23,13 @@ export async function fateOf(call: Promise<CallToolResult>): Promise<Fate> {
   }
 }
 
-/** Expects that a call was carried out as often as its fate says. */
+/** Expects the number of runs that the outcome allows. */
 export function expectRuns(runs: number, fate: Fate, which: string): void {
   if (fate === "answered") expect(runs, which).toBe(1);
   else expect(runs, `${which}: ${fate}`).toBeLessThanOrEqual(fate === "lost" ? 1 : 0);
 }
 
-/** Waits until the client is answered again: a socket that it kept may have to break first. */
+/** Waits until the client is answered again: a kept-alive socket may have to break first. */
 export async function goesOn(client: McpClient): Promise<void> {
   const call = () => client.callTool("call", { key: "after" });
   await expect.poll(() => call().then(textOf, (error: Error) => error.message)).toBe("after");

@@ -8,21 +8,21 @@ export type Direction = "to-server" | "to-client";
 /** How the connections of a network end. */
 export type Break = "end" | "reset";
 
-/** A network between a client and a port, which breaks all its connections at a byte. */
+/** A network between a client and a port that breaks all connections at a given byte. */
 export interface FaultyNetwork {
-  /** Where the near end listens. */
+  /** The port of the near end. */
   readonly port: number;
-  /** How many bytes have passed since the counts were last set to zero. */
+  /** The number of bytes forwarded since the last reset. */
   readonly passed: Record<Direction, number>;
-  /** Passes so many bytes more of one direction, then breaks what is open and refuses what is new. */
+  /** Forwards so many more bytes of one direction, then breaks open connections and refuses new ones. */
   breakAfter(direction: Direction, bytes: number, how: Break): void;
-  /** Breaks what is open now. */
+  /** Breaks the open connections. */
   break(how: Break): void;
-  /** Passes nothing more, in silence, until it is mended. */
+  /** Silently drops everything until it is repaired. */
   hang(): void;
   /** Called when it has broken. */
   onbreak: () => void;
-  /** Passes everything again, and counts from zero. */
+  /** Repairs the network, and resets the counts. */
   mend(): void;
 }
 

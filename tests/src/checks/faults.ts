@@ -220,7 +220,7 @@ const diffFaults: Readonly<Record<string, Fault>> = {
   }),
 };
 
-/** For each check a server that breaks its rule. */
+/** For each check, a server that breaks its rule. */
 export const faults: Readonly<Record<string, Fault>> = {
   ...lockFaults,
   ...connFaults,

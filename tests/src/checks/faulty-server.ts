@@ -11,35 +11,35 @@ import { Fixture } from "../reference-clients/fixture.ts";
 
 const TOKEN = "t".repeat(86);
 
-/** What a connection is to a fault: it may say what it likes, and do harm. */
+/** A fault's access to a connection, on which it can send anything. */
 export interface FaultyEnd {
-  /** To the agent, past the server and the fault. */
+  /** Sends to the agent, bypassing the server and the fault. */
   send(frame: string): void;
-  /** To the server, past the fault. */
+  /** Sends to the server, bypassing the fault. */
   pass(frame: string): void;
   readonly socket: WebSocket;
-  /** Those of all agents. */
+  /** The connections of all agents. */
   readonly sockets: ReadonlySet<WebSocket>;
-  /** What the fault remembers, over all connections. */
+  /** The state of the fault, over all connections. */
   readonly memory: Map<string, unknown>;
 }
 
-/** One thing that a server does wrongly; what is left out is right. */
+/** A fault of a server; everything left out is correct. */
 export interface Fault {
   /** In the lock file. */
   readonly lock?: (lock: Readonly<Record<string, unknown>>, fixture: Fixture) => object;
-  /** Done to the lock file once it is there; gives the path that it has then. */
+  /** Changes the lock file once it exists; returns its new path. */
   readonly place?: (path: string) => string;
   /** Rules for connecting that are not enforced. */
   readonly open?: readonly EndpointRule[];
   /** Of the paths `/` and `/mcp`, those that are served. */
   readonly paths?: readonly string[];
   readonly deafToPings?: true;
-  /** In place of passing on what an agent says. */
+  /** Replaces the forwarding of an agent's frames. */
   readonly receive?: (frame: string, end: FaultyEnd) => void;
-  /** In place of saying what the server says. */
+  /** Replaces the sending of the server's frames. */
   readonly emit?: (frame: string, end: FaultyEnd) => void;
-  /** Somebody was not let in. */
+  /** Called when a client was refused. */
   readonly onrefuse?: (memory: Map<string, unknown>) => void;
   readonly onopen?: (end: FaultyEnd) => void;
   readonly onclose?: (end: FaultyEnd, code: number) => void;
@@ -47,7 +47,7 @@ export interface Fault {
 
 export type EndpointRule = "wrong-token" | "missing-token" | "protocol" | "origin" | "host";
 
-/** Our own server behind an endpoint of a few lines, with at most one fault. */
+/** Our own server behind a minimal endpoint, with at most one fault. */
 export class FaultyServer {
   readonly lockFile: string;
   readonly #fixture: Fixture;
@@ -128,7 +128,7 @@ function lockOf({ workspace }: Fixture) {
   };
 }
 
-/** The status of who is not let in. */
+/** The status for refused clients. */
 function refusalOf(
   { headers, url = "" }: IncomingMessage,
   { open = [], paths = ["/", "/mcp"] }: Fault,
@@ -179,7 +179,7 @@ function spoil(
   return outer;
 }
 
-/** Gives a lock file another name. */
+/** Renames a lock file. */
 export function renameTo(name: string) {
   return (path: string): string => {
     const renamed = path.replace(/[^/]*$/, name);

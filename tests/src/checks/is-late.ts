@@ -1,6 +1,6 @@
 import type { CheckReport } from "@idewire/devtools/checks";
 
-/** What is to fail, and the check since which nothing is to be answered. */
+/** The expected failures, and the check after which nothing is answered. */
 export interface Expected {
   readonly broken: readonly string[];
   readonly silentSince?: string | undefined;
@@ -8,7 +8,7 @@ export interface Expected {
 
 const TIMED_OUT = /\b(?:come|came|over|closed) within \d+ ms|\bit took \d+ ms|\bno time left\b/;
 
-/** Whether a limit of time has decided what was to be decided by what the editor does. */
+/** Whether a time limit caused a verdict instead of the editor's behaviour. */
 export function isLate({ results, silentSince }: CheckReport, expected: Expected): boolean {
   if (silentSince !== undefined && silentSince !== expected.silentSince) return true;
   return results.some(

@@ -5,11 +5,11 @@ import { isObject, parseJson } from "../reference-clients/wire.ts";
 import type { Fault, FaultyEnd } from "./faulty-server.ts";
 import { answer, calls, type Loose, method, on, refuse, resultsWith } from "./spoil-frames.ts";
 
-/** What an editor of others does, and the rules that it breaks by it: these and no others. */
+/** A behaviour of third-party editors, and exactly the rules that it breaks. */
 export interface OtherEditor {
   readonly fault: Fault;
   readonly broken: Readonly<Record<string, CheckFacts["level"]>>;
-  /** The check since which it answers nothing. */
+  /** The check after which it answers nothing. */
   readonly silentSince?: string;
 }
 
@@ -18,12 +18,12 @@ const declared = resultsWith("capabilities", (result) => ({
   capabilities: { ...result.capabilities, prompts: {}, resources: {} },
 }));
 
-/** From now on nobody is answered, whoever comes. */
+/** From now on, no client is answered. */
 function freeze({ memory }: FaultyEnd): void {
   memory.set("frozen", true);
 }
 
-/** Asleep, the system still takes connections for it. */
+/** While it is suspended, the system still accepts connections for it. */
 function unlessFrozen(fault: Fault): Fault {
   return {
     ...fault,
@@ -52,7 +52,7 @@ const withoutToken: Fault = {
   open: ["missing-token", "wrong-token"],
 };
 
-/** One behaviour each, as it was seen of claudecode.nvim or claude-code-ide.el. */
+/** One behaviour each, as observed in claudecode.nvim or claude-code-ide.el. */
 export const behaviours: Readonly<Record<string, OtherEditor>> = {
   "knows no ping": {
     fault: on(
@@ -122,7 +122,7 @@ export const behaviours: Readonly<Record<string, OtherEditor>> = {
 
 const NO_TOOL = -32603;
 
-/** What claudecode.nvim 0.2 does, in Neovim without a window. */
+/** The behaviour of claudecode.nvim 0.2 in headless Neovim. */
 function receiveAsNeovim(frame: string, end: FaultyEnd): void {
   const parsed = parseJson(frame);
   const message: Loose = parsed?.value;
@@ -151,7 +151,7 @@ function toolsWithout(...missing: readonly string[]) {
   return listed.map((name) => ({ name, inputSchema: { type: "object" } }));
 }
 
-/** What claude-code-ide.el does; what it cannot read it skips. */
+/** The behaviour of claude-code-ide.el, which skips unreadable frames. */
 function receiveAsEmacs(frame: string, end: FaultyEnd): void {
   if (end.memory.get("newest") !== end.socket) return;
   const message: Loose = parseJson(frame)?.value;
@@ -168,7 +168,7 @@ function receiveAsEmacs(frame: string, end: FaultyEnd): void {
   else end.pass(frame);
 }
 
-/** All of it together, with the verdicts that the real ones had on 2026-11-22. */
+/** The behaviours combined, with the verdicts of the real editors on 2026-11-22. */
 export const otherEditors: Readonly<Record<string, OtherEditor>> = {
   "claudecode.nvim": {
     fault: {

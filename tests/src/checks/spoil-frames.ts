@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, parseJson } from "../reference-clients/wire.ts";
 import type { Fault, FaultyEnd } from "./faulty-server.ts";
 
-/** A message as a fault may change it. */
+/** A message that a fault may change. */
 // biome-ignore lint/suspicious/noExplicitAny: it is taken apart and put together wrongly, on purpose
 export type Loose = any;
 
 type Receive = NonNullable<Fault["receive"]>;
 
-/** What the server says, changed; `undefined` is said to nobody. */
+/** Changes the server's messages; `undefined` drops one. */
 export function emitting(
   change: (message: Loose, end: FaultyEnd) => Loose | undefined,
 ): Pick<Fault, "emit"> {
@@ -19,19 +19,19 @@ export function emitting(
   };
 }
 
-/** The results of the server, changed. */
+/** Changes the server's results. */
 function results(change: (result: Loose, end: FaultyEnd) => Loose): Pick<Fault, "emit"> {
   return emitting((message, end) =>
     isObject(message.result) ? { ...message, result: change(message.result, end) } : message,
   );
 }
 
-/** The results that have this member. */
+/** Changes the results with this member. */
 export function resultsWith(member: string, change: (result: Loose, end: FaultyEnd) => Loose) {
   return results((result, end) => (member in result ? change(result, end) : result));
 }
 
-/** Everything in the texts of getDiagnostics. */
+/** Changes the texts of getDiagnostics. */
 export function diagnostics(change: (files: Loose) => unknown): Pick<Fault, "emit"> {
   return resultsWith("content", (result) => {
     const files = parseJson(result.content[0]?.text ?? "")?.value;
@@ -40,7 +40,7 @@ export function diagnostics(change: (files: Loose) => unknown): Pick<Fault, "emi
   });
 }
 
-/** Every selection that the server tells. */
+/** Changes every selection of the server. */
 export function selections(
   change: (message: Loose, end: FaultyEnd) => Loose | undefined,
 ): Pick<Fault, "emit"> {
@@ -49,7 +49,7 @@ export function selections(
   );
 }
 
-/** What of an agent is wanted: the server does not hear of it, and this happens instead. */
+/** Intercepts the matching messages of an agent: the server does not receive them. */
 export function on(
   isWanted: (message: Loose, frame: string) => boolean,
   act: (message: Loose, end: FaultyEnd, frame: string) => void,
@@ -79,7 +79,7 @@ export function refuse(end: FaultyEnd, { id }: Loose, code = -32601): void {
 
 export const text = (words: string) => ({ content: [{ type: "text", text: words }] });
 
-/** The worst that a frame can do: the end of all connections. */
+/** The worst effect of a frame: the end of all connections. */
 export function killAll({ sockets }: FaultyEnd): void {
   for (const socket of sockets) socket.terminate();
 }

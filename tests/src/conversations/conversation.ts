@@ -4,27 +4,27 @@ import type { JsonObject } from "../reference-clients/wire.ts";
 
 /** A file of conversations: exchanges as data, replayed over every transport. */
 export interface ConversationFile {
-  /** The profile that speaks. */
+  /** The profile of the editor. */
   readonly dialect: string;
   readonly conversations: readonly Conversation[];
 }
 
 export interface Conversation {
   readonly name: string;
-  /** Statements of the manifests that it proves. */
+  /** The requirements that it verifies. */
   readonly proves: readonly string[];
   readonly setup?: Setup;
   readonly steps: readonly Step[];
 }
 
-/** The editor as it is before anybody connects. */
+/** The state of the editor before a connection. */
 export interface Setup {
   readonly name?: string;
   readonly version?: string;
   readonly folders?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
   readonly documents?: readonly ({ readonly path: string } & Partial<Omit<OpenDocument, "path">>)[];
-  /** Abilities that this editor has not. */
+  /** Abilities that this editor lacks. */
   readonly without?: readonly string[];
   readonly diagnostics?: readonly {
     readonly path: string;
@@ -33,13 +33,13 @@ export interface Setup {
 }
 
 export type Step =
-  /** A frame of the agent: an object, or a text as it is. */
+  /** A frame of the agent: an object, or a verbatim text. */
   | { readonly agent: JsonObject | string }
-  /** A frame of the editor that has come or must come now. `matches` says what may stand in it. */
+  /** A frame of the editor that has arrived or must arrive now; compared by `matches`. */
   | { readonly editor: JsonObject }
   | { readonly person: PersonAct };
 
-/** What the person does. */
+/** An act of the person. */
 export type PersonAct =
   | { readonly do: "select"; readonly path: string; readonly range: Range; readonly text: string }
   | { readonly do: "clear" }
@@ -54,12 +54,12 @@ export type PersonAct =
       readonly diagnostics: readonly Diagnostic[];
     }
   | { readonly do: "log"; readonly eventName: string; readonly eventData: JsonObject }
-  /** Answers the diff that is shown. */
+  /** Answers the pending diff. */
   | { readonly do: "accept"; readonly text?: string }
   | { readonly do: "reject" }
   | { readonly do: "close" };
 
-/** @param name the file's name in tests/conversations, without its ending */
+/** @param name the file's name in tests/conversations, without its extension */
 export function readConversations(name: string): ConversationFile {
   const file = new URL(`../../conversations/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as ConversationFile;

@@ -20,7 +20,7 @@ export interface Fixture {
 
 type OpenFixture = (host: FakeEditorHost, dialect: Dialect) => Promise<Fixture>;
 
-/** What is replayed is shared whole: the share policy has tests of its own. */
+/** Everything is shared here: the share policy has its own tests. */
 const share = { ...defaultSharePolicy, level: "all" } as const;
 
 function served(host: FakeEditorHost, dialect: Dialect, editor: Transport, agent: Transport) {
@@ -30,7 +30,7 @@ function served(host: FakeEditorHost, dialect: Dialect, editor: Transport, agent
   return { agent, sessions: () => server.sessions };
 }
 
-/** Every way in which an agent may reach an editor. */
+/** All transports by which an agent may reach an editor. */
 export const fixtures: Readonly<Record<string, OpenFixture>> = {
   async memory(host, dialect) {
     const [editor, agent] = createMemoryTransportPair();

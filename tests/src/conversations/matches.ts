@@ -1,10 +1,9 @@
 import { isObject } from "../reference-clients/wire.ts";
 
 /**
- * Where `actual` is not as `expected` says; empty when it is. Objects may have members more, lists
- * not. `{"$json": …}` stands for a text that holds such JSON, `{"$starts": …}` for one that starts
- * so, `{"$any": "string"}` for any value of a type, but an empty text, `{"$absent": true}` for no member
- * at all.
+ * The differences of `actual` from `expected`; empty if there are none. Objects may have additional members,
+ * lists no additional items. `{"$json": …}` matches a text with such JSON, `{"$starts": …}` a text with such a
+ * start, `{"$any": "string"}` any value of a type except an empty text, `{"$absent": true}` a missing member.
  */
 export function mismatches(expected: unknown, actual: unknown, where = "message"): string[] {
   if (Array.isArray(expected)) return listMismatches(expected, actual, where);

@@ -15,7 +15,7 @@ import type { Conversation, PersonAct, Setup } from "./conversation.ts";
 import { type Fixture, fixtures } from "./fixtures.ts";
 import { mismatches } from "./matches.ts";
 
-/** The profiles by the names that the files give them; ready at once, to spare the time. */
+/** The profiles by their names in the files; without the delay before notifications. */
 const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(
   [claudeCode, jetBrains, neovim, claudeCodeSpec].map((dialect) => [
     dialect.id,
@@ -40,10 +40,10 @@ export async function play(
     else if ("editor" in step) await receive(agent, step.editor);
     else await act(host, fixture, step.person);
   }
-  // Frames come in order: what was sent unasked is there before this answer.
+  // Frames arrive in order: notifications sent earlier precede this answer.
   agent.request("the end", "ping");
   await until("the end", () => agent.frames.some((frame) => JSON.parse(frame).id === "the end"));
-  expect(agent.frames.slice(0, -1), "frames that nobody waited for").toEqual([]);
+  expect(agent.frames.slice(0, -1), "unexpected frames").toEqual([]);
   agent.transport.close();
 }
 
@@ -72,7 +72,7 @@ function prepareHost(setup: Setup): FakeEditorHost {
   return host;
 }
 
-/** Takes the answer to the same id, or else the first notification of that method. */
+/** Removes the answer with the same id, or else the first notification of that method. */
 async function receive(agent: RawEnd, expected: Readonly<Record<string, unknown>>): Promise<void> {
   const isMeant = (frame: string) => {
     const { id, method } = JSON.parse(frame);

@@ -1,5 +1,5 @@
-// A language server for tests: each word "bad" of a document is an error. Its one argument, JSON,
-// says how it misbehaves.
+// A language server for tests: each word "bad" of a document is an error. Its only argument, JSON, defines its
+// misbehaviour.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -38,7 +38,7 @@ function publish(uri) {
   notify("textDocument/publishDiagnostics", { uri, ...named, diagnostics: problems(text) });
 }
 
-/** Says nothing before there is the file that it is held by. */
+/** Sends nothing until the given file exists. */
 function answer(uri) {
   if (how.heldBy === undefined || existsSync(how.heldBy)) publish(uri);
   else setTimeout(answer, 20, uri);

@@ -33,7 +33,7 @@ export interface ProviderContext {
   readonly events: string[];
   path(name: string): PosixPath;
   write(name: string, text: string): Promise<PosixPath>;
-  /** `line:character message`, of one file; asks for the folder, as an agent does after a change. */
+  /** `line:character message` of a file; requests the whole folder, as an agent does after a change. */
   problems(name: string): Promise<readonly string[]>;
   /** Retries until the check passes, for up to {@link TIMEOUT_MS}. */
   until(check: () => Promise<void> | void): Promise<void>;
@@ -49,7 +49,7 @@ export async function openProviderContext(
   const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-provider-")));
   const path = (name: string) => join(folder, name) as PosixPath;
   const parts = await mkdtemp(join(tmpdir(), "idewire-provider-parts-"));
-  /** By a rename: a provider must not read a file that is half written. */
+  /** Atomic by a rename: a provider must not read a partial file. */
   const write = async (name: string, text: string) => {
     await mkdir(dirname(path(name)), { recursive: true });
     await writeFile(join(parts, "part"), text);
@@ -116,7 +116,7 @@ export function openLinter(
   );
 }
 
-/** Whether a process runs; a zombie does not. */
+/** Whether a process runs; a zombie counts as exited. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

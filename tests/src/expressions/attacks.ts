@@ -1,22 +1,21 @@
 import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 
-/** A text that an expression may take long for: the middle is to be repeated. */
+/** A text for which an expression may be slow when its middle is repeated. */
 export interface Attack {
   readonly start: string;
   readonly middle: string;
   readonly end: string;
 }
 
-/** What a set of characters is tried with, besides the characters that the expression names. */
+/** The characters tried for a set, besides those named by the expression. */
 const PALETTE = ["a", "A", "1", " ", "\t", "\n", "-", "_", ".", "/", '"', "é", "漢", "\u0001"];
-/** So that a match fails where it could still end. */
+/** Ensures that the match fails at the end. */
 const ENDS = ["\u0001", "", "\n\u0001"];
 const MAX_WORDS = 4;
 
 /**
- * The texts that make backtracking slow, if any does: for each repetition without end, what leads up
- * to it once and what it repeats many times, and also both together many times, since a search
- * starts again at each of them.
+ * Texts that may cause slow backtracking: for each unbounded repetition, its prefix once and its content many
+ * times, and both together many times, since a search restarts at each of them.
  */
 export function attacksOn(pattern: string, flags: string): readonly Attack[] {
   const words = new Words(pattern, flags);
@@ -39,12 +38,12 @@ export function attacksOn(pattern: string, flags: string): readonly Attack[] {
   return [...attacks.values()];
 }
 
-/** Short texts that the parts of an expression match. */
+/** Short texts matched by the parts of an expression. */
 class Words {
   readonly endlessLoops: AST.Quantifier[] = [];
   readonly #palette: readonly string[];
   readonly #flags: string;
-  /** For one part of the expression. */
+  /** Texts for a part of the expression. */
   #maxWords = MAX_WORDS;
 
   constructor(pattern: string, flags: string) {
@@ -61,7 +60,7 @@ class Words {
     this.#palette = [...new Set([...PALETTE, ...named])];
   }
 
-  /** What a loop repeats: of each set of characters all that there are. */
+  /** The content of a loop: for each set, all its characters. */
   pumps({ element }: AST.Quantifier): readonly string[] {
     this.#maxWords = this.#palette.length;
     const words = this.#of(element);
@@ -69,7 +68,7 @@ class Words {
     return words;
   }
 
-  /** What matches all that stands before a loop; lookarounds count as empty. */
+  /** A text that matches everything before a loop; lookarounds count as empty. */
   before(loop: AST.Quantifier): readonly string[] {
     let words: readonly string[] = [""];
     let node: AST.Node = loop;
@@ -128,7 +127,7 @@ class Words {
   }
 }
 
-/** One word of each part, and not every combination. */
+/** One text per part, not every combination. */
 function join(parts: readonly (readonly string[])[], maxWords: number): readonly string[] {
   const count = Math.min(maxWords, Math.max(1, ...parts.map(({ length }) => length)));
   const words = Array.from({ length: count }, (_, index) =>

@@ -5,15 +5,15 @@ import { parseAst } from "rollup/parseAst";
 
 const packages = join(import.meta.dirname, "../../../packages");
 
-/** A regular expression of what ships. */
+/** A regular expression in shipped code. */
 export interface Expression {
   readonly pattern: string;
   readonly flags: string;
-  /** Every `file:line` that it stands at. */
+  /** Every `file:line` of the expression. */
   readonly places: string[];
 }
 
-/** The regular expressions of all packages, each once, and the files that make some at run time. */
+/** The distinct regular expressions of all packages, and the files that create some at run time. */
 export interface Collection {
   readonly expressions: readonly Expression[];
   readonly builders: readonly string[];
@@ -61,7 +61,7 @@ function literalOf({ type, regex }: Node): Found | undefined {
   return type === "Literal" ? (regex as Found | undefined) : undefined;
 }
 
-/** A problem matcher has its expressions as text: `regexp: String.raw`…``. */
+/** Problem matchers contain their expressions as text: `regexp: String.raw`…``. */
 function matcherPatternOf({ type, key, value }: Node): Found | undefined {
   if (type !== "Property" || (key as Node)["name"] !== "regexp") return undefined;
   const { quasi } = value as { quasi?: { quasis: readonly [{ value: { raw: string } }] } };

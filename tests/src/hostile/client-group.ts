@@ -5,15 +5,15 @@ import { until } from "../reference-clients/transcript.ts";
 
 const CHUNK = Buffer.alloc(1 << 16, "x");
 
-/** What an unauthenticated client sends. */
+/** The bytes of an unauthenticated client. */
 export interface Attack {
   /** Sent first. */
   readonly head: string;
-  /** Sent over and over for as long as the server reads. */
+  /** Sent repeatedly while the server reads. */
   readonly rest?: Buffer;
 }
 
-/** The kinds of attack on a port of HTTP, whatever is behind it. */
+/** The kinds of attack on any HTTP port. */
 export function attacksOn(port: number, path: string, more: readonly string[] = []) {
   const lines = (first: string, ...headers: readonly string[]) =>
     [`${first} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...headers, "", ""].join("\r\n");
@@ -22,7 +22,7 @@ export function attacksOn(port: number, path: string, more: readonly string[] = 
     ...["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"],
     ...["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", ...more],
   );
-  // One masked frame of 64 MiB, of which the head comes at once.
+  // The head of a masked frame of 64 MiB.
   const frame = Buffer.concat([Buffer.from("82ff0000000004000000", "hex"), CHUNK]);
   const post = lines(
     `POST ${path}`,
@@ -43,15 +43,15 @@ export function attacksOn(port: number, path: string, more: readonly string[] = 
   } satisfies Readonly<Record<string, Attack>>;
 }
 
-/** Many unauthenticated clients of one kind. */
+/** Many unauthenticated clients of the same kind. */
 export interface ClientGroup {
   readonly sockets: readonly Socket[];
-  /** How many are still connected. */
+  /** The number of connected clients. */
   connected(): number;
   disconnect(): void;
 }
 
-/** Opens that many connections to a port, which read nothing and send as much as they can. */
+/** Opens many connections to a port, which read nothing and send as much as possible. */
 export function openClientGroup(port: number, count: number, { head, rest }: Attack): ClientGroup {
   const sockets = Array.from({ length: count }, () => {
     const socket = connect({ host: "127.0.0.1", port });
@@ -77,10 +77,10 @@ export function openClientGroup(port: number, count: number, { head, rest }: Att
   return group;
 }
 
-/** Waits until the server has closed them all; they read, since only a read sees the close. */
+/** Waits until the server has closed all of them; they start to read, since only a read detects the close. */
 export function untilCut(group: ClientGroup, timeoutMs: number): Promise<unknown> {
   for (const socket of group.sockets) socket.resume();
-  return until("the last is cut", () => group.connected() === 0, timeoutMs);
+  return until("the server to close the last connection", () => group.connected() === 0, timeoutMs);
 }
 
 /** Resident memory of a process, in bytes. */
@@ -89,7 +89,7 @@ function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-/** The most that the memory of a process grows while something is done. */
+/** The peak growth of a process's memory during an operation. */
 export async function growthWhile(pid: number, act: () => Promise<unknown>): Promise<number> {
   const before = memoryOf(pid);
   let most = before;

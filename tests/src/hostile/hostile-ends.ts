@@ -14,16 +14,16 @@ import type { WebSocket } from "ws";
 import { listenForRelay, streamEnds } from "../stdio-pairs.ts";
 import { openSocketPair, startRelay } from "../transport-pairs.ts";
 
-/** The other end of one of our transports, which keeps no rules. */
+/** The other end of one of our transports, which violates the protocol. */
 export interface HostileEnd {
   readonly server: Transport;
-  /** What it has received; nothing more after `stopReading`. */
+  /** The frames received; none after `stopReading`. */
   readonly received: readonly string[];
   type(frame: string): void;
   stopReading?(): void;
-  /** Sends a frame of these bytes, where frames are bytes. */
+  /** Sends a frame of these bytes, on transports with byte frames. */
   typeBytes?(bytes: Buffer): void;
-  /** Begins a frame, which never ends; settles when that has left. */
+  /** Starts a frame that never ends; settles when that was sent. */
   typeHalf?(): Promise<void>;
   /** Ends the connection without a close frame. */
   cut(): void;
@@ -39,7 +39,7 @@ export type MediumName =
   | "stdio streams"
   | "stdio of a child process";
 
-/** As the endpoint of node-server sets them. */
+/** The values of node-server's endpoint. */
 const limits = { maxPayload: 1 << 24, closeTimeout: 1_000 };
 
 function memory(): HostileEnd {
@@ -55,7 +55,7 @@ function memory(): HostileEnd {
   };
 }
 
-/** Reads, and says that it has, as the transports of ports do. */
+/** Reads and acknowledges, as the transports of ports do. */
 function portEnd(port: MessagePort) {
   const received: string[] = [];
   let reads = true;
@@ -99,7 +99,7 @@ function webSocketEnd(client: WebSocket) {
     type: (frame: string) => client.send(frame),
     stopReading: () => client.pause(),
     typeBytes: (bytes: Buffer) => client.send(bytes, { binary: false }),
-    // FIN and text; masked, 100 bytes; the mask, and three of them.
+    // FIN and text; masked, 100 bytes; the mask, and three of the bytes.
     typeHalf: () => written(socket, Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0, 1, 2, 3])),
     cut: () => client.terminate(),
     dispose: () => client.terminate(),
@@ -157,7 +157,7 @@ async function child(): Promise<HostileEnd> {
   return { server, ...lineEnd(socket, socket) };
 }
 
-/** Every transport that we have, with a hostile other end. */
+/** All our transports, each with a hostile other end. */
 export const hostileEnds: Readonly<Record<MediumName, () => HostileEnd | Promise<HostileEnd>>> = {
   memory,
   MessageChannel: messageChannel,

@@ -1,25 +1,25 @@
 import type { MediumName } from "./hostile-ends.ts";
 
-/** What somebody does, and what has to come of it, whatever the transport. */
+/** A hostile act, and its required result on every transport. */
 export interface HostileRow {
   readonly title: string;
-  /** Before `initialize`; in a revision other than the newest. */
+  /** Whether it is before `initialize`; a revision other than the newest. */
   readonly fixture?: "early" | "2025-03-26";
-  /** What is said, at once. Bytes are a frame that is not text. */
+  /** The frames sent at once. Bytes are a frame that is not text. */
   readonly sends?: () => readonly (string | Buffer)[];
-  /** Or what else is done. */
+  /** Or another act. */
   readonly does?: "never reads" | "breaks off within a frame" | "goes with a diff open";
-  /** The answers, in order, each as far as it is given; after them a ping is answered still. */
+  /** The answers in order, each with the members to compare; afterwards a ping is still answered. */
   readonly answers?: readonly Answer[];
-  /** Or how it is sent away. */
+  /** Or the reason of the disconnection. */
   readonly closes?: Closing;
-  /** Where there is nothing to test, and why. */
+  /** The transports on which it cannot be tested, with the reason. */
   readonly senseless?: Partial<Readonly<Record<MediumName, string>>>;
-  /** Where something else has to come of it, and why. */
+  /** The transports with a different result, with the reason. */
   readonly unlike?: Partial<Readonly<Record<MediumName, Outcome & { readonly why: string }>>>;
 }
 
-/** What comes of it: answers, or being sent away. */
+/** The result: answers, or a disconnection. */
 export interface Outcome {
   readonly answers?: readonly Answer[];
   readonly closes?: Closing;
@@ -54,35 +54,35 @@ const diff = (id: number) =>
   );
 const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-const strings = "it carries strings, which have no bytes that are no text";
-const noPart = "it carries a frame as one value, which is never there in part";
+const strings = "it carries strings, which cannot contain invalid UTF-8";
+const noPart = "it carries a frame as a single value, which is never partial";
 const noLimit =
-  "the frame is in this process already when it is handed over; who hands it over pays for it, and it is answered as what it is";
+  "the frame is in this process already, at the sender's cost, and is answered as any frame";
 const stillUnderstood = {
   answers: [refused(-32700)],
-  why: "a line ends whatever its bytes are, so that the next one is understood",
+  why: "a line ends whatever its bytes are, so that the next one can be parsed",
 };
 const silentError = {
   closes: { code: 1006, reason: /^$/ },
-  why: "a WebSocket of the web's kind tells no more of an error than that it is over",
+  why: "a browser's WebSocket reports an error only as a close",
 };
 const noHandshake = {
   closes: { code: 1006, reason: /^$/ },
-  why: "it tells how the socket ended, and who does not read answers no close",
+  why: "it reports how the socket ended, and an end that does not read answers no close",
 };
 const broken = {
   "stdio streams": {
     closes: { code: 1006, reason: /was cut off/ },
-    why: "a stream says which of the two broke, since it has no code",
+    why: "a stream has no close code, and reports which of the two broke",
   },
   "stdio of a child process": {
     closes: { code: 1000, reason: /^exit code 0$/ },
-    why: "the program in between ends in order when what it speaks with is gone",
+    why: "the program in between exits normally when its other end is gone",
   },
 };
 const longParseError = { answers: [refused(-32700)], why: noLimit };
 
-/** What hostile and broken clients do. One table for every transport. */
+/** The acts of hostile and broken clients, in one table for all transports. */
 export const hostileRows: readonly HostileRow[] = [
   { title: "no JSON", sends: type("{nope"), answers: [refused(-32700)] },
   { title: "an empty frame", sends: type(""), answers: [refused(-32700)] },
@@ -140,7 +140,7 @@ export const hostileRows: readonly HostileRow[] = [
     answers: Array(5).fill(refused(-32600)),
   },
   {
-    // As JSON.parse reads it: to echo its digits, every frame would have to be read twice.
+    // Rounded by JSON.parse: to echo its digits, every frame would have to be parsed twice.
     title: "an id of more than 53 bits, which comes back rounded",
     sends: type('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'),
     answers: [fine(2 ** 53)],
@@ -248,7 +248,7 @@ export const hostileRows: readonly HostileRow[] = [
     },
   },
   {
-    title: "10,000 requests at once that all take long",
+    title: "10,000 slow requests at once",
     sends: () => Array.from({ length: 10_000 }, (_, id) => diff(id)),
     closes: { code: 1008, reason: /^More than 256 requests in flight$/ },
   },
@@ -258,8 +258,8 @@ export const hostileRows: readonly HostileRow[] = [
     closes: { code: 1008, reason: /^\d+ bytes unread, the limit is 16777216$/ },
     unlike: { WebSocket: noHandshake },
     senseless: {
-      memory: "its end hears of a close in its turn, when it reads again, and both are one process",
-      Worker: "the thread in between reads for it; who stops there is the row of MessageChannel",
+      memory: "both ends are in one process, and this one sees the close when it reads again",
+      Worker: "the thread in between reads for it; see the row of MessageChannel",
     },
   },
   {

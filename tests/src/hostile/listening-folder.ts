@@ -1,7 +1,7 @@
 import { listenIde } from "@idewire/node-server";
 import { openFolderHost } from "idewire/folder-host";
 
-// A program that serves the folder that it is given, so that others can be attacked and measured.
+// A program that serves a given folder, to be attacked and measured.
 
 const [folder = ""] = process.argv.slice(2);
 const host = await openFolderHost(folder);

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** What a raw server knows of a request: enough for any answer to it. */
+/** The part of a request that a raw server parses. */
 export interface RawRequest {
   readonly method: string;
   readonly id: number | undefined;
   readonly tool: unknown;
 }
 
-/** Answers one request with whatever bytes. */
+/** Answers a request with any bytes. */
 export type RawAnswer = (request: RawRequest, socket: Socket) => void;
 
-/** An HTTP server that writes its responses byte by byte, so that they may be no HTTP at all. */
+/** An HTTP server that writes raw responses, which may not be HTTP at all. */
 export class RawHttpServer {
   readonly #sockets = new Set<Socket>();
   readonly #answer: RawAnswer;
@@ -64,7 +64,7 @@ function toRequest(head: string, body: string): RawRequest {
   return { method: method ?? head.split(" ", 1)[0], id, tool: params?.name };
 }
 
-/** A response as it should be. */
+/** A correct response. */
 export function response(body: string, status = 200, type = "application/json"): string {
   const length = Buffer.byteLength(body);
   return `HTTP/1.1 ${status} X\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`;

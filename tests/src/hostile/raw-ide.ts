@@ -9,7 +9,7 @@ const ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 /** One connection of a {@link RawIde}. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** What came, to the byte; the request first. */
+  /** The received bytes, starting with the request. */
   readonly request: string;
   readonly received: () => Buffer;
 }
@@ -30,7 +30,7 @@ export class RawIde {
     server.on("connection", (socket) => this.#serve(socket, answer));
   }
 
-  /** @param answer to the upgrade; a right one when left out */
+  /** @param answer to the upgrade; a correct one when left out */
   static async open(context: AgentContext, answer?: string): Promise<RawIde> {
     const server = createServer({ allowHalfOpen: true });
     server.listen(0, "127.0.0.1");
@@ -40,7 +40,7 @@ export class RawIde {
     return ide;
   }
 
-  /** The connection number `index`, once it is there. */
+  /** The connection number `index`, once it is open. */
   connection(index = 0): Promise<RawConnection> {
     return until(`connection ${index}`, () => this.connections[index]);
   }

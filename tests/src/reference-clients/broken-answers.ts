@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { JsonObject, WireMessage } from "./wire.ts";
 import { toObject } from "./wire.ts";
 
-/** One rule of the reference, broken on purpose. */
+/** A rule of the reference, broken on purpose. */
 export type Flaw =
   | "no-subprotocol"
   | "refuses-401"
@@ -79,7 +79,7 @@ export function toolList(flaw: Flaw | undefined): JsonObject {
   return { tools: flaw === "tool-without-schema" ? [...tools, { name: "bare" }] : tools };
 }
 
-/** The answer to getDiagnostics: for one file of its raw uri, or for all. */
+/** The answer to getDiagnostics: for a file by its raw uri, or for all. */
 export function diagnosticsResult(
   flaw: Flaw | undefined,
   files: ReadonlyMap<string, readonly Diagnostic[]>,
@@ -106,7 +106,7 @@ export function lineRange(line: number): JsonObject {
   return { start: { line, character: 4 }, end: { line, character: 9 } };
 }
 
-/** The answer that a person's decision in the editor gives, or the flawed one. */
+/** The answer for the person's decision in the editor, or the flawed one. */
 export function diffReply(
   flaw: Flaw | undefined,
   decision:

@@ -20,13 +20,13 @@ export interface BrokenServerOptions {
   readonly token?: string;
   readonly capabilities?: object;
   readonly deflate?: boolean;
-  /** Of its own requests; large unless said otherwise. */
+  /** The first id of its own requests; large by default. */
   readonly firstRequestId?: number;
-  /** Answered to initialize in place of the client's. */
+  /** The revision answered to initialize, instead of the client's. */
   readonly revision?: string;
-  /** Fields over those of the correct lock file; false writes none. */
+  /** Fields that override those of the correct lock file; false writes no file. */
   readonly lock?: object | false;
-  /** Sent again on each connection, this long after the last list request. */
+  /** The selection to send again on each connection, this long after the last list request. */
   readonly selection?: object;
   readonly resendMs?: number;
 }
@@ -46,7 +46,7 @@ export class BrokenServer {
   readonly diffs = new Map<string, OpenDiff>();
   readonly lockPath: string | undefined;
   readonly port: number;
-  /** Called once a baseline is answered: what the edit then makes worse. */
+  /** Called once a baseline is answered; returns the diagnostics after the edit. */
   afterBaseline: () => void = () => undefined;
   pongs = 0;
   readonly #options: BrokenServerOptions;
@@ -99,7 +99,7 @@ export class BrokenServer {
     return this.received.map((frame) => String(frame.method ?? `answer ${String(frame.id)}`));
   }
 
-  /** Sends a text as it is to all clients. */
+  /** Sends a verbatim text to all clients. */
   raw(text: string | Buffer): void {
     for (const socket of this.#server.clients) socket.send(text);
   }
@@ -117,7 +117,7 @@ export class BrokenServer {
     for (const socket of this.#server.clients) socket.ping();
   }
 
-  /** The person decides in the editor; answers the oldest open diff, or the one of a tab. */
+  /** Decides as the person in the editor: answers the oldest open diff, or the one of a tab. */
   decide(kind: "accept" | "reject" | "close", text?: string, tab?: string): void {
     const name = tab ?? [...this.diffs.keys()][0] ?? "";
     const diff = this.diffs.get(name);
@@ -128,7 +128,7 @@ export class BrokenServer {
     this.#send(diff.socket, { id: diff.id, ...diffReply(this.#options.flaw, decision) });
   }
 
-  /** Ends all connections: by a close frame with a code, or by a cut. */
+  /** Ends all connections, with or without a close frame. */
   drop(code?: number): void {
     for (const socket of this.#server.clients) {
       if (code === undefined) socket.terminate();

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { ClaudeClient } from "./claude-client.ts";
 
-// A program of its own: the system stops it some time after it has asked for the tools, as a busy
-// machine does, and whoever started it lets it go on.
+// A separate program: it is suspended some time after its request for the tools, as by a busy machine, and
+// resumed by its starter.
 
 const [cwd = "", env = "{}", stopAfterMs = "0"] = process.argv.slice(2);
 
@@ -27,9 +27,9 @@ WebSocket.prototype.send = function (this: WebSocket, ...args: readonly unknown[
 
 const client = await ClaudeClient.start({ env: JSON.parse(env), cwd, pollMs: 20 });
 await client.untilReady();
-// So long may a person take to type; a machine that is busy may be slow as well.
+// How long the person may take to type; a busy machine may be slow as well.
 for (let count = 0; count < 400 && client.inbox.context === undefined; count += 1) await sleep(25);
-// What comes twice comes by now.
+// A duplicate would have arrived by now.
 await sleep(500);
 const receivedSoFar = client.transcript
   .received()

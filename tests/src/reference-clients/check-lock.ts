@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { LockFile } from "./claude-discovery.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** Rules of the lock file that the client does not enforce but suffers from. */
+/** Rules of the lock file that the client does not enforce, but depends on. */
 export function assessLock(lock: LockFile, transcript: Transcript): void {
   if (lock.transport !== "ws") transcript.violate("lock-transport", lock.transport);
   if (lock.pid === undefined) transcript.violate("lock-pid", "the lock names no pid");

@@ -22,7 +22,7 @@ import { claudeProfile } from "./claude-profile.ts";
 import { Transcript, until } from "./transcript.ts";
 import { sleep, toObject } from "./wire.ts";
 
-/** Plays the published client 2.1.330 as measured, and judges the server it meets. */
+/** Models the published client 2.1.330 as measured, and reports violations of the server. */
 export class ClaudeClient {
   readonly transcript = new Transcript();
   readonly deletedLocks: string[] = [];
@@ -30,7 +30,7 @@ export class ClaudeClient {
   readonly inbox: ClaudeInbox;
   connection: ClaudeConnection | undefined;
   lock: LockFile | undefined;
-  /** How often it has looked for an editor. */
+  /** The number of searches for an editor. */
   polls = 0;
   /** Shift+Tab changes it. */
   permissionMode: PermissionMode;
@@ -79,7 +79,7 @@ export class ClaudeClient {
     return this.transcript.violations;
   }
 
-  /** What mentions have typed so far. */
+  /** The text typed by mentions so far. */
   get promptInput(): string {
     return this.inbox.promptInput;
   }
@@ -93,12 +93,12 @@ export class ClaudeClient {
     return this.#tracker.asksForBaselines;
   }
 
-  /** Edits whose openDiff the server still owes an answer. */
+  /** Edits with an unanswered openDiff. */
   get unsettled(): readonly PendingEdit[] {
     return this.#edits.filter((edit) => edit.unsettled);
   }
 
-  /** Tools that the model may see: two names, if the server lists them. */
+  /** Tools that the model may see: two names, if listed by the server. */
   get modelTools(): readonly string[] {
     const shown = ["getDiagnostics", "executeCode"];
     return (this.connection?.tools ?? [])
@@ -121,18 +121,18 @@ export class ClaudeClient {
     return [` (state ${this.state})`, JSON.stringify(violations), ...lines].join("\n  ");
   }
 
-  /** The command /ide: lists what could be connected, also below the cwd. */
+  /** The command /ide: lists the available editors, including those below the cwd. */
   async listIdes(): Promise<readonly LockFile[]> {
     return offeredLocks(await listLocks(this.#options.env), this.cwd);
   }
 
-  /** Picks one from the list of /ide. */
+  /** Chooses an editor from the list of /ide. */
   async connectTo(lock: LockFile): Promise<void> {
     await this.connection?.exit();
     await this.#connect(lock);
   }
 
-  /** Plays one prompt of the person and gives what the model would have been told. */
+  /** Sends a prompt of the person, and returns the context that the model would get. */
   async prompt(text = ""): Promise<PromptResult> {
     const { context, typed, attachments } = this.inbox.take();
     const closing = this.#link()?.callTool("closeAllDiffTabs", {});
@@ -150,7 +150,7 @@ export class ClaudeClient {
     };
   }
 
-  /** The model edits a file and the person must permit it. */
+  /** An edit by the model that the person must permit. */
   edit(filePath: string, proposed: string): PendingEdit {
     if (this.connection?.serverName === jetbrainsName) this.#tracker.switchOff();
     const setting: EditSetting = {
@@ -170,7 +170,7 @@ export class ClaudeClient {
     return edit;
   }
 
-  /** The model calls a tool of the editor. */
+  /** A call of an editor's tool by the model. */
   callAsModel(name: string, args: object): OutgoingCall {
     const call = this.#link()?.callTool(name, args, {
       "claudecode/toolUseId": `toolu_${this.transcript.calls(name).length + 1}`,
@@ -179,7 +179,7 @@ export class ClaudeClient {
     return call;
   }
 
-  /** Esc while the model's call runs. */
+  /** Presses Esc during the model's call. */
   pressEscape(call: OutgoingCall): void {
     const link = this.#link();
     link?.abandon(call.id);

@@ -8,12 +8,12 @@ import { isObject, sleep, toObject } from "./wire.ts";
 
 /** Notifications are lost until this long after the first round of list requests. */
 const deafMs = 30;
-/** The wait before the first try, which nothing shortens. */
+/** The fixed wait before the first attempt. */
 export const FIRST_RETRY_MS = 6;
-/** Waits before the five tries; the first comes at once. */
+/** The waits before the five attempts; the first is immediate. */
 const retryDelaysMs = [FIRST_RETRY_MS, 1000, 2000, 4000, 8000];
 const listChanged = /^notifications\/(tools|prompts|resources)\/list_changed$/;
-/** A server of this name gets no baselines; no other server may bear it. */
+/** A server of this name gets no baselines, so no other server may use it. */
 export const jetbrainsName = "Claude Code JetBrains Plugin";
 
 export interface ConnectionOptions {
@@ -31,18 +31,18 @@ export interface ConnectionOptions {
   readonly onLost: () => void;
 }
 
-/** One editor, reached by its first address and first token for as long as the client lives. */
+/** An editor, reached by its first address and first token during the client's lifetime. */
 export class ClaudeConnection {
   link: ClaudeLink | undefined;
   serverName = "";
   instructions = "";
   tools: readonly string[] = [];
-  /** The close code that the server's end sent last. */
+  /** The last close code of the server. */
   lastCloseCode: number | undefined;
   readonly #options: ConnectionOptions;
-  /** The socket whose notifications have handlers by now. */
+  /** The socket whose notifications have handlers. */
   #hearing: ClaudeLink | undefined;
-  /** When the list requests of this connection went out. */
+  /** The time of the list requests of this connection. */
   #listedMs = Number.POSITIVE_INFINITY;
   #ended = false;
   #state = "new";
@@ -59,7 +59,7 @@ export class ClaudeConnection {
     return this.#state === "ready" && this.link?.open === true;
   }
 
-  /** The first connection: one try, whatever happens to it. */
+  /** The first connection: a single attempt. */
   async open(): Promise<void> {
     const outcome = await this.#connect();
     if (outcome.startsWith("unreachable: connect ECONNREFUSED")) {
@@ -78,7 +78,7 @@ export class ClaudeConnection {
     this.#enter("closed");
   }
 
-  /** `ready`, or why not. */
+  /** `ready`, or the reason of the failure. */
   async #connect(): Promise<string> {
     const { transcript, profile, url, token, connectTimeoutMs: timeoutMs } = this.#options;
     transcript.connection++;
@@ -144,7 +144,7 @@ export class ClaudeConnection {
     return undefined;
   }
 
-  /** Ends the deaf window; what a busy machine has not yet read of it is lost all the same. */
+  /** Ends the deaf window; its frames are lost even if a busy machine reads them later. */
   async #listen(link: ClaudeLink): Promise<void> {
     this.#listedMs = performance.now();
     await sleep(deafMs);

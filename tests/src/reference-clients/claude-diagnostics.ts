@@ -21,7 +21,7 @@ export interface DiagnosticsLink {
   /** Undefined while not connected. */
   readonly call: (args: object) => OutgoingCall | undefined;
   readonly abandon: (id: number) => void;
-  /** Whether the server answers for this path: it may refuse what lies outside its folders. */
+  /** Whether the server answers for this path: it may refuse paths outside its folders. */
   readonly covers: (path: string) => boolean;
   /** The limits are {@link leniency} times as long. */
   readonly lenient: Leniency;
@@ -32,7 +32,7 @@ interface FileEntry {
   readonly diagnostics: readonly JsonObject[];
 }
 
-/** What an edit made worse: baselines before it, the workspace after it, and the difference. */
+/** The new diagnostics of an edit: baselines before it, the workspace after it, and the difference. */
 export class DiagnosticTracker {
   readonly #transcript: Transcript;
   readonly #link: DiagnosticsLink;
@@ -49,7 +49,7 @@ export class DiagnosticTracker {
     return !this.#off;
   }
 
-  /** Whether a file edited in this turn, or since the last prompt, is watched. */
+  /** Whether a file edited in this turn or since the last prompt is watched. */
   get watching(): boolean {
     return this.#baselines.size > 0;
   }
@@ -91,7 +91,7 @@ export class DiagnosticTracker {
       const old = new Set(known.map(fingerprint));
       const fresh = entry.diagnostics.filter((item) => !old.has(fingerprint(item)));
       if (fresh.length === 0) continue;
-      // Not measured: that the next prompt leaves out what was told already.
+      // Not measured: the next prompt leaves out diagnostics reported before.
       this.#baselines.set(path, [...known, ...fresh]);
       parts.push([`${path.split("/").at(-1)}:`, ...fresh.map(diagnosticLine)].join("\n"));
     }

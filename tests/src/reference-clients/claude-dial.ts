@@ -16,7 +16,7 @@ export interface DialOptions {
 
 const maxMessageBytes = 16 * 1024 * 1024;
 
-/** One upgrade with the headers of the published client: no Origin, `mcp`, deflate offered. */
+/** An upgrade with the headers of the published client: no Origin, `mcp`, deflate offered. */
 export function dial(options: DialOptions): Promise<DialOutcome> {
   const socket = new WebSocket(options.url, ["mcp"], {
     perMessageDeflate: true,

@@ -1,7 +1,7 @@
 import type { Reply } from "./claude-link.ts";
 import { textItems, toObject } from "./wire.ts";
 
-/** What the client makes of the answer to openDiff; `fault` is a rule that the server broke. */
+/** The client's interpretation of the answer to openDiff; `fault` is a rule that the server broke. */
 export type DiffVerdict =
   | { readonly kind: "accepted"; readonly text: string; readonly fault?: string }
   | { readonly kind: "rejected"; readonly fault?: string }
@@ -16,7 +16,7 @@ export function assessDiffAnswer(
   if (toObject(reply.result)["isError"] === true) return { kind: "undecided", fault: "diff-error" };
   const [word, text] = textItems(reply.result);
   if (word === "DIFF_REJECTED") return { kind: "rejected" };
-  // Nobody accepted by closing a tab: a server that says so writes the file against the person.
+  // Closing a tab is not an acceptance: a server that reports one causes a write against the person's will.
   if (word === "TAB_CLOSED") {
     return { kind: "accepted", text: texts.proposed, fault: "tab-closed-accepts" };
   }

@@ -9,7 +9,7 @@ import { openFixture, openServer, startClaude } from "./context.ts";
 import type { Fixture } from "./fixture.ts";
 import { TIMEOUT_MS } from "./transcript.ts";
 
-/** A pid that cannot live: above the highest that Linux hands out. */
+/** A pid that cannot exist: above the highest of Linux. */
 const deadPid = 2 ** 22 + 1;
 
 function lockFor(fixture: Fixture, more: object = {}): object {
@@ -23,7 +23,7 @@ function lockFor(fixture: Fixture, more: object = {}): object {
   };
 }
 
-/** Plays a start with the given options; says whether it connected. */
+/** Starts a client with the given options; returns whether it connected. */
 async function connects(
   fixture: Fixture,
   options: Partial<ClaudeClientOptions> & { readonly more?: Partial<ClaudeEnv> } = {},
@@ -50,7 +50,7 @@ verifies(
 
 verifies(
   ["cli:discovery:config-dir", "cli:discovery:both-folders"],
-  "CLAUDE_CONFIG_DIR adds a folder and hides none",
+  "CLAUDE_CONFIG_DIR adds a folder without hiding another",
   async () => {
     const fixture = openFixture();
     const config = join(fixture.root, "config");
@@ -238,7 +238,7 @@ verifies(
 
 verifies(
   ["cli:discovery:two-matches", "cli:discovery:two-matches-dead-port"],
-  "two live matches are none, even with a dead port",
+  "two live matches count as none, even with a dead port",
   async () => {
     const fixture = openFixture();
     await openServer(fixture);
@@ -258,7 +258,7 @@ verifies("cli:when-it-connects:no-flag", "without a flag no editor is searched f
 
 verifies(
   ["cli:when-it-connects:sse-port", "cli:when-it-connects:sse-port-wins"],
-  "the port of the environment wins, whatever its folders",
+  "the port of the environment takes precedence, whatever its folders",
   async () => {
     const fixture = openFixture();
     await openServer(fixture);
@@ -285,7 +285,7 @@ verifies(
     "cli:when-it-connects:auto-connect-false",
     "cli:when-it-connects:auto-connect-setting",
   ],
-  "the variable beats flag and setting",
+  "the variable takes precedence over flag and setting",
   async () => {
     const fixture = openFixture();
     await openServer(fixture);

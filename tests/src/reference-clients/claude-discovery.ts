@@ -13,14 +13,14 @@ export interface ClaudeEnv {
   readonly FORCE_CODE_TERMINAL?: string;
   readonly CLAUDE_CODE_IDE_SKIP_VALID_CHECK?: string;
   readonly CLAUDE_CODE_IDE_HOST_OVERRIDE?: string;
-  /** Folklore of third-party plugins; read by nobody. */
+  /** Set by third-party plugins; no client reads it. */
   readonly ENABLE_IDE_INTEGRATION?: string;
   readonly HTTP_PROXY?: string;
 }
 
 export interface LockFile {
   readonly path: string;
-  /** Not a number when the name is no port. */
+  /** Not a number if the name is not a port. */
   readonly port: number;
   readonly mtimeMs: number;
   readonly folders: readonly string[];
@@ -81,7 +81,7 @@ function lockFields(text: string): Omit<LockFile, "path" | "port" | "mtimeMs"> {
   };
 }
 
-/** What the client does once, at its start: deletes the locks of dead editors. Gives their paths. */
+/** Deletes the locks of dead editors, as the client does once at its start. Returns their paths. */
 export async function sweepLocks(env: ClaudeEnv): Promise<string[]> {
   const deleted: string[] = [];
   for (const lock of await listLocks(env)) {
@@ -110,14 +110,14 @@ function answers(port: number): Promise<boolean> {
       socket.destroy();
       done(result);
     };
-    // What has come while the machine was busy is read first.
+    // Data received while the machine was busy is read first.
     socket.setTimeout(500, () => setImmediate(() => finish(false)));
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));
   });
 }
 
-/** Text against text: the cwd is a real path, the folder is what the lock says. */
+/** Compared as texts: the cwd is a real path, the folder is from the lock file. */
 export function containsCwd(folder: string, cwd: string): boolean {
   const outer = resolve(folder).normalize("NFC");
   const inner = cwd.normalize("NFC");
@@ -139,7 +139,7 @@ export function connectsByItself(
   );
 }
 
-/** The one lock to connect to, or none: two matches are as good as none. */
+/** The lock to connect to, or none: two matches count as none. */
 export function chooseLock(
   locks: readonly LockFile[],
   env: ClaudeEnv,

@@ -9,7 +9,7 @@ import type { Transcript } from "./transcript.ts";
 
 export type PermissionMode = "default" | "acceptEdits" | "auto";
 
-/** What `--permission-mode` accepts (docs/clients/claude-code.md, Diffs), and the mode that it starts. */
+/** The values of `--permission-mode` (docs/clients/claude-code.md, Diffs), and the modes that they start. */
 export function permissionModeOf(argument: string, version: string): PermissionMode | undefined {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   const isManual = major * 1e6 + minor * 1e3 + patch >= 2_001_200;
@@ -22,9 +22,9 @@ export type Decision = "accept" | "reject";
 export interface EditResult {
   readonly decision: "accepted" | "rejected";
   readonly by: "ide" | "terminal" | "mode";
-  /** What the client wrote to the file; nothing when rejected. */
+  /** The text that the client wrote to the file; undefined if rejected. */
   readonly written: string | undefined;
-  /** The model is told that the person changed the proposal. */
+  /** The model learns that the person changed the proposal. */
   readonly modifiedByUser: boolean;
   /** A rejected edit ends the turn: the model is not asked again. */
   readonly turnEnds: boolean;
@@ -39,20 +39,20 @@ export interface EditSetting {
   readonly diagnostics: DiagnosticTracker;
   /** The link if connected. */
   readonly link: () => ClaudeLink | undefined;
-  /** A call that the client makes by itself and whose failure is a fault of the server. */
+  /** A call by the client itself, whose failure is a fault of the server. */
   readonly callOwn: (tool: string, args: object) => void;
 }
 
-/** Where the person can decide: both places, the terminal only, or nowhere any more. */
+/** Where the person can decide: in both places, only in the terminal, or no longer. */
 export type Asking = "ide-and-terminal" | "terminal-only" | "done";
 
-/** One Edit or Write of the model, from the question to the file. */
+/** An Edit or Write of the model, from the question to the file. */
 export class PendingEdit {
   readonly filePath: string;
   readonly proposed: string;
   readonly tabName: string;
   readonly result: Promise<EditResult>;
-  /** The link and the id that openDiff went out with. */
+  /** The link and the id of openDiff. */
   readonly openDiff: { readonly link: ClaudeLink; readonly id: number } | undefined;
   readonly #setting: EditSetting;
   readonly #terminal: Promise<Decision>;
@@ -89,7 +89,7 @@ export class PendingEdit {
     return this.openDiff !== undefined && this.#asking !== "done";
   }
 
-  /** Whether the server still owes an answer to openDiff. */
+  /** Whether openDiff is unanswered. */
   get unsettled(): boolean {
     const { openDiff } = this;
     return openDiff?.link.unanswered.includes(openDiff.id) ?? false;

@@ -5,10 +5,10 @@ import type { Transcript } from "./transcript.ts";
 import type { JsonObject, WireMessage } from "./wire.ts";
 import { isObject, toObject } from "./wire.ts";
 
-/** What the server has sent or requested since the last prompt. */
+/** The notifications and requests of the server since the last prompt. */
 export class ClaudeInbox {
   context: EditorContext | undefined;
-  /** What mentions have typed into the prompt. */
+  /** The text typed into the prompt by mentions. */
   promptInput = "";
   /** Server requests that opened a dialog in the terminal. */
   readonly dialogs: WireMessage[] = [];
@@ -33,7 +33,7 @@ export class ClaudeInbox {
     }
   }
 
-  /** The answer to a server's request; none yet where a dialog waits for the person. */
+  /** The answer to a server's request; none yet while a dialog waits for the person. */
   answer(frame: WireMessage): JsonObject | undefined {
     if (frame.method === "ping") return { result: {} };
     if (frame.method === "roots/list") {
@@ -46,7 +46,7 @@ export class ClaudeInbox {
     return { error: { code: -32601, message: "Method not found" } };
   }
 
-  /** One prompt takes the context, the mentions and what they typed. */
+  /** A prompt consumes the context, the mentions and their text. */
   take(): {
     readonly context: EditorContext | undefined;
     readonly typed: string;

@@ -21,11 +21,11 @@ export interface OutgoingCall {
 
 interface Pending {
   readonly settle: (reply: Reply) => void;
-  /** Given up by the client: an answer changes nothing any more. */
+  /** Abandoned by the client: an answer no longer has an effect. */
   abandoned: boolean;
 }
 
-/** The JSON-RPC of one socket: ids from 0, replies to their requests, faults to the transcript. */
+/** The JSON-RPC of a socket: ids from 0, replies matched to requests, faults recorded in the transcript. */
 export class ClaudeLink {
   readonly closed: Promise<number>;
   readonly #socket: WebSocket;
@@ -65,7 +65,7 @@ export class ClaudeLink {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  /** Ids of requests whose answer never came. */
+  /** Ids of unanswered requests. */
   get unanswered(): readonly number[] {
     return [...this.#pending.keys()];
   }
@@ -100,7 +100,7 @@ export class ClaudeLink {
     this.#socket.close();
   }
 
-  /** Cuts the connection as a crash would. */
+  /** Drops the connection, as in a crash. */
   terminate(): void {
     this.#socket.terminate();
   }

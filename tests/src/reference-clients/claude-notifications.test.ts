@@ -48,7 +48,7 @@ verifies(
 
 verifies(
   "cli:notifications:old-line-raw",
-  "older versions tell the 0-based number, as a reminder",
+  "older versions report the 0-based number, as a reminder",
   async () => {
     const context = await listening({ version: "1.0.128" });
     const one = { filePath: "/w/a.txt", text: "two", selection: span(1, 0, 1, 3) };
@@ -112,7 +112,7 @@ verifies("cli:notifications:clear", "zero width, no path and no text clear", asy
   }
 });
 
-verifies("cli:notifications:consumed", "one prompt uses the selection up", async () => {
+verifies("cli:notifications:consumed", "a prompt consumes the selection", async () => {
   const { client } = await listening();
   expect((await client.prompt()).context).toContain("/w/first.txt");
   expect((await client.prompt()).context).toBeUndefined();
@@ -180,7 +180,7 @@ verifies(
     "cli:notifications:mention-spaces",
     "cli:notifications:mention-folder",
   ],
-  "odd places are typed as they are",
+  "invalid places are typed unchanged",
   async () => {
     const context = await listening();
     const { workspace, root } = context.fixture;

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { JsonObject } from "./wire.ts";
 import { isObject } from "./wire.ts";
 
-/** What the client remembers of the editor until its next prompt. */
+/** The client's context from the editor until its next prompt. */
 export interface EditorContext {
   readonly filePath: string | undefined;
   readonly text: string;
@@ -26,7 +26,7 @@ function bad(reason: "null" | "schema", detail: string): Bad {
   return { ok: false, reason, detail };
 }
 
-/** A key may be absent or of its type; `null` is what editors get wrong, so it has its own reason. */
+/** A key may be absent or of its type; `null` is a common error of editors, so it has its own reason. */
 function checkKeys(params: JsonObject, keys: Readonly<Record<string, "string" | "number">>) {
   for (const [key, type] of Object.entries(keys)) {
     const value = params[key];
@@ -110,7 +110,7 @@ export function contextBadge(context: EditorContext): string | undefined {
   return filePath === undefined ? undefined : `⧉ In ${filePath.split(/[\\/]/).at(-1)}`;
 }
 
-/** What the model is told of the editor; `offset` is 1 in the newest version, 0 in older ones. */
+/** The context for the model; `offset` is 1 in the newest version, 0 in older ones. */
 export function contextForModel(context: EditorContext, offset: 0 | 1): string | undefined {
   const { filePath, text, startLine, lineCount } = context;
   if (text !== "") {
@@ -122,7 +122,7 @@ export function contextForModel(context: EditorContext, offset: 0 | 1): string |
   return `The user opened the file ${filePath} in the IDE`;
 }
 
-/** What a mention types into the prompt. */
+/** The text that a mention types into the prompt. */
 export function mentionText(mention: Mention, cwd: string): string {
   const { filePath, lineStart, lineEnd } = mention;
   const path = relative(cwd, filePath);

@@ -1,4 +1,4 @@
-/** What differs between the measured versions of the published client, as data. */
+/** The differences between the measured versions of the published client. */
 
 export type ClaudeVersion = "2.1.330" | "2.0.77" | "1.0.128";
 
@@ -8,7 +8,7 @@ export interface ClaudeProfile {
   readonly protocolVersion: string;
   readonly capabilities: object;
   readonly progressToken: boolean;
-  /** Added to the 0-based line numbers that the model is told. */
+  /** Added to the 0-based line numbers for the model. */
   readonly lineOffset: 0 | 1;
   readonly contextRole: "system" | "user";
   readonly reconnects: boolean;
@@ -57,7 +57,7 @@ export function claudeProfile(version: ClaudeVersion): ClaudeProfile {
   return profiles[version];
 }
 
-/** Protocol revisions that the client takes as an answer to `initialize`. */
+/** Protocol revisions that the client accepts as an answer to `initialize`. */
 export const acceptedRevisions: readonly string[] = [
   "2024-11-05",
   "2025-03-26",

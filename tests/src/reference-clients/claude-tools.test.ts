@@ -12,7 +12,7 @@ function call(frame: WireMessage | undefined): readonly [unknown, unknown] {
   return [name, args];
 }
 
-/** The own calls of the client in order, as `tool` or `tool(uri)`. */
+/** The client's own calls in order, as `tool` or `tool(uri)`. */
 function callNames({ client }: Context): string[] {
   return client.transcript.sent("tools/call").map((frame) => {
     const [name, args] = call(frame);
@@ -26,7 +26,7 @@ async function opened(context: Context, count = 1): Promise<void> {
 
 verifies(
   ["cli:tools:close-all-diffs", "cli:tools:calls-unlisted"],
-  "its own tools are called without a look at the capabilities",
+  "its own tools are called regardless of the capabilities",
   async () => {
     const context = await playClaude({ capabilities: {} });
     await context.client.prompt("hello");
@@ -47,7 +47,7 @@ verifies(
     "cli:tools:not-cancelled",
     "cli:tools:open-file-unused",
   ],
-  "openDiff has four arguments and a tab name of its own",
+  "openDiff has four arguments and a unique tab name",
   async () => {
     const context = await playClaude();
     const path = context.fixture.file("a b.txt", "a");
@@ -72,7 +72,7 @@ verifies(
 
 verifies(
   "cli:diffs:open-diff-modes",
-  "modes without a question, and the terminal's own diff",
+  "modes that do not ask, and the terminal's own diff",
   async () => {
     for (const permissionMode of ["acceptEdits", "auto"] as const) {
       const context = await playClaude({}, { permissionMode });
@@ -138,7 +138,7 @@ verifies("cli:diffs:diff-rejected", "DIFF_REJECTED ends the turn and writes noth
 
 verifies(
   ["cli:diffs:diff-failed", "cli:diffs:saved-alone", "cli:diffs:failed-diff-terminal"],
-  "an answer that decides nothing leaves the question to the terminal",
+  "an answer without a decision leaves the question to the terminal",
   async () => {
     const rules = {
       "diff-error": "diff-error",
@@ -205,7 +205,7 @@ verifies("cli:tools:model-tools", "the model sees two tools, if they are listed"
   expect(bare.client.modelTools).toEqual([]);
 });
 
-/** Lets the person accept an edit and gives what the model is told of new problems. */
+/** Accepts an edit as the person, and returns the new problems reported to the model. */
 async function received(
   context: Context,
   path: string,
@@ -228,7 +228,7 @@ verifies(
     "cli:diagnostics:edited-files-only",
     "cli:diagnostics:raw-uris",
   ],
-  "only new problems in just edited files are reported",
+  "only new problems in recently edited files are reported",
   async () => {
     const context = await playClaude();
     const path = context.fixture.file("a b%20ü.json", "{}");

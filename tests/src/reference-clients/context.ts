@@ -8,7 +8,7 @@ import { Fixture } from "./fixture.ts";
 import type { OpencodeClientOptions } from "./opencode-client.ts";
 import { OpencodeClient } from "./opencode-client.ts";
 
-/** What a test opens here is closed when it ends. */
+/** Clients and servers of a test are closed when it ends. */
 export function openFixture(): Fixture {
   const fixture = new Fixture();
   onTestFinished(() => fixture.close());
@@ -24,7 +24,7 @@ export async function openServer(
   return server;
 }
 
-/** Flaws of timing, which a client that is lenient does not see. */
+/** Timing flaws, which a lenient client does not detect. */
 const untimely: Partial<Readonly<Record<Flaw, Leniency>>> = {
   "speaks-too-early": false,
   "late-baseline": false,
@@ -32,8 +32,8 @@ const untimely: Partial<Readonly<Record<Flaw, Leniency>>> = {
 };
 
 /**
- * A reference client in the workspace of the fixture that polls and reconnects faster than the real one, and is
- * lenient to a busy machine.
+ * A reference client in the fixture's workspace that polls and reconnects faster than the real one, and is
+ * lenient on a busy machine.
  */
 export async function startClaude(
   fixture: Fixture,
@@ -58,7 +58,7 @@ export interface Context {
   readonly client: ClaudeClient;
 }
 
-/** A server, without a flaw unless one is given, and a connected reference client. */
+/** A server with at most one flaw, and a connected reference client. */
 export async function playClaude(
   server: BrokenServerOptions = {},
   client: Partial<ClaudeClientOptions> = {},

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeFolder } from "../remove-folder.ts";
 
-/** A throw-away home with a workspace in it, so that no test meets the real one. */
+/** A temporary home with a workspace, so that no test uses the real one. */
 export class Fixture {
   readonly root: string;
   readonly home: string;
   readonly workspace: string;
-  /** `~/.claude/ide` of the throw-away home. */
+  /** `~/.claude/ide` of the temporary home. */
   readonly lockFolder: string;
 
   constructor() {
@@ -24,7 +24,7 @@ export class Fixture {
     return { HOME: this.home };
   }
 
-  /** Writes a file of the workspace and gives its path. */
+  /** Writes a file of the workspace and returns its path. */
   file(name: string, text: string): string {
     const path = join(this.workspace, name);
     mkdirSync(dirname(path), { recursive: true });

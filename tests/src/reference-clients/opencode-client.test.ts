@@ -24,7 +24,7 @@ test("it dials / with the token, offers deflate and no sub-protocol, and has no 
   expect(Object.keys(upgrade?.headers ?? {})).not.toContain("origin");
 });
 
-test("it says initialize and initialized, and nothing more", async () => {
+test("it sends only initialize and initialized", async () => {
   const { server, client } = await connected();
   server.ping();
   await client.until("the pong", () => server.pongs > 0);
@@ -45,7 +45,7 @@ test("WebSocket pings are answered, JSON-RPC pings never", async () => {
   expect([server.pongs, client.pingFrames, server.received.length]).toEqual([1, 1, 2]);
 });
 
-test("a request with id 1 before the initialize reply is taken for that reply", async () => {
+test("a request with id 1 before the initialize reply is treated as that reply", async () => {
   const fixture = openFixture();
   const server = await openServer(fixture, { flaw: "asks-before-initialize-reply" });
   const large = startOpencode(fixture);
@@ -84,7 +84,7 @@ test("a port in the environment skips the lock and the token, and it keeps tryin
   expect(client.transcript.states()).not.toContain("ready");
 });
 
-test("a selection needs text, path and selection; what lacks one leaves the old context", async () => {
+test("a selection without text, path or selection leaves the old context", async () => {
   const { server, client } = await connected();
   const whole = { filePath: "/w/a.txt", text: "two", selection: span(0, 0, 0, 3) };
   server.notify("selection_changed", whole);
@@ -121,7 +121,7 @@ test("a mention needs both lines", async () => {
   expect(client.transcript.dropped("schema")).toHaveLength(2);
 });
 
-test("it reconnects after a cut", async () => {
+test("it reconnects after a lost connection", async () => {
   const { server, client } = await connected();
   server.drop();
   await client.until("back", () => client.state === "ready" && server.upgrades.length > 1);

@@ -22,10 +22,10 @@ interface Target {
 }
 
 const retryDelaysMs = [1000, 2000, 4000, 8000, 10_000];
-/** The id of its only request; replies are matched by this number and by nothing else. */
+/** The id of its only request; replies are matched only by this number. */
 const initializeId = 1;
 
-/** Plays opencode 1.18.33 as a client of the same lock files and sockets. */
+/** Models opencode 1.18.33 as a client of the same lock files and sockets. */
 export class OpencodeClient {
   readonly transcript = new Transcript();
   readonly mentions: OpencodeMention[] = [];
@@ -55,7 +55,7 @@ export class OpencodeClient {
     return this.transcript.violations;
   }
 
-  /** What a prompt would tell the model; the context stays for the next one. */
+  /** The context of a prompt for the model; it remains for the next one. */
   prompt(): readonly string[] {
     return this.context ? opencodeNotes(this.context) : [];
   }
@@ -96,7 +96,7 @@ export class OpencodeClient {
     return chooseOpencodeLock(env.HOME, cwd);
   }
 
-  /** One socket, to its end; says whether the handshake was done. */
+  /** Uses a socket until it closes; returns whether the handshake was completed. */
   #session(target: Target): Promise<boolean> {
     this.transcript.connection++;
     this.#enter("connecting", String(target.port));
@@ -132,7 +132,7 @@ export class OpencodeClient {
     });
   }
 
-  /** True when the frame ends the handshake. */
+  /** Returns whether the frame completes the handshake. */
   #receive(data: RawData, isBinary: boolean, ready: boolean): boolean {
     const frame = parseJson(String(data))?.value;
     if (isBinary || !isObject(frame)) {
@@ -187,7 +187,7 @@ export class OpencodeClient {
   }
 }
 
-/** The longest folder that contains the cwd, then the newest file; nobody asks whether it lives. */
+/** The longest folder that contains the cwd, then the newest file; liveness is not checked. */
 function chooseOpencodeLock(home: string, cwd: string): Target | undefined {
   const folder = join(home, ".claude", "ide");
   const found = readNames(folder).flatMap((name) => {

@@ -19,7 +19,7 @@ export interface OpencodeMention {
   readonly lineEnd: number;
 }
 
-/** Needs a path, a text and a selection; or a path and ranges of text and selection. */
+/** Requires a path, a text and a selection; or a path and ranges with text and selection. */
 export function readOpencodeSelection(params: unknown): OpencodeContext | undefined {
   const { filePath, ranges, ...single } = toObject(params);
   if (typeof filePath !== "string") return undefined;
@@ -47,7 +47,7 @@ export function readOpencodeMention(params: unknown): OpencodeMention | undefine
   return { filePath, lineStart, lineEnd };
 }
 
-/** What reaches the model: our 0-based line numbers, printed as they are. */
+/** The context for the model: our 0-based line numbers, printed unchanged. */
 export function opencodeNotes(context: OpencodeContext): string[] {
   const { filePath, ranges } = context;
   return ranges.map(({ startLine, endLine, text, empty }) => {

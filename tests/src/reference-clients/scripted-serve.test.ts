@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { ScriptedServe } from "./scripted-serve.ts";
 
-/** A server of five lines that says `listening`, and `done` or `error` to what it is told. */
+/** A server of five lines that prints `listening`, and answers commands with `done` or `error`. */
 const program = `
 let seq = 0;
 const say = (event) => console.log(JSON.stringify({ seq: seq++, ...event }));
@@ -26,7 +26,7 @@ function start(): ScriptedServe {
   return serve;
 }
 
-test("the driver waits for events, does actions and sees the end", async () => {
+test("the driver waits for events, runs commands and detects the exit", async () => {
   const serve = start();
   const { args } = await serve.event("listening", { port: 1 });
   expect(args).toEqual(["serve", tmpdir(), "--script", "--name", "x"]);

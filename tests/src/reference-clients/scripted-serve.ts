@@ -9,13 +9,13 @@ import { isObject, parseJson } from "./wire.ts";
 export interface ScriptedServeOptions {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Flags beside `--script`. */
+  /** Flags besides `--script`. */
   readonly flags?: readonly string[];
-  /** The program and what comes before `serve`; the built `idewire` unless given. */
+  /** The program and the arguments before `serve`; the built `idewire` by default. */
   readonly command?: readonly [string, ...string[]];
 }
 
-/** One line of the server: an event with its number. */
+/** A line of the server: an event with its number. */
 export interface ServeEvent extends JsonObject {
   readonly event: string;
   readonly seq: number;
@@ -31,10 +31,10 @@ const builtBin =
   process.env["IDEWIRE_BIN"] ??
   fileURLToPath(new URL("../../../packages/cli/bin/idewire.js", import.meta.url));
 
-/** Drives `serve <folder> --script` and takes the person's actions there. */
+/** Drives `serve <folder> --script` as the person. */
 export class ScriptedServe {
   readonly events: ServeEvent[] = [];
-  /** Lines on stdout that are no event. */
+  /** Lines on stdout that are not events. */
   readonly strayLines: string[] = [];
   readonly exited: Promise<ServeExit>;
   readonly #child: ChildProcessWithoutNullStreams;
@@ -64,7 +64,7 @@ export class ScriptedServe {
     return this.#child.pid ?? 0;
   }
 
-  /** All that it printed, for tests of what it tells people. */
+  /** All output, for tests of messages to people. */
   get output(): string {
     return [
       ...this.events.map((event) => JSON.stringify(event)),
@@ -73,7 +73,7 @@ export class ScriptedServe {
     ].join("\n");
   }
 
-  /** The oldest event of a name, and of the given fields, that was not taken before. */
+  /** The oldest unread event with a name and the given fields. */
   async event(
     name: string,
     fields: JsonObject = {},
@@ -93,7 +93,7 @@ export class ScriptedServe {
     return found;
   }
 
-  /** Sends one action and waits until it is done; fails on `error` and `unsupported`. */
+  /** Sends a command and waits until it is done; fails on `error` and `unsupported`. */
   async do(action: JsonObject & { readonly do: string }): Promise<void> {
     const from = this.events.length;
     this.type(action);
@@ -116,7 +116,7 @@ export class ScriptedServe {
     this.#child.stdin.write(`${line}\n`);
   }
 
-  /** The end of its input. */
+  /** Ends its input. */
   endInput(): void {
     this.#child.stdin.end();
   }
@@ -125,7 +125,7 @@ export class ScriptedServe {
     this.#child.kill(signal);
   }
 
-  /** Kills the process if it still runs, and waits for its end. */
+  /** Kills the process if it still runs, and waits for its exit. */
   async close(): Promise<void> {
     if (!this.#exit) this.#child.kill("SIGKILL");
     await this.exited;

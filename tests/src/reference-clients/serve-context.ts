@@ -9,7 +9,7 @@ import type { ScriptedServeOptions } from "./scripted-serve.ts";
 import { ScriptedServe } from "./scripted-serve.ts";
 import { TIMEOUT_MS } from "./transcript.ts";
 
-/** A throw-away home, and a workspace whose name has spaces, umlauts and an emoji. */
+/** A temporary home, and a workspace whose name has spaces, umlauts and an emoji. */
 export interface Workspace {
   readonly fixture: Fixture;
   readonly folder: string;
@@ -27,7 +27,7 @@ export function openWorkspace(
   return { fixture, folder, env: { HOME: fixture.home, ...own } };
 }
 
-/** Writes a file of the folder and gives its path. */
+/** Writes a file of the folder and returns its path. */
 export function write({ folder }: Workspace, name: string, text: string): string {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });

@@ -1,7 +1,7 @@
 import type { WireMessage } from "./wire.ts";
 import { isObject, sleep } from "./wire.ts";
 
-/** Why a client did nothing with what the server sent. */
+/** Why a client ignored a frame of the server. */
 export type DropReason =
   | "deaf"
   | "null"
@@ -18,7 +18,7 @@ export type EntryBody =
   | { readonly kind: "dropped"; readonly frame: unknown; readonly reason: DropReason }
   | { readonly kind: "state"; readonly state: string; readonly detail: string };
 
-/** One entry of a reference client's transcript; `connection` counts its sockets from 1. */
+/** An entry of a reference client's transcript; `connection` counts its sockets from 1. */
 export type Entry = EntryBody & { readonly atMs: number; readonly connection: number };
 
 /** A rule of the reference that the server broke. */
@@ -27,11 +27,11 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** Everything that a reference client sends, receives, drops and objects to, in order. */
+/** Everything that a reference client sends, receives, drops and reports as a violation, in order. */
 export class Transcript {
   readonly entries: Entry[] = [];
   readonly violations: Violation[] = [];
-  /** The number of the socket that entries belong to. */
+  /** The number of the socket of new entries. */
   connection = 0;
 
   add(body: EntryBody): void {
@@ -46,7 +46,7 @@ export class Transcript {
     return [...new Set(this.violations.map((violation) => violation.rule))].sort();
   }
 
-  /** Messages the client sent, of one method if given, of one connection if given. */
+  /** Messages sent by the client, of a method and a connection if given. */
   sent(method?: string, connection?: number): WireMessage[] {
     return this.#frames("out", method, connection);
   }
@@ -55,7 +55,7 @@ export class Transcript {
     return this.#frames("in", method, connection);
   }
 
-  /** The calls of one tool that the client made. */
+  /** The client's calls of a tool. */
   calls(tool: string, connection?: number): WireMessage[] {
     return this.sent("tools/call", connection).filter(
       (frame) => isObject(frame.params) && frame.params["name"] === tool,
@@ -74,7 +74,7 @@ export class Transcript {
     return this.entries.flatMap((entry) => (entry.kind === "state" ? [entry.state] : []));
   }
 
-  /** When each entry of a state was written, in milliseconds. */
+  /** The time of each entry of a state, in milliseconds. */
   stateTimes(state: string): number[] {
     return this.entries.flatMap((entry) =>
       entry.kind === "state" && entry.state === state ? [entry.atMs] : [],
@@ -92,7 +92,7 @@ export class Transcript {
   }
 }
 
-/** For what hangs, not for what is slow: how long a test waits for what must come. */
+/** How long a test waits for an expected event: a limit for hanging, not for slowness. */
 export const TIMEOUT_MS = 20_000;
 
 /** Waits until `check` gives something other than undefined or false; fails by the real clock. */
@@ -110,7 +110,7 @@ export async function until<T>(
     if (waitedMs > timeoutMs) {
       throw new Error(`not within ${timeoutMs} ms: ${what}${context()}`);
     }
-    // Who waits long looks seldom: what it waits for wants the processor.
+    // Polls less often over time, to leave CPU time to the awaited process.
     await sleep(Math.min(20, 2 + waitedMs / 50));
   }
 }

@@ -1,4 +1,4 @@
-/** Plain readings of JSON as it comes off the wire; no product code, on purpose. */
+/** Simple readers of JSON from the wire, deliberately without product code. */
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object itself, or an empty one when the value is no object. */
+/** The object itself, or an empty one for any other value. */
 export function toObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

@@ -6,25 +6,25 @@ import { openContext } from "./context.ts";
 import type { EventFacts } from "./event-facts.ts";
 import type { Example } from "./facts.ts";
 
-/** One editor of ours with one agent, every frame of which is written down. */
+/** An editor of ours with an agent, whose frames are recorded. */
 export interface CapturedContext {
   readonly host: FakeEditorHost;
   readonly session: IdeSession;
-  /** Says a notification as the agent. */
+  /** Sends a notification as the agent. */
   notify(method: string, params: object): void;
 }
 
-/** A request and its answer, as they crossed the wire. */
+/** A request and its answer, as sent. */
 export interface Exchange {
   readonly request: WireMessage;
   readonly answer: WireMessage;
 }
 
-/** The agent's end: it says what it is told to, and keeps everything. */
+/** The agent's end: sends the given frames, and records everything. */
 export class Capture implements CapturedContext {
   readonly host: FakeEditorHost;
   readonly session: IdeSession;
-  /** In both directions, in their order. */
+  /** In both directions, in order. */
   readonly frames: WireMessage[] = [];
   readonly #ide: IdeServer;
   readonly #agent: Transport;
@@ -43,7 +43,7 @@ export class Capture implements CapturedContext {
     this.session = this.#ide.open(editor);
   }
 
-  /** Connects as an agent of this name, and waits until it hears what the editor tells. */
+  /** Connects as an agent of this name, and waits until it receives notifications. */
   static async open(dialect: Dialect, agent = "claude-code"): Promise<Capture> {
     const capture = new Capture(dialect);
     await capture.request("initialize", {
@@ -69,7 +69,7 @@ export class Capture implements CapturedContext {
     return { request, answer: found() as WireMessage };
   }
 
-  /** Calls a tool, and lets the person answer the diff that it shows. */
+  /** Calls a tool, and answers its diff as the person. */
   async call(name: string, { args, person }: Example): Promise<Exchange> {
     const exchange = this.request("tools/call", { name, arguments: args });
     if (person !== undefined) {
@@ -79,7 +79,7 @@ export class Capture implements CapturedContext {
     return exchange;
   }
 
-  /** The notification that comes of an example. */
+  /** The notification of an example. */
   async event({ method }: EventFacts, act: ((context: CapturedContext) => void) | undefined) {
     const before = act === undefined ? 0 : this.frames.length;
     act?.(this);
@@ -106,7 +106,7 @@ export class Capture implements CapturedContext {
   async #until(isThere: () => boolean): Promise<void> {
     const deadline = Date.now() + 20_000;
     while (!isThere()) {
-      if (Date.now() > deadline) throw new Error("what the page is to show did not come");
+      if (Date.now() > deadline) throw new Error("the notification for the page did not arrive");
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 10);
         this.#received = () => {

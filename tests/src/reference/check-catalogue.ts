@@ -15,10 +15,10 @@ export function formatCheckCatalogue(): string {
     "<!-- Generated from packages/devtools/src/checks: npm run reference. -->",
     "",
     "`idewire check` connects to a live editor as an agent and checks whether it obeys these rules. **must**:",
-    "agents fail without it, or people come to harm. **should**: agents get by with less. **may**: a courtesy.",
+    "agents fail without it, or users are put at risk. **should**: agents work without it, with less. **may**: optional.",
     "Those with ⚠ show the person a diff, or close open tabs: they run only with `--destructive`.",
     "",
-    "Those with ❄ do what no agent does: send malformed frames, connect with a wrong token. An editor that does not",
+    "Those with ❄ behave as no agent does: they send malformed frames, or connect with a wrong token. An editor that does not",
     "expect it may freeze, or wait for a key in its window. They run last; `--gentle` leaves them out,",
     "`--skip <id>` leaves out one. When an editor stops answering, the remaining checks are skipped.",
     "",
@@ -27,9 +27,9 @@ export function formatCheckCatalogue(): string {
     "idewire check --junit report.xml      # a step of a build: exits with 1 if a must fails",
     "```",
     "",
-    "Each rule names its source: a specification, a known weakness, or [what Claude Code was measured to",
-    "do](clients/claude-code.md). Specifications say more, and are sometimes stricter: only what agents fail",
-    "without, or people come to harm by, is a **must**.",
+    "Each rule names its source: a specification, a known weakness, or [measurements of Claude",
+    "Code](clients/claude-code.md). Specifications contain more rules, and are sometimes stricter: a rule is a",
+    "**must** only if agents fail without it, or users are put at risk.",
     "",
     ...(Object.keys(checkGroups) as CheckGroup[]).flatMap(formatGroup),
   ].join("\n");
@@ -55,7 +55,7 @@ function formatRule({ id, level, rule, note, source, destructive, hostile }: Che
   return `| ${id}${signs} | ${level} | ${words} | ${formatSource(source)} |`;
 }
 
-/** As links that lead on from `docs/checks.md`. */
+/** As links relative to `docs/checks.md`. */
 function formatSource(source: string): string {
   const links = toSourceLinks(source).map(({ text, url }) => {
     if (url === undefined) return escapeCell(text);

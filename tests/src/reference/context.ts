@@ -5,7 +5,7 @@ const TEXT = "# Beds\n\n- tomatoes\n- beans\n";
 export const FILE = "/vault/garden/beds.md";
 const OTHER = "/vault/recipes/bread.md";
 
-/** The third line of the file, as far as its words go. */
+/** The words of the third line. */
 export const WORDS: Range = {
   start: { line: 2, character: 2 },
   end: { line: 2, character: 10 },
@@ -26,7 +26,7 @@ function document(path: string, facts: Partial<OpenDocument>): OpenDocument {
   };
 }
 
-/** The editor of the examples: two notes are open, one of them is edited and has a warning. */
+/** The editor of the examples: two open notes, one of them edited and with a warning. */
 export function openContext(): FakeEditorHost {
   const host = fakeEditorHost();
   host.writeFile(posixPath(FILE), TEXT);
@@ -46,7 +46,7 @@ export function selectWords(host: FakeEditorHost): void {
   host.setSelection({ path: posixPath(FILE), ranges, primary: 0 });
 }
 
-/** Two ranges at once, as editors with several cursors have them. */
+/** Two ranges, as in editors with several cursors. */
 export function selectTwice(host: FakeEditorHost): void {
   const below = { start: { line: 3, character: 2 }, end: { line: 3, character: 7 } };
   const ranges = [

@@ -3,16 +3,16 @@ import { type EventFacts as CoreEventFacts, ideEvents } from "@idewire/devtools/
 import type { CapturedContext } from "./capture.ts";
 import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./context.ts";
 
-/** What the pages say of one notification of a dialect: what core knows of it, and examples. */
+/** The documentation of a dialect's notification: core's facts, and examples. */
 export interface EventFacts extends CoreEventFacts {
   readonly examples: readonly EventExample[];
 }
 
 export interface EventExample {
   readonly title: string;
-  /** Makes it happen; left out when it comes by itself. */
+  /** Causes it; left out if it is sent unasked. */
   readonly act?: (context: CapturedContext) => void;
-  /** As whom the agent has introduced itself; `claude-code` when left out. */
+  /** The name of the agent; `claude-code` when left out. */
   readonly agent?: "opencode";
 }
 
@@ -32,7 +32,7 @@ const line: Shape = { type: "integer", minimum: 0, description: "0-based" };
 const position = object({ line, character: { ...line, description: "0-based, in UTF-16 units" } });
 const range = object({ start: position, end: position });
 
-/** What devtools knows of a notification of the claude-code dialect. */
+/** The facts of devtools about a notification of the claude-code dialect. */
 function known(method: string): CoreEventFacts {
   const found = ideEvents.find((facts) => facts.method === method);
   if (found === undefined) throw new Error(`ideEvents has no ${method}`);

@@ -11,7 +11,7 @@ import {
   neovimEvents,
 } from "./event-facts.ts";
 
-/** What the pages say of a tool beside what the tool itself tells. */
+/** The documentation of a tool besides its own description. */
 export interface ToolFacts extends ToolOrigin {
   readonly examples: readonly Example[];
 }
@@ -19,13 +19,13 @@ export interface ToolFacts extends ToolOrigin {
 export interface Example {
   readonly title?: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the person says to the diff that it shows. */
+  /** The person's answer to its diff. */
   readonly person?: DiffAnswer;
 }
 
 export interface DialectFacts {
   readonly dialect: Dialect;
-  /** What it is exported as. */
+  /** Its exported name. */
   readonly name: string;
   readonly title: string;
   readonly about: string;
@@ -60,7 +60,7 @@ function tool(calledBy: string, sources: readonly string[], ...args: readonly Ex
   return { calledBy, sources, examples: args.map((each) => ({ args: each })) };
 }
 
-/** What core knows of a tool of the claude-code dialect, with examples. */
+/** Core's facts about a tool of the claude-code dialect, with examples. */
 function claudeTool(name: string, ...examples: readonly Example[]): ToolFacts {
   const { calledBy, sources } = toolsOfClaude().get(name) ?? { calledBy: "", sources: [] };
   return { calledBy, sources, examples };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { commandOutcomes, editorCommandSchemas } from "@idewire/core/internal";
 import { pageEvents, pageParams, pageResults, pageVerbs } from "@idewire/devtools/internal";
 
-/** What valibot's schemas have, beyond their types. */
+/** Members of valibot's schemas beyond their types. */
 interface SchemaParts {
   readonly type: string;
   readonly expects: string | null;
@@ -11,7 +11,7 @@ interface SchemaParts {
   readonly item?: SchemaParts;
   readonly wrapped?: SchemaParts;
   readonly options?: readonly unknown[];
-  /** Of what is checked by a function: what was expected. */
+  /** The expected value of a check by a function. */
   readonly message?: string;
 }
 

@@ -15,7 +15,7 @@ export interface Page {
   readonly text: string;
 }
 
-/** A tool as it was listed, and what came of its examples. */
+/** A listed tool, and the results of its examples. */
 export interface CapturedTool {
   readonly description: JsonObject;
   readonly facts: ToolFacts;
@@ -38,7 +38,7 @@ export interface CapturedDialect {
 const GENERATED =
   "<!-- Generated from the catalogue and from captured frames: npm run reference. Change tests/src/reference. -->";
 
-/** Plays every example of every dialect against our own server. */
+/** Runs every example of every dialect against our own server. */
 export function captureAll(): Promise<readonly CapturedDialect[]> {
   return Promise.all(dialects.map(captureDialect));
 }
@@ -83,7 +83,7 @@ async function captureTools({ dialect, tools }: DialectFacts): Promise<readonly 
   );
 }
 
-/** All pages: the index, and one for each dialect. */
+/** All pages: the index, and one per dialect. */
 export function formatPages(captured: readonly CapturedDialect[]): readonly Page[] {
   return [
     { name: "README.md", text: formatIndex(captured) },
@@ -126,7 +126,7 @@ function arrow({ from }: EventFacts): string {
   return from === "editor" ? "→" : "←";
 }
 
-/** One row for each name, with a link in the column of each dialect that has it. */
+/** A row per name, with a link in the column of each dialect that has it. */
 function matrix(
   captured: readonly CapturedDialect[],
   namesOf: (dialect: CapturedDialect) => readonly string[],
@@ -226,7 +226,7 @@ const manifests = [
   { statements: claudeCli, name: "[Claude Code as measured](../clients/claude-code.md)," },
 ];
 
-/** Statements of the requirement manifest by where they stand; anything else as it is. */
+/** Requirements of the manifest by their places; anything else unchanged. */
 function formatSources(sources: readonly string[]): string {
   const isStatement = (source: string) => /^(s\d|cli):/.test(source);
   const cited = manifests.flatMap(({ statements, name }) => {
@@ -256,7 +256,7 @@ function link(name: string): string {
   return `[\`${name}\`](#${anchor(name)})`;
 }
 
-/** As GitHub makes it of a heading. */
+/** GitHub's anchor of a heading. */
 function anchor(name: string): string {
   return name.toLowerCase().replaceAll(/[^\w-]/g, "");
 }

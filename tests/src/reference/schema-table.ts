@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../reference-clients/wire.ts";
 
-/** The members of an object's schema as a table; undefined when it has none. */
+/** The members of an object's schema as a table; undefined if there are none. */
 export function schemaTable(schema: unknown): string | undefined {
   if (!isObject(schema)) return undefined;
   if (Array.isArray(schema["anyOf"])) {

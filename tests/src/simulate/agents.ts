@@ -7,22 +7,22 @@ import type { ClaudeClientOptions } from "../reference-clients/claude-options.ts
 import { TIMEOUT_MS } from "../reference-clients/transcript.ts";
 import { sleep } from "../reference-clients/wire.ts";
 
-/** Where an agent is played. */
+/** The context of a played agent. */
 export interface AgentPlace {
   readonly folder: string;
   readonly env: SimulatedEnv;
-  /** What an agent opens is closed when its test ends. */
+  /** The connections of an agent are closed when its test ends. */
   readonly onEnd: (close: () => Promise<void>) => void;
 }
 
-/** Plays an agent against a simulated editor, until it has done what it wants. */
+/** Plays an agent against a simulated editor until it is done. */
 export type PlayAgent = (ide: AgentPlace) => Promise<void>;
 
-/** An agent that does what a scenario expects, one that does not, and what is then said. */
+/** An agent that meets a scenario, one that does not, and the resulting report. */
 export interface AgentPair {
   readonly good: PlayAgent;
   readonly bad: PlayAgent;
-  /** What the failing report says. */
+  /** The text of the failing report. */
   readonly output: RegExp;
 }
 
@@ -53,7 +53,7 @@ async function ourAgent(ide: AgentPlace): Promise<IdeConnection> {
   return agent;
 }
 
-/** The model wants another text for a file. */
+/** The model proposes another text for a file. */
 function edit(name: string, text: string): PlayAgent {
   return async (ide) => {
     const client = await readyClient(ide);
@@ -61,7 +61,7 @@ function edit(name: string, text: string): PlayAgent {
   };
 }
 
-/** The same, once it hears the editor. */
+/** The same, once it receives notifications. */
 function editLater(name: string, text: string): PlayAgent {
   return async (ide) => {
     const client = await readyClient(ide);
@@ -70,7 +70,7 @@ function editLater(name: string, text: string): PlayAgent {
   };
 }
 
-/** It writes, whatever the person says. */
+/** It writes regardless of the person's answer. */
 function disobey(name: string, text: string): PlayAgent {
   return async (ide) => {
     const agent = await ourAgent(ide);
@@ -82,10 +82,10 @@ function disobey(name: string, text: string): PlayAgent {
 
 const idle: PlayAgent = async (ide) => void (await readyClient(ide));
 
-/** Nobody comes. */
+/** No agent connects. */
 const absent: PlayAgent = async () => undefined;
 
-/** Writes what is selected in capitals. */
+/** Writes the selected text in capitals. */
 const capitals: PlayAgent = async (ide) => {
   const client = await readyClient(ide);
   await client.until("the selection", () => client.badge === "⧉ 1 line selected");
@@ -105,7 +105,7 @@ const followMention: PlayAgent = async (ide) => {
   await client.edit(join(ide.folder, name), "peas\nrunner beans\n").result;
 };
 
-/** The editor asks, the person answers in the terminal. */
+/** The person answers in the terminal. */
 const answerInTerminal: PlayAgent = async (ide) => {
   const client = await readyClient(ide);
   const pending = client.edit(join(ide.folder, "notes.md"), THREE);
@@ -114,7 +114,7 @@ const answerInTerminal: PlayAgent = async (ide) => {
   await pending.result;
 };
 
-/** Claude Code itself knows the first token alone; its person picks the editor anew, by /ide. */
+/** Claude Code itself knows only the first token; the person chooses the editor again, by /ide. */
 const pickAnew: PlayAgent = async (ide) => {
   const client = await readyClient(ide);
   await client.until("the end of its tries", () => client.state === "gave-up");
@@ -161,10 +161,10 @@ const giveUpAtOnce: PlayAgent = async (ide) => {
   await client.exit();
 };
 
-/** Writes in the terminal's stead, and never asks what it has broken. */
+/** Writes without asking, and never requests the resulting diagnostics. */
 const neverAsk: PlayAgent = disobey("sum.ts", "export const sum = two;\n");
 
-/** For each of examples/scenarios. */
+/** For each scenario of examples/scenarios. */
 export const agents: Readonly<Record<string, AgentPair>> = {
   handshake: {
     good: idle,
