@@ -4,7 +4,7 @@ import { baseName, type DiffRequest, type EditorHost, Emitter } from "@idewire/c
 import { ToolFailure } from "@idewire/core/rpc";
 import { listenIde } from "@idewire/node-server";
 
-/** Whether the agent may write its proposal; the signal aborts when the answer no longer matters. */
+/** Whether the agent may write its proposal; the signal aborts an obsolete question. */
 async function askOnTerminal({ path, proposed }: DiffRequest, signal: AbortSignal) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const question = `Write ${proposed.length} characters to ${JSON.stringify(path)}? (y/n) `;

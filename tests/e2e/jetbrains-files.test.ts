@@ -60,7 +60,7 @@ test("doctor does not mistake serve's record of that dialect for another editor,
   await context.start("serve", "--dialect", "jetbrains").shows("Type help");
   const alone = await context.run("doctor");
   expect(alone.output).toContain("✓ earlier runs");
-  expect(alone.output).toContain("✗ lock files: there is none");
+  expect(alone.output).toContain("✗ lock files: none");
   expect(alone.output).toContain("add --dialect claude-code");
 });
 
