@@ -85,9 +85,13 @@ test("input other than WebSocket is reported once as not understood", () => {
 test.each([
   ["a reserved bit", frame({ opcode: 1, payload: Buffer.from("a"), bits: 0x20 }), "reserved bit"],
   ["an unknown opcode", frame({ opcode: 3, payload: Buffer.from("a") }), "unknown opcode 3"],
-  ["a continuation first", frame({ opcode: 0, payload: Buffer.from("a") }), "of nothing"],
+  ["a continuation first", frame({ opcode: 0, payload: Buffer.from("a") }), "without a message"],
   ["a long ping", frame({ opcode: 9, payload: Buffer.alloc(126) }), "control frame of 126 bytes"],
-  ["compression unasked", frame({ opcode: 1, payload: Buffer.from("a"), bits: 0x40 }), "unasked"],
+  [
+    "compression without negotiation",
+    frame({ opcode: 1, payload: Buffer.from("a"), bits: 0x40 }),
+    "without negotiation",
+  ],
 ])("%s is named, and later bytes are not interpreted", (_, bytes, why) => {
   const after = frame({ opcode: 1, payload: Buffer.from("{}") });
   const { items, reader } = read([bytes, after]);
