@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import {
   json,
-  result,
   type ScriptedAnswer,
   ScriptedHttpServer,
   withSessions,

@@ -1,5 +1,5 @@
 import type { Params } from "@idewire/core/rpc";
-import { formatExact } from "../output/exact-json.ts";
+import { exactJson } from "../output/exact-json.ts";
 import type { Printer } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
 import type { McpRun } from "./run-mcp-call.ts";
@@ -48,7 +48,7 @@ export class Notifications {
   }
 
   #hold(notification: Notification, held: Notification[]): void {
-    const length = formatExact(notification).length;
+    const length = exactJson.stringify(notification).length;
     if (this.#heldLength + length > MAX_HELD_LENGTH) {
       this.#dropped++;
       return;
@@ -60,6 +60,6 @@ export class Notifications {
   #show({ method, params }: Notification): void {
     const { json, print } = this.#printer;
     if (this.#isJson) json({ event: "notification", method, params });
-    else print(line`${method} ${shorten(formatExact(params ?? {}), 200)}`);
+    else print(line`${method} ${shorten(exactJson.stringify(params ?? {}), 200)}`);
   }
 }

@@ -7,7 +7,7 @@ import type { Fetch } from "@idewire/http/internal";
 import { openProgram } from "@idewire/node-server/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
 import { workingFolder } from "../flags/agent-flags.ts";
-import { formatExact, parseExact } from "../output/exact-json.ts";
+import { exactJson } from "../output/exact-json.ts";
 import { type Printer, passOn } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
@@ -55,7 +55,7 @@ export async function openClient(
     reopen: !("command" in run.target) || run.action === "listen",
     signal: stop.signal,
     onwarning: warnIn(context),
-    peer: { json: { parse: parseExact, stringify: formatExact } },
+    peer: { json: exactJson },
     ...(onnotification && { onnotification }),
   });
   return client;

@@ -1,7 +1,7 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
 import { serverFetch } from "@idewire/node-server/internal";
-import { formatExact } from "../output/exact-json.ts";
+import { exactJson } from "../output/exact-json.ts";
 import { createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
@@ -82,7 +82,7 @@ async function useServer(
 async function showLog(client: McpClient, { printer, stop }: McpContext): Promise<void> {
   const { quoteError } = printer;
   client.onLogMessage(({ level, logger, data }) => {
-    const words = typeof data === "string" ? data : formatExact(data);
+    const words = typeof data === "string" ? data : exactJson.stringify(data);
     quoteError(`${level}: ${logger === undefined ? "" : `${logger}: `}${words}`);
   });
   if (!Object.hasOwn(client.server.capabilities, "logging")) return;

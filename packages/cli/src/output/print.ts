@@ -5,7 +5,7 @@ import { findHidden } from "@idewire/core/internal/base";
 import type { Transport } from "@idewire/core/rpc";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { CliIo } from "../process/io.ts";
-import { formatExact } from "./exact-json.ts";
+import { exactJson } from "./exact-json.ts";
 import { explainError } from "./explain-error.ts";
 import { foreignRows } from "./foreign.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";
@@ -39,7 +39,7 @@ export function createPrinter(io: CliIo): Printer {
   return {
     palette: createPalette(wantsColour(io)),
     print: (text) => void io.stdout.write(`${layOut(text, io.stdout)}\n`),
-    json: (value) => void io.stdout.write(`${escapeJson(formatExact(value))}\n`),
+    json: (value) => void io.stdout.write(`${escapeJson(exactJson.stringify(value))}\n`),
     text: (text) => void io.stdout.write(io.stdout.isTTY === true ? visibleLines(text) : text),
     fail: (text) => void io.stderr.write(`${layOut(text, io.stderr)}\n`),
     quote: (text, style = (row) => row) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import {
   type InspectionFacts,
@@ -72,10 +71,5 @@ export function inspectPageHandlers(
     },
     "live/link": () => ({ url: createLink() }),
     "inspect/send": ({ frame }) => ({ sent: send(frame) }),
-    "inspect/request": ({ method, params }) => {
-      // Distinct from our client's ids, and for each page.
-      const id = `page-${randomBytes(6).toString("hex")}`;
-      return { id, sent: send(JSON.stringify({ jsonrpc: "2.0", id, method, params })) };
-    },
   };
 }

@@ -101,7 +101,6 @@ export const pageResults: {
   }),
   ...commentResults,
   "inspect/send": v.object({ sent: boolean }),
-  "inspect/request": v.object({ id: text, sent: boolean }),
 };
 
 /** How the parameters of each event are checked. */

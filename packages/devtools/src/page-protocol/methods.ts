@@ -152,11 +152,6 @@ export interface FolderMethods {
 export interface InspectMethods {
   /** Sends a frame to the editor verbatim; `sent` is false when the editor is not connected. */
   "inspect/send": { params: { readonly frame: string }; result: { readonly sent: boolean } };
-  /** Sends a request; `id` is its id in the log. */
-  "inspect/request": {
-    params: { readonly method: string; readonly params?: Readonly<Record<string, unknown>> };
-    result: { readonly id: string; readonly sent: boolean };
-  };
 }
 
 /** All methods of pages, each with its parameters and its result. */

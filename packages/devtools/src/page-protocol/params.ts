@@ -50,8 +50,4 @@ export const pageParams: {
   "live/doctor": v.object({ run }),
   ...commentParams,
   "inspect/send": v.object({ frame: v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES)) }),
-  "inspect/request": v.object({
-    method: v.string(),
-    params: v.exactOptional(v.record(v.string(), v.unknown())),
-  }),
 };

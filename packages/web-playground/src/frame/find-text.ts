@@ -1,5 +1,5 @@
 import { pointerTo } from "@idewire/core/internal";
-import { decodeInner, inside } from "./json-text.ts";
+import { decodeInner, inside, isBranch } from "./json-text.ts";
 
 /** The most matches that are counted. */
 export const MAX_FOUND = 10_000;
@@ -66,7 +66,7 @@ function childrenOf({ path, depth, value }: Visited): Visited[] | undefined {
     const inner = decodeInner(value);
     return inner && [{ path: inside(path), depth: next, value: inner.json }];
   }
-  if (typeof value !== "object" || value === null) return undefined;
+  if (!isBranch(value)) return undefined;
   return Object.entries(value).map(([name, item]) => ({
     ...{ path: pointerTo(path, name), depth: next, value: item as unknown },
     ...(!Array.isArray(value) && { name }),

@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../ui/controls.tsx";
 import { type FoundPlace, shownValue } from "./find-text.ts";
-import { decode, decodeInner, inside } from "./json-text.ts";
+import { decode, decodeInner, inside, isBranch } from "./json-text.ts";
 import { CurrentSearch, MatchedText } from "./matched-text.tsx";
 
 /** Deeper and longer values are expanded on demand. */
@@ -58,7 +58,7 @@ function nearest(root: unknown, pointer: string): string {
   let value = root;
   let found = "";
   for (const name of namesOfPointer(pointer)) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) break;
+    if (!isBranch(value) || !Object.hasOwn(value, name)) break;
     value = (value as Readonly<Record<string, unknown>>)[name];
     found = pointerTo(found, name);
   }
@@ -88,7 +88,7 @@ interface NodeProps {
 
 function Node({ name, value, depth, pointer }: NodeProps) {
   const { element, isPlace, badge } = useMark(pointer);
-  if (typeof value === "object" && value !== null) {
+  if (isBranch(value)) {
     return <Branch name={name} value={value} depth={depth} pointer={pointer} />;
   }
   return (
@@ -98,7 +98,7 @@ function Node({ name, value, depth, pointer }: NodeProps) {
       {typeof value === "string" ? (
         <TextValue text={value} depth={depth} pointer={pointer} />
       ) : (
-        <span class={`v-${typeof value}`}>
+        <span class={`v-${value !== null && typeof value === "object" ? "number" : typeof value}`}>
           <MatchedText text={shownValue(value)} of={{ path: pointer, part: "value" }} />
         </span>
       )}

@@ -1,5 +1,6 @@
 import { isObject } from "@idewire/core/internal";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/internal";
+import { exactJson } from "../state/exact-json.ts";
 import { usePage } from "../state/page-context.ts";
 import { rawOf } from "../state/raw-of.ts";
 import { Button } from "../ui/controls.tsx";
@@ -48,13 +49,13 @@ function findRequest(frames: readonly FrameFacts[], id: string): FrameFacts | un
 
 /** The texts of a tool's result, or the whole result. */
 function textOf(raw: string): string {
-  const { result, error } = JSON.parse(raw) as { readonly result?: unknown; error?: unknown };
+  const { result, error } = exactJson.parse(raw) as { readonly result?: unknown; error?: unknown };
   const content = isObject(result) ? result["content"] : undefined;
-  if (!Array.isArray(content)) return JSON.stringify(result ?? error, null, 2);
+  if (!Array.isArray(content)) return exactJson.stringify(result ?? error, 2);
   return content
     .map((item: unknown) => {
       const text = isObject(item) ? item["text"] : undefined;
-      return typeof text === "string" ? text : JSON.stringify(item, null, 2);
+      return typeof text === "string" ? text : exactJson.stringify(item, 2);
     })
     .join("\n");
 }

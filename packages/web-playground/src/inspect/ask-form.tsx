@@ -1,5 +1,6 @@
 import { showHiddenInLine } from "@idewire/core/internal";
 import { useState } from "preact/hooks";
+import { exactJson } from "../state/exact-json.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, Select } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
@@ -82,7 +83,7 @@ function ToolForm({ tool, start, oncall }: ToolFormProps) {
   const fields = toFields(tool.inputSchema);
   const [filled, setFilled] = useState<Filled>({});
   const [json, setJson] = useState(
-    start === undefined ? undefined : JSON.stringify(start.arguments, null, 2),
+    start === undefined ? undefined : exactJson.stringify(start.arguments, 2),
   );
   const [issue, setIssue] = useState<string | undefined>();
   const isForm = json === undefined;
@@ -99,7 +100,7 @@ function ToolForm({ tool, start, oncall }: ToolFormProps) {
   const toggle = (): void => {
     const args = toArguments(fields, filled);
     setIssue(undefined);
-    setJson(isForm ? JSON.stringify(typeof args === "string" ? {} : args, null, 2) : undefined);
+    setJson(isForm ? exactJson.stringify(typeof args === "string" ? {} : args, 2) : undefined);
   };
   return (
     <form
@@ -155,7 +156,7 @@ function ToolForm({ tool, start, oncall }: ToolFormProps) {
 /** Any JSON, to test how the editor handles unexpected arguments. */
 function parse(json: string): string | { readonly value: unknown } {
   try {
-    return { value: JSON.parse(json) as unknown };
+    return { value: exactJson.parse(json) };
   } catch (error) {
     return `Not valid JSON: ${error instanceof Error ? error.message : ""}`;
   }

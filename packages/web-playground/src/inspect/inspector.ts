@@ -1,7 +1,9 @@
+import { formatRequest } from "@idewire/core/internal";
 import type { InspectionFacts, PageClient } from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import { LiveSocket } from "../live/live-socket.ts";
+import { exactJson } from "../state/exact-json.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { LinkedInspection } from "../state/server-link.ts";
 import { Connections } from "./connections.ts";
@@ -49,10 +51,13 @@ export class Inspector implements LinkedInspection {
     return this.facts.value?.mode === "agent";
   }
 
-  /** Sends a frame to the editor as it is. */
+  /** Sends a frame to the editor as it is. @returns whether it was sent */
   async send(frame: string): Promise<boolean> {
-    const answer = await this.#send((client) => client.request("inspect/send", { frame }));
-    return answer !== undefined;
+    this.problem.value = undefined;
+    const answer = await this.link.ask((client) => client.request("inspect/send", { frame }));
+    if (answer?.sent === false)
+      this.problem.value = "The editor is not connected: nothing was sent.";
+    return answer?.sent === true;
   }
 
   /**
@@ -63,9 +68,9 @@ export class Inspector implements LinkedInspection {
     method: string,
     params?: Readonly<Record<string, unknown>>,
   ): Promise<string | undefined> {
-    const request = { method, ...(params && { params }) };
-    const answer = await this.#send((client) => client.request("inspect/request", request));
-    return answer?.id;
+    // Not one of another client, and of each page its own.
+    const id = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+    return (await this.send(formatRequest(id, method, params, exactJson))) ? id : undefined;
   }
 
   #listen(client: PageClient): (before: number) => void {
@@ -87,16 +92,6 @@ export class Inspector implements LinkedInspection {
     if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return;
     this.facts.value = facts;
     document.title = `${facts.editor.name} - idewire inspect`;
-  }
-
-  async #send<T extends { readonly sent: boolean }>(
-    act: (client: PageClient) => Promise<T>,
-  ): Promise<T | undefined> {
-    this.problem.value = undefined;
-    const answer = await this.link.ask(act);
-    if (answer?.sent === false)
-      this.problem.value = "The editor is not connected: nothing was sent.";
-    return answer?.sent === true ? answer : undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { exactJson } from "../state/exact-json.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
@@ -63,7 +64,9 @@ function SavedCallItem({ call, tools, onrun, onedit, onfail }: SavedCallItemProp
           <ForeignText text={name} />
         </b>
         <code>
-          <ForeignText text={`${tool} ${JSON.stringify(call.arguments).slice(0, SHOWN_UNITS)}`} />
+          <ForeignText
+            text={`${tool} ${exactJson.stringify(call.arguments).slice(0, SHOWN_UNITS)}`}
+          />
         </code>
         {!isListed && <small class="hint">This editor does not list the tool.</small>}
       </span>

@@ -1,5 +1,6 @@
 import { isObject } from "@idewire/core/internal";
 import { type Signal, signal } from "@preact/signals";
+import { exactJson } from "../state/exact-json.ts";
 import { readItem, saveItem } from "../state/storage.ts";
 import { countOf } from "../ui/figures.ts";
 
@@ -39,7 +40,7 @@ export function deleteCall(name: string): string | undefined {
 }
 
 function write(calls: readonly SavedCall[]): string | undefined {
-  const text = JSON.stringify(calls);
+  const text = exactJson.stringify(calls);
   saveItem(KEY, text);
   savedCalls.value = read();
   if (readItem(KEY) === text) return undefined;
@@ -66,7 +67,7 @@ function read(): SavedCalls {
 
 function parse(text: string): readonly unknown[] | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = exactJson.parse(text);
     return Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

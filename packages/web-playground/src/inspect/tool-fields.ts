@@ -1,4 +1,5 @@
 import { isObject } from "@idewire/core/internal";
+import { exactJson } from "../state/exact-json.ts";
 
 /** One argument of a tool, as a form asks for it. */
 export interface ToolField {
@@ -75,8 +76,9 @@ function read(text: string, kind: ToolField["kind"]): unknown {
   if (kind === "text" || kind === "choice") return text;
   if (kind === "flag") return text === "true";
   try {
-    const value: unknown = JSON.parse(text);
-    return kind === "number" && typeof value !== "number" ? undefined : value;
+    const value = exactJson.parse(text);
+    const isNumber = typeof value === "number" || exactJson.isLongNumber(value);
+    return kind === "number" && !isNumber ? undefined : value;
   } catch {
     return undefined;
   }

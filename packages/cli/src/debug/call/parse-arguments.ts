@@ -1,6 +1,6 @@
 import { isObject } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
-import { findInexact, parseExact } from "../../output/exact-json.ts";
+import { exactJson } from "../../output/exact-json.ts";
 
 /**
  * Reads the arguments of a tool from a command line: the arguments, or an error message. Integers that
@@ -9,7 +9,7 @@ import { findInexact, parseExact } from "../../output/exact-json.ts";
 export function parseArguments(json: string): Params | string {
   let value: unknown;
   try {
-    value = parseExact(json);
+    value = exactJson.parse(json);
   } catch (error) {
     return `the arguments are not JSON: ${(error as Error).message}`;
   }
@@ -19,7 +19,7 @@ export function parseArguments(json: string): Params | string {
 /** The same for a tool that computes with its numbers: integers that would be rounded are rejected. */
 export function parseComputedArguments(json: string): Params | string {
   const args = parseArguments(json);
-  const inexact = findInexact(args);
+  const inexact = exactJson.findInexact(args);
   if (inexact === undefined) return args;
   const largest = Number.MAX_SAFE_INTEGER;
   return `the arguments have ${inexact}; integers from ${-largest} to ${largest} are exact`;
