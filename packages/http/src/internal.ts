@@ -8,7 +8,14 @@ export { HttpEndpoint } from "./handler/http-endpoint.ts";
 export type { HttpLimits } from "./handler/http-limits.ts";
 export type { BodyHolder } from "./handler/incoming.ts";
 export { inspectSource, type SourcePolicy } from "./handler/inspect-source.ts";
-export { findBodyFault, type JsonBody, parseBody, tooLarge } from "./handler/json-body.ts";
+export {
+  brokenBody,
+  encodingOf,
+  findBodyFault,
+  type JsonBody,
+  parseBody,
+  tooLarge,
+} from "./handler/json-body.ts";
 export { handlerNames, requireServing } from "./handler/known-options.ts";
 export type { LegacyMode } from "./handler/mcp-http-options.ts";
 export { Refused, toRefused } from "./handler/refused.ts";

@@ -77,8 +77,7 @@ export function createMcpHandler<Context>(
       const responder: Responder & FetchResponder = new FetchResponder(request.signal);
       const source = { headers: head.source, rawHeaders: [] };
       const readBody: Arrived["readBody"] = (holder, done) => {
-        const cut = () => new Refused(400, "The body has no end");
-        readFetchBody(request, maxBodyBytes, holder).then(done, () => done(cut()));
+        void readFetchBody(request, maxBodyBytes, holder).then(done);
       };
       await answer({ head, responder, source, readBody });
       return responder.response;

@@ -1,5 +1,12 @@
 import type { BodyHolder } from "./incoming.ts";
-import { findBodyFault, type JsonBody, parseBody, tooLarge } from "./json-body.ts";
+import {
+  brokenBody,
+  encodingOf,
+  findBodyFault,
+  type JsonBody,
+  parseBody,
+  tooLarge,
+} from "./json-body.ts";
 import type { Refused } from "./refused.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -32,25 +39,39 @@ export class FetchHead implements RequestHead {
   }
 }
 
-/** What a body says, or why it is refused. */
+/** The content codings of the standard for compression streams; that has no Brotli. */
+const encodings = ["gzip", "deflate"] as const;
+
+/** What a body says, or why it is refused; never rejects. */
 export async function readFetchBody(
   request: Request,
   maxBytes: number,
   holder: BodyHolder,
 ): Promise<JsonBody | Refused> {
-  const { headers } = request;
-  const type = headers.get("content-type") ?? undefined;
-  const fault = findBodyFault(type, headers.get("content-length") ?? undefined, maxBytes);
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  const fault = findBodyFault({ header }, { maxBytes, encodings });
   if (fault !== undefined) return fault;
+  const encoding = encodingOf(header("content-encoding"));
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    const refusal = size > maxBytes ? tooLarge(maxBytes) : holder.hold(size);
-    if (refusal !== undefined) return refusal;
-    parts.push(part);
+  try {
+    for await (const part of partsOf(request, encoding)) {
+      size += part.byteLength;
+      const refusal = size > maxBytes ? tooLarge(maxBytes) : holder.hold(size);
+      if (refusal !== undefined) return refusal;
+      parts.push(part);
+    }
+  } catch {
+    return brokenBody(encoding);
   }
   return parseBody(decoder.decode(joined(parts, size)));
+}
+
+/** The parts of a body, decompressed; leaving them ends the body. */
+function partsOf({ body }: Request, encoding: string | undefined): AsyncIterable<Uint8Array> {
+  const known = encodings.find((each) => each === encoding);
+  const whole = known === undefined ? body : body?.pipeThrough(new DecompressionStream(known));
+  return (whole ?? []) as AsyncIterable<Uint8Array>;
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -9,7 +9,7 @@ export interface HttpLimits {
    */
   readonly maxSessions: number;
   /**
-   * 4 MiB; a larger body is refused with 413. All bodies together may take 64 MiB, or four times this if that is
+   * 4 MiB, decompressed; a larger body is refused with 413. All bodies together may take 64 MiB, or four times this if that is
    * more: then principals have equal shares, and one more is refused with 503.
    */
   readonly maxBodyBytes: number;

@@ -8,16 +8,47 @@ export interface JsonBody {
   readonly size: number;
 }
 
+/** What a body may be, where it is read. */
+export interface BodyLimits {
+  /** Of the decompressed body. */
+  readonly maxBytes: number;
+  /** The content codings that can be decompressed there. */
+  readonly encodings: readonly string[];
+}
+
 /** What is wrong with a body that has not been read yet. */
 export function findBodyFault(
-  type: string | undefined,
-  length: string | undefined,
-  maxBytes: number,
+  { header }: { header(this: void, name: string): string | undefined },
+  { maxBytes, encodings }: BodyLimits,
 ): Refused | undefined {
-  if (!/^application\/json[ \t]*(?:;|$)/i.test(type ?? "")) {
+  if (!/^application\/json[ \t]*(?:;|$)/i.test(header("content-type") ?? "")) {
     return new Refused(415, "The body must be application/json");
   }
-  return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined;
+  const encoding = encodingOf(header("content-encoding"));
+  if (encoding !== undefined && !encodings.includes(encoding)) {
+    const known = encodings.join(", ");
+    // RFC 7694, section 3.
+    const headers = { "accept-encoding": known };
+    return new Refused(415, `The Content-Encoding of the body must be one of ${known}`, {
+      headers,
+    });
+  }
+  return Number(header("content-length")) > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+/** How a body is compressed, by its `Content-Encoding`; undefined when it is not. */
+export function encodingOf(header: string | undefined): string | undefined {
+  const encoding = header
+    ?.trim()
+    .toLowerCase()
+    .replace(/^x-gzip$/, "gzip");
+  return encoding === "" || encoding === "identity" ? undefined : encoding;
+}
+
+/** The refusal of a body that breaks off, or is not compressed as its head says. */
+export function brokenBody(encoding: string | undefined): Refused {
+  const what = encoding === undefined ? "has no end" : `has no end, or is not ${encoding}`;
+  return new Refused(400, `The body ${what}`);
 }
 
 export function tooLarge(maxBytes: number): Refused {

@@ -1,12 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import {
   type BodyHolder,
+  brokenBody,
+  encodingOf,
   findBodyFault,
   type JsonBody,
   parseBody,
-  Refused,
+  type Refused,
   tooLarge,
 } from "@idewire/http/internal";
+import { NodeHead } from "./node-head.ts";
 
 export interface ReadJsonOptions {
   readonly maxBytes: number;
@@ -16,44 +21,62 @@ export interface ReadJsonOptions {
   readonly onWanted?: (() => void) | undefined;
 }
 
+const decompressors: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ["gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
+const encodings = [...decompressors.keys()];
+
 /**
  * Reads a body, and calls back once: with what it says, or why it is refused, because it is too large, is
- * not JSON, or has no end, since the client leaves.
+ * not JSON, is not compressed as it claims, or has no end, since the client leaves.
  */
 export function readJson(
   request: IncomingMessage,
   { maxBytes, holder, onWanted }: ReadJsonOptions,
   done: (body: JsonBody | Refused) => void,
 ): void {
-  const { headers } = request;
-  const fault = findBodyFault(headers["content-type"], headers["content-length"], maxBytes);
+  const head = new NodeHead(request);
+  const header = (name: string) => head.header(name);
+  const fault = findBodyFault({ header }, { maxBytes, encodings });
   if (fault !== undefined) {
     done(fault);
     return;
   }
   onWanted?.();
+  const encoding = encodingOf(header("content-encoding"));
+  const decompressor = decompressors.get(encoding ?? "")?.();
   const parts: Buffer[] = [];
   let size = 0;
   let isRefused = false;
-  request.on("data", (part: Buffer) => {
+  const refuse = (refusal: Refused) => {
+    if (isRefused) return;
+    isRefused = true;
+    parts.length = 0;
+    // Of what is refused, the rest is read and dropped, and nothing more is decompressed.
+    if (decompressor !== undefined) {
+      request.unpipe(decompressor).resume();
+      decompressor.destroy();
+    }
+    done(refusal);
+  };
+  const body = decompressor === undefined ? request : request.pipe(decompressor);
+  body.on("data", (part: Buffer) => {
     if (isRefused) return;
     size += part.byteLength;
     const refusal = size > maxBytes ? tooLarge(maxBytes) : holder.hold(size);
-    if (refusal === undefined) {
-      parts.push(part);
-      return;
-    }
-    isRefused = true;
-    parts.length = 0;
-    done(refusal);
+    if (refusal === undefined) parts.push(part);
+    else refuse(refusal);
   });
-  request.on("end", () => {
+  body.on("end", () => {
     if (isRefused) return;
     const [first] = parts;
     const bytes = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
     done(parseBody(bytes.toString()));
   });
+  decompressor?.on("error", () => refuse(brokenBody(encoding)));
   request.on("close", () => {
-    if (!request.complete && !isRefused) done(new Refused(400, "The body has no end"));
+    if (!request.complete) refuse(brokenBody(encoding));
   });
 }
