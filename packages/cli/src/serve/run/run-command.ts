@@ -22,7 +22,7 @@ export function createRunCommand(io: CliIo, onExit: (code: number) => void): Com
     )
     .argument("[agent]", agentWords.join(", "))
     .argument("[folder]", "the folder (default: this one)")
-    .allowExcessArguments()
+    .argument("[words...]", "see the usage")
     .addOption(
       new Option(
         "--editor <pid|port>",
@@ -54,7 +54,8 @@ export function createRunCommand(io: CliIo, onExit: (code: number) => void): Com
       ["idewire run notes -- my-agent --flag", "any other agent"],
     ],
   });
-  return command.action(async (_agent: unknown, _folder: unknown, flags: RunFlags) => {
+  return command.action(async () => {
+    const flags = command.opts<RunFlags>();
     const parsed = parseWords(command.args, programOf(io.args));
     if (typeof parsed === "string") return command.error(`error: ${parsed}`);
     const { editor, web: hasPage, ...rest } = flags;
