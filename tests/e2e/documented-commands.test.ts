@@ -1,0 +1,214 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readDocBlocks } from "../src/doc-blocks.ts";
+import { builtBin, LineProgram } from "../src/line-program.ts";
+import { removeFolder } from "../src/remove-folder.ts";
+
+// Every command of the documentation, in a home and a folder with hostile names.
+
+/** What a command does: it serves until it is stopped, or ends with a code. */
+type Outcome = { readonly serves: RegExp } | { readonly exits: number; readonly shows?: RegExp };
+
+const serves: Outcome = { serves: /listens at|proxy of|agent of|connected to/ };
+const succeeds: Outcome = { exits: 0 };
+
+/** By its line in the documentation, without the comment after it. */
+const commands: Readonly<Record<string, Outcome>> = {
+  "npx idewire serve ~/notes": serves,
+  'npx idewire serve ~/project --lsp "typescript-language-server --stdio" --lint "npx eslint ."':
+    serves,
+  'npx idewire simulate examples/scenarios/diff-accepted.jsonl -- node "$PWD/examples/scenarios/agent.js"':
+    succeeds,
+  "npx idewire check --junit report.xml": { exits: 0 },
+  "npx idewire inspect --record day.jsonl": serves,
+  "npx idewire inspect --as-agent --web": serves,
+  'npx idewire comments add src/parse.ts:120 "Why is this read twice?" --tag QUESTION': succeeds,
+  "npx idewire comments check --since main": succeeds,
+  "idewire check": succeeds,
+  "idewire check --junit report.xml": succeeds,
+  "idewire serve --web": serves,
+  "idewire serve --web --comments": serves,
+  "idewire serve --record day.jsonl": serves,
+  "idewire comments serve ~/project --errors spec": succeeds,
+  "exec npx idewire comments check --since HEAD": succeeds,
+  "git config merge.comments.driver 'npx idewire comments merge %O %A %B %P'": succeeds,
+  'idewire serve --lsp "typescript-language-server --stdio" --lsp "pyright-langserver --stdio"':
+    serves,
+  'idewire serve --lint "npx tsc --noEmit" --lint "make lint" --matcher gcc': serves,
+  'idewire serve --lsp "yaml-language-server --stdio" --lsp-settings \'{"yaml.schemas": {"./app.schema.json": "app.yaml"}}\'':
+    serves,
+  'idewire serve --lsp "pylsp" --lsp-settings pylsp.json --lsp rust-analyzer --lsp-init-options rust.json':
+    serves,
+  "idewire run notes -- my-agent --flag": { exits: 0, shows: /my-agent --flag/ },
+  "npx idewire serve": serves,
+  "idewire serve [folder]": serves,
+  'eval "$(idewire completion bash)"': succeeds,
+  "idewire completion fish > ~/.config/fish/completions/idewire.fish": succeeds,
+};
+
+const PUBLISHED = "starts a published agent, which the tests do not install";
+const NETWORK = "needs the internet";
+const ELSEWHERE = "needs another machine, a container or Windows";
+const REPOSITORY =
+  "a script of this repository, for its developers: continuous integration runs it";
+const INSTALL = "tests/packaging/first-contact.test.ts installs and runs it";
+
+/** What is not run here, with the reason; the first that matches counts. */
+const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
+  [/^npm install @idewire/, INSTALL],
+  [/^(git clone|npm start|cd examples\/vault$)/, "tests/e2e/readme.test.ts follows these steps"],
+  [
+    /^\$? ?idewire serve notes --script|^\{"(event|do)"/,
+    "packages/cli/src/serve/script/script-schema.test.ts",
+  ],
+  [/docker|^ssh |^scp |172\.|CLAUDE_CODE_IDE_HOST_OVERRIDE|claude-container|-e CLAUDE/, ELSEWHERE],
+  [/^idewire serve ~\/vault/, ELSEWHERE],
+  [/^(claude|codex|opencode|idewire run (claude|opencode))\b/, PUBLISHED],
+  [/server-everything|example\.com/, NETWORK],
+  [
+    /^(npm (run|test|install$|--prefix|install )|npx vitest|IDEWIRE_SEED|cd tests\/|# )/,
+    REPOSITORY,
+  ],
+  [/^#!\/bin\/sh$/, "the first line of a script"],
+  [/^bind-key/, "an editor's recipe"],
+];
+
+const lines = readDocBlocks()
+  .filter(({ language, page }) => language === "sh" && !page.endsWith("key-bindings.md"))
+  .flatMap(({ page, code }) =>
+    code
+      .replaceAll("\\\n", " ")
+      .split("\n")
+      .map((line) => ({ page, line: line.replace(/ {2,}#.*$/, "").trim() })),
+  )
+  .filter(({ line }) => line !== "");
+
+const reasonFor = (line: string) => exceptions.find(([pattern]) => pattern.test(line))?.[1];
+const run = [...new Set(lines.map(({ line }) => line))].filter(
+  (line) => reasonFor(line) === undefined,
+);
+
+test("every command of the documentation is run here, or listed with the reason", () => {
+  expect([...run].sort()).toEqual(Object.keys(commands).sort());
+});
+
+/** Quotes, spaces, shell syntax and letters of two bytes; a terminal would show none of it otherwise. */
+const HOSTILE = `it's "a" $(touch pwned) \`b\` ü 🚀 50% & c;d`;
+
+let place: string;
+let home: string;
+let folder: string;
+let bin: string;
+
+beforeAll(() => {
+  place = realpathSync(mkdtempSync(join(tmpdir(), "idewire-documented-")));
+  home = join(place, `home ${HOSTILE}`);
+  folder = join(place, `project ${HOSTILE}`);
+  bin = join(place, "bin");
+  for (const each of [
+    bin,
+    folder,
+    join(home, "notes"),
+    join(home, "project"),
+    join(home, ".config/fish/completions"),
+  ]) {
+    mkdirSync(each, { recursive: true });
+  }
+  program("idewire", `exec "${process.execPath}" "${builtBin}" "$@"`);
+  program("npx", 'test "$1" = idewire || exit 0; shift; exec idewire "$@"');
+  program("my-agent", 'echo "my-agent $*"');
+  program("xdg-open", "exit 0");
+  symlinkSync(process.execPath, join(bin, "node"));
+  // The agent of the examples finds its packages from where it really is.
+  symlinkSync(fileURLToPath(new URL("../../examples", import.meta.url)), join(folder, "examples"));
+  mkdirSync(join(folder, "notes"));
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/parse.ts"), "// a line\n".repeat(200));
+  for (const name of ["pylsp.json", "rust.json"]) writeFileSync(join(folder, name), "{}");
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd: folder, env: environment() });
+  git("init", "-qb", "main");
+  git("add", ".");
+  git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-qm", "first");
+});
+afterAll(() => removeFolder(place));
+
+function program(name: string, script: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(bin, name), 0o755);
+}
+
+function environment(): Record<string, string> {
+  const own = { HOME: home, XDG_CONFIG_HOME: join(home, ".config"), NO_COLOR: "1" };
+  return { ...own, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin` };
+}
+
+/** An editor of the folder, for the commands that look for one. */
+async function openEditor(): Promise<LineProgram> {
+  const editor = new LineProgram(join(bin, "idewire"), ["serve", "--script"], {
+    env: environment(),
+    cwd: folder,
+  });
+  await editor.shows('"listening"');
+  return editor;
+}
+
+test.each(Object.entries(commands))(
+  "%s",
+  async (line, outcome) => {
+    // A recording is never overwritten.
+    rmSync(join(folder, "day.jsonl"), { force: true });
+    const needsEditor = /idewire (check|inspect)/.test(line);
+    const editor = needsEditor ? await openEditor() : undefined;
+    const runnable = line.replace("[folder]", '"$PWD"');
+    const shell = new LineProgram("/bin/bash", ["-c", runnable], {
+      env: environment(),
+      cwd: folder,
+    });
+    if ("serves" in outcome) {
+      await vi
+        .waitUntil(() => outcome.serves.test(shell.output + shell.errors), { timeout: 30_000 })
+        .catch(() => {
+          throw new Error(shell.describe());
+        });
+      shell.endInput();
+      process.kill(-shell.pid, "SIGINT");
+      await shell.exited;
+      expect(existsSync(join(folder, "day.jsonl"))).toBe(line.includes("--record"));
+    } else {
+      shell.endInput();
+      expect(await shell.exited, shell.describe()).toBe(outcome.exits);
+      if (outcome.shows) expect(shell.output).toMatch(outcome.shows);
+    }
+    if (editor !== undefined) {
+      editor.type({ do: "stop" });
+      await editor.exited;
+    }
+    expect(existsSync(join(folder, "pwned")) || existsSync(join(home, "pwned"))).toBe(false);
+  },
+  60_000,
+);
+
+test("what the commands were asked to write has been written", () => {
+  expect(readFileSync(join(folder, "report.xml"), "utf8")).toContain("<testsuites");
+  expect(readFileSync(join(home, ".config/fish/completions/idewire.fish"), "utf8")).toContain(
+    "complete",
+  );
+  expect(readFileSync(join(folder, "src/parse.ts.comments"), "utf8")).toContain(
+    "Why is this read twice?",
+  );
+});
