@@ -2,10 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers";
 import { createRedactor, EventRecorder, type FrameEvent } from "@idewire/devtools/internal";
 import { type Direction, EventLog, type TraceFact } from "@idewire/devtools/trace";
-import type { WireItem } from "./wire-reader.ts";
+import { BEGINNING_BYTES, MessageMemory, type WireItem } from "./wire-reader.ts";
 
+/** Of a longer message only the beginning becomes a text: the log would cut the whole text anyway. */
+const MAX_SHOWN_BYTES = 1 << 22;
 /** How much is stored for pages that are opened later. */
-const KEPT = { maxEvents: 20_000, maxUnits: 32_000_000 };
+const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
 
 /**
  * The traffic between agents and an editor, as a log for the page. Frames are recorded unchanged, except for
@@ -13,6 +15,8 @@ const KEPT = { maxEvents: 20_000, maxUnits: 32_000_000 };
  */
 export class InspectLog {
   readonly log: EventLog = new EventLog(KEPT);
+  /** For what is read on all wires. */
+  readonly memory: MessageMemory = new MessageMemory();
   readonly #redactor = createRedactor({ only: [] });
   readonly #recorder = new EventRecorder({
     redactor: this.#redactor,
@@ -58,9 +62,10 @@ export class InspectLog {
   }
 
   #toFrame(
-    { bytes, size, chunks, isBinary }: Extract<WireItem, { readonly kind: "message" }>,
+    { bytes: all, size, chunks, isBinary }: Extract<WireItem, { readonly kind: "message" }>,
     { ch, dir }: { readonly ch: string; readonly dir: Direction },
   ): FrameEvent {
+    const bytes = all.length > MAX_SHOWN_BYTES ? all.subarray(0, BEGINNING_BYTES) : all;
     const isCut = size > bytes.length;
     // The cut may be inside a character.
     const form = isBinary ? "binary" : isCut || isUtf8(bytes) ? undefined : "not-utf8";

@@ -136,6 +136,8 @@ export class Tunnel {
 
   #finish(): void {
     clearTimeout(this.#timer);
+    this.#readers.agent?.close();
+    this.#readers.ide?.close();
     const { ch, log } = this.#ends;
     if (this.#isOpen) {
       this.#isOpen = false;
@@ -200,7 +202,8 @@ export class Tunnel {
 
   #read(dir: Direction, keepsContext: boolean | undefined): WireReader {
     const inflates = keepsContext === undefined ? undefined : { keepsContext };
-    return new WireReader({ inflates, onitem: (item) => this.#take(item, dir) });
+    const { memory } = this.#ends.log;
+    return new WireReader({ inflates, memory, onitem: (item) => this.#take(item, dir) });
   }
 
   #take(item: WireItem, dir: Direction): void {

@@ -24,6 +24,8 @@ export type WireItem =
 export interface WireReaderOptions {
   /** Messages are compressed (RFC 7692). */
   readonly inflates?: { readonly keepsContext: boolean } | undefined;
+  /** What the unfinished messages of several readers may take together; one's own when left out. */
+  readonly memory?: MessageMemory;
   readonly onitem: (item: WireItem) => void;
 }
 
@@ -40,6 +42,22 @@ const MAX_CONTROL = 125;
 const MIN_STORE_BYTES = 256;
 const NOTHING: Buffer = Buffer.alloc(0);
 
+/** The memory that the unfinished messages of several connections share. */
+export class MessageMemory {
+  #left = 2 * MAX_FRAME_BYTES;
+
+  /** Whether there is so much left; it is taken then. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
 /** An unfinished message. */
 interface Unfinished {
   readonly isBinary: boolean;
@@ -49,6 +67,8 @@ interface Unfinished {
   kept: number;
   size: number;
   chunks: number;
+  /** There was no memory for more than its beginning. */
+  isCut: boolean;
 }
 
 /**
@@ -58,6 +78,7 @@ interface Unfinished {
 export class WireReader {
   readonly #onitem: WireReaderOptions["onitem"];
   readonly #inflater: Inflater | undefined;
+  readonly #memory: MessageMemory;
   readonly #headers = new FrameHeaderReader();
   #frame: FrameHeader | undefined;
   #payloadLeft = 0;
@@ -67,8 +88,9 @@ export class WireReader {
   #control: Buffer[] = [];
   #isBroken = false;
 
-  constructor({ inflates, onitem }: WireReaderOptions) {
+  constructor({ inflates, memory = new MessageMemory(), onitem }: WireReaderOptions) {
     this.#onitem = onitem;
+    this.#memory = memory;
     this.#inflater = inflates && new Inflater(inflates.keepsContext);
   }
 
@@ -127,7 +149,7 @@ export class WireReader {
     if (!isControl) {
       this.#message ??= {
         ...{ isBinary: opcode === BINARY, isCompressed },
-        ...{ store: NOTHING, kept: 0, size: 0, chunks: 0 },
+        ...{ store: NOTHING, kept: 0, size: 0, chunks: 0, isCut: false },
       };
       this.#message.chunks += 1;
       this.#message.size += size;
@@ -140,11 +162,32 @@ export class WireReader {
     if (isControl) {
       this.#control.push(unmask(Buffer.from(bytes), mask, this.#maskAt));
     } else if (this.#message !== undefined) {
-      keep(this.#message, bytes, (kept) => unmask(kept, mask, this.#maskAt));
+      this.#keep(this.#message, bytes, (kept) => unmask(kept, mask, this.#maskAt));
     }
     this.#maskAt = (this.#maskAt + bytes.length) & 3;
     this.#payloadLeft -= bytes.length;
     if (this.#payloadLeft === 0) this.#endFrame(frame);
+  }
+
+  /** Appends bytes to the store; many small pieces cost no more than one large one. */
+  #keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Buffer): void {
+    const isLong = message.isCut || message.size > MAX_FRAME_BYTES;
+    const limit = isLong ? BEGINNING_BYTES : MAX_FRAME_BYTES;
+    const end = Math.min(limit, message.kept + bytes.length);
+    if (end <= message.kept) return;
+    const { length } = message.store;
+    if (end > length) {
+      const larger = Math.min(limit, Math.max(end, length * 2, MIN_STORE_BYTES));
+      message.isCut ||= !this.#memory.take(larger - length);
+      if (message.isCut) return;
+      const store = Buffer.allocUnsafeSlow(larger);
+      message.store.copy(store, 0, 0, message.kept);
+      message.store = store;
+    }
+    const kept = message.store.subarray(message.kept, end);
+    bytes.copy(kept);
+    unmasked(kept);
+    message.kept = end;
   }
 
   #endFrame({ opcode, isControl, isFinal }: FrameHeader): void {
@@ -152,9 +195,19 @@ export class WireReader {
     if (isControl) this.#endControl(opcode);
     else if (isFinal && this.#message !== undefined) {
       const message = this.#message;
-      this.#message = undefined;
       this.#endMessage(message);
+      this.#forget();
     }
+  }
+
+  /** Nothing more is sent. */
+  close(): void {
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#memory.release(this.#message?.store.length ?? 0);
+    this.#message = undefined;
   }
 
   #endControl(opcode: number): void {
@@ -165,8 +218,9 @@ export class WireReader {
     } else this.#onitem({ kind: opcode === PING ? "ping" : "pong", bytes });
   }
 
-  #endMessage({ isBinary, isCompressed, store, kept, size, chunks }: Unfinished): void {
-    const isLong = size > MAX_FRAME_BYTES;
+  #endMessage(message: Unfinished): void {
+    const { isBinary, isCompressed, store, kept, size, chunks, isCut } = message;
+    const isLong = isCut || size > MAX_FRAME_BYTES;
     const bytes = store.subarray(0, isLong ? Math.min(kept, BEGINNING_BYTES) : kept);
     if (isCompressed) this.#inflate(bytes, { isBinary, isLong, chunks });
     else this.#onitem({ kind: "message", isBinary, bytes, size, chunks });
@@ -183,26 +237,9 @@ export class WireReader {
 
   #break(why: string): void {
     this.#isBroken = true;
-    this.#message = undefined;
+    this.#forget();
     this.#onitem({ kind: "broken", why });
   }
-}
-
-/** Appends bytes to the store; many small pieces cost no more than one large one. */
-function keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Buffer): void {
-  const limit = message.size > MAX_FRAME_BYTES ? BEGINNING_BYTES : MAX_FRAME_BYTES;
-  const end = Math.min(limit, message.kept + bytes.length);
-  if (end <= message.kept) return;
-  if (end > message.store.length) {
-    const larger = Math.min(limit, Math.max(end, message.store.length * 2, MIN_STORE_BYTES));
-    const store = Buffer.allocUnsafeSlow(larger);
-    message.store.copy(store, 0, 0, message.kept);
-    message.store = store;
-  }
-  const kept = message.store.subarray(message.kept, end);
-  bytes.copy(kept);
-  unmasked(kept);
-  message.kept = end;
 }
 
 /** Works in place; masking and unmasking are the same operation. */
