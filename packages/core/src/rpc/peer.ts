@@ -229,7 +229,9 @@ export class Peer implements CallOwner, Redactor {
       this.#refuse(null, invalidRequest(`expected an object, got ${seen}`), to);
       return;
     }
-    const raw: RawMessage = message;
+    // Some servers write absent members so.
+    const isAbsent = message["params"] === null && this.options.isClient === true;
+    const raw: RawMessage = isAbsent ? { ...message, params: undefined } : message;
     if (this.#isAnswer(raw)) {
       if (this.requests?.settle(raw) !== true) {
         this.options.onrefused?.("No request waits for this answer");

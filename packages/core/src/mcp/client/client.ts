@@ -1,7 +1,7 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
-import { asObject, describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { asObject, describeValue, type Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
@@ -36,6 +36,7 @@ import type { OpenTransport } from "./reopening.ts";
 import { ResourceSubscriptions } from "./resource-subscriptions.ts";
 import { Session } from "./session.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "./subscription.ts";
+import { usableResult } from "./usable-result.ts";
 
 /** A request for completions. */
 export interface CompletionQuestion {
@@ -190,18 +191,24 @@ export class McpClient implements Redactor {
     return check === undefined ? result : check(result);
   }
 
-  /** @throws IdewireError `protocol` for a result without content */
+  /** @throws IdewireError `protocol` for a result without usable content */
   #withContent(tool: string, answer: unknown): CallToolResult {
     const { content, structuredContent } = asObject(answer);
-    if (Array.isArray(content)) return answer as CallToolResult;
-    const isMissing = content === undefined || content === null;
-    if (!isMissing || structuredContent === undefined) {
-      throw badResult("server", Method.ToolsCall, answer, this);
+    if (content === undefined || content === null) {
+      if (structuredContent === undefined) {
+        throw badResult("server", Method.ToolsCall, answer, this);
+      }
+      this.#session.warn(
+        `${this.redact(tool)}: the server's result has structuredContent and no content`,
+      );
+      return { ...(answer as CallToolResult), content: [] };
     }
-    this.#session.warn(
-      `${this.redact(tool)}: the server's result has structuredContent and no content`,
-    );
-    return { ...(answer as CallToolResult), content: [] };
+    const list = { method: Method.ToolsCall, answer, member: "content" };
+    const result = usableResult(this.#session, list);
+    // There null is a value like any other.
+    const isValue = structuredContent === null && revisions[this.revision].anyStructuredContent;
+    const whole = isValue ? { ...result, structuredContent } : result;
+    return whole as unknown as CallToolResult;
   }
 
   /** All prompts, from all pages. */
@@ -225,8 +232,8 @@ export class McpClient implements Redactor {
   ): Promise<GetPromptResult> {
     const method = "prompts/get";
     const answer = await this.request(method, { name, arguments: args }, options);
-    if (Array.isArray(asObject(answer)["messages"])) return answer as GetPromptResult;
-    throw badResult("server", method, answer, this);
+    const result = usableResult(this.#session, { method, answer, member: "messages" });
+    return result as unknown as GetPromptResult;
   }
 
   /** All resources that the server lists, from all pages. */
@@ -251,9 +258,8 @@ export class McpClient implements Redactor {
   async readResource(uri: string, options?: RequestOptions): Promise<readonly ResourceContents[]> {
     const method = "resources/read";
     const answer = await this.request(method, { uri }, options);
-    const { contents } = asObject(answer);
-    if (Array.isArray(contents)) return contents as readonly ResourceContents[];
-    throw badResult("server", method, answer, this);
+    const { contents } = usableResult(this.#session, { method, answer, member: "contents" });
+    return contents as readonly ResourceContents[];
   }
 
   /**
@@ -281,9 +287,13 @@ export class McpClient implements Redactor {
       ...(completionContext && known !== undefined && { context: { arguments: known } }),
     };
     const answer = await this.request(method, params, options);
-    const { completion: found } = asObject(answer);
-    if (isObject(found) && Array.isArray(found["values"])) return found as unknown as Completions;
-    throw badResult("server", method, answer, this);
+    const { completion } = asObject(answer);
+    if (!Array.isArray(asObject(completion)["values"])) {
+      throw badResult("server", method, answer, this);
+    }
+    const isItem = (value: unknown) => typeof value === "string";
+    const list = { method, answer: completion, member: "values", isItem };
+    return usableResult(this.#session, list) as unknown as Completions;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { IdewireError } from "../../errors.ts";
+import { IdewireError, RpcError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import { asObject, describeValue, type Params } from "../../rpc/message.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
@@ -50,7 +50,7 @@ export const templateList: PaginatedList = {
  * (MCP 2025-11-25, Server / Utilities / Pagination).
  *
  * A fault of the server ends the list or drops an item, with a warning, as long as anything of the list is usable:
- * items without their key, invalid later pages, a repeated cursor, pages without new items, more than 1,000 pages.
+ * items without their key, invalid or refused later pages, a repeated cursor, pages without new items, more than 1,000 pages.
  * @throws IdewireError `protocol` for an answer of which nothing is usable
  */
 export async function* pagesOf<T>(
@@ -62,8 +62,10 @@ export async function* pagesOf<T>(
   const pages = new ListPages(client, list);
   let params: Params | undefined;
   for (let count = 1; ; count += 1) {
-    const page = await client.request(method, params, options);
-    const items = pages.take(page);
+    const page = await client.request(method, params, options).catch((error: unknown) => {
+      pages.refused(error);
+    });
+    const items = page === undefined ? undefined : pages.take(page);
     if (items === undefined) return;
     yield items as readonly T[];
     const { nextCursor } = asObject(page);
@@ -115,6 +117,13 @@ class ListPages {
     if (fresh.length > 0 || items.length === 0) return fresh.map((item) => complete(item, absent));
     this.#client.warn?.(`${method}: the server repeats its items; the list ends here`);
     return undefined;
+  }
+
+  /** @throws the failure of a request, unless the server refuses a later page */
+  refused(error: unknown): void {
+    if (!(error instanceof RpcError) || this.#keys.size === 0) throw error;
+    const shown = this.#client.redact?.(error.message) ?? error.message;
+    this.#client.warn?.(`${this.#list.method}: ${shown} (${error.code}); the list ends here`);
   }
 
   isRepeated(cursor: unknown): boolean {

@@ -1,13 +1,18 @@
 import { isObject } from "../../rpc/message.ts";
 
 /** Members whose values are data of others, in which null has a meaning. */
-const OPAQUE: ReadonlySet<string> = new Set(["_meta", "inputSchema", "outputSchema"]);
+const OPAQUE: ReadonlySet<string> = new Set([
+  "_meta",
+  "inputSchema",
+  "outputSchema",
+  "structuredContent",
+]);
 
 /** Deeper than any description, and no risk for the stack. */
 const MAX_DEPTH = 20;
 
 /**
- * What a server has described, without the members that are null: some serialisers write absent members so. Only
+ * What a server has described or answered, without the members that are null: some serialisers write absent members so. Only
  * what has such members is copied.
  */
 export function withoutNulls<T>(value: T, depth = 0): T {

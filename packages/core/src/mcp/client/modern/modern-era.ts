@@ -167,7 +167,7 @@ export class ModernEra {
     for (let round = 0; ; round += 1) {
       const result = await this.#send(request, retry);
       if (!isObject(result)) throw badResult("server", method, result, this.#client);
-      const { resultType = "complete" } = result;
+      const resultType: unknown = result["resultType"] ?? "complete";
       if (resultType === "complete") {
         // A result that depends on answers is not stored under the request alone.
         if (key && retry === undefined) this.#cache?.set(key, result);
@@ -190,8 +190,10 @@ export class ModernEra {
   async #answer(asking: Asking): Promise<Params> {
     const { method, result } = asking;
     const { inputRequests, requestState } = result;
-    if (inputRequests === undefined) {
-      if (requestState === undefined) throw badResult("server", method, result, this.#client);
+    if (inputRequests === undefined || inputRequests === null) {
+      if ((requestState ?? undefined) === undefined) {
+        throw badResult("server", method, result, this.#client);
+      }
       return { requestState };
     }
     // A state that is undefined is not sent.
