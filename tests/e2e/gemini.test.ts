@@ -82,6 +82,16 @@ test.each(agents)(
   },
 );
 
+test.each(agents)("%s is sent the state also by a stream that opens late", async (_, profile) => {
+  const { listen, start, select, pathOf } = openWorld();
+  const listener = await listen();
+  select(pathOf("a.md"), "one");
+  const agent = await start(profile, { streamDelayMs: 500 });
+  await expect.poll(() => [...listener.sessions].every(({ ready }) => ready)).toBe(true);
+  expect(agent.active).toBe(undefined);
+  await agent.until("the selection", () => agent.active?.selectedText === "one");
+});
+
 test.each(agents)("%s writes the text as the person has edited it", async (_, profile) => {
   const { listen, start, editor, pathOf } = openWorld();
   await listen();

@@ -8,6 +8,8 @@ export interface GeminiClientOptions {
   readonly cwd: string;
   /** Scales the waits before a stream is opened again. */
   readonly retryFactor?: number;
+  /** How late the stream is opened, as on a busy machine. */
+  readonly streamDelayMs?: number;
 }
 
 /** Where a server was found. */
@@ -163,7 +165,7 @@ export class GeminiClient {
     this.#revision = agreed;
     await this.#post({ jsonrpc: "2.0", method: "notifications/initialized" });
     // "the GET is opened, not awaited" (2, Order and errors).
-    void this.#listen(false);
+    void sleep(this.#options.streamDelayMs ?? 0).then(() => this.#listen(false));
     this.#hasHandlers = true;
     const { tools } = await this.#request("tools/list", {});
     this.tools.length = 0;

@@ -56,7 +56,7 @@ export class SessionHttp<Context> {
   async get(incoming: Incoming<Context>): Promise<void> {
     const { head } = incoming;
     refuseNoStream(head);
-    const { sessions } = this.#instance;
+    const { sessions, live } = this.#instance;
     const { known: found, isContinued } = await this.#find(incoming, { isStream: true });
     refuseRevision(head, found.state.revision);
     // What a session before this one has told counts no more.
@@ -66,6 +66,11 @@ export class SessionHttp<Context> {
     const place =
       lastEventId === undefined ? await this.#begin(known, incoming) : placeOf(lastEventId);
     if (place !== undefined && (await this.#follow(incoming, known, place))) return;
+    if (
+      live !== undefined &&
+      (await this.#follow(incoming, known, await this.#begin(known, incoming)))
+    )
+      return;
     const seen = JSON.stringify(lastEventId?.slice(0, 60));
     throw new Refused(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
   }
@@ -166,7 +171,9 @@ export class SessionHttp<Context> {
     listener?.carriedBy(response);
     const moved = { stream: name, to: response.token };
     const told = instance.relay.tell({ session: id, moved });
-    return instance.sessions.reach(told.then(() => response.start(after, isPrimed)));
+    const isOn = await instance.sessions.reach(told.then(() => response.start(after, isPrimed)));
+    if (isOn) listener?.flush();
+    return isOn;
   }
 }
 

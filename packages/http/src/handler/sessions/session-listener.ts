@@ -70,6 +70,11 @@ export class SessionListener<Context> implements SessionPart {
     response.responder.onDrain(() => this.#carrier.ondrain?.());
   }
 
+  /** Sends the states that have waited for a response. */
+  flush(): void {
+    this.#carrier.ondrain?.();
+  }
+
   /** Says that a response has ended: what is sent from now on is kept for the client's return. */
   left(response: FollowedResponse): void {
     if (this.#response !== response) return;
