@@ -13,7 +13,7 @@ export function homeDirectory(env: Environment): string {
 }
 
 /** The system's folder for temporary files, as Node finds it with this environment. */
-function temporaryDirectory(env: Environment): string {
+export function temporaryDirectory(env: Environment): string {
   if (process.platform === "win32") return resolve(env["TEMP"] || env["TMP"] || tmpdir());
   return resolve(env["TMPDIR"] || env["TMP"] || env["TEMP"] || "/tmp");
 }

@@ -37,7 +37,7 @@ export interface ListenIdeOptions {
   readonly links?: readonly string[];
   /** The address to bind; `127.0.0.1` when left out. Any other requires `allowedHosts`. */
   readonly address?: string;
-  /** A port that must be had; when left out, that of the last run if it is free, else any. */
+  /** A port that must be had, for the first dialect; when left out, that of the last run if it is free, else any. */
   readonly port?: number;
   /** Names, besides the loopback ones, that a Host header may have. */
   readonly allowedHosts?: readonly string[];

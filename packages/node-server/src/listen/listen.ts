@@ -22,6 +22,7 @@ import { FolderClaims } from "../discovery/folder-claims.ts";
 import { publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
 import type { PublishedLockFile } from "../discovery/published-lock-file.ts";
 import { discoveryDirectory, type Environment, stateDirectory } from "../files/directories.ts";
+import { ownDirectory } from "../files/own-folders.ts";
 import { refuseOpenBind } from "../loopback-server/listen-at.ts";
 import { defaultLimits, type ListenLimits } from "../loopback-server/listen-limits.ts";
 import { MemoryBudget } from "../loopback-server/memory-budget.ts";
@@ -174,10 +175,6 @@ class NodeIdeListener implements IdeListener {
     const folders = await this.#side.folders();
     for (const folder of folders) await this.#claims?.add(folder.claim);
     const dialects = this.#options.dialects ?? [claudeCode];
-    for (const format of new Set(dialects.map(({ endpoint }) => endpoint.discovery))) {
-      const directory = discoveryDirectory(format.folder, this.#env);
-      for (const trouble of await sweepLockFiles(format, directory)) this.#warn(trouble);
-    }
     const { endpoints: previous = {}, diffs = [], agents = [] } = this.#claims?.previous ?? {};
     this.#agents = new KnownAgents({
       previous: agents,
@@ -186,9 +183,17 @@ class NodeIdeListener implements IdeListener {
     });
     for (const diff of diffs) this.#warn(describeInterrupted(diff));
     this.#forgetExit = onProcessExit(() => this.#removeLockFiles());
-    for (const dialect of dialects) {
-      const places = this.#placesToTry(previous[dialect.id]);
-      this.#dialectEndpoints.push(await this.#openEndpoint(dialect, folders, places));
+    for (const [index, dialect] of dialects.entries()) {
+      const port = index === 0 ? this.#options.port : 0;
+      try {
+        await this.#sweep(dialect);
+        const places = placesToTry(port, previous[dialect.id]);
+        this.#dialectEndpoints.push(await this.#openEndpoint(dialect, folders, places));
+      } catch (error) {
+        // What one family of agents lacks does not keep the others from the editor.
+        if (index === 0) throw error;
+        this.#warn(new Error(`${titleOf(dialect)} cannot connect: ${(error as Error).message}`));
+      }
     }
     const endpoints = this.#dialectEndpoints.map(
       ({ dialect, token, published }): [string, ResumeEndpoint] => [
@@ -270,17 +275,10 @@ class NodeIdeListener implements IdeListener {
     return free;
   }
 
-  /**
-   * Where to listen, in turn; port 0 lets the system choose. The token is the old one only with the
-   * old port: an agent that reconnects sends it to whatever has that port now.
-   */
-  #placesToTry(previous: ResumeEndpoint | undefined): readonly ResumeEndpoint[] {
-    const { port = 0 } = this.#options;
-    const isOld = previous !== undefined && (port === 0 || port === previous.port);
-    const fresh = { port, token: createToken() };
-    const others = port === 0 ? Array<ResumeEndpoint>(PORT_ATTEMPTS).fill(fresh) : [fresh];
-    if (!isOld) return others;
-    return port === 0 ? [previous, ...others] : [previous];
+  /** Removes what crashed runs of ours have left for the agents of a dialect. */
+  async #sweep({ endpoint: { discovery } }: Dialect): Promise<void> {
+    const directory = await ownDirectory(discovery.folder, this.#env);
+    for (const trouble of await sweepLockFiles(discovery, directory)) this.#warn(trouble);
   }
 
   async #openEndpoint(
@@ -383,6 +381,25 @@ class NodeIdeListener implements IdeListener {
     if (this.#events.has("warning")) this.#events.emit("warning", error);
     else if (this.warnings.length < 100) this.warnings.push(error);
   }
+}
+
+/**
+ * Where to listen, in turn; port 0 lets the system choose. The token is the old one only with the
+ * old port: an agent that reconnects sends it to whatever has that port now.
+ */
+function placesToTry(
+  port = 0,
+  previous: ResumeEndpoint | undefined = undefined,
+): readonly ResumeEndpoint[] {
+  const isOld = previous !== undefined && (port === 0 || port === previous.port);
+  const fresh = { port, token: createToken() };
+  const others = port === 0 ? Array<ResumeEndpoint>(PORT_ATTEMPTS).fill(fresh) : [fresh];
+  if (!isOld) return others;
+  return port === 0 ? [previous, ...others] : [previous];
+}
+
+function titleOf({ id, agent }: Dialect): string {
+  return agent?.title ?? id;
 }
 
 function urlHost(address = "127.0.0.1"): string {

@@ -1,0 +1,48 @@
+import { lstat, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { DiscoveryFolder } from "@idewire/core/internal";
+import { IdewireError } from "@idewire/core/rpc";
+import { codeOf } from "../process/error-code.ts";
+import { discoveryDirectory, type Environment, temporaryDirectory } from "./directories.ts";
+import { fileSystemError } from "./private-file.ts";
+
+/** The permission bits by which others may write. */
+const WRITABLE = 0o022;
+
+/**
+ * The directory to publish in. Where everybody may make files, the folders that lead to it are made for this user
+ * alone.
+ * @throws IdewireError `file-system` for a folder there that is a link, another user's, or open to others' writing
+ */
+export async function ownDirectory(folder: DiscoveryFolder, env: Environment): Promise<string> {
+  const { base, root, below } = folder;
+  if (base === "temp") {
+    let path = temporaryDirectory(env);
+    for (const name of below === undefined ? [root] : [root, below]) {
+      path = join(path, name);
+      await makeOwn(path);
+    }
+  }
+  return discoveryDirectory(folder, env);
+}
+
+async function makeOwn(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw fileSystemError("make", path, error);
+  }
+  const found = await lstat(path);
+  const own = process.getuid?.() ?? found.uid;
+  const why = found.isSymbolicLink()
+    ? "is a link"
+    : !found.isDirectory()
+      ? "is no folder"
+      : found.uid !== own
+        ? `belongs to user ${found.uid}`
+        : process.getuid !== undefined && (found.mode & WRITABLE) !== 0
+          ? "may be written by others"
+          : undefined;
+  if (why === undefined) return;
+  throw new IdewireError("file-system", `${path} ${why}: nothing is published there; remove it`);
+}
