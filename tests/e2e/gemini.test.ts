@@ -5,6 +5,7 @@ import type { PosixPath } from "@idewire/core";
 import { gemini, qwen } from "@idewire/core/internal";
 import { InMemoryEditor, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
+import { undeliverableReason } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import {
   GeminiClient,
@@ -152,6 +153,20 @@ test.each(agents)(
     expect(await answer).toEqual({ status: "accepted", content: "two\n" });
   },
 );
+
+test("who cannot be sent a mention is named, when nobody else is connected", async () => {
+  const { listen, start, pathOf, editor } = openWorld();
+  const listener = await listen();
+  const agent = await start(geminiProfile);
+  const reason = undeliverableReason(pathOf("a.md"), listener);
+  expect(reason).toBe("no agent received it: Gemini CLI cannot be sent a mention");
+  editor.mention({ path: pathOf("a.md") });
+  editor.open(pathOf("b.md"));
+  await agent.until("the next state", () => agent.active?.path === pathOf("b.md"));
+  expect(new Set(agent.notifications.map(({ method }) => method))).toEqual(
+    new Set(["ide/contextUpdate"]),
+  );
+});
 
 test("the files of both are private, and go with the editor", async () => {
   const { listen, home, tmp } = openWorld();

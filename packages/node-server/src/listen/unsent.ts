@@ -17,6 +17,10 @@ export function undeliverableReason(
   listener: Pick<IdeListener, "share" | "sessions">,
 ): string | undefined {
   const reason = notSharedReason(path, listener);
-  if (reason !== undefined || listener.sessions.size > 0) return reason;
-  return "no agent is connected, so none received it";
+  if (reason !== undefined) return reason;
+  const sessions = [...listener.sessions];
+  if (sessions.some(({ takesMentions }) => takesMentions)) return undefined;
+  if (sessions.length === 0) return "no agent is connected, so none received it";
+  const names = new Set(sessions.map(({ agent }) => agent?.title ?? agent?.name ?? "an agent"));
+  return `no agent received it: ${[...names].join(", ")} cannot be sent a mention`;
 }

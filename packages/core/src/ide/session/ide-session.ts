@@ -28,6 +28,8 @@ export interface IdeSession {
   readonly pid: number | undefined;
   /** Whether the agent is ready for notifications. */
   readonly ready: boolean;
+  /** Whether the agent can be sent a mention. */
+  readonly takesMentions: boolean;
   /** What the agent may know. */
   readonly share: SharePolicy;
   /** The agent's client kind within its dialect. */

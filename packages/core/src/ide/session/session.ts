@@ -77,6 +77,10 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     return this.#ready;
   }
 
+  get takesMentions(): boolean {
+    return this.#server.dialect.mentions !== undefined;
+  }
+
   get share(): SharePolicy {
     return this.#server.share;
   }
