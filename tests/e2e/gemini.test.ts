@@ -140,7 +140,9 @@ test.each(agents)(
   async (_, profile) => {
     const { listen, start, editor, pathOf, select } = openWorld();
     const first = await listen();
-    const agent = await start(profile, { retryFactor: 0.2 });
+    select(pathOf("a.md"), "a");
+    const agent = await start(profile);
+    await agent.until("its stream", () => agent.active?.selectedText === "a");
     await first.close();
     const again = await listen();
     select(pathOf("b.md"), "b");

@@ -69,7 +69,7 @@ function sendOutcome(session: IdeSession, filePath: string, outcome: DiffOutcome
   session.connection.sendState(`diff ${filePath}`, formatNotification(method, params));
 }
 
-/** The whole state each time, the newest file first; only that may have a cursor. */
+/** The whole state each time, the newest file first; only that may be active and have a cursor. */
 function encodeState(
   { selection, documents, trusted }: SharedState,
   { platform }: Audience,
@@ -77,9 +77,10 @@ function encodeState(
   const others = documents
     .filter(({ path, untitled }) => !untitled && path !== selection?.path)
     .sort((left, right) => right.lastFocusedMs - left.lastFocusedMs)
-    .map(({ path, lastFocusedMs }) => ({
+    .map(({ path, lastFocusedMs, active }) => ({
       path: toNativePath(path, platform),
       timestamp: lastFocusedMs,
+      ...(active && selection === undefined && { isActive: true }),
     }));
   const newest = Math.max(0, ...documents.map(({ lastFocusedMs }) => lastFocusedMs));
   const active = selection === undefined ? [] : encodeActive(selection, newest, platform);
