@@ -6,7 +6,7 @@ import { startServe } from "../src/reference-clients/serve-context.ts";
 test("an editor stopped by Ctrl-Z is distinguished from one that has ended", async () => {
   const context = new AgentContext();
   const { fixture, folder } = context;
-  const serve = startServe({ fixture, folder, env: { HOME: fixture.home } });
+  const serve = startServe({ fixture, folder, env: fixture.env });
   await serve.event("listening");
   serve.kill("SIGSTOP");
   const stopped = await examine(context);

@@ -40,7 +40,7 @@ export class CliRun {
       stdin: this.stdin,
       stdout: this.stdout,
       stderr: this.#stderr,
-      env: { PATH: process.env["PATH"], HOME: fixture.home, ...env },
+      env: { PATH: process.env["PATH"], ...fixture.env, ...env },
       cwd: fixture.workspace,
       exit: (code) => void this.exits.push(code),
       onSignal: (listener) => {

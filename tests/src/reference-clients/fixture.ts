@@ -8,6 +8,8 @@ export class Fixture {
   readonly root: string;
   readonly home: string;
   readonly workspace: string;
+  /** For its TMPDIR: the agents of other tests are not looked for here. */
+  readonly temporary: string;
   /** `~/.claude/ide` of the temporary home. */
   readonly lockFolder: string;
 
@@ -15,13 +17,15 @@ export class Fixture {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-fixture-")));
     this.home = join(this.root, "home");
     this.workspace = join(this.root, "work");
+    this.temporary = join(this.root, "tmp");
     this.lockFolder = join(this.home, ".claude", "ide");
     mkdirSync(this.home);
+    mkdirSync(this.temporary);
     mkdirSync(this.workspace);
   }
 
-  get env(): { readonly HOME: string } {
-    return { HOME: this.home };
+  get env(): { readonly HOME: string; readonly TMPDIR: string } {
+    return { HOME: this.home, TMPDIR: this.temporary };
   }
 
   /** Writes a file of the workspace and returns its path. */

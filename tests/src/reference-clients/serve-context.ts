@@ -24,7 +24,7 @@ export function openWorkspace(
   const folder = join(fixture.root, name);
   mkdirSync(folder);
   const own = config === "home" ? {} : { CLAUDE_CONFIG_DIR: join(fixture.root, "config dir") };
-  return { fixture, folder, env: { HOME: fixture.home, ...own } };
+  return { fixture, folder, env: { ...fixture.env, ...own } };
 }
 
 /** Writes a file of the folder and returns its path. */

@@ -1,6 +1,5 @@
 import {
   allDialects,
-  claudeCode,
   claudeCodeSpec,
   type Dialect,
   jetBrains,
@@ -33,7 +32,7 @@ export interface ListenFlags extends ShareFlags {
 }
 
 /** By the name for `--dialect`. */
-const DIALECTS: readonly Dialect[] = [claudeCode, claudeCodeSpec, neovim, jetBrains];
+const DIALECTS: readonly Dialect[] = [...allDialects, claudeCodeSpec, neovim, jetBrains];
 
 /** Adds the flags of {@link ShareFlags}. */
 export function addShareFlags(command: Command): Command {
@@ -61,7 +60,7 @@ export function addListenFlags(command: Command): Command {
     .addOption(
       new Option(
         "--dialect <name>",
-        "the protocol to speak (default: claude-code); may be repeated",
+        "the agents to serve (default: claude-code, gemini and qwen); may be repeated",
       )
         .choices(DIALECTS.map(({ id }) => id))
         .argParser(collectDialect),

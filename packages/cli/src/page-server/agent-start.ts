@@ -20,10 +20,11 @@ interface OfferedFolder {
  * files in the home directory (docs/clients/opencode.md, Discovery).
  */
 export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentStart {
-  const [{ folders: [seen = folder] = [], lockFile = "" } = {}] = endpoints;
+  const sockets = endpoints.filter(({ kind }) => kind === "web-socket");
+  const [{ folders: [seen = folder] = [], lockFile = "" } = {}] = sockets;
   if (seen !== folder) return { folder: seen, agents: [claude], lockFile };
   const home = discoveryDirectory(claudeDiscovery.folder, { ...env, CLAUDE_CONFIG_DIR: undefined });
-  const isMoved = endpoints.some((endpoint) => dirname(endpoint.lockFile) !== home);
+  const isMoved = sockets.some((endpoint) => dirname(endpoint.lockFile) !== home);
   const directory = isMoved ? env["CLAUDE_CONFIG_DIR"] : undefined;
   if (directory === undefined) return { folder, agents: [claude, opencode] };
   const command = `CLAUDE_CONFIG_DIR=${shellQuote(directory)} ${claude.command}`;

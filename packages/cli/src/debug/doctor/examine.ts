@@ -1,5 +1,10 @@
 import type { PathMap } from "@idewire/core";
-import { jetBrainsDiscovery, redactKnown } from "@idewire/core/internal";
+import {
+  geminiDiscovery,
+  jetBrainsDiscovery,
+  qwenDiscovery,
+  redactKnown,
+} from "@idewire/core/internal";
 import type { DoctorStep } from "@idewire/devtools/internal";
 import { findEditors } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";
@@ -44,6 +49,13 @@ export interface ExamineOptions {
   readonly onstep?: (step: DoctorStep) => void;
 }
 
+/** Who reads which other files. */
+const otherFamilies = [
+  { format: jetBrainsDiscovery, readers: "clients of the jetbrains dialect" },
+  { format: geminiDiscovery, readers: "sessions of Gemini CLI" },
+  { format: qwenDiscovery, readers: "sessions of Qwen Code" },
+] as const;
+
 /** The number of steps. */
 export const STEP_COUNT: number = STEPS.length;
 
@@ -51,12 +63,17 @@ export const STEP_COUNT: number = STEPS.length;
 export async function examine(options: ExamineOptions): Promise<readonly DoctorStep[]> {
   const { cwd, env, pathMap, own, onstep } = options;
   const search = await findEditors({ cwd, env, pathMap });
-  const others = await findEditors({ cwd, env, pathMap, format: jetBrainsDiscovery });
+  const others = await Promise.all(
+    otherFamilies.map(async ({ format, readers }) => {
+      const { files } = await findEditors({ cwd, env, pathMap, format });
+      return { readers, files };
+    }),
+  );
   const context: DoctorContext = {
     env,
     cwd,
     search,
-    others: others.files,
+    others,
     matching: matchingFiles(search),
     editor: search.editors[0],
     own,

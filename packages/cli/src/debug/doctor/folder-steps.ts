@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
+import { allDialects, isInside, type PosixPath, toPosixPath } from "@idewire/core";
 import { claudeDiscovery, parseJson, shellQuote } from "@idewire/core/internal";
 import {
   assessDirectory,
@@ -142,10 +142,15 @@ async function assessRecord(
   { search, others }: DoctorContext,
 ): Promise<StepFinding | undefined> {
   const { folder, pid, endpoints } = record;
-  const files = [...search.files, ...others];
-  for (const { port } of Object.values(endpoints)) {
+  const files = [...search.files, ...others.flatMap((family) => family.files)];
+  for (const [dialect, { port }] of Object.entries(endpoints)) {
     const isPublished = files.some((lock) => lock.port === port && lock.lock?.pid === pid);
     if (isPublished || !(await portAnswers(port))) continue;
+    const agent = allDialects.find(({ id }) => id === dialect)?.agent;
+    if (agent !== undefined && isRunning(record)) {
+      const why = `${agent.title} does not find the editor of ${folder} on port ${port} from here`;
+      return warning(why, "Start both with the same HOME and TMPDIR.");
+    }
     if (!isRunning(record)) {
       return warning(
         `port ${port}, on which ${folder} was served, now belongs to another program`,

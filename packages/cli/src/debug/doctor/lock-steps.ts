@@ -7,6 +7,7 @@ import { dialAndClose } from "./connection-steps.ts";
 import {
   type DoctorContext,
   failed,
+  type OtherFiles,
   ok,
   type StepDefinition,
   type StepFinding,
@@ -15,7 +16,7 @@ import {
 } from "./step.ts";
 
 const ALSO_FOR_CLAUDE =
-  "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";
+  "If idewire serve or host was started with --dialect, add --dialect claude-code.";
 
 /** Lock files exist and can be read. */
 export const filesStep: StepDefinition = {
@@ -26,7 +27,7 @@ export const filesStep: StepDefinition = {
     if (files.length === 0) {
       return failed(
         `none in ${directories.map(({ path }) => path).join(" or ")}${describeOthers(others)}`,
-        ...(others.some(({ stale }) => stale === undefined)
+        ...(others.some(({ files }) => files.some(({ stale }) => stale === undefined))
           ? [ALSO_FOR_CLAUDE]
           : [
               type(
@@ -47,12 +48,16 @@ export const filesStep: StepDefinition = {
   },
 };
 
-/** Clients of the jetbrains dialect read them; Claude Code and opencode do not. */
-function describeOthers(others: readonly EditorFile[]): string {
-  const live = others.filter(({ stale }) => stale === undefined);
-  if (others.length === 0) return "";
-  const directory = others[0]?.path.replace(/[\\/][^\\/]*$/, "");
-  return `; ${others.length} in ${directory} (${live.length} live), which only clients of the jetbrains dialect read`;
+/** Files of other families, which Claude Code and opencode do not read. */
+function describeOthers(others: readonly OtherFiles[]): string {
+  const words = others.map(({ readers, files }) => {
+    const live = files.filter(({ stale }) => stale === undefined);
+    const directory = files[0]?.path.replace(/[\\/][^\\/]*$/, "");
+    return files.length === 0
+      ? ""
+      : `; ${files.length} in ${directory} (${live.length} live), which only ${readers} read`;
+  });
+  return words.join("");
 }
 
 /** One of them is for the working directory. */

@@ -11,14 +11,20 @@ import type { Environment } from "@idewire/node-server/internal/files";
 /** The finding of a step; external names in it are not escaped. */
 export type StepFinding = Omit<DoctorStep, "id" | "title">;
 
+/** The discovery files of a family, and who reads them. */
+export interface OtherFiles {
+  readonly readers: string;
+  readonly files: readonly EditorFile[];
+}
+
 /** The input of the steps. */
 export interface DoctorContext {
   readonly env: Environment;
   /** Native, as requested. */
   readonly cwd: string;
   readonly search: EditorSearch;
-  /** Lock files that only clients of the jetbrains dialect read. */
-  readonly others: readonly EditorFile[];
+  /** The files of other families, which Claude Code and opencode do not read. */
+  readonly others: readonly OtherFiles[];
   /** The lock files for the working directory, live or stale, best first. */
   readonly matching: readonly EditorFile[];
   /** The editor that an agent would connect to. */

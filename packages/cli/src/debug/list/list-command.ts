@@ -1,4 +1,4 @@
-import { jetBrainsDiscovery } from "@idewire/core/internal";
+import { geminiDiscovery, jetBrainsDiscovery, qwenDiscovery } from "@idewire/core/internal";
 import { findEditors } from "@idewire/node-server";
 import type { EditorFile } from "@idewire/node-server/internal";
 import { portAnswers } from "@idewire/node-server/internal";
@@ -62,17 +62,22 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
   });
 }
 
+/** The families beside that of Claude Code. */
+const OTHER_FORMATS = [jetBrainsDiscovery, geminiDiscovery, qwenDiscovery];
+
 /** The files of all families of agents. */
 async function search(flags: AgentFlags, io: CliIo) {
   const from = await readAgentFlags(flags, io);
   const claude = await findEditors(from);
-  const jetbrains = await findEditors({ ...from, format: jetBrainsDiscovery });
+  const others = await Promise.all(OTHER_FORMATS.map((format) => findEditors({ ...from, format })));
   // A directory that does not exist is listed only if Claude Code looks there.
-  const others = jetbrains.directories.filter(({ error }) => error === undefined);
+  const directories = others
+    .flatMap((other) => other.directories)
+    .filter(({ error }) => error === undefined);
   return {
     cwd: claude.cwd,
-    directories: [...claude.directories, ...others],
-    files: [...claude.files, ...jetbrains.files],
+    directories: [...claude.directories, ...directories],
+    files: [...claude.files, ...others.flatMap((other) => other.files)],
   };
 }
 

@@ -114,6 +114,13 @@ function emitEditor(peer: Peer, listener: IdeListener, log: (words: string) => v
   };
   listener.on("initialized", emitAgents);
   listener.on("disconnected", emitAgents);
-  const endpoints = listener.endpoints.map(({ folders: _, ...endpoint }) => endpoint);
-  peer.notify(HostMethod.Listening, { endpoints });
+  const all = listener.endpoints.map(({ folders: _, ...endpoint }) => endpoint);
+  const isKnown = ({ kind }: { readonly kind: string }) => kind === "web-socket";
+  // Editors of protocol 1 expect WebSockets alone.
+  const endpoints = all.filter(isKnown).map(({ kind: _, ...endpoint }) => endpoint);
+  const otherEndpoints = all.filter((endpoint) => !isKnown(endpoint));
+  peer.notify(HostMethod.Listening, {
+    endpoints,
+    ...(otherEndpoints.length > 0 && { otherEndpoints }),
+  });
 }

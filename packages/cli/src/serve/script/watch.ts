@@ -10,7 +10,8 @@ export function writeAgentEvents(
   { listener, host, page }: Pick<FrontendContext, "listener" | "host" | "page">,
   write: WriteEvent,
 ): Unsubscribe {
-  for (const { port, lockFile } of listener.endpoints) {
+  for (const { kind, port, lockFile } of listener.endpoints) {
+    if (kind !== "web-socket") continue;
     write("listening", { port, lockFile, ...(page && { page: page.createLink() }) });
   }
   const undo = [

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { toNativePath } from "@idewire/core";
+import { allDialects, toNativePath } from "@idewire/core";
 import { askingModeWords, shellQuote } from "@idewire/core/internal";
 import { platform } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
@@ -19,15 +19,20 @@ export function startupMessage(
   const home = io.env["HOME"] ?? homedir();
   const start = describeStart({ folder, endpoints: listener.endpoints, env: io.env });
   const isElsewhere = start.lockFile !== undefined;
-  const [first, ...others] = start.agents.map(({ command }) => command);
+  const [first, ...more] = start.agents.map(({ command }) => command);
+  const others = allDialects
+    .filter(({ id }) => listener.endpoints.some((endpoint) => endpoint.dialect === id))
+    .flatMap(({ agent }) => (agent === undefined ? [] : `${agent.title} (/ide enable)`));
   return [
     line`${palette.bold("idewire")} ${host.version} is the editor of ${palette.bold(folder)}`,
     ...(isElsewhere ? [line`for agents that see it as ${palette.bold(start.folder)}`] : []),
     line``,
-    ...listener.endpoints.flatMap(({ url, lockFile }) => [
-      line`  listens at  ${url}`,
-      line`  lock file   ${tilde(lockFile, home)}`,
-    ]),
+    ...listener.endpoints.flatMap(({ kind, url, lockFile }) =>
+      kind === "web-socket"
+        ? [line`  listens at  ${url}`, line`  lock file   ${tilde(lockFile, home)}`]
+        : [],
+    ),
+    ...(others.length === 0 ? [] : [line`  also for    ${others.join(", ")}`]),
     line`  shared      ${describeShare(listener.share.level)}`,
     line`              (never .git, .env files and private keys)`,
     ...checkers.map((command, at) => line`  ${at === 0 ? "checked by" : "          "}  ${command}`),
@@ -38,7 +43,7 @@ export function startupMessage(
       : line`In another terminal:`,
     line``,
     line`  cd ${shellQuote(start.folder)}`,
-    line`  ${palette.bold(first ?? "")}${others.map((command) => `      or: ${command}`).join("")}`,
+    line`  ${palette.bold(first ?? "")}${more.map((command) => `      or: ${command}`).join("")}`,
     line``,
     line`Claude Code asks here only in ${askingModeWords};`,
     line`press Shift+Tab there to change the mode.`,
