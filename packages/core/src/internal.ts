@@ -151,7 +151,6 @@ export { createExactJson, type ExactJson, type LosslessJson } from "./rpc/exact-
 export { isLoopbackName } from "./rpc/loopback-name.ts";
 export {
   asObject,
-  describeValue,
   formatNotification,
   formatRequest,
   isObject,
@@ -177,6 +176,7 @@ export { countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
 export { asProposed, asWritten } from "./text/agent-endings.ts";
 export { fromBase64, toBase64, toBinary } from "./text/base64.ts";
 export { decodeFile } from "./text/decode-file.ts";
+export { describeValue } from "./text/describe-value.ts";
 export {
   findHidden,
   labelOfHidden,

@@ -1,5 +1,5 @@
 import { IdewireError } from "./errors.ts";
-import { describeValue } from "./rpc/message.ts";
+import { describeValue } from "./text/describe-value.ts";
 
 // Checks for authors who write JavaScript: TypeScript refuses the same. Each throws an IdewireError
 // `invalid-argument` that names the culprit.
@@ -27,7 +27,7 @@ export function requireKnownOptions(
   for (const name in options) {
     if (known.has(name)) continue;
     const expected = [...known].join(", ");
-    const text = `${owner}: unknown option ${JSON.stringify(name)}; the options are ${expected}`;
+    const text = `${owner}: unknown option ${describeValue(name)}; the options are ${expected}`;
     throw new IdewireError("invalid-argument", text);
   }
 }

@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { logOut } from "@idewire/http/oauth";
 import { line } from "../output/printable.ts";
@@ -55,5 +56,5 @@ export async function endLogin(context: McpContext): Promise<number> {
 
 function addressOf({ run: { target } }: McpContext) {
   if ("url" in target) return { url: target.url, host: new URL(target.url).host };
-  throw new IdewireError("invalid-argument", `Expected an address, got ${JSON.stringify(target)}`);
+  throw new IdewireError("invalid-argument", `Expected an address, got ${describeValue(target)}`);
 }

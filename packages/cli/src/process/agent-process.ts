@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { describeValue } from "@idewire/core/internal/base";
 import { onProcessExit, ownTree, signalTree } from "@idewire/node-server/internal";
 import { passOn } from "../output/print.ts";
 import type { CliIo } from "./io.ts";
@@ -79,7 +80,7 @@ async function untilEnded(child: ChildProcess, command: string): Promise<AgentEn
     child.once("error", ({ message, code }: NodeJS.ErrnoException) => {
       const isMissing = code === "ENOENT";
       const why = isMissing ? "there is no such program" : message;
-      resolve({ fault: `${JSON.stringify(command)} cannot be started: ${why}` });
+      resolve({ fault: `${describeValue(command)} cannot be started: ${why}` });
     });
   });
   // Its last output may still be in the pipe, which a grandchild may keep open indefinitely.

@@ -1,5 +1,5 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
-import { describeValue } from "../rpc/message.ts";
+import { describeValue } from "../text/describe-value.ts";
 import {
   authorOf,
   type DiscoveryFormat,

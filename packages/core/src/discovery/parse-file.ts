@@ -1,6 +1,7 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
 import { parseJson } from "../rpc/costly-json.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
+import { isObject } from "../rpc/message.ts";
+import { describeValue } from "../text/describe-value.ts";
 import type { ServerFile } from "./discovery-format.ts";
 
 /** The port in a file name, before `extension`; undefined if it is not a port. */

@@ -1,6 +1,7 @@
 import { IdewireError } from "../errors.ts";
 import type { JsonSchema } from "../mcp/protocol.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
+import { isObject } from "../rpc/message.ts";
+import { describeValue } from "../text/describe-value.ts";
 import { namesOfPointer } from "../text/json-pointer.ts";
 
 const drafts = [

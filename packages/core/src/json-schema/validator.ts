@@ -1,6 +1,6 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import type { ParseResult } from "../parse-result.ts";
-import { describeValue } from "../rpc/message.ts";
+import { describeValue } from "../text/describe-value.ts";
 import { namesOfPointer } from "../text/json-pointer.ts";
 import { draftOf, requireUsableSchema } from "./usable-schema.ts";
 

@@ -1,4 +1,5 @@
-import { asObject, describeValue, isObject } from "../rpc/message.ts";
+import { asObject, isObject } from "../rpc/message.ts";
+import { describeValue } from "../text/describe-value.ts";
 import type { RevisionTraits } from "./versions.ts";
 
 // The schemas that a form may have: MCP 2025-11-25, Client / Elicitation, Requested Schema.

@@ -1,4 +1,5 @@
-import { describeValue, isObject } from "../rpc/message.ts";
+import { isObject } from "../rpc/message.ts";
+import { describeValue } from "../text/describe-value.ts";
 import type { AudioContent, ContentBlock, ImageContent, Meta, TextContent } from "./content.ts";
 import type { ToolDescription } from "./protocol.ts";
 

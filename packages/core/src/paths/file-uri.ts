@@ -1,4 +1,5 @@
 import { type ParseResult, refused } from "../parse-result.ts";
+import { describeValue } from "../text/describe-value.ts";
 import { type Platform, type PosixPath, toNativePath, toPosixPath } from "./posix-path.ts";
 
 /** A percent-encoded `file:` URI (RFC 8089); on Windows `file:///c:/Users`, as in seed 002. */
@@ -12,12 +13,12 @@ export function toFileUri(path: PosixPath, platform: Platform): string {
 
 /** Parses a percent-encoded `file:` URI. */
 export function fromFileUri(uri: string, platform: Platform): ParseResult<PosixPath> {
-  if (!/^file:\/\//i.test(uri)) return refused(`${JSON.stringify(uri)} is not a file: URI`);
+  if (!/^file:\/\//i.test(uri)) return refused(`${describeValue(uri)} is not a file: URI`);
   let path: string;
   try {
     path = decodeURIComponent(uri.slice("file://".length));
   } catch {
-    return refused(`${JSON.stringify(uri)} has a broken percent-encoding`);
+    return refused(`${describeValue(uri)} has a broken percent-encoding`);
   }
   return fromUriPath(path, platform);
 }
@@ -32,7 +33,7 @@ export function toRawFileUri(path: PosixPath, platform: Platform): string {
 
 /** Parses the form of {@link toRawFileUri}, and on Windows also the one with three slashes. */
 export function fromRawFileUri(uri: string, platform: Platform): ParseResult<PosixPath> {
-  if (!/^file:\/\//i.test(uri)) return refused(`${JSON.stringify(uri)} is not a file: URI`);
+  if (!/^file:\/\//i.test(uri)) return refused(`${describeValue(uri)} is not a file: URI`);
   return fromUriPath(uri.slice("file://".length), platform);
 }
 

@@ -1,5 +1,6 @@
 import { IdewireError } from "../errors.ts";
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { describeValue } from "../text/describe-value.ts";
 import {
   comparisonKey,
   isInside,
@@ -104,10 +105,10 @@ export function parsePathRule(text: string): ParseResult<PathRule> {
   const found = [...text.matchAll(/=(?=\/|\\\\|[A-Za-z]:[\\/])/g)];
   const [only] = found;
   if (only === undefined || only.index === 0) {
-    return refused(`expected /host/folder=/agent/folder, got ${JSON.stringify(text)}`);
+    return refused(`expected /host/folder=/agent/folder, got ${describeValue(text)}`);
   }
   if (found.length > 1) {
-    return refused(`${JSON.stringify(text)} can be split at ${found.length} places`);
+    return refused(`${describeValue(text)} can be split at ${found.length} places`);
   }
   return parsed({ host: text.slice(0, only.index), agent: text.slice(only.index + 1) });
 }

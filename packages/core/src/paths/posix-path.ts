@@ -1,4 +1,5 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { describeValue } from "../text/describe-value.ts";
 
 declare const posixPath: unique symbol;
 
@@ -12,6 +13,9 @@ export type PosixPath = string & { readonly [posixPath]: true };
 /** The format of native paths. */
 export type Platform = "posix" | "windows";
 
+/** The longest path of Windows; no other system opens a longer one. */
+const MAX_PATH_UNITS = 32_767;
+
 /** Parses a path in the form of {@link PosixPath}, except for dots and extra slashes. */
 export function parsePosixPath(text: string): ParseResult<PosixPath> {
   return parseRooted(text, /^\/\/[^/]/.test(text) ? 2 : 0);
@@ -20,7 +24,10 @@ export function parsePosixPath(text: string): ParseResult<PosixPath> {
 /** @param rootLength the number of segments of the drive or share, which `..` does not leave */
 function parseRooted(text: string, rootLength: number): ParseResult<PosixPath> {
   if (text.includes("\0")) return refused("a path may not contain NUL");
-  if (!text.startsWith("/")) return refused(`the path ${JSON.stringify(text)} is not absolute`);
+  if (text.length > MAX_PATH_UNITS) {
+    return refused(`the path ${describeValue(text)} is longer than any that a system opens`);
+  }
+  if (!text.startsWith("/")) return refused(`the path ${describeValue(text)} is not absolute`);
   const segments: string[] = [];
   for (const segment of text.split("/")) {
     if (segment === "..") segments.splice(Math.max(rootLength, segments.length - 1));
@@ -40,7 +47,7 @@ export function toPosixPath(native: string, platform: Platform): ParseResult<Pos
     .replaceAll("\\", "/")
     .replace(/^\/\/\?\/(UNC\/)?/i, (_, unc: string) => (unc === undefined ? "" : "//"));
   if (/^\/\/(\.{1,2}|\?)(\/|$)/.test(slashed)) {
-    return refused(`${JSON.stringify(native)} names no file of a drive or a share`);
+    return refused(`${describeValue(native)} names no file of a drive or a share`);
   }
   const rooted = slashed.replace(/^([A-Za-z]):(?=\/|$)/, "/$1");
   const startsAtDrive = /^\/[A-Za-z](?=\/|$)/.test(rooted);

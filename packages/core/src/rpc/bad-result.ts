@@ -1,5 +1,5 @@
 import { IdewireError } from "../errors.ts";
-import { describeValue } from "./message.ts";
+import { describeValue } from "../text/describe-value.ts";
 import type { Redactor } from "./redactor.ts";
 
 /**

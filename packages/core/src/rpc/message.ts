@@ -1,4 +1,5 @@
 import { RpcError, RpcErrorCode } from "../errors.ts";
+import { describeValue } from "../text/describe-value.ts";
 import { isCostly, type JsonLimits, MAX_DEPTH, MAX_VALUES } from "./costly-json.ts";
 import type { Redactor } from "./redactor.ts";
 import { CLOSING_BRACE } from "./unit-code.ts";
@@ -140,26 +141,6 @@ export function toRpcError(
   if (typeof code !== "number") return undefined;
   const words = typeof message === "string" ? message : describeValue(message);
   return new RpcError(code, words, data, options);
-}
-
-/** Length of the text searched for secrets, in UTF-16 units; no secret is half as long. */
-const LONGEST_REDACTED = 1 << 16;
-
-/** A value for an error message: its redacted JSON, truncated to 60 UTF-16 units. */
-export function describeValue(value: unknown, redactor?: Partial<Redactor>): string {
-  let text: string;
-  try {
-    text = JSON.stringify(value) ?? "nothing";
-  } catch {
-    text = "what cannot be written as JSON";
-  }
-  if (redactor?.redact) {
-    const isCut = text.length > LONGEST_REDACTED;
-    text = redactor.redact(text.slice(0, LONGEST_REDACTED));
-    // It was full of secrets, and may end with the beginning of another.
-    if (isCut && 2 * text.length < LONGEST_REDACTED) text = "…";
-  }
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { IdewireError, RpcErrorCode } from "../errors.ts";
 import { requireFunction, requireKnownOptions } from "../misuse.ts";
+import { describeValue } from "../text/describe-value.ts";
 import { formatFailure, formatSuccess, reportBug } from "./answer.ts";
 import type { Batch, OpenBatch } from "./batch.ts";
 import { Call, type CallOwner, type Progress } from "./call.ts";
 import {
-  describeValue,
   ErrorAnswer,
   type ErrorObject,
   findFault,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { describeValue } from "../text/describe-value.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
-import { describeValue } from "./message.ts";
 import { Peer } from "./peer.ts";
 import type { Redactor } from "./redactor.ts";
 

@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { isWithin, parseUrl } from "./addresses.ts";
 import { readEvents } from "./event-stream.ts";
@@ -53,7 +54,7 @@ export async function openSseStream(
   });
   const address = parseUrl(endpoint, channel.url);
   if (isWithin(address, channel.url.origin)) return channel.at(address);
-  const seen = JSON.stringify(channel.redact(endpoint).slice(0, 200));
+  const seen = describeValue(channel.redact(endpoint));
   const what = `${channel.name} names ${seen}, which is not an address of its origin`;
   throw new IdewireError("protocol", what);
 }

@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { Authorized, McpHandlerOptions } from "./mcp-http-options.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -51,7 +52,7 @@ interface OpenOptions<Context> {
 function wrong(name: string, expected: string, seen: unknown): IdewireError {
   return new IdewireError(
     "invalid-argument",
-    `${name}: expected ${expected}, got ${typeof seen === "string" ? JSON.stringify(seen) : typeof seen}`,
+    `${name}: expected ${expected}, got ${typeof seen === "string" ? describeValue(seen) : typeof seen}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { HttpEndpointOptions } from "./http-endpoint.ts";
 import { limitsOf } from "./http-limits.ts";
@@ -34,6 +35,6 @@ const legacyModes: readonly LegacyMode[] = ["sessions", "stateless", "off"];
 /** @throws IdewireError `invalid-argument` for what no request has as its path */
 export function refusePath(name: string, path: string): void {
   if (/^\/[^?#\s]*$/.test(path)) return;
-  const expected = `expected a path such as "/mcp", got ${JSON.stringify(path)}`;
+  const expected = `expected a path such as "/mcp", got ${describeValue(path)}`;
   throw new IdewireError("invalid-argument", `${name}: ${expected}`);
 }

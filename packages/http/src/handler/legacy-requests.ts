@@ -1,5 +1,5 @@
 import type { RequestId, SessionState } from "@idewire/core/internal";
-import { isLegacyRevision, isObject, legacyRevisions } from "@idewire/core/internal";
+import { describeValue, isLegacyRevision, isObject, legacyRevisions } from "@idewire/core/internal";
 import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
@@ -32,7 +32,7 @@ export function refuseRevision(head: RequestHead, agreed?: string): void {
   const revision = head.header("mcp-protocol-version");
   if (revision === undefined || revision === agreed) return;
   if (agreed === undefined && isLegacyRevision(revision)) return;
-  const seen = JSON.stringify(revision.slice(0, 60));
+  const seen = describeValue(revision);
   const expected = agreed ?? `one of ${Object.keys(legacyRevisions).join(", ")}`;
   throw new Refused(400, `MCP-Protocol-Version: expected ${expected}, got ${seen}`);
 }

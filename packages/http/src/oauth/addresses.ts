@@ -1,4 +1,4 @@
-import { isLoopbackName } from "@idewire/core/internal";
+import { describeValue, isLoopbackName } from "@idewire/core/internal";
 import type { IdewireError } from "@idewire/core/rpc";
 import { unauthorized } from "./errors.ts";
 import { networkOf } from "./networks.ts";
@@ -28,6 +28,6 @@ export function checkAddress(what: string, address: unknown, server: URL): URL {
 }
 
 function refused(what: string, address: unknown, why: string): IdewireError {
-  const seen = JSON.stringify(String(address).slice(0, 200));
+  const seen = describeValue(String(address));
   return unauthorized(`${what} ${seen} ${why}`);
 }

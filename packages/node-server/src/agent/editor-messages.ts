@@ -1,5 +1,5 @@
 import type { Position, Range } from "@idewire/core";
-import { answerLimits, isObject, parseJson } from "@idewire/core/internal";
+import { answerLimits, describeValue, isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError, type Params, ToolFailure } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type EditorPaths, samePaths } from "./editor-paths.ts";
@@ -83,7 +83,7 @@ export function readDiffAnswer(result: CallToolResult, proposed: string): Propos
   if (word === "FILE_SAVED" && text !== undefined) {
     return { kind: "accepted", text, edited: text !== proposed };
   }
-  const seen = word === undefined ? "no text" : JSON.stringify(word.slice(0, 60));
+  const seen = word === undefined ? "no text" : describeValue(word);
   throw new IdewireError("protocol", `The editor answered openDiff with ${seen}`);
 }
 

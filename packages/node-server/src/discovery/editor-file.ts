@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { isInside, type PathMap, type Platform, type PosixPath, toPosixPath } from "@idewire/core";
 import type { DiscoveryFormat, ServerFile } from "@idewire/core/internal";
+import { describeValue } from "@idewire/core/internal/base";
 import type { Environment } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
@@ -115,7 +116,7 @@ async function findStale(
     return { code: "bad-name", why: "its name is not a port from 1 to 65535" };
   }
   if (transport !== format.transport) {
-    const seen = transport === undefined ? "none" : JSON.stringify(transport);
+    const seen = transport === undefined ? "none" : describeValue(transport);
     const spoken = JSON.stringify(format.transport);
     return { code: "transport", why: `its transport is ${seen}, and only ${spoken} is spoken` };
   }

@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { describeValue } from "@idewire/core/internal/base";
 import { IdewireError } from "@idewire/core/rpc";
 import { codeOf } from "../process/error-code.ts";
 
@@ -12,8 +13,8 @@ export async function realFolder(folder: string): Promise<string> {
     const real = await realpath(resolve(folder));
     if ((await stat(real)).isDirectory()) return real;
   } catch (cause) {
-    const message = `${JSON.stringify(folder)} is no folder that can be opened (${codeOf(cause)})`;
+    const message = `${describeValue(folder)} is no folder that can be opened (${codeOf(cause)})`;
     throw new IdewireError("not-a-folder", message, { cause });
   }
-  throw new IdewireError("not-a-folder", `${JSON.stringify(folder)} is a file, not a folder`);
+  throw new IdewireError("not-a-folder", `${describeValue(folder)} is a file, not a folder`);
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { describeValue } from "@idewire/core/internal";
 import { inspectSource, type SourcePolicy } from "@idewire/http/internal";
 import type { LastAnswer } from "./last-answer.ts";
 import { isSameToken } from "./token.ts";
@@ -62,6 +63,6 @@ function inspectUpgrade(headers: IncomingHttpHeaders): Refusal | undefined {
   const offered = headers["sec-websocket-protocol"];
   if (offered === undefined) return undefined;
   if (offered.split(",").some((name) => name.trim() === SUB_PROTOCOL)) return undefined;
-  const seen = JSON.stringify(offered);
+  const seen = describeValue(offered);
   return { status: 400, message: `Only the sub-protocol "mcp" is understood, got ${seen}` };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { describeValue } from "@idewire/core/internal";
 import type { Authorized } from "@idewire/http";
 import type { Admission, HttpHeaders, LiveSessions, Served } from "@idewire/http/internal";
 import {
@@ -108,7 +109,7 @@ export class McpHttpServer<Context> {
     const open = preflight ?? answerWithMetadata(head, this.#access.resourceMetadata);
     if (open !== undefined) throw open;
     if (![this.#path, `${this.#path}/`, this.#options.ssePath].includes(head.path)) {
-      const seen = JSON.stringify(head.path);
+      const seen = describeValue(head.path);
       throw new Refused(404, `There is nothing at ${seen}; use ${this.#path}`);
     }
     const who = this.#access.authorize(head);

@@ -1,4 +1,5 @@
 import type { PosixPath, ShareLevel } from "@idewire/core";
+import { describeValue } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import { type App, getAllTags, type TFile } from "obsidian";
 import type { FindExclusion } from "../privacy/exclusions.ts";
@@ -31,7 +32,7 @@ export function readVaultPath(given: string, { paths }: VaultToolParts): string 
   const absolute = paths.fromNative(given);
   const vaultPath = absolute === undefined ? relative(given) : paths.toVault(absolute);
   if (vaultPath !== undefined && vaultPath !== "") return vaultPath;
-  throw new ToolFailure(`${JSON.stringify(given)} does not name a file of this vault`);
+  throw new ToolFailure(`${describeValue(given)} does not name a file of this vault`);
 }
 
 /**
@@ -44,7 +45,7 @@ export async function findFile(given: string, parts: VaultToolParts): Promise<TF
   const file = parts.app.vault.getFileByPath(vaultPath);
   const isKnown = file !== null && !isHidden(file.path, parts);
   if (isKnown && (await isReallyInside(file.path, parts))) return file;
-  throw new ToolFailure(`There is no file ${JSON.stringify(vaultPath)} in this vault`);
+  throw new ToolFailure(`There is no file ${describeValue(vaultPath)} in this vault`);
 }
 
 /** Whether a path of the vault is never shared. */

@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
 import {
@@ -68,6 +69,6 @@ function demandName(path: string): void {
   const bad = names.find((name) => name.startsWith(".") || /[#^[\]|\\:*"<>?]/.test(name));
   if (bad === undefined) return;
   throw new ToolFailure(
-    `${JSON.stringify(bad)} would break links to it; expected no dot at the start and none of # ^ [ ] | \\ : * " < > ?`,
+    `${describeValue(bad)} would break links to it; expected no dot at the start and none of # ^ [ ] | \\ : * " < > ?`,
   );
 }

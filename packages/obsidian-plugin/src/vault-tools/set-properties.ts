@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
 import { done, findFile, type VaultToolParts } from "./notes.ts";
@@ -41,7 +42,7 @@ export function setProperties(server: McpServer, parts: VaultToolParts): void {
       (name) => unsafe.has(name) || name.toLowerCase() === "agent" || name === "",
     );
     if (bad !== undefined)
-      throw new ToolFailure(`The property ${JSON.stringify(bad)} cannot be changed`);
+      throw new ToolFailure(`The property ${describeValue(bad)} cannot be changed`);
     await parts.saveIfOpen(parts.paths.toAbsolute(file.path));
     const change = (properties: Record<string, unknown>) => {
       for (const name of remove) delete properties[name];

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from "@idewire/core/internal";
+import { describeValue, isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { CommentError } from "../errors.ts";
 import type { CommentsDocument } from "../format/document.ts";
@@ -51,7 +51,7 @@ function filesOf(value: unknown): readonly unknown[] {
   if (version !== undefined && version !== 1) {
     const isNewer = typeof version === "number" && version > 1;
     const why = isNewer ? ": a newer version of idewire wrote it" : "";
-    throw invalid(`version: expected 1, got ${JSON.stringify(version)}${why}`);
+    throw invalid(`version: expected 1, got ${describeValue(version)}${why}`);
   }
   if (!Array.isArray(files)) throw invalid("files: expected an array");
   return files;

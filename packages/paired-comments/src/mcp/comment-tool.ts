@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from "@idewire/core/internal";
-import { modernRevision } from "@idewire/core/internal";
+import { describeValue, modernRevision } from "@idewire/core/internal";
 import { IdewireError, RpcError, ToolFailure } from "@idewire/core/rpc";
 import {
   type CallToolResult,
@@ -95,6 +95,6 @@ export function isModern(call: ServerCall): boolean {
 /** One line for the model: the problem, the values and the remedy. */
 export function describeError({ message, data }: CommentError): string {
   const { suggestion, ...seen } = data;
-  const values = Object.entries(seen).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const values = Object.entries(seen).map(([key, value]) => `${key}: ${describeValue(value)}`);
   return `${message} (${values.join(", ")}). ${suggestion}.`;
 }

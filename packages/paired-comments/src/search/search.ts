@@ -1,3 +1,4 @@
+import { describeValue } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import type { CommentTag, PairedComment } from "../format/document.ts";
@@ -115,7 +116,7 @@ function fileFilter(glob: string | undefined): (path: string) => boolean {
   }
   const matches = globMatcher(glob.replace(/^\.\//, ""));
   if (matches !== undefined) return matches;
-  throw invalid(`filePath: expected a path, or a glob as src/**/*.ts, got ${JSON.stringify(glob)}`);
+  throw invalid(`filePath: expected a path, or a glob as src/**/*.ts, got ${describeValue(glob)}`);
 }
 
 function timeFilter(
@@ -136,7 +137,7 @@ function timeOf(key: string, time: string | undefined): number | undefined {
   const at = Date.parse(time);
   if (/^\d{4}-\d{2}-\d{2}/.test(time) && !Number.isNaN(at)) return at;
   throw invalid(
-    `dateRange.${key}: expected a time as 2025-10-19T15:30:00Z, got ${JSON.stringify(time)}`,
+    `dateRange.${key}: expected a time as 2025-10-19T15:30:00Z, got ${describeValue(time)}`,
   );
 }
 

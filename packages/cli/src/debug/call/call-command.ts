@@ -1,4 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
+import { describeValue } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import type { ContentBlock } from "@idewire/core/server";
 import type { IdeConnection } from "@idewire/node-server";
@@ -81,7 +82,7 @@ function refuseUnknown(tool: string, { editor }: IdeConnection): void {
   const names = editor?.tools.map(({ name }) => name) ?? [];
   if (names.length === 0 || names.includes(tool) || UNLISTED.has(tool)) return;
   const { name = "the editor" } = editor ?? {};
-  throw new Error(`${name} has no tool ${JSON.stringify(tool)}; it has: ${names.join(", ")}`);
+  throw new Error(`${name} has no tool ${describeValue(tool)}; it has: ${names.join(", ")}`);
 }
 
 /** Claude Code calls these whether they are listed or not. */

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { PathMap, Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
-import { BackOff, shellQuote } from "@idewire/core/internal";
+import { BackOff, describeValue, shellQuote } from "@idewire/core/internal";
 import { IdewireError, type Params, type RequestOptions, ToolFailure } from "@idewire/core/rpc";
 import type { CallToolResult, Implementation } from "@idewire/core/server";
 import type {
@@ -156,7 +156,7 @@ export class BridgedEditor {
     if (chosen.length > 1) this.#events.emit("several", chosen);
     if (chosen.length > 0 || editors.length === 0) return chosen;
     const others = editors.map(({ name, port }) => `${name} on port ${port}`).join("; ");
-    const why = `No running editor for ${cwd} has ${JSON.stringify(pick)} in its name, or as its port`;
+    const why = `No running editor for ${cwd} has ${describeValue(pick)} in its name, or as its port`;
     throw new IdewireError("no-editor", `${why}.\nRunning: ${others}`);
   }
 

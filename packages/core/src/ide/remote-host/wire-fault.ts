@@ -1,7 +1,7 @@
 import { type GenericSchema, safeParse } from "valibot";
 import { describeIssues } from "../../mcp/schemas/valibot-issues.ts";
 import { type Platform, type PosixPath, toPosixPath } from "../../paths/posix-path.ts";
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 
 /** An invalid message; the text names the field, the value and what was expected. */
 export class WireFault extends Error {

@@ -6,8 +6,9 @@ import {
   requireOneOf,
   requireText,
 } from "../../misuse.ts";
-import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { isObject, type Params } from "../../rpc/message.ts";
 import { PEER_OPTIONS, type PeerOptions } from "../../rpc/peer-options.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { type Capabilities, type Implementation, mergeCapabilities } from "../protocol.ts";
 import type { LegacyRevision, Revision } from "../versions.ts";
 import type { ClientFeature } from "./feature.ts";

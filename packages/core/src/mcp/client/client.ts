@@ -1,11 +1,12 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
-import { asObject, describeValue, type Params } from "../../rpc/message.ts";
+import { asObject, type Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import type {
   CallToolResult,
   ResourceContents,

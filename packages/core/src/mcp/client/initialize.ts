@@ -1,7 +1,8 @@
 import { badResult } from "../../rpc/bad-result.ts";
 import { openBatch } from "../../rpc/batch.ts";
-import { asObject, describeValue, isObject } from "../../rpc/message.ts";
+import { asObject, isObject } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { describedIn, laterInInfo } from "../in-revision.ts";
 import {
   type Capabilities,

@@ -1,8 +1,9 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
-import { asObject, describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { asObject, isObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { Method } from "../protocol.ts";
 import type { ClientFeature, ClientRequest, ClientSession } from "./feature.ts";
 import { listAll, toolList } from "./list-all.ts";

@@ -1,8 +1,9 @@
 import { IdewireError, RpcError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
-import { asObject, describeValue, type Params } from "../../rpc/message.ts";
+import { asObject, type Params } from "../../rpc/message.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { Method } from "../protocol.ts";
 import { withoutNulls } from "./without-nulls.ts";
 

@@ -1,7 +1,8 @@
 import { IdewireError } from "../../errors.ts";
 import { createLazyCheck, type LazyCheck } from "../../json-schema/lazy-check.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { isObject } from "../../rpc/message.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import type { CallToolResult } from "../content.ts";
 import type { JsonSchema } from "../protocol.ts";
 import { isStandard, parseStandard, type StandardSchema } from "../schemas/standard-schema.ts";

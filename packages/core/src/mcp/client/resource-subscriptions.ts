@@ -1,6 +1,7 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { isObject } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { UPDATED } from "../modern-keys.ts";
 import type { Session } from "./session.ts";
 import type { FollowedChange } from "./subscription.ts";

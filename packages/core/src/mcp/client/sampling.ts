@@ -1,6 +1,6 @@
 import { requireFunction } from "../../misuse.ts";
 import type { Call } from "../../rpc/call.ts";
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { invalidParams } from "../refusals.ts";
 import {
   CREATE_MESSAGE,

@@ -1,6 +1,7 @@
 import { IdewireError } from "../../errors.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import type { ResourceContents } from "../content.ts";
 import type { SkillEntry, SkillResource } from "../skill-entry.ts";
 import { SKILLS } from "../skill-entry.ts";

@@ -1,5 +1,5 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 
 /** How often in a row the server of a task may be out of reach. */
 export const MAX_FAILURES = 10;

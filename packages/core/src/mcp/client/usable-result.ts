@@ -1,7 +1,8 @@
 import { IdewireError } from "../../errors.ts";
 import { badResult } from "../../rpc/bad-result.ts";
-import { asObject, describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { asObject, isObject, type Params } from "../../rpc/message.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
 /** Reports a fault of the server that leaves a part of its answer usable. */

@@ -1,5 +1,6 @@
 import { IdewireError } from "../../errors.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { isObject } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 
 /** A member of a tool's input that clients repeat in a header (MCP 2026-07-28, Streamable HTTP, Custom Headers). */
 export interface HeaderParameter {

@@ -1,4 +1,5 @@
-import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { isObject, type Params } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { MAX_ISSUES, type StandardResult, type StandardSchema } from "./standard-schema.ts";
 
 /** The JSON Schema of an argument, which may also be null with `nullable`, and be left out with `optional`. */

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferIssue } from "valibot";
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 
 /** What valibot's schemas of objects, lists and optional members have, beyond their types. */
 export interface ValibotSchema {

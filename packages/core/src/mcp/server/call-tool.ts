@@ -1,6 +1,6 @@
 import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
 import { type Call, releaseParams } from "../../rpc/call.ts";
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { type CallToolResult, errorResult } from "../content.ts";
 import { toolResultIn } from "../in-revision.ts";
 import { invalidParams } from "../refusals.ts";

@@ -3,7 +3,6 @@ import { openBatch } from "../../rpc/batch.ts";
 import type { Call, Progress } from "../../rpc/call.ts";
 import {
   asObject,
-  describeValue,
   methodNotFound,
   type Params,
   type RequestId,
@@ -12,6 +11,7 @@ import {
 import { Peer } from "../../rpc/peer.ts";
 import { StateOutbox } from "../../rpc/state-outbox.ts";
 import type { Transport } from "../../rpc/transport.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import type { LogLevel } from "../logging.ts";
 import {
   type Capabilities,

@@ -2,7 +2,6 @@ import { IdewireError, RpcErrorCode } from "../../errors.ts";
 import { formatFailure, formatSuccess, reportBug } from "../../rpc/answer.ts";
 import { Call, type Progress } from "../../rpc/call.ts";
 import {
-  describeValue,
   type ErrorObject,
   findFault,
   formatError,
@@ -13,6 +12,7 @@ import {
   type Params,
   type RequestId,
 } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { mcpRequestLifecycle } from "../protocol.ts";
 import type { RequestSource } from "./server-connection.ts";
 import type { ModernServer } from "./server-options.ts";

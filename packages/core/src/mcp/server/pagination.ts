@@ -1,4 +1,4 @@
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { invalidParams } from "../refusals.ts";
 
 /** A page of a list. */

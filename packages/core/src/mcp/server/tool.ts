@@ -2,7 +2,8 @@ import { IdewireError } from "../../errors.ts";
 import type { DeepReadonly } from "../../exactly.ts";
 import { optionNames, requireFunction, requireKnownOptions, requireTexts } from "../../misuse.ts";
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { isObject } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { type CallToolResult, structuredResult, ToolResult, textResult } from "../content.ts";
 import type { ToolDescription } from "../protocol.ts";
 import { parseWithNulls } from "../schemas/absent-nulls.ts";
@@ -95,7 +96,7 @@ export function createTool<Context>(
   options: ToolOptions<Context>,
   handler: (args: never, call: ServerCall<Context>) => unknown,
 ): Tool<Context> {
-  const owner = `tool ${JSON.stringify(name)}`;
+  const owner = `tool ${describeValue(name)}`;
   requireKnownOptions(owner, options, names);
   requireFunction(`${owner}, handler`, handler);
   const { input, output, listed = true, scopes, visible, ...description } = options;
@@ -165,5 +166,5 @@ function checked(name: string, output: CompiledSchema, value: unknown): unknown 
 }
 
 function invalidResult(name: string, why: string): IdewireError {
-  return new IdewireError("invalid-argument", `The result of tool ${JSON.stringify(name)}: ${why}`);
+  return new IdewireError("invalid-argument", `The result of tool ${describeValue(name)}: ${why}`);
 }

@@ -1,4 +1,5 @@
-import { describeValue, type Params } from "../../rpc/message.ts";
+import type { Params } from "../../rpc/message.ts";
+import { describeValue } from "../../text/describe-value.ts";
 import { invalidParams } from "../refusals.ts";
 import type { Caller } from "./caller.ts";
 

@@ -170,13 +170,13 @@ function textOf(path: string, ide: ScenarioIde): string {
 function toText(given: string | TextEdit, present: () => string): string {
   if (typeof given === "string") return given;
   const text = present();
-  if (!text.includes(given.find)) throw new Error(`the text has no ${JSON.stringify(given.find)}`);
+  if (!text.includes(given.find)) throw new Error(`the text has no ${describeValue(given.find)}`);
   return text.replace(given.find, () => given.replace);
 }
 
 function toRange({ from, to }: TextRange, text: string): Range {
   const start = text.indexOf(from);
   const found = text.indexOf(to, Math.max(0, start));
-  if (start === -1 || found === -1) throw new Error(`the text has no ${JSON.stringify(from)}`);
+  if (start === -1 || found === -1) throw new Error(`the text has no ${describeValue(from)}`);
   return { start: positionAt(text, start), end: positionAt(text, found + to.length) };
 }

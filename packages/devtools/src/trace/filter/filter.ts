@@ -1,4 +1,4 @@
-import { type ParseResult, parsed, refused } from "@idewire/core/internal";
+import { describeValue, type ParseResult, parsed, refused } from "@idewire/core/internal";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
 import type { FrameFacts } from "../rows/frame-index.ts";
 import {
@@ -138,7 +138,7 @@ function compileSearch({ source, values }: FilterTerm): ParseResult<Test> {
   const key = keyNamed(name.toLowerCase());
   if (key !== undefined) {
     const right = `${key.name}:${sign.replace(/^==?$/, "")}${value}`;
-    return refused(`a key has a colon: write ${right}, or quote ${JSON.stringify(source)}`);
+    return refused(`a key has a colon: write ${right}, or quote ${describeValue(source)}`);
   }
   return parsed(searchFor(values[0] ?? ""));
 }

@@ -1,4 +1,4 @@
-import { revisions } from "@idewire/core/internal";
+import { describeValue, revisions } from "@idewire/core/internal";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
 import {
@@ -71,7 +71,7 @@ export class SessionHttp<Context> {
       (await this.#follow(incoming, known, await this.#begin(known, incoming)))
     )
       return;
-    const seen = JSON.stringify(lastEventId?.slice(0, 60));
+    const seen = describeValue(lastEventId);
     throw new Refused(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
   }
 

@@ -1,6 +1,7 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
-import { asObject, describeValue, isObject } from "../../../rpc/message.ts";
+import { asObject, isObject } from "../../../rpc/message.ts";
 import type { Redactor } from "../../../rpc/redactor.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import { SERVER_INFO } from "../../modern-keys.ts";
 import type { Implementation, InitializeResult } from "../../protocol.ts";
 import { mismatch } from "../../refusals.ts";

@@ -1,6 +1,7 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import { badResult } from "../../../rpc/bad-result.ts";
-import { describeValue, isObject, type Params } from "../../../rpc/message.ts";
+import { isObject, type Params } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import {
   ELICIT,
   ELICITATION_COMPLETE,

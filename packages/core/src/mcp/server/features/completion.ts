@@ -1,5 +1,6 @@
 import type { Call } from "../../../rpc/call.ts";
-import { asObject, describeValue, isObject } from "../../../rpc/message.ts";
+import { asObject, isObject } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { Caller } from "../caller.ts";
 import type { ServerFeature } from "../server-feature.ts";

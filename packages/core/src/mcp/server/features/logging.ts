@@ -1,4 +1,5 @@
-import { describeValue, methodNotFound } from "../../../rpc/message.ts";
+import { methodNotFound } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import { isLogLevel, type LogLevel, logLevels, SET_LOG_LEVEL } from "../../logging.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { ServerFeature } from "../server-feature.ts";

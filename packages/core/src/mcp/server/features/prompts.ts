@@ -2,7 +2,8 @@ import type { Unsubscribe } from "../../../emitter.ts";
 import { IdewireError } from "../../../errors.ts";
 import { optionNames, requireFunction, requireKnownOptions, requireText } from "../../../misuse.ts";
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, isObject, methodNotFound } from "../../../rpc/message.ts";
+import { isObject, methodNotFound } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import { contentIn, describedIn } from "../../in-revision.ts";
 import type {
   GetPromptResult,
@@ -104,7 +105,7 @@ export class Prompts<Context = unknown>
     options: PromptOptions<Context>,
     get: PromptHandler<Context, never>,
   ): Unsubscribe {
-    const owner = `prompt ${JSON.stringify(name)}`;
+    const owner = `prompt ${describeValue(name)}`;
     requireText("prompt", name);
     requireKnownOptions(owner, options, names);
     requireFunction(`${owner}, handler`, get);
@@ -200,7 +201,7 @@ function toResult(name: string, answer: PromptAnswer): GetPromptResult {
   if (isObject(answer) && Array.isArray(answer["messages"])) return answer as GetPromptResult;
   throw new IdewireError(
     "invalid-argument",
-    `The result of prompt ${JSON.stringify(name)}: expected a string or messages, got ${describeValue(answer)}`,
+    `The result of prompt ${describeValue(name)}: expected a string or messages, got ${describeValue(answer)}`,
   );
 }
 

@@ -2,8 +2,9 @@ import type { Unsubscribe } from "../../../emitter.ts";
 import { IdewireError, RpcError } from "../../../errors.ts";
 import { optionNames, requireFunction, requireKnownOptions, requireText } from "../../../misuse.ts";
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
+import { isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
 import { toBase64 } from "../../../text/base64.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import type { ResourceContents, ResourceDescription } from "../../content.ts";
 import { describedIn } from "../../in-revision.ts";
 import { UPDATED } from "../../modern-keys.ts";
@@ -268,7 +269,7 @@ function toContents<Context>(
   if (contents.every(isContents)) return contents;
   throw new IdewireError(
     "invalid-argument",
-    `The result of resource ${JSON.stringify(key)}: expected a string, bytes or contents, got ${describeValue(answer)}`,
+    `The result of resource ${describeValue(key)}: expected a string, bytes or contents, got ${describeValue(answer)}`,
   );
 }
 

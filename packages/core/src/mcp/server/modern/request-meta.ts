@@ -1,6 +1,7 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, isObject } from "../../../rpc/message.ts";
+import { isObject } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import { isLogLevel } from "../../logging.ts";
 import { CAPABILITIES, CLIENT_INFO, LOG_LEVEL, VERSION } from "../../modern-keys.ts";
 import type { Capabilities } from "../../protocol.ts";

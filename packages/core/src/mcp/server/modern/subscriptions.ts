@@ -1,13 +1,13 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import {
-  describeValue,
   formatNotification,
   isObject,
   methodNotFound,
   type Params,
   type RequestId,
 } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import { ACKNOWLEDGED, SUBSCRIPTION_ID } from "../../modern-keys.ts";
 import { invalidParams } from "../../refusals.ts";
 import { modernRevision } from "../../versions.ts";

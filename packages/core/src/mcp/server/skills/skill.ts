@@ -1,5 +1,6 @@
 import { IdewireError } from "../../../errors.ts";
-import { asObject, describeValue } from "../../../rpc/message.ts";
+import { asObject } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import type { SkillEntry } from "../../skill-entry.ts";
 import { toHex } from "../random-id.ts";
 

@@ -1,6 +1,7 @@
 import type { Call } from "../../../rpc/call.ts";
-import { describeValue, methodNotFound } from "../../../rpc/message.ts";
+import { methodNotFound } from "../../../rpc/message.ts";
 import { toBase64 } from "../../../text/base64.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import type { ResourceDescription } from "../../content.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";

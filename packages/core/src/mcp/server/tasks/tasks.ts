@@ -1,7 +1,8 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import type { Clock } from "../../../rpc/clock.ts";
-import { describeValue, type ErrorObject, isObject } from "../../../rpc/message.ts";
+import { type ErrorObject, isObject } from "../../../rpc/message.ts";
+import { describeValue } from "../../../text/describe-value.ts";
 import { type Capabilities, Method } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import { TASKS } from "../../task.ts";
