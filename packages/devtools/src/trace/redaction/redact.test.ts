@@ -255,7 +255,7 @@ test("names without a token stay as they are", () => {
     "risk-assessment-2024-final-version.md",
     "handleUserAuthenticationCallbackV2.ts",
     "20240131_quarterly_results_final_v2.xlsx",
-    "docs/task-12345-fix-login-on-mobile.md",
+    "work/task-12345-fix-login-on-mobile.md",
   ];
   const raw = JSON.stringify({ paths: names });
   expect(redacted(raw)).toBe(raw);
