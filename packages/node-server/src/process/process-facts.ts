@@ -6,6 +6,7 @@ export interface ProcessFacts {
   readonly started: string;
   /** It does nothing until it is continued, such as after Ctrl-Z. */
   readonly isStopped: boolean;
+  readonly parent: number;
   readonly group: number;
   /** The process group that its terminal reads for; not positive without a terminal. */
   readonly foregroundGroup: number;
@@ -38,22 +39,19 @@ function readProc(pid: number): ProcessFacts | undefined {
   // The name of the program, in brackets, may have brackets and spaces of its own.
   const [, ...rest] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
   const fields = rest.join(") ").split(" ");
-  const [state = "", , group, , , foregroundGroup] = fields;
+  const [state = "", parent, group, , , foregroundGroup] = fields;
   const tick = fields[19];
   return tick === undefined
     ? undefined
-    : { started: `${boot} ${tick}`, ...describeState(state, group, foregroundGroup) };
+    : { started: `${boot} ${tick}`, ...describeState(state, [parent, group, foregroundGroup]) };
 }
 
 /** @internal */
 export function describeState(
   state: string,
-  group: string | undefined,
-  foregroundGroup: string | undefined,
+  numbers: readonly (string | undefined)[],
 ): Omit<ProcessFacts, "started"> {
-  return {
-    isStopped: /^[Tt]/.test(state),
-    group: Number(group),
-    foregroundGroup: Number(foregroundGroup),
-  };
+  const [parent = Number.NaN, group = Number.NaN, foregroundGroup = Number.NaN] =
+    numbers.map(Number);
+  return { isStopped: /^[Tt]/.test(state), parent, group, foregroundGroup };
 }

@@ -3,14 +3,17 @@ import { describeState, type ProcessFacts } from "./process-facts.ts";
 
 /** Asks `ps`, for systems without /proc: pass it to `describeProcessesBy`. */
 export function readPs(pid: number): ProcessFacts | undefined {
-  const columns = ["state", "pgid", "tpgid", "lstart"].flatMap((name) => ["-o", `${name}=`]);
+  const columns = ["state", "ppid", "pgid", "tpgid", "lstart"].flatMap((name) => [
+    "-o",
+    `${name}=`,
+  ]);
   const output = execFileSync("ps", [...columns, "-p", String(pid)], {
     encoding: "latin1",
     env: { ...process.env, LC_ALL: "C", TZ: "UTC0" },
     stdio: ["ignore", "pipe", "ignore"],
     timeout: 5_000,
   });
-  const [state = "", group, foregroundGroup, ...started] = output.trim().split(/\s+/);
+  const [state = "", parent, group, foregroundGroup, ...started] = output.trim().split(/\s+/);
   if (started.length === 0) return undefined;
-  return { started: started.join(" "), ...describeState(state, group, foregroundGroup) };
+  return { started: started.join(" "), ...describeState(state, [parent, group, foregroundGroup]) };
 }
