@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,9 +8,11 @@ import { processIo } from "../../packages/cli/src/process/io.ts";
 import { createEverything } from "../conformance/src/create-everything.ts";
 import { AgentContext } from "../src/agent-context.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
+import { type JobShell, openJobShell } from "../src/job-shell.ts";
 import { builtBin } from "../src/line-program.ts";
 import { offerTools } from "../src/offer-tools.ts";
 import { recordTwoAgents } from "../src/recorded-agents.ts";
+import { joinAs, propose } from "../src/terminal-context.ts";
 
 type Signal = "SIGHUP" | "SIGINT" | "SIGTERM";
 
@@ -130,6 +132,33 @@ function startSimulate(
   return context.start("simulate", file, ...(withAgent ? agent : []));
 }
 
+/** The code of `run` with an agent that ends at once. */
+const codeOfRun =
+  (folder: string): Producer =>
+  (context) => {
+    writeFileSync(join(context.programs, "claude"), "#!/bin/sh\n", { mode: 0o755 });
+    return codeOf("run", "claude", folder, "--no-web")(context);
+  };
+
+/** The code of a review in a terminal, after what the person has typed or another program has sent. */
+const codeOfReview =
+  (end: (shell: JobShell, pid: number) => void): Producer =>
+  async (context) => {
+    const file = context.fixture.file("plan.md", "one\n");
+    const { lockFile } = await startServe(context).event("listening");
+    const agent = await joinAs(String(lockFile), "claude-code");
+    onTestFinished(() => agent.socket.terminate());
+    propose(agent, file, "two\n").catch(() => undefined);
+    const shell = openJobShell({ HOME: context.fixture.home, TERM: "xterm" }, context.folder);
+    const review = `exec ${process.execPath} ${builtBin} review 1`;
+    await expect.poll(async () => (await context.run("diffs")).output).toContain("plan.md");
+    shell.type(`sh -c 'echo pid-$$-; ${review}'; echo code-$?`, "Enter");
+    await shell.shows(/two[\s\S]*idewire>/);
+    end(shell, Number(/pid-(\d+)-/.exec(shell.screen())?.[1]));
+    await shell.shows(/code-\d+/);
+    return Number(/code-(\d+)/.exec(shell.screen())?.[1]);
+  };
+
 /** A way to each code of each command. */
 const producers: Record<string, Record<number, Producer>> = {
   serve: {
@@ -153,6 +182,23 @@ const producers: Record<string, Record<number, Producer>> = {
       run.type({ ...HELLO, params: { ...HELLO.params, state: { folders: [] } } });
       return run.exited;
     },
+  },
+  run: {
+    0: codeOfRun("."),
+    1: codeOfRun("missing"),
+    127: codeOf("run", "claude"),
+  },
+  diffs: {
+    0: async (context) => {
+      await startServe(context).event("listening");
+      await expect.poll(() => codeOf("diffs")(context)).toBe(0);
+      return 0;
+    },
+    1: codeOf("diffs"),
+  },
+  review: {
+    0: codeOfReview((shell) => shell.type("reject", "Enter")),
+    1: codeOfReview((shell) => shell.type("quit", "Enter")),
   },
   list: {
     0: codeWithEditor("list"),
@@ -265,6 +311,10 @@ for (const [code, signal] of signals) {
     const run = startServe(context);
     return endBySignal(run, shows(run, "listening"), signal);
   });
+  add(
+    "review",
+    codeOfReview((_, pid) => process.kill(pid, signal)),
+  );
   add("host", (context) => {
     const run = startHost(context);
     return endBySignal(run, shows(run, "host/listening"), signal);

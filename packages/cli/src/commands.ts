@@ -75,6 +75,16 @@ export const commandGroups: readonly CommandGroup[] = [
         summary: "send agents the findings of a compiler or linter",
         load: keyCommand("diagnose"),
       },
+      {
+        name: "diffs",
+        summary: "list the pending diffs",
+        load: async () => (await import("./drive/review-command.ts")).createDiffsCommand,
+      },
+      {
+        name: "review",
+        summary: "show a pending diff, and answer it",
+        load: async () => (await import("./drive/review-command.ts")).createReviewCommand,
+      },
     ],
   },
   {

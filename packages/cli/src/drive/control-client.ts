@@ -8,7 +8,7 @@ import { IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { FindRange } from "../serve/terminal/prompt/place.ts";
-import { controlPath, FIND_RANGE } from "./control-path.ts";
+import { controlPath, FIND_RANGE, MAX_CONTROL_BYTES } from "./control-path.ts";
 
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;
@@ -28,15 +28,30 @@ export async function sendControl(
   starts: readonly string[],
   compose: ComposeCommand,
 ): Promise<void> {
-  const socket = await findEditor(env, starts);
-  const peer = new Peer(createStdioTransport(socket, socket));
   const options = { timeoutMs: ANSWER_MS };
-  try {
+  await withEditor(env, starts, async (peer) => {
     const { do: verb, ...params } = await compose(
       async (path, start, end) =>
         (await peer.request(FIND_RANGE, { path, start, end }, options)) as Range,
     );
     await peer.request(commandMethod(verb), params, options);
+  });
+}
+
+/**
+ * Connects to the editor that serves a folder, or the nearest one above it, while `use` runs.
+ * @param starts native folders to look from, in turn
+ * @throws Error in words for the person
+ */
+export async function withEditor<T>(
+  env: Environment,
+  starts: readonly string[],
+  use: (peer: Peer) => Promise<T>,
+): Promise<T> {
+  const socket = await findEditor(env, starts);
+  const peer = new Peer(createStdioTransport(socket, socket, { maxFrameBytes: MAX_CONTROL_BYTES }));
+  try {
+    return await use(peer);
   } catch (error) {
     throw explain(error);
   } finally {

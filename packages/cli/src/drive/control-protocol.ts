@@ -1,24 +1,9 @@
-import {
-  type CompiledInput,
-  commandOutcomes,
-  compileInput,
-  type EditorVerb,
-  exactly,
-  isEditorVerb,
-} from "@idewire/core/internal";
+import { type CompiledInput, compileInput, exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 import type { TypedPosition } from "../serve/terminal/prompt/place.ts";
 
 // The requests of `idewire select` and the like to the editor that serves the folder: the editor commands, with
 // native absolute paths, and one query.
-
-/** A command that the socket accepts. */
-type ControlVerb = Exclude<EditorVerb, "answerDiff">;
-
-/** All commands except answering a diff, which the person must see first. */
-export const controlVerbs: readonly ControlVerb[] = Object.keys(commandOutcomes)
-  .filter(isEditorVerb)
-  .filter((verb) => verb !== "answerDiff");
 
 /** A range as people name it: lines and columns count from 1. */
 export interface TypedRange {

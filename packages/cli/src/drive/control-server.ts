@@ -4,22 +4,30 @@ import { chmod, realpath, rename } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { toNativePath } from "@idewire/core";
-import { explainFailure, serveCommands } from "@idewire/core/internal";
+import {
+  commandOutcomes,
+  explainFailure,
+  isEditorVerb,
+  serveCommands,
+} from "@idewire/core/internal";
 import { Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import { onProcessExit, platform } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { draftName, makePrivateDirectory, sweepDrafts } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import { toRange } from "../serve/terminal/prompt/place.ts";
-import { controlPath, FIND_RANGE, pathFault } from "./control-path.ts";
-import { controlVerbs, typedRange } from "./control-protocol.ts";
+import { controlPath, FIND_RANGE, MAX_CONTROL_BYTES, pathFault } from "./control-path.ts";
+import { typedRange } from "./control-protocol.ts";
 import { type ControlTarget, runControl } from "./control-target.ts";
+import { serveReviews } from "./review-server.ts";
 
 /** A key binding opens a connection only briefly. */
 const MAX_CONNECTIONS = 32;
 
 /** And sends one request. */
-const MODEST = { maxRunning: 8, maxRunningSize: 1 << 23 };
+const MODEST = { maxRunning: 8, maxRunningSize: 1 << 25 };
+
+const editorVerbs = Object.keys(commandOutcomes).filter(isEditorVerb);
 
 /** The socket on which an editor accepts commands. */
 export interface ControlServer {
@@ -146,7 +154,9 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
 }
 
 function answer(socket: Socket, target: ControlTarget): void {
-  const peer = new Peer(createStdioTransport(socket, socket), MODEST);
+  const options = { maxFrameBytes: MAX_CONTROL_BYTES };
+  const peer = new Peer(createStdioTransport(socket, socket, options), MODEST);
+  const wasShown = serveReviews(peer, target.reviews);
   peer.handle(FIND_RANGE, ({ params }) => {
     const range = typedRange.parse(params ?? {});
     if (!range.ok) throw new RpcError(RpcErrorCode.InvalidParams, range.issue);
@@ -156,7 +166,11 @@ function answer(socket: Socket, target: ControlTarget): void {
     );
   });
   serveCommands(peer, {
-    verbs: controlVerbs,
+    verbs: editorVerbs,
+    issueOf: (command) =>
+      command.do === "answerDiff" && !wasShown(command.id)
+        ? `the diff ${command.id} must be shown before it is answered`
+        : undefined,
     run: (command) => forPerson(() => runControl(command, target)),
   });
 }

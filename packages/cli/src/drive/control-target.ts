@@ -13,18 +13,26 @@ import type { FolderHost } from "../folder-host/folder-host.ts";
 import { listProblems } from "../folder-host/linter/problem-lists.ts";
 import { readNativePath } from "../serve/script/native-path.ts";
 import { type CommandTarget, carryOut } from "./carry-out.ts";
+import type { ReviewedFolder } from "./review-server.ts";
 
 /** An editor that accepts commands from key bindings. */
 export interface ControlTarget extends CommandTarget {
   readonly host: EditorHost;
+  /** The diffs that other terminals may review; undefined in an editor that shows them itself. */
+  readonly reviews?: ReviewedFolder;
 }
 
 type SetDiagnostics = EditorCommandOf<"setDiagnostics">;
 
 /** A served folder. */
-export function controlFolder(host: FolderHost, agents: CommandTarget["agents"]): ControlTarget {
+export function controlFolder(
+  reviews: ReviewedFolder,
+  agents: CommandTarget["agents"],
+): ControlTarget {
+  const { host } = reviews;
   return {
     host,
+    reviews,
     editor: host,
     agents,
     by: "script",
@@ -63,7 +71,8 @@ export async function runControl(
   command: EditorCommand<string>,
   target: ControlTarget,
 ): Promise<void> {
-  await carryOut(command, target);
+  // A diff is answered in the terminal of its review.
+  await carryOut(command, command.do === "answerDiff" ? { ...target, by: "terminal" } : target);
   if (command.do !== "select" || target.agents === undefined) return;
   const reason = notSharedReason(target.locate(command.path), target.agents);
   if (reason !== undefined) throw new ToolFailure(reason);

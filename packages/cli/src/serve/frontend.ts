@@ -2,6 +2,7 @@ import type { IdeListener } from "@idewire/node-server";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import type { Notices } from "../output/notices.ts";
 import type { Stop } from "../process/stop.ts";
+import type { DiffQueue } from "./terminal/review/diff-queue.ts";
 
 /** A browser page that is also a frontend of the folder. */
 export interface FolderPage {
@@ -18,6 +19,8 @@ export interface FrontendContext {
   readonly notices: Notices;
   /** The command lines of diagnostics providers, besides the built-in checks. */
   readonly checkers: readonly string[];
+  /** The numbers of the pending diffs. */
+  readonly diffs: DiffQueue;
   /** The page of the folder, if there is one. */
   readonly page?: FolderPage;
   readonly stop: Stop;

@@ -2,6 +2,7 @@ import { type EditorHost, toNativePath } from "@idewire/core";
 import type { IdeListener, ListenIdeOptions } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
 import { findNestedEditors, platform } from "@idewire/node-server/internal";
+import { AgentConnections } from "../drive/agent-connections.ts";
 import { type ControlServer, openControl } from "../drive/control-server.ts";
 import { controlFolder } from "../drive/control-target.ts";
 import { toListenOptions } from "../flags/listen-flags.ts";
@@ -18,6 +19,8 @@ import { type FolderObservers, openObservers } from "./folder-observers.ts";
 import type { FolderPage, Frontend } from "./frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
+import { agentOf } from "./terminal/activity.ts";
+import { DiffQueue } from "./terminal/review/diff-queue.ts";
 
 /** Serves a folder until it is stopped; resolves to the exit code. */
 export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo): Promise<number> {
@@ -53,13 +56,14 @@ interface ServedFolder extends Opened {
   readonly notices: Notices;
   readonly checkers: readonly string[];
   readonly listener: IdeListener;
+  readonly diffs: DiffQueue;
   readonly page: FolderPage | undefined;
 }
 
 async function runFrontend(frontend: Frontend, served: ServedFolder, stop: Stop): Promise<void> {
   try {
-    const { host, listener, notices, checkers, page } = served;
-    await frontend.run({ host, listener, notices, checkers, stop, ...(page && { page }) });
+    const { page, close: _, ...context } = served;
+    await frontend.run({ ...context, stop, ...(page && { page }) });
   } finally {
     await served.close();
   }
@@ -80,25 +84,32 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     const { shared = host, ...annotating } = options.comments
       ? await withComments(host, options.folder)
       : {};
+    const connections = new AgentConnections();
     const listener = await listenIde(shared, {
       ...annotating,
       ...(await toListenOptions(options.listen, io)),
-      ...(observers && { wrapTransport: observers.wrapTransport }),
+      wrapTransport: connections.wrapper(observers?.wrapTransport),
     }).catch(async (error: unknown) => {
       await observers?.close();
       throw error;
     });
+    connections.watch(listener);
     observers?.watch(listener);
+    const diffs = new DiffQueue(host);
     void warnOfRivals(listener, host, { notices, io });
     // Not awaited: a frontend that starts in this turn misses no agent.
     const control = openControl({
-      target: controlFolder(host, listener),
+      target: controlFolder(
+        { host, connections, queue: diffs, agentOf: (session) => agentOf(listener, session) },
+        listener,
+      ),
       env: io.env,
       warn: (words) => complain(io, `warning: ${words}`),
     });
     const close = () => closeServed({ host, listener, observers }, control);
     const { page } = observers ?? {};
-    return { host, listener, notices, checkers: commandsOf(options.providers), page, close };
+    const checkers = commandsOf(options.providers);
+    return { host, listener, notices, checkers, diffs, page, close };
   } catch (error) {
     await host.close();
     throw error;

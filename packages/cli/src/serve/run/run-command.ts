@@ -3,7 +3,7 @@ import { addShareFlags } from "../../flags/listen-flags.ts";
 import { planProviders } from "../../flags/provider-flags.ts";
 import { programOf } from "../../flags/target.ts";
 import { describe } from "../../help/manual.ts";
-import { ExitCode, signals, usage } from "../../process/exit-status.ts";
+import { ExitCode, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { addFolderFlags, type FolderFlags, toServeOptions } from "../folder-flags.ts";
 import { agentWords, findAgent, type RunnableAgent } from "./agents.ts";
@@ -43,7 +43,6 @@ export function createRunCommand(io: CliIo, onExit: (code: number) => void): Com
       [ExitCode.Failed, "the folder could not be served, or there is no such editor"],
       usage,
       [ExitCode.NotFound, "the agent is not on the PATH"],
-      ...signals,
     ],
     environment: ["HOME", "CLAUDE_CONFIG_DIR", "XDG_STATE_HOME", "NO_COLOR", "FORCE_COLOR"],
     files: ["~/.claude/ide/<port>.lock", "~/.local/state/idewire/"],

@@ -1,6 +1,7 @@
 import type { IdeSession } from "@idewire/core";
 import { Method } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
+import type { IdeListener } from "@idewire/node-server";
 import { describeHabit, isOurs } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable, shorten } from "../../output/printable.ts";
@@ -47,6 +48,12 @@ export class Activity {
 /** `claude-code (s1)` */
 export function nameOf({ agent, id }: Pick<IdeSession, "agent" | "id">): string {
   return `${shorten(agent?.name ?? "an agent", 40)} (${id})`;
+}
+
+/** The name of the agent of a session, which may have gone. */
+export function agentOf({ sessions }: Pick<IdeListener, "sessions">, id: string): string {
+  const session = [...sessions].find((each) => each.id === id);
+  return session === undefined ? "an agent" : nameOf(session);
 }
 
 function describeCall({ id, method, params = {} }: Call): string | undefined {

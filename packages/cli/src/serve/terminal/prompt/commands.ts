@@ -2,6 +2,7 @@ import { type EditorCommand, type PosixPath, type ShareLevel, shareLevels } from
 import { locateCommand, relativeTo } from "@idewire/core/internal";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";
+import type { Stop } from "../../../process/stop.ts";
 import type { FrontendContext } from "../../frontend.ts";
 import { nameOf } from "../activity.ts";
 import type { DiffPrompt } from "../review/diff-prompt.ts";
@@ -12,68 +13,32 @@ import { toRange } from "./place.ts";
 import type { TerminalScreen } from "./screen.ts";
 import { readWords, type TypedVerb } from "./words.ts";
 
-/** The target of the commands. */
-export interface TerminalCommandContext extends FrontendContext {
+/** The target of the commands in a review. */
+export interface ReviewContext {
   readonly screen: TerminalScreen;
   readonly palette: Palette;
   readonly diffs: DiffPrompt;
   readonly review: HunkPrompt;
+  readonly stop: Stop;
+}
+
+/** The target of the commands. */
+export interface TerminalCommandContext extends Omit<FrontendContext, "diffs">, ReviewContext {
   /** Runs a command of the person. */
   readonly act: (command: EditorCommand<string>) => Promise<void>;
   /** Resolves a path as the person types it. */
   readonly locate: (path: string) => PosixPath;
 }
 
-export interface TerminalCommand extends Completable {
+export interface TerminalCommand<Context = TerminalCommandContext> extends Completable {
   readonly usage: string;
   readonly help: string;
   /** @throws Error with a message for the person */
-  run(argument: string, terminal: TerminalCommandContext): void | Promise<void>;
+  run(argument: string, terminal: Context): void | Promise<void>;
 }
 
-/** The commands, in the order of the help. */
-export const terminalCommands: readonly TerminalCommand[] = [
-  {
-    name: "open",
-    usage: "open <file>",
-    help: "make it the active file",
-    argument: "file",
-    run: runWords("open"),
-  },
-  {
-    name: "select",
-    usage: "select <file>:10-20",
-    help: "select lines; also file:10 and file:10:5-12:8",
-    argument: "file",
-    run: runWords("select"),
-  },
-  {
-    name: "clear",
-    usage: "clear",
-    help: "clear the selection",
-    run: runWords("clear"),
-  },
-  {
-    name: "mention",
-    usage: "mention <file>[:10-20]",
-    help: "add it to the agents' prompts",
-    argument: "file",
-    run: runWords("mention"),
-  },
-  {
-    name: "share",
-    usage: `share [${shareLevels.join("|")}]`,
-    help: "show or set what agents may see",
-    argument: "level",
-    run: share,
-  },
-  { name: "sessions", usage: "sessions", help: "list the connected agents", run: sessions },
-  {
-    name: "diffs",
-    usage: "diffs",
-    help: "list the pending diffs",
-    run: (_, { diffs }) => diffs.list(),
-  },
+/** The commands for a diff. */
+const answers: readonly TerminalCommand<ReviewContext>[] = [
   {
     name: "show",
     usage: "show [n]",
@@ -125,8 +90,66 @@ export const terminalCommands: readonly TerminalCommand[] = [
     argument: "change",
     run: (number, terminal) => diffsToAnswer(number, terminal).answer(number, "rejected"),
   },
+];
+
+/** The commands in the review of one diff. */
+export const reviewCommands: readonly TerminalCommand<ReviewContext>[] = [
+  ...answers,
+  helpCommand(() => reviewCommands),
+  {
+    name: "quit",
+    usage: "quit",
+    help: "leave it unanswered; so do Ctrl-C and Ctrl-D",
+    run: (_, { stop }) => stop.request(1),
+  },
+];
+
+/** The commands, in the order of the help. */
+export const terminalCommands: readonly TerminalCommand[] = [
+  {
+    name: "open",
+    usage: "open <file>",
+    help: "make it the active file",
+    argument: "file",
+    run: runWords("open"),
+  },
+  {
+    name: "select",
+    usage: "select <file>:10-20",
+    help: "select lines; also file:10 and file:10:5-12:8",
+    argument: "file",
+    run: runWords("select"),
+  },
+  {
+    name: "clear",
+    usage: "clear",
+    help: "clear the selection",
+    run: runWords("clear"),
+  },
+  {
+    name: "mention",
+    usage: "mention <file>[:10-20]",
+    help: "add it to the agents' prompts",
+    argument: "file",
+    run: runWords("mention"),
+  },
+  {
+    name: "share",
+    usage: `share [${shareLevels.join("|")}]`,
+    help: "show or set what agents may see",
+    argument: "level",
+    run: share,
+  },
+  { name: "sessions", usage: "sessions", help: "list the connected agents", run: sessions },
+  {
+    name: "diffs",
+    usage: "diffs",
+    help: "list the pending diffs",
+    run: (_, { diffs }) => diffs.list(),
+  },
+  ...answers,
   { name: "page", usage: "page", help: "open the folder in your browser (serve --web)", run: page },
-  { name: "help", usage: "help", help: "this", run: help },
+  helpCommand(() => terminalCommands),
   {
     name: "quit",
     usage: "quit",
@@ -139,7 +162,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
  * Without a number the first pending diff would be answered, which may not be the one under review, and the
  * decisions on its hunks would be lost.
  */
-function diffsToAnswer(number: string, { diffs, review }: TerminalCommandContext): DiffPrompt {
+function diffsToAnswer(number: string, { diffs, review }: ReviewContext): DiffPrompt {
   if (number !== "" || review.question === undefined) return diffs;
   throw new Error("A review is open: answer its hunk with y or n, or leave it with q.");
 }
@@ -194,11 +217,20 @@ function sessions(_: string, { listener, screen }: TerminalCommandContext): void
   screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
 }
 
-function help(_: string, { screen, palette }: TerminalCommandContext): void {
-  const width = Math.max(...terminalCommands.map(({ usage }) => usage.length));
-  for (const { usage, help: words } of terminalCommands) {
-    screen.print(line`  ${palette.bold(usage.padEnd(width))}  ${words}`);
-  }
+function helpCommand(
+  commands: () => readonly TerminalCommand<never>[],
+): TerminalCommand<ReviewContext> {
+  return {
+    name: "help",
+    usage: "help",
+    help: "this",
+    run(_, { screen, palette }) {
+      const width = Math.max(...commands().map(({ usage }) => usage.length));
+      for (const { usage, help: words } of commands()) {
+        screen.print(line`  ${palette.bold(usage.padEnd(width))}  ${words}`);
+      }
+    },
+  };
 }
 
 /** 1-based line numbers. */

@@ -1,31 +1,36 @@
 import { line } from "../../../output/printable.ts";
-import { type TerminalCommandContext, terminalCommands } from "./commands.ts";
+import type { ReviewContext, TerminalCommand } from "./commands.ts";
 import type { LineSource } from "./prompt.ts";
 
 /**
  * Runs the typed lines one after the other. The end of the input stops the command, unless the input was empty,
  * as under a service manager.
  */
-export async function runTyped(
+export async function runTyped<C extends ReviewContext>(
   prompt: LineSource,
-  terminal: TerminalCommandContext,
+  terminal: C,
+  commands: readonly TerminalCommand<C>[],
 ): Promise<void> {
   let outputAnything = false;
   for (;;) {
     const typed = await prompt.next();
     if (typed === undefined || terminal.stop.signal.aborted) break;
     outputAnything ||= typed.trim() !== "";
-    await runLine(typed.trim(), terminal);
+    await runLine(typed.trim(), terminal, commands);
     terminal.diffs.lineDone();
   }
   if (outputAnything || prompt.isInteractive) terminal.stop.request(0);
 }
 
-async function runLine(typed: string, terminal: TerminalCommandContext): Promise<void> {
+async function runLine<C extends ReviewContext>(
+  typed: string,
+  terminal: C,
+  commands: readonly TerminalCommand<C>[],
+): Promise<void> {
   if (typed === "") return;
   if (terminal.review.takes(typed)) return carryOut(() => terminal.review.answer(typed), terminal);
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(typed) ?? [];
-  const command = terminalCommands.find((known) => known.name === name);
+  const command = commands.find((known) => known.name === name);
   const { screen, palette } = terminal;
   if (command === undefined) {
     screen.print(line`${palette.warning(`There is no command ${name}.`)} Type help.`);
@@ -34,10 +39,7 @@ async function runLine(typed: string, terminal: TerminalCommandContext): Promise
   await carryOut(() => command.run(argument, terminal), terminal);
 }
 
-async function carryOut(
-  run: () => unknown,
-  { screen, palette }: TerminalCommandContext,
-): Promise<void> {
+async function carryOut(run: () => unknown, { screen, palette }: ReviewContext): Promise<void> {
   try {
     await run();
   } catch (error) {

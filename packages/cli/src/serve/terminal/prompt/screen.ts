@@ -9,13 +9,16 @@ const MAX_HELD_LINES = 2_000;
 /** The only writer to the terminal: lines appear above the line being typed. */
 export class TerminalScreen {
   readonly #output: CliOutput;
+  readonly #isWhole: boolean;
   #typing: Interface | undefined;
   #promptText: () => string = () => "";
   #held: string[] | undefined;
   #heldTooMany = 0;
 
-  constructor(output: CliOutput) {
+  /** @param isWhole whether one thing is shown at once, however long it is */
+  constructor(output: CliOutput, isWhole = false) {
     this.#output = output;
+    this.#isWhole = isWhole;
   }
 
   /** The number of characters per line. */
@@ -26,6 +29,7 @@ export class TerminalScreen {
   /** The number of lines shown at once. */
   get pageLength(): number {
     const { rows } = this.#output;
+    if (this.#isWhole) return Number.POSITIVE_INFINITY;
     return rows === undefined ? 200 : Math.max(10, rows - 9);
   }
 

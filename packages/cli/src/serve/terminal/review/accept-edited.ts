@@ -1,12 +1,13 @@
 import { baseName, type EditorCommand } from "@idewire/core";
-import type { FolderHost, PendingDiff } from "../../../folder-host/folder-host.ts";
+import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import { line, type Printable } from "../../../output/printable.ts";
 import type { TerminalScreen } from "../prompt/screen.ts";
+import type { ReviewedEditor } from "./diff-queue.ts";
 import type { EditedText } from "./edit-text.ts";
 
 /** The context for editing a proposal. */
 export interface EditingContext {
-  readonly host: FolderHost;
+  readonly host: ReviewedEditor;
   /** Runs a command of the person. */
   readonly act: (command: EditorCommand<string>) => Promise<void>;
   readonly screen: TerminalScreen;

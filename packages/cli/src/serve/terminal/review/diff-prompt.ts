@@ -1,22 +1,22 @@
 import { setImmediate } from "node:timers";
-import { type DiffOutcome, type IdeSession, toNativePath, type Unsubscribe } from "@idewire/core";
+import { type DiffOutcome, toNativePath, type Unsubscribe } from "@idewire/core";
 import { type DiffEndedBy, describeDiffEnd, relativeTo } from "@idewire/core/internal";
-import type { IdeListener } from "@idewire/node-server";
 import { platform } from "@idewire/node-server/internal";
 import type { PendingDiff } from "../../../folder-host/folder-host.ts";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable, shorten } from "../../../output/printable.ts";
-import { nameOf } from "../activity.ts";
 import { drawAll, drawRows } from "../diff/diff-view.ts";
 import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
-import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
+import type { DiffQueue, QueuedDiff } from "./diff-queue.ts";
 
 /** The most pending diffs announced individually. */
 const MAX_ANNOUNCED = 10;
 
 export interface DiffPromptOptions extends EditingContext {
-  readonly listener: IdeListener;
+  readonly queue: DiffQueue;
+  /** The name of the agent of a session. */
+  readonly agentOf: (session: string) => string;
   readonly palette: Palette;
   /** Whether the person has started to type. */
   readonly isTyping: () => boolean;
@@ -36,7 +36,7 @@ export class DiffPrompt {
   constructor(options: DiffPromptOptions) {
     this.#options = options;
     const { host } = options;
-    this.#queue = new DiffQueue(() => host.pendingDiffs);
+    this.#queue = options.queue;
     this.#unsubscribe = [
       host.onDiff("diffOpened", (pending) => this.#opened(pending)),
       host.onDiff("diffChanged", (pending) => this.#changed(pending)),
@@ -108,7 +108,8 @@ export class DiffPrompt {
   }
 
   #opened(pending: PendingDiff): void {
-    const queued = this.#queue.opened(pending);
+    const queued = this.#queue.of(pending);
+    if (queued === undefined) return;
     if (this.#queue.current === queued) this.#showCurrent();
     else this.#announce(queued);
   }
@@ -116,7 +117,7 @@ export class DiffPrompt {
   /** Shown again if the person has seen it; a review of its hunks has ended. */
   #changed(pending: PendingDiff): void {
     const wasShown = this.#shown?.pending.request.id === pending.request.id;
-    const queued = this.#queue.changed(pending);
+    const queued = this.#queue.of(pending);
     if (queued === undefined) return;
     if (this.#options.isTyping()) this.#changedWhileTyping = true;
     if (wasShown) this.#show(queued);
@@ -138,7 +139,7 @@ export class DiffPrompt {
   }
 
   #closed(pending: PendingDiff, outcome: DiffOutcome, by: DiffEndedBy): void {
-    const queued = this.#queue.closed(pending);
+    const queued = this.#queue.of(pending);
     if (queued === undefined) return;
     const verdict = this.#verdict(queued, outcome, by);
     if (outcome.kind !== "cancelled") this.#options.screen.print(verdict);
@@ -224,8 +225,7 @@ export class DiffPrompt {
   #headline(queued: QueuedDiff): Printable {
     const { palette, screen } = this.#options;
     const { pending } = queued;
-    const session = this.#sessionOf(pending.request.session);
-    const agent = session === undefined ? "an agent" : nameOf(session);
+    const agent = this.#options.agentOf(pending.request.session);
     const isNew = pending.current === undefined && pending.unreadable === undefined;
     const verb = isNew ? "create" : "change";
     const label = this.#queue.labelOf(queued);
@@ -237,9 +237,5 @@ export class DiffPrompt {
   #nameOf({ request }: PendingDiff): string {
     if (request.outsideWorkspace) return toNativePath(request.path, platform);
     return relativeTo(this.#options.host.folder, request.path);
-  }
-
-  #sessionOf(id: string): IdeSession | undefined {
-    return [...this.#options.listener.sessions].find((session) => session.id === id);
   }
 }

@@ -1,11 +1,14 @@
+import { Emitter } from "@idewire/core";
 import { fromNative } from "@idewire/node-server/internal/files";
 import { expect, test } from "vitest";
-import type { PendingDiff } from "../../../folder-host/folder-host.ts";
-import { DiffQueue } from "./diff-queue.ts";
+import type { DiffEvents, PendingDiff } from "../../../folder-host/folder-host.ts";
+import { DiffQueue, type ReviewedEditor } from "./diff-queue.ts";
 
 test("a pending change costs no more than its texts", () => {
   const waiting: PendingDiff[] = [];
-  const queue = new DiffQueue(() => waiting);
+  const events = new Emitter<DiffEvents>();
+  const onDiff: ReviewedEditor["onDiff"] = (event, listener) => events.on(event, listener);
+  const queue = new DiffQueue({ pendingDiffs: waiting, onDiff });
   const path = fromNative("/w/a.txt");
   const before = process.memoryUsage().heapUsed;
   for (let number = 0; number < 250; number += 1) {
@@ -13,7 +16,7 @@ test("a pending change costs no more than its texts", () => {
     const request = { session: "s1", path, oldPath: path, title: "t", outsideWorkspace: false };
     const pending = { request: { ...request, id: `d${number}`, proposed }, current: "" };
     waiting.push(pending);
-    queue.opened(pending);
+    events.emit("diffOpened", pending);
   }
   expect(queue.find("250").diff.added).toBe(100_000);
   expect(queue.current?.diff.added).toBe(100_000);

@@ -1,5 +1,5 @@
 import { asWritten, type DiffId } from "@idewire/core/internal";
-import type { PendingDiff } from "../../../folder-host/folder-host.ts";
+import type { FolderHost, PendingDiff } from "../../../folder-host/folder-host.ts";
 import { diffTexts, type TextDiff } from "../diff/text-diff.ts";
 
 /** A pending diff, with its number for the person. */
@@ -13,21 +13,44 @@ export interface QueuedDiff {
   shownRows: number;
 }
 
+/** An editor whose diffs are reviewed. */
+export type ReviewedEditor = Pick<FolderHost, "folder" | "pendingDiffs" | "onDiff">;
+
 /** The pending diffs of the editor in the person's order; the first is the current one. */
 export class DiffQueue {
-  readonly #waiting: () => readonly PendingDiff[];
-  readonly #queued = new Map<DiffId, QueuedDiff>();
-  #lastNumber = 0;
+  readonly #editor: Pick<ReviewedEditor, "pendingDiffs" | "onDiff">;
+  /** A diff that is compared with another text is another object, with its old number. */
+  readonly #queued = new WeakMap<PendingDiff, QueuedDiff>();
+  readonly #numbers = new Map<DiffId, number>();
+  #lastNumber: number;
   /** The diff shown last. */
   #drawn: { readonly queued: QueuedDiff; readonly diff: TextDiff } | undefined;
 
-  /** @param waiting the editor's list, in order; the queue follows its events */
-  constructor(waiting: () => readonly PendingDiff[]) {
-    this.#waiting = waiting;
+  /**
+   * Create it before other listeners of the editor's diffs, which ask it for numbers. It lives as long as the editor.
+   * @param first the number of the first diff
+   */
+  constructor(editor: Pick<ReviewedEditor, "pendingDiffs" | "onDiff">, first = 1) {
+    this.#editor = editor;
+    this.#lastNumber = first - 1;
+    for (const pending of editor.pendingDiffs) this.#number(pending);
+    editor.onDiff("diffOpened", (pending) => {
+      if (editor.pendingDiffs.length <= 1) this.#lastNumber = 0;
+      this.#number(pending);
+    });
+    editor.onDiff("diffChanged", (pending) => {
+      const number = this.#numbers.get(pending.request.id);
+      if (number !== undefined) this.#add(pending, number);
+    });
+    editor.onDiff("diffClosed", ({ request: { id } }) => {
+      this.#numbers.delete(id);
+      // Rendered rows take more memory than the texts.
+      if (this.#drawn?.queued.pending.request.id === id) this.#drawn = undefined;
+    });
   }
 
   get all(): readonly QueuedDiff[] {
-    return this.#waiting().flatMap(({ request }) => this.#queued.get(request.id) ?? []);
+    return this.#editor.pendingDiffs.flatMap((pending) => this.of(pending) ?? []);
   }
 
   get current(): QueuedDiff | undefined {
@@ -39,25 +62,9 @@ export class DiffQueue {
     return this.#lastNumber === 1 ? "[1]" : `[${number}/${this.#lastNumber}]`;
   }
 
-  /** Numbers a new pending diff. */
-  opened(pending: PendingDiff): QueuedDiff {
-    if (this.#waiting().length <= 1) this.#lastNumber = 0;
-    this.#lastNumber += 1;
-    return this.#add(pending, this.#lastNumber);
-  }
-
-  /** A diff is compared with another text: it has its old number. */
-  changed(pending: PendingDiff): QueuedDiff | undefined {
-    const before = this.closed(pending);
-    return before && this.#add(pending, before.number);
-  }
-
-  /** A diff is no longer pending: frees its rendered rows. */
-  closed(pending: PendingDiff): QueuedDiff | undefined {
-    const queued = this.#queued.get(pending.request.id);
-    this.#queued.delete(pending.request.id);
-    if (this.#drawn?.queued === queued) this.#drawn = undefined;
-    return queued;
+  /** A diff with its number, also while its end is reported. */
+  of(pending: PendingDiff): QueuedDiff | undefined {
+    return this.#queued.get(pending);
   }
 
   /**
@@ -74,7 +81,13 @@ export class DiffQueue {
     throw new Error(`There is no diff ${number}; pending: ${numbers}.`);
   }
 
-  #add(pending: PendingDiff, number: number): QueuedDiff {
+  #number(pending: PendingDiff): void {
+    this.#lastNumber += 1;
+    this.#numbers.set(pending.request.id, this.#lastNumber);
+    this.#add(pending, this.#lastNumber);
+  }
+
+  #add(pending: PendingDiff, number: number): void {
     const draw = () => this.#draw(queued);
     const queued: QueuedDiff = {
       number,
@@ -84,8 +97,7 @@ export class DiffQueue {
       },
       shownRows: 0,
     };
-    this.#queued.set(pending.request.id, queued);
-    return queued;
+    this.#queued.set(pending, queued);
   }
 
   #draw(queued: QueuedDiff): TextDiff {

@@ -1,0 +1,115 @@
+import { Emitter, type PosixPath } from "@idewire/core";
+import { type DiffEndedBy, requestCommand } from "@idewire/core/internal";
+import type { Peer } from "@idewire/core/rpc";
+import type { DiffEvents, PendingDiff } from "../folder-host/folder-host.ts";
+import { createPalette, wantsColour } from "../output/palette.ts";
+import { line } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop, type Stop } from "../process/stop.ts";
+import { reviewCommands } from "../serve/terminal/prompt/commands.ts";
+import { runTyped } from "../serve/terminal/prompt/run-typed.ts";
+import { TerminalScreen } from "../serve/terminal/prompt/screen.ts";
+import { DiffQueue, type ReviewedEditor } from "../serve/terminal/review/diff-queue.ts";
+import { openReviewTerminal } from "../serve/terminal/review-terminal.ts";
+import {
+  closedDiff,
+  DIFF_CHANGED,
+  DIFF_CLOSED,
+  SHOW_DIFF,
+  type ShownDiffText,
+  shownDiff,
+} from "./review-protocol.ts";
+
+/**
+ * Shows a whole diff of another process's editor in this terminal, and takes the person's answer.
+ * @returns the exit code: 0 once it is answered, here or elsewhere
+ * @throws Error in words for the person
+ */
+export async function reviewDiff(number: number, peer: Peer, io: CliIo): Promise<number> {
+  const result = shownDiff.parse(await peer.request(SHOW_DIFF, { number, pid: process.pid }));
+  if (!result.ok) throw new Error(`the editor showed no diff: ${result.issue}`);
+  const stop = createStop(io);
+  try {
+    return await askPerson(number, result.value, { peer, io, stop });
+  } finally {
+    stop.close();
+    io.stdin.destroy();
+  }
+}
+
+interface Place {
+  readonly peer: Peer;
+  readonly io: CliIo;
+  readonly stop: Stop;
+}
+
+async function askPerson(
+  number: number,
+  shown: ShownDiffText,
+  { peer, io, stop }: Place,
+): Promise<number> {
+  const palette = createPalette(wantsColour(io));
+  const screen = new TerminalScreen(io.stdout, true);
+  const host = mirror(shown, peer);
+  const terminal = openReviewTerminal({
+    ...{ io, screen, palette, stop, host },
+    queue: new DiffQueue(host, number),
+    agentOf: () => shown.agent,
+    commands: reviewCommands,
+    async act(command) {
+      await requestCommand(peer, command);
+    },
+  });
+  host.onDiff("diffClosed", () => setImmediate(() => stop.request(0)));
+  void peer.closed.then(() => stop.request(1));
+  void runTyped(terminal.prompt, { ...terminal, screen, palette, stop }, reviewCommands);
+  const code = await stop.requested;
+  if (host.pendingDiffs.length > 0) screen.print(line`Not answered: the diff is still pending.`);
+  terminal.close();
+  return code === 0 && host.pendingDiffs.length > 0 ? 1 : code;
+}
+
+/** The editor as far as it concerns one diff. */
+function mirror(shown: ShownDiffText, peer: Peer): ReviewedEditor {
+  const events = new Emitter<DiffEvents>();
+  let diff = toPending(shown);
+  let isPending = true;
+  peer.handle(DIFF_CHANGED, ({ params }) => {
+    const changed = shownDiff.parse(params ?? {});
+    if (!changed.ok || changed.value.id !== shown.id) return {};
+    diff = toPending(changed.value);
+    events.emit("diffChanged", diff);
+    return {};
+  });
+  peer.handle(DIFF_CLOSED, ({ params }) => {
+    const facts = closedDiff.parse(params ?? {});
+    if (!facts.ok || facts.value.id !== shown.id) return {};
+    const { outcome: kind, edited, by } = facts.value;
+    isPending = false;
+    const outcome = kind === "accepted" ? { kind, edited, text: "" } : { kind };
+    events.emit("diffClosed", diff, outcome, by as DiffEndedBy);
+    return {};
+  });
+  return {
+    folder: shown.folder as PosixPath,
+    get pendingDiffs() {
+      return isPending ? [diff] : [];
+    },
+    onDiff: (event, listener) => events.on(event, listener),
+  };
+}
+
+function toPending(shown: ShownDiffText): PendingDiff {
+  const { id, path, oldPath, title, outsideWorkspace, agent, proposed } = shown;
+  const { current, notes, unreadable } = shown;
+  return {
+    request: {
+      ...{ id, title, outsideWorkspace, proposed, session: agent },
+      path: path as PosixPath,
+      oldPath: oldPath as PosixPath,
+    },
+    current,
+    ...(notes !== undefined && { notes }),
+    ...(unreadable !== undefined && { unreadable }),
+  };
+}

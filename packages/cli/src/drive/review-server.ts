@@ -1,0 +1,107 @@
+import { toNativePath } from "@idewire/core";
+import { type DiffId, explainFailure, relativeTo } from "@idewire/core/internal";
+import { type Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
+import { platform } from "@idewire/node-server/internal";
+import type { FolderHost } from "../folder-host/folder-host.ts";
+import type { DiffQueue, QueuedDiff } from "../serve/terminal/review/diff-queue.ts";
+import type { AgentConnections } from "./agent-connections.ts";
+import {
+  type ClosedDiffFacts,
+  DIFF_CHANGED,
+  DIFF_CLOSED,
+  LIST_DIFFS,
+  type ListedDiff,
+  SHOW_DIFF,
+  type ShownDiffText,
+  wantedDiff,
+} from "./review-protocol.ts";
+
+/** The diffs of a folder that other terminals may review. */
+export interface ReviewedFolder {
+  readonly host: FolderHost;
+  readonly queue: DiffQueue;
+  readonly connections: AgentConnections;
+  /** The name of the agent of a session. */
+  readonly agentOf: (session: string) => string;
+}
+
+/**
+ * Lists and shows the diffs of a folder to a client.
+ * @param folder undefined for an editor that shows its diffs itself
+ * @returns whether the client was shown a diff, and so may answer it
+ */
+export function serveReviews(
+  peer: Peer,
+  folder: ReviewedFolder | undefined,
+): (id: DiffId) => boolean {
+  const seen = new Set<DiffId>();
+  const demand = () => {
+    if (folder !== undefined) return folder;
+    throw new ToolFailure("this editor shows its diffs itself: answer them there");
+  };
+  peer.handle(LIST_DIFFS, () =>
+    explainFailure(() => {
+      const own = demand();
+      return { diffs: own.queue.all.map((queued) => list(queued, own)) };
+    }),
+  );
+  peer.handle(SHOW_DIFF, ({ params }) => {
+    const wanted = wantedDiff.parse(params ?? {});
+    if (!wanted.ok) throw new RpcError(RpcErrorCode.InvalidParams, wanted.issue);
+    const { number, pid } = wanted.value;
+    return explainFailure(async () => {
+      const own = demand();
+      const refusal = await own.connections.refusalOf(pid);
+      if (refusal !== undefined)
+        throw new ToolFailure(`only a person answers a diff, in a terminal: ${refusal}`);
+      const shown = show(find(own.queue, number), own);
+      seen.add(shown.id);
+      return shown;
+    });
+  });
+  const unfollow = folder?.host.onDiff("diffChanged", (pending) => {
+    const queued = folder.queue.of(pending);
+    if (queued === undefined || !seen.has(pending.request.id)) return;
+    peer.notify(DIFF_CHANGED, { ...show(queued, folder) });
+  });
+  const forget = folder?.host.onDiff("diffClosed", ({ request: { id } }, outcome, by) => {
+    if (!seen.delete(id)) return;
+    const edited = outcome.kind === "accepted" && outcome.edited;
+    const facts: ClosedDiffFacts = { id, outcome: outcome.kind, edited, by };
+    peer.notify(DIFF_CLOSED, { ...facts });
+  });
+  void peer.closed.then(() => {
+    unfollow?.();
+    forget?.();
+  });
+  return (id) => seen.has(id);
+}
+
+/** @throws ToolFailure that says which ones are pending */
+function find(queue: DiffQueue, number: number): QueuedDiff {
+  try {
+    return queue.find(String(number));
+  } catch (error) {
+    throw new ToolFailure((error as Error).message);
+  }
+}
+
+function list({ number, pending }: QueuedDiff, { host, agentOf }: ReviewedFolder): ListedDiff {
+  const { path, outsideWorkspace, session } = pending.request;
+  const named = outsideWorkspace ? toNativePath(path, platform) : relativeTo(host.folder, path);
+  return { number, path: named, agent: agentOf(session) };
+}
+
+function show(
+  { pending: { request, current, notes, unreadable } }: QueuedDiff,
+  { host, agentOf }: ReviewedFolder,
+): ShownDiffText {
+  const { id, path, oldPath, title, outsideWorkspace, session, proposed } = request;
+  return {
+    ...{ id, folder: host.folder, path, oldPath, title, outsideWorkspace, proposed },
+    agent: agentOf(session),
+    ...(current !== undefined && { current }),
+    ...(notes !== undefined && { notes }),
+    ...(unreadable !== undefined && { unreadable }),
+  };
+}
