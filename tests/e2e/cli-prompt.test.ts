@@ -10,7 +10,9 @@ const HOSTILE = "\x1b[2J\x1b]0;pwned\x07\x9b31m\r\b\u202e";
 
 test("no text of an agent can control the terminal", async () => {
   for (const terminal of [undefined, TERMINAL]) {
-    const { run, lockFile, fixture } = await openTerminal(terminal && { terminal });
+    // The bell and the title have a test of their own.
+    const args = ["serve", "--quiet"];
+    const { run, lockFile, fixture } = await openTerminal({ args, ...(terminal && { terminal }) });
     const from = run.output.length;
     const agent = await joinAs(lockFile, `agent${HOSTILE}`);
     await agent.request(`method${HOSTILE}`, {});

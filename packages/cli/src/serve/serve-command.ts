@@ -14,6 +14,7 @@ import { createTerminalFrontend } from "./terminal/terminal-frontend.ts";
 interface ServeFlags extends FolderFlags {
   readonly json?: true;
   readonly script?: true;
+  readonly quiet?: true;
 }
 
 /** `idewire serve`; `onExit` gets the exit code. */
@@ -21,6 +22,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   const command = new Command("serve").argument("[folder]", "the folder to serve", ".");
   const web = new Option("--web", "also show the folder in a browser page, as its editor");
   addFolderFlags(addListenFlags(command), web)
+    .option("--quiet", "a pending diff neither rings the bell nor sets the terminal's title")
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
   describe(command, {
@@ -74,13 +76,13 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   });
   return command.action(async (folder: string, flags: ServeFlags) => {
     checkListenFlags(command, flags, io);
-    const { json, script, web, ...rest } = flags;
+    const { json, script, quiet, web, ...rest } = flags;
     const providers = await planProviders(command, flags, io);
     const isTerminal = !(script || json);
     const page = { isWanted: web === true || flags.webPort !== undefined, mayOpen: isTerminal };
     const options = toServeOptions(folder, { flags: rest, providers, page, io });
     const frontend = isTerminal
-      ? createTerminalFrontend(io)
+      ? createTerminalFrontend(io, { quiet: quiet === true })
       : createScriptFrontend(io, { commands: script === true });
     onExit(await serve(options, frontend, io));
   });

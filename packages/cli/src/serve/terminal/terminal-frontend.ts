@@ -9,17 +9,29 @@ import type { CliIo } from "../../process/io.ts";
 import type { Frontend, FrontendContext } from "../frontend.ts";
 import { readNativePath } from "../script/native-path.ts";
 import { Activity, agentOf } from "./activity.ts";
+import { announceDiffs } from "./announce-diffs.ts";
 import { type TerminalCommandContext, terminalCommands } from "./prompt/commands.ts";
+import { isInteractive } from "./prompt/prompt.ts";
 import { runTyped } from "./prompt/run-typed.ts";
 import { TerminalScreen } from "./prompt/screen.ts";
 import { openReviewTerminal } from "./review-terminal.ts";
 import { startupMessage } from "./startup-message.ts";
 
-/** The frontend for people: prints events line by line, with a prompt if there is a terminal. */
-export function createTerminalFrontend(io: CliIo): Frontend {
+/**
+ * The frontend for people: prints events line by line, with a prompt if there is a terminal.
+ * @param quiet whether a diff neither rings the bell nor changes the title of the terminal
+ */
+export function createTerminalFrontend(
+  io: CliIo,
+  { quiet }: { readonly quiet: boolean },
+): Frontend {
   const screen = new TerminalScreen(io.stdout);
   return {
-    run: (context) => runTerminal(context, io, screen),
+    async run(context) {
+      const stop = quiet || !isInteractive(io) ? () => {} : announceDiffs(context.host, screen);
+      await runTerminal(context, io, screen);
+      stop();
+    },
     closed: () => screen.print(line`Stopped; the lock file has been removed.`),
     failed() {},
   };

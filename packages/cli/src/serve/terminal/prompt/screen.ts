@@ -14,6 +14,7 @@ export class TerminalScreen {
   #promptText: () => string = () => "";
   #held: string[] | undefined;
   #heldTooMany = 0;
+  #title: string | undefined;
 
   /** @param isWhole whether one thing is shown at once, however long it is */
   constructor(output: CliOutput, isWhole = false) {
@@ -56,6 +57,25 @@ export class TerminalScreen {
   /** Call when the prompt is no longer on the screen, such as after a finished line. */
   hidePrompt(): void {
     this.#typing = undefined;
+  }
+
+  /** Rings the bell. */
+  ring(): void {
+    this.#control("\x07");
+  }
+
+  /** Sets the title of the terminal's window; undefined restores the one of before. */
+  set title(text: Printable | undefined) {
+    const isFirst = this.#title === undefined;
+    if (text?.text === this.#title) return;
+    this.#title = text?.text;
+    const save = isFirst ? "\x1b[22;2t" : "";
+    this.#control(text === undefined ? "\x1b[23;2t" : `${save}\x1b]2;${text.text}\x1b\\`);
+  }
+
+  /** No title and no bell where nothing but text is shown. */
+  #control(sequence: string): void {
+    if (this.#output.isTTY === true) this.#output.write(sequence);
   }
 
   /** Another program uses the terminal: output is queued until {@link release}. */

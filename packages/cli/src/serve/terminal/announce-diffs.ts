@@ -1,0 +1,24 @@
+import { baseName, type Unsubscribe } from "@idewire/core";
+import { line } from "../../output/printable.ts";
+import type { TerminalScreen } from "./prompt/screen.ts";
+import type { ReviewedEditor } from "./review/diff-queue.ts";
+
+/** Rings the bell for each new diff, and has the title of the window say which one waits. */
+export function announceDiffs(host: ReviewedEditor, screen: TerminalScreen): Unsubscribe {
+  const retitle = () => {
+    const { pendingDiffs: waiting } = host;
+    const [first] = waiting;
+    screen.title = first && line`(${waiting.length}) ${baseName(first.request.path)} - idewire`;
+  };
+  const undo = [
+    host.onDiff("diffOpened", () => {
+      screen.ring();
+      retitle();
+    }),
+    host.onDiff("diffClosed", retitle),
+  ];
+  return () => {
+    for (const each of undo) each();
+    screen.title = undefined;
+  };
+}
