@@ -22,7 +22,7 @@ export function createRunCommand(io: CliIo, onExit: (code: number) => void): Com
     )
     .argument("[agent]", agentWords.join(", "))
     .argument("[folder]", "the folder (default: this one)")
-    .argument("[words...]", "see the usage")
+    .argument("[arguments...]", "after --: those of the agent, or another command")
     .addOption(
       new Option(
         "--editor <pid|port>",
