@@ -62,8 +62,8 @@ interface ServedFolder extends Opened {
 
 async function runFrontend(frontend: Frontend, served: ServedFolder, stop: Stop): Promise<void> {
   try {
-    const { page, close: _, ...context } = served;
-    await frontend.run({ ...context, stop, ...(page && { page }) });
+    const { host, listener, notices, checkers, diffs, page } = served;
+    await frontend.run({ host, listener, notices, checkers, diffs, stop, ...(page && { page }) });
   } finally {
     await served.close();
   }
