@@ -79,6 +79,7 @@ test("review shows the whole diff, and the agent gets the person's answer", asyn
   expect(shell.screen()).not.toMatch(/more lines/);
   shell.type("accept", "Enter");
   await shell.shows(/Accepted plan\.md[\s\S]*code-0/);
+  expect(shell.screen()).not.toContain("editor/");
   expect(await accepted.answer).toEqual(["FILE_SAVED", AFTER]);
 
   const rejected = await proposeIn(context);

@@ -56,12 +56,13 @@ export async function perform(
 export async function carryOut(
   command: EditorCommand<string>,
   target: CommandTarget,
-): Promise<void> {
+): Promise<EditorCommandResult<EditorVerb>> {
   const result = await perform(command, target);
   if (result === false) throw new ToolFailure(refusal(command));
   if (typeof result === "object" && !result.saved) {
     throw new ToolFailure(result.message ?? "the file was not saved");
   }
+  return result;
 }
 
 function refusal(command: EditorCommand<string>): string {

@@ -6,7 +6,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import type { EditorCommandOf } from "@idewire/core/internal";
+import type { EditorCommandOf, EditorCommandResult, EditorVerb } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import { notSharedReason, platform } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/folder-host.ts";
@@ -70,12 +70,14 @@ export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"])
 export async function runControl(
   command: EditorCommand<string>,
   target: ControlTarget,
-): Promise<void> {
+): Promise<EditorCommandResult<EditorVerb>> {
   // A diff is answered in the terminal of its review.
-  await carryOut(command, command.do === "answerDiff" ? { ...target, by: "terminal" } : target);
-  if (command.do !== "select" || target.agents === undefined) return;
+  const place = command.do === "answerDiff" ? { ...target, by: "terminal" as const } : target;
+  const result = await carryOut(command, place);
+  if (command.do !== "select" || target.agents === undefined) return result;
   const reason = notSharedReason(target.locate(command.path), target.agents);
   if (reason !== undefined) throw new ToolFailure(reason);
+  return result;
 }
 
 /** @throws Error if there are problems, all of them outside the folder */

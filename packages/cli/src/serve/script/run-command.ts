@@ -33,7 +33,7 @@ export async function runCommand(command: ScriptCommand, context: ScriptContext)
     case "stop":
       return;
     default:
-      return carryOut(command, target);
+      await carryOut(command, target);
   }
 }
 

@@ -75,7 +75,12 @@ function runCommandsIn({
 }: FrontendContext): Pick<TerminalCommandContext, "act" | "locate"> {
   const locate = (path: string) => readNativePath(host.folder, path);
   const target: CommandTarget = { editor: host, agents: listener, by: "terminal", locate };
-  return { locate, act: (command) => carryOut(command, target) };
+  return {
+    locate,
+    async act(command) {
+      await carryOut(command, target);
+    },
+  };
 }
 
 function watchAgents(
