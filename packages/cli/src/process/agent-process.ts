@@ -13,6 +13,8 @@ const FLUSH_MS = 500;
 
 /** The agent's own command, while it runs. */
 export interface AgentProcess {
+  /** Undefined if it could not be started. */
+  readonly pid: number | undefined;
   /** Settles when it has exited; with an error message if it could not be started. */
   readonly ended: Promise<AgentEnd>;
   /** Passes a signal on, on POSIX systems also to what it has started without the terminal. */
@@ -58,8 +60,7 @@ export function startAgent(
   const forget = onProcessExit(() => kill("SIGKILL"));
   const ended = untilEnded(child, command).finally(forget);
   return {
-    ended,
-    kill,
+    ...{ pid: child.pid, ended, kill },
     async stop() {
       kill("SIGTERM");
       const isGone = await Promise.race([ended.then(() => true), sleep(TIMEOUT_MS, false)]);

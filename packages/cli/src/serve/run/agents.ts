@@ -18,6 +18,8 @@ export interface RunnableAgent {
   readonly variables?: Readonly<Record<string, AgentVariable>>;
   /** What the person does in it before it connects. */
   readonly hint?: string;
+  /** How its edits are reviewed where it opens no diffs itself. */
+  readonly reviews?: "opencode-server";
   /** How it is told of files that it may not read or edit; missing where it cannot be told. */
   readonly denies?: "claude-settings";
 }
@@ -44,6 +46,7 @@ export const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
     title: "opencode",
     command: "opencode",
     install: "npm install -g opencode-ai",
+    reviews: "opencode-server",
     // With a port it sends no token, and is refused forever.
     variables: { CLAUDE_CODE_SSE_PORT: "none", OPENCODE_EDITOR_SSE_PORT: "none" },
   },

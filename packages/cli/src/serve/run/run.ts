@@ -17,6 +17,7 @@ import {
   type TargetEditor,
 } from "./agents.ts";
 import { denyRules, withDenyRules } from "./deny-rules.ts";
+import { OpencodeReviews, prepareOpencode } from "./opencode-reviews.ts";
 import { RunLog } from "./run-log.ts";
 import { findServed } from "./served-editor.ts";
 
@@ -112,17 +113,23 @@ class AgentRun {
   }
 
   async run(editor: TargetEditor): Promise<number> {
-    const { agent, serve: asked } = this.#options;
+    const { agent, given, serve: asked } = this.#options;
     const args = await this.#arguments();
+    const { env: own } = this.#io;
+    const opencode = agent.reviews === undefined ? undefined : await prepareOpencode(given, own);
     this.#advise();
-    const { env } = this.#io;
+    const env = agentEnvironment(agent, opencode?.env ?? own, editor);
     this.#process = startAgent(
-      [agent.command, ...args],
-      { cwd: asked.folder, env: agentEnvironment(agent, env, editor), ownsTerminal: true },
+      [agent.command, ...(opencode?.args ?? []), ...args],
+      { cwd: asked.folder, env, ownsTerminal: true },
       this.#io,
     );
+    const { pid } = this.#process;
+    const place = { editor, folder: asked.folder, pid };
+    const reviews = opencode && new OpencodeReviews({ ...place, start: opencode });
     const forget = this.#io.onSignal((signal) => this.#passOn(signal));
     const end = await this.#process.ended.finally(forget);
+    reviews?.close();
     this.#process = undefined;
     if ("fault" in end) {
       complain(this.#io, end.fault);

@@ -1,0 +1,196 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createToken, isObject, parseJson } from "@idewire/core/internal";
+import { connectIde, type IdeConnection } from "@idewire/node-server";
+import { readVersion } from "../../process/version.ts";
+import type { TargetEditor } from "./agents.ts";
+import { findProposal, type OpencodePermission, readPermission } from "./opencode-proposal.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** How often opencode is asked what it asks. */
+const LOOK_MS = 500;
+
+/** An answer takes a few milliseconds. */
+const ANSWER_MS = 3_000;
+
+/** How opencode is started so that its edits can be reviewed in an editor. */
+export interface OpencodeStart {
+  readonly port: number;
+  readonly args: readonly string[];
+  readonly env: Env;
+}
+
+/**
+ * Edits are asked for, and a server of its own on loopback, with a password, says so
+ * (docs/clients/opencode.md, Permissions). Undefined where the person wants another server or a sub-command.
+ */
+export async function prepareOpencode(
+  given: readonly string[],
+  env: Env,
+): Promise<OpencodeStart | undefined> {
+  const isOwn = given.some((word) => /^--(port|hostname)\b/.test(word));
+  if (isOwn || (given[0] !== undefined && !given[0].startsWith("-"))) return undefined;
+  const port = await findPort();
+  const permission = askForEdits(env["OPENCODE_PERMISSION"]);
+  return {
+    port,
+    args: ["--port", String(port)],
+    env: {
+      ...env,
+      OPENCODE_SERVER_PASSWORD: createToken(),
+      ...(permission !== undefined && { OPENCODE_PERMISSION: permission }),
+    },
+  };
+}
+
+/** What the person has set wins; undefined for what is no object. */
+function askForEdits(given = "{}"): string | undefined {
+  try {
+    const rules = parseJson(given);
+    return isObject(rules) ? JSON.stringify({ edit: "ask", ...rules }) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function findPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+interface PostedJson {
+  readonly method: "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface OpencodeReviewsOptions {
+  readonly start: OpencodeStart;
+  readonly editor: TargetEditor;
+  /** Native. */
+  readonly folder: string;
+  /** The process of opencode. */
+  readonly pid: number | undefined;
+}
+
+/** Shows what opencode asks permission for as diffs in an editor, and answers it. The caller closes it. */
+export class OpencodeReviews {
+  readonly #options: OpencodeReviewsOptions;
+  readonly #end = new AbortController();
+  /** The requests whose diffs are shown. */
+  readonly #shown = new Map<string, AbortController>();
+  #editor: Promise<IdeConnection> | undefined;
+
+  constructor(options: OpencodeReviewsOptions) {
+    this.#options = options;
+    void this.#follow();
+  }
+
+  close(): void {
+    this.#end.abort();
+    for (const review of this.#shown.values()) review.abort();
+    this.#editor?.then((editor) => editor.close()).catch(() => undefined);
+  }
+
+  /** Asks for what is pending, which needs no state of a stream of events. */
+  async #follow(): Promise<void> {
+    const { signal } = this.#end;
+    while (!signal.aborted) {
+      // Until it has started there is nothing to ask.
+      await this.#look().catch(() => undefined);
+      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Shows new requests, and takes off the screen those that were answered in its terminal. */
+  async #look(): Promise<void> {
+    const pending: unknown = await (await this.#fetch("/permission")).json();
+    const asked = (Array.isArray(pending) ? (pending as readonly unknown[]) : []).flatMap(
+      (each) => readPermission(each) ?? [],
+    );
+    for (const permission of asked) void this.#show(permission);
+    const ids = new Set(asked.map(({ id }) => id));
+    for (const [id, review] of this.#shown) if (!ids.has(id)) review.abort();
+  }
+
+  async #show(asked: OpencodePermission): Promise<void> {
+    if (this.#shown.has(asked.id)) return;
+    const review = new AbortController();
+    this.#shown.set(asked.id, review);
+    try {
+      const newText = await this.#proposalOf(asked);
+      // It stays listed as shown: its terminal alone asks for it.
+      if (newText === undefined) return await untilAborted(review.signal);
+      const editor = await this.#connect();
+      const tabName = `opencode: ${asked.id}`;
+      const answer = await editor.openDiff(
+        { filePath: asked.path, newText, tabName },
+        review.signal,
+      );
+      if (answer.kind === "rejected") await this.#reply(asked, { reply: "reject" });
+      else if (!answer.edited) await this.#reply(asked, { reply: "once" });
+      else await this.#reply(asked, { reply: "reject", message: describeEdited(answer.text) });
+    } catch {
+      // It is answered in its terminal, which asks as well.
+      await untilAborted(review.signal);
+    } finally {
+      this.#shown.delete(asked.id);
+    }
+  }
+
+  async #proposalOf(asked: OpencodePermission): Promise<string | undefined> {
+    const message: unknown = await (
+      await this.#fetch(`/session/${asked.session}/message/${asked.message}`)
+    ).json();
+    const current = await readFile(asked.path, "utf8").catch(() => undefined);
+    return findProposal(asked, message, current);
+  }
+
+  async #reply({ id }: OpencodePermission, reply: object): Promise<void> {
+    await this.#fetch(`/permission/${id}/reply`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(reply),
+    });
+  }
+
+  async #fetch(path: string, init?: PostedJson): Promise<Response> {
+    const { port, env } = this.#options.start;
+    const password = Buffer.from(`opencode:${env["OPENCODE_SERVER_PASSWORD"] ?? ""}`);
+    const headers = { ...init?.headers, authorization: `Basic ${password.toString("base64")}` };
+    // What it is asked while it starts is never answered (1.18.33).
+    const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(ANSWER_MS)]);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers, signal });
+    if (!response.ok) throw new Error(`opencode answered ${path} with ${response.status}`);
+    return response;
+  }
+
+  /** The editor takes these diffs from an agent of its own. */
+  #connect(): Promise<IdeConnection> {
+    const { start, editor, folder, pid } = this.#options;
+    this.#editor ??= connectIde({
+      ...{ name: "opencode-reviews", version: readVersion(), cwd: folder },
+      env: { ...start.env, CLAUDE_CODE_SSE_PORT: String(editor.port) },
+      ...(pid !== undefined && { pid }),
+    });
+    return this.#editor;
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+}
+
+/** opencode writes its own text only: the person's is proposed by the model in turn. */
+function describeEdited(text: string): string {
+  return `The person has edited your proposal. Write the file with exactly this text:\n${text}`;
+}
