@@ -59,6 +59,11 @@ export class LineProgram {
     this.#child.stdin.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
   }
 
+  /** Writes a text without a line break after it. */
+  write(text: string): void {
+    this.#child.stdin.write(text);
+  }
+
   endInput(): void {
     this.#child.stdin.end();
   }

@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { builtBin, LineProgram } from "../src/line-program.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { until } from "../src/reference-clients/transcript.ts";
+import { listenAsClaudeModel, promptFor } from "../src/scripted-claude.ts";
+
+// Claude Code itself, which is not among our packages: IDEWIRE_CLAUDE=<path of its executable>.
+
+const claude = process.env["IDEWIRE_CLAUDE"];
+const missing = "IDEWIRE_CLAUDE names no executable of it";
+if (claude === undefined) console.info(`not tried: Claude Code (${missing})`);
+
+/** A folder with a home in which Claude Code asks nothing at its start. */
+async function open() {
+  const workspace = openWorkspace("config-dir", "project");
+  const { folder, env } = workspace;
+  const config = env.CLAUDE_CONFIG_DIR ?? "";
+  mkdirSync(config, { recursive: true });
+  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
+  const settings = {
+    ...{ hasCompletedOnboarding: true, theme: "dark", projects: { [folder]: trusted } },
+    customApiKeyResponses: { approved: ["00000000000000000000"], rejected: [] },
+  };
+  writeFileSync(join(config, ".claude.json"), JSON.stringify(settings));
+  const model = await listenAsClaudeModel();
+  onTestFinished(() => model[Symbol.asyncDispose]());
+  const agentEnv = {
+    ...env,
+    ...{ ANTHROPIC_BASE_URL: model.origin, ANTHROPIC_API_KEY: "of-no-use-00000000000000000000" },
+    ...{ DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", TERM: "xterm" },
+  };
+  const serve = async () => {
+    const args = [builtBin, "serve", ".", "--script"];
+    const editor = new LineProgram(process.execPath, args, { env: { ...env }, cwd: folder });
+    await editor.shows('"listening"');
+    editor.type({ do: "diff", answer: "accept" });
+    return editor;
+  };
+  /** `script` is the terminal. */
+  const start = async (editor: LineProgram, ...flags: readonly string[]) => {
+    const before = readied(editor);
+    const line = [claude, ...flags, "--ide", "--permission-mode", "default"].join(" ");
+    const agent = new LineProgram(
+      "script",
+      ["-qec", `stty cols 150 rows 50; ${line}`, "/dev/null"],
+      {
+        env: agentEnv,
+        cwd: folder,
+      },
+    );
+    await until("Claude Code", () => readied(editor) > before);
+    return agent;
+  };
+  const edit = async (agent: LineProgram, editor: LineProgram, name: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, '{"a": 1}\n');
+    const before = editor.output.split('"diff-closed"').length;
+    const change = { file_path: file, old_string: "1", new_string: "1,," };
+    const calls = [
+      { name: "Read", input: { file_path: file } },
+      { name: "Edit", input: change },
+    ];
+    await typeInto(agent, promptFor(calls));
+    await until(`the diff of ${name}`, () => editor.output.split('"diff-closed"').length > before);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+  };
+  return { serve, start, edit };
+}
+
+const readied = ({ output }: LineProgram) => output.split('"initialized"').length;
+const asked = ({ output }: LineProgram) => output.split('"tool":"getDiagnostics"').length - 1;
+
+/** The prompt takes a line and the key after it apart only if they come apart. */
+async function typeInto(agent: LineProgram, text: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  agent.write(text);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  agent.write("\r");
+}
+
+test.skipIf(claude === undefined)(
+  claude === undefined
+    ? `Claude Code is missing: ${missing}`
+    : "after a restart of idewire Claude Code asks for no diagnostics, and --continue --ide brings them back",
+  async () => {
+    const { serve, start, edit } = await open();
+    const first = await serve();
+    const agent = await start(first);
+    await edit(agent, first, "a.json");
+    expect(asked(first)).toBeGreaterThan(0);
+
+    first.kill("SIGKILL");
+    await first.exited;
+    const second = await serve();
+    await until("the agent is back", () => readied(second) > 1);
+    await edit(agent, second, "b.json");
+    expect(asked(second)).toBe(0);
+    expect(second.errors).toContain("claude --continue --ide");
+
+    agent.kill("SIGTERM");
+    await agent.exited;
+    const again = await start(second, "--continue");
+    await edit(again, second, "c.json");
+    expect(asked(second)).toBeGreaterThan(0);
+    again.kill("SIGTERM");
+    await again.exited;
+  },
+  180_000,
+);
