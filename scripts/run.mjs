@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { advice, findChromium, installChromium } from "./chromium.mjs";
 import { findRedis, installRedis, advice as redisAdvice } from "./redis-server.mjs";
@@ -13,6 +13,11 @@ import { findRedis, installRedis, advice as redisAdvice } from "./redis-server.m
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const windows = process.platform === "win32";
+const cache = join(root, "node_modules/.cache/idewire");
+/** Existing output is used as it is: set by tests that run builds used by other processes. */
+const takesAsBuilt = process.env.IDEWIRE_AS_BUILT !== undefined;
+/** How a step runs: in its own process group, so that one signal ends the whole tree. */
+const step = { stdio: ["ignore", 2, 2], ownGroup: !windows };
 /** The last signal received; nothing starts after one. */
 let stoppedBy;
 
@@ -34,8 +39,6 @@ const programs = {
 };
 /** The light modes, for which the packages of the other modes are not installed. */
 const lightModes = ["start", "test"];
-/** The folders with sources to build. */
-const built = ["packages", "tests/conformance/src"];
 const light = ["--filter=!./tests/*", "--filter=!@idewire/benchmarks"];
 
 // npm starts this script through a shell, which dies of a signal without passing it on: the loss of that parent
@@ -54,15 +57,13 @@ checkNode();
 if (mode === "pnpm") process.exit(await pnpm(...extra));
 await install(lightModes.includes(mode));
 if (program.length === 0) process.exit();
-await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolders(), () =>
-  pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"),
-);
+await build();
 const untested = mode.startsWith("test") ? withoutBrowser() : [];
 const withoutStore = needsRedis() ? withoutRedis() : [];
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
 program.push(...[...untested, ...withoutStore].map((name) => `--project=!${name}`), ...extra);
 print(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
-process.exitCode = await run(process.execPath, program, "inherit");
+process.exitCode = await run(process.execPath, program, { stdio: "inherit" });
 if (untested.length > 0) {
   print(`NOT TESTED, without Chromium: ${untested.join(", ")}. ${advice}.`);
   process.exitCode ||= 1;
@@ -102,30 +103,31 @@ function checkNode() {
   fail(`Node ${process.versions.node} is too old: ${wanted} or newer is required.`);
 }
 
-/** A full installation also serves a light mode. */
-function install(isLight) {
-  const inputs = [...manifests(), ...locks()];
-  const act = () => pnpm("install", "--frozen-lockfile", ...(isLight ? light : []));
-  const extents = isLight ? ["light", "whole"] : ["whole"];
-  return whenChanged("install", inputs, ["node_modules/.pnpm"], act, extents);
+/** Installs unless that has succeeded before with the same manifests; a full installation also serves a light mode. */
+async function install(isLight) {
+  if (takesAsBuilt) return;
+  const stamp = join(cache, "install");
+  const inputs = fingerprint([...manifests(), "pnpm-lock.yaml", "pnpm-workspace.yaml"]);
+  const done =
+    existsSync(stamp) &&
+    existsSync(join(root, "node_modules/.pnpm")) &&
+    readFileSync(stamp, "utf8");
+  if (done === `whole ${inputs}` || (isLight && done === `light ${inputs}`)) return;
+  print("install (not done yet, or inputs have changed)");
+  const code = await pnpm("install", "--frozen-lockfile", ...(isLight ? light : []));
+  if (code !== 0) process.exit(code);
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(stamp, `${isLight ? "light" : "whole"} ${inputs}`);
 }
 
-/**
- * Runs the step unless it has succeeded before with the same inputs, in one of the extents, and its outputs
- * exist. With IDEWIRE_AS_BUILT, existing output is used as it is: set by tests that run builds used by other
- * processes.
- */
-async function whenChanged(step, inputs, outputs, act, extents = ["whole"]) {
-  if (process.env.IDEWIRE_AS_BUILT !== undefined) return;
-  const stamp = join(root, "node_modules/.cache/idewire", step);
-  const prints = extents.map((extent) => `${extent} ${fingerprint(inputs)}`);
-  const done = existsSync(stamp) && prints.includes(readFileSync(stamp, "utf8"));
-  if (done && outputs.every((path) => existsSync(join(root, path)))) return;
-  print(`${step} (${done ? "output is missing" : "not done yet, or inputs have changed"})`);
-  const code = await act();
+/** Builds the packages that have changed, according to turbo, which expects pnpm on the path. */
+async function build() {
+  if (takesAsBuilt) return;
+  const turbo = ["node_modules/turbo/bin/turbo", "run", "build", "--output-logs=errors-only"];
+  print("build (only what has changed)");
+  const path = [join(await pnpmFolder(), ".bin"), process.env.PATH].join(delimiter);
+  const code = await run(process.execPath, turbo, { ...step, stdio: ["ignore", "pipe", 2], path });
   if (code !== 0) process.exit(code);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, prints[0]);
 }
 
 function workspaces() {
@@ -138,36 +140,6 @@ function manifests() {
   return [".", ...workspaces()].map((folder) => join(folder, "package.json"));
 }
 
-function locks() {
-  return ["pnpm-lock.yaml", "pnpm-workspace.yaml"];
-}
-
-function sources() {
-  return [
-    "tsconfig.base.json",
-    "turbo.json",
-    "scripts/rollup.mjs",
-    "scripts/licences.mjs",
-    ...built.flatMap(files),
-  ];
-}
-
-function distFolders() {
-  return workspaces()
-    .filter((folder) => existsSync(join(root, folder, "rollup.config.mjs")))
-    .map((folder) => join(folder, "dist"));
-}
-
-function files(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter(({ name }) => !["node_modules", "dist", ".turbo"].includes(name))
-    .filter(({ name }) => !/\.(test|test-d)\.ts$|\.md$/.test(name))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? files(path) : [path];
-    });
-}
-
 function fingerprint(paths) {
   const hash = createHash("sha256").update(process.version);
   for (const path of paths.sort()) {
@@ -176,38 +148,49 @@ function fingerprint(paths) {
   return hash.digest("hex");
 }
 
-/** The pinned pnpm, through npm: a machine's own may be missing, another version, or a broken shim. */
 async function pnpm(...args) {
-  const [spec, hash] = manifest.packageManager.split("+sha512.");
-  const tarball = join("node_modules/.cache/idewire", `${spec.replace("@", "-")}.tgz`);
-  if (!hasHash(tarball, hash)) {
-    mkdirSync(join(root, dirname(tarball)), { recursive: true });
-    const code = await npm("pack", spec, "--silent", "--pack-destination", dirname(tarball));
-    if (code !== 0) return code;
-    if (!hasHash(tarball, hash)) fail(`${spec} does not match its hash in package.json`);
-  }
-  return npm("exec", "--yes", `--package=./${tarball}`, "--", "pnpm", ...args);
+  const script = join(await pnpmFolder(), "pnpm/bin/pnpm.mjs");
+  return run(process.execPath, [script, ...args], step);
 }
 
-function hasHash(path, sha512) {
-  const file = join(root, path);
+/** The pinned pnpm, installed by npm: a machine's own may be missing, another version, or a broken shim. */
+async function pnpmFolder() {
+  const [spec, hash] = manifest.packageManager.split("+sha512.");
+  const folder = join(cache, spec.replace("@", "-"));
+  const tarball = `${folder}.tgz`;
+  if (!hasHash(tarball, hash)) {
+    mkdirSync(cache, { recursive: true });
+    await npm("pack", spec, "--silent", "--pack-destination", cache);
+    if (!hasHash(tarball, hash)) fail(`${spec} does not match its hash in package.json`);
+  }
+  const modules = join(folder, "node_modules");
+  // npm writes this file last.
+  if (!existsSync(join(modules, ".package-lock.json"))) {
+    await npm("install", tarball, "--silent", "--no-audit", "--no-fund", "--prefix", folder);
+  }
+  return modules;
+}
+
+function hasHash(file, sha512) {
   if (!existsSync(file)) return false;
   return createHash("sha512").update(readFileSync(file)).digest("hex") === sha512;
 }
 
-function npm(...args) {
+async function npm(...args) {
   const path = process.env.npm_execpath ?? "";
-  // Its own process group, so that one signal terminates the whole tree of a step.
-  return /npm-cli\.js$/.test(path)
-    ? run(process.execPath, [path, ...args], ["ignore", 2, 2], !windows)
-    : run(windows ? "npm.cmd" : "npm", args, ["ignore", 2, 2], !windows);
+  const code = /npm-cli\.js$/.test(path)
+    ? await run(process.execPath, [path, ...args], step)
+    : await run(windows ? "npm.cmd" : "npm", args, step);
+  if (code !== 0) process.exit(code);
 }
 
-/** Runs a child, passes signals on, resolves to its exit code. */
-function run(command, args, stdio, ownGroup = false) {
+/** Runs a child, passes signals on, resolves to its exit code; piped output is printed if it fails. */
+function run(command, args, { stdio, ownGroup = false, path = process.env.PATH }) {
   if (stoppedBy !== undefined) return 128 + constants.signals[stoppedBy];
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+  const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
   const child = spawn(command, args, { cwd: root, stdio, env, detached: ownGroup });
+  const output = [];
+  child.stdout?.on("data", (bytes) => output.push(bytes));
   const pass = (signal) => {
     // The terminal has sent its SIGINT to the child as well, and a second one means "immediately".
     if (signal === "SIGINT" && process.stdin.isTTY && !ownGroup) return;
@@ -219,8 +202,9 @@ function run(command, args, stdio, ownGroup = false) {
   for (const signal of signals) process.on(signal, pass);
   return new Promise((resolve) => {
     child.on("error", (error) => fail(`cannot run ${command}: ${error.message}`));
-    child.on("exit", (code, signal) => {
+    child.on("close", (code, signal) => {
       for (const name of signals) process.off(name, pass);
+      if (code !== 0) process.stderr.write(Buffer.concat(output));
       resolve(stoppedBy && code === 0 && ownGroup ? 1 : (code ?? 128 + constants.signals[signal]));
     });
   });
