@@ -60,14 +60,14 @@ const UPGRADE = `
     "Sec-WebSocket-Protocol: idewire.v1, idewire.ticket." + ticket, "", ""].join("\\r\\n");
   let left = Number(times);
   const next = () => {
-    if (left-- === 0) return;
+    if (left-- <= 0) return;
     const socket = connect(Number(port), "127.0.0.1");
     socket.on("error", () => {});
     socket.on("close", next);
     socket.on("data", (bytes) => console.log(String(bytes).split("\\r\\n")[0]));
     socket.on("connect", () => socket.write(head, () => socket[end]?.()));
   };
-  next();
+  for (let chain = 0; chain < 10; chain++) next();
 `;
 
 describe("the page of one user is refused to another of the same machine", () => {

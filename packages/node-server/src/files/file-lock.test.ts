@@ -158,7 +158,7 @@ test.each([
   await expect(readdir(dirname(file))).resolves.toEqual([]);
 });
 
-test("a link in the place of a lock is removed, a folder is named and stays", async () => {
+test.concurrent("a link in the place of a lock is removed, a folder is named and stays", async () => {
   const file = join(await openFolder(), "x");
   await symlink("/no/such/file", `${file}.lock`);
   await (await lockBeside(file))();
@@ -168,7 +168,7 @@ test("a link in the place of a lock is removed, a folder is named and stays", as
   await expect(readdir(`${file}.lock`)).resolves.toEqual(["kept"]);
 }, 20_000);
 
-test("the lock of a process that runs is not taken over, however old", async () => {
+test.concurrent("the lock of a process that runs is not taken over, however old", async () => {
   const file = join(await openFolder(), "x");
   const release = await lockBeside(file);
   await utimes(`${file}.lock`, new Date(0), new Date(0));

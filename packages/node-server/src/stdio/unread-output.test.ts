@@ -26,7 +26,8 @@ async function failure(written: string): Promise<string> {
 const LATE = "tools/list: no answer in 1500 ms";
 const SECRET = `ghp_${"A1b2C3d4".repeat(5).slice(0, 36)}`;
 
-test.each([
+// Each waits for a time-out.
+test.concurrent.each([
   ["nothing", "", LATE],
   ["text that is no JSON", "panic at 7\n", `${LATE}; received and not understood: "panic at 7"`],
   [
@@ -43,7 +44,7 @@ test.each([
   },
 );
 
-test("the quotation is short, ends with the newest text, and has no secrets", async () => {
+test.concurrent("the quotation is short, ends with the newest text, and has no secrets", async () => {
   const message = await failure(`${"x".repeat(9_000)}\ntoken ${SECRET} is bad\n`);
   expect(message).toContain("is bad");
   expect(message).not.toContain(SECRET.slice(0, 12));
