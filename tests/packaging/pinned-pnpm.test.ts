@@ -20,7 +20,7 @@ test("a pnpm without the hash of the manifest does not run", async () => {
   const running = promisify(execFile)(process.execPath, [script, "pnpm", "--version"]);
   await expect(running).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("has not the hash"),
+    stderr: expect.stringContaining("does not match its hash"),
   });
 });
 
