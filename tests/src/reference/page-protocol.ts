@@ -21,20 +21,20 @@ const INTRODUCTION = `<!-- Generated from packages/devtools/src/page-protocol: n
 
 # The page's protocol
 
-What a page of \`idewire serve --web\` or \`idewire inspect --web\` and the process that serves it say to
-each other: JSON-RPC 2.0 over a WebSocket on loopback. Both are of one version, so this may change with
-any release; editors in other languages want [host-protocol.md](host-protocol.md).
+The protocol between a page of \`idewire serve --web\` or \`idewire inspect --web\` and the process that serves
+it: JSON-RPC 2.0 over a WebSocket on loopback. Both have the same version, so it may change with
+any release; editors in other languages use the [host protocol](host-protocol.md).
 
 The page connects to \`/live\` with the sub-protocol \`idewire.v1\`, and beside it
-\`idewire.ticket.<ticket>\` (of the link that opened it: good once, for 60 s) or \`idewire.key.<key>\`
-(its own, once a ticket has let it in). \`live/join\` is its first request. \`params\` is always an
+\`idewire.ticket.<ticket>\` (of the link that opened it: valid once, for 60 s) or \`idewire.key.<key>\`
+(its own, once a ticket has admitted it). \`live/join\` is its first request. \`params\` is always an
 object; paths are relative to the folder, lines and characters count from 0 (lines of comments from 1), characters in
 UTF-16 units. A text has at most 4,194,304 units, a path 4,096, a frame to send 16,777,216. An error with code 1 has a
-message for the person; any other is a mistake of one end.`;
+message for the person; any other is a fault of one end.`;
 
 const COMMANDS = `## Commands
 
-What a person does in the editor is one command, as in \`EditorCommand\` of \`@idewire/core\`. The control
+Each act of the person in the editor is a command, as in \`EditorCommand\` of \`@idewire/core\`. The control
 socket of \`idewire select\` and its like has the same methods, with native absolute paths.`;
 
 /** The text of docs/page-protocol.md. */
@@ -56,11 +56,11 @@ export function formatPageProtocol(): string {
     return `editor/${verb}\nparameters: ${objectType(members)}\nresult: ${result}`;
   });
   const parts = [
-    ...[INTRODUCTION, "## What a page asks", ...methods],
+    ...[INTRODUCTION, "## What a page requests", ...methods],
     ...[
       COMMANDS,
       `\`\`\`text\n${commands.join("\n\n")}\n\`\`\``,
-      "## What a page is sent",
+      "## What a page receives",
       ...events,
     ],
   ];
