@@ -103,8 +103,8 @@ verifies(
       "vault-tools/describe-note.ts: Describe a note",
       "vault-tools/index.ts: Obsidian vault",
       "vault-tools/rename-note.ts: Rename or move a note",
-      "vault-tools/search-vault.ts: More was found: ask with a folder, a tag or a longer query",
       "vault-tools/search-vault.ts: Search the vault",
+      "vault-tools/search-vault.ts: There are more matches: narrow the search with a folder, a tag or a longer query",
       "vault-tools/set-properties.ts: Change properties of a note",
     ]);
   },

@@ -7,7 +7,7 @@ import { isUnparsable } from "./unparsable-properties.ts";
 /** Why a file is never shared. */
 export type Exclusion =
   | { readonly kind: "secret" }
-  /** Claude Code's own settings deny it to be read. */
+  /** Claude Code's own settings deny reading it. */
   | { readonly kind: "denied" }
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "tag"; readonly tag: string }
@@ -19,12 +19,12 @@ export type Exclusion =
   | { readonly kind: "unparsable" }
   /** It is in Obsidian's own list of excluded files. */
   | { readonly kind: "obsidian" }
-  /** Obsidian does not say whether it is in that list. */
+  /** Obsidian does not report whether it is in that list. */
   | { readonly kind: "unknown" }
   /** Obsidian has not indexed it yet, so its tags and properties are unknown. */
   | { readonly kind: "unread" };
 
-/** Whether a note is excluded, and not only until Obsidian says whether it is. */
+/** Whether a note is certainly excluded, not only until Obsidian reports whether it is. */
 export function isCertain(exclusion: Exclusion | undefined): boolean {
   return !([undefined, "unread", "unknown", "unparsable"] as unknown[]).includes(exclusion?.kind);
 }
@@ -149,7 +149,7 @@ interface WithUserIgnore {
   readonly isUserIgnored?: (path: string) => unknown;
 }
 
-/** Undefined if Obsidian does not say: a later version may have another method. */
+/** Undefined if Obsidian does not report it: a later version may have another method. */
 function isUserIgnored(
   cache: ExclusionSources["metadataCache"],
   vaultPath: string,

@@ -3,7 +3,7 @@ import type { Clock } from "@idewire/core/rpc";
 import type { ReviewHistory } from "./history/history.ts";
 import type { Review } from "./review.ts";
 
-/** A crash loses no more than this of the person's edits. */
+/** The most of the person's edits that a crash may lose. */
 const KEEP_MS = 1_000;
 /** In UTF-16 units: longer texts take a moment to store, and are stored less often. */
 const LONG = 1_000_000;

@@ -14,7 +14,7 @@ const input = {
   type: "object",
   properties: {
     path: { type: "string", description: "The note or file, relative to the vault or absolute" },
-    new_path: { type: "string", description: "Where it goes, with its new name and extension" },
+    new_path: { type: "string", description: "Its new path, with name and extension" },
   },
   required: ["path", "new_path"],
 } as const;

@@ -14,7 +14,7 @@ const input = {
     remove: {
       type: "array",
       items: { type: "string" },
-      description: "The names of properties to take out",
+      description: "The names of properties to remove",
     },
   },
   required: ["path"],
@@ -28,14 +28,14 @@ export function setProperties(server: McpServer, parts: VaultToolParts): void {
   const options = {
     title: "Change properties of a note",
     description:
-      "Sets or removes properties (frontmatter) of a note; all else stays as it is. The property agent is the person's own and cannot be changed.",
+      "Sets or removes properties (frontmatter) of a note; everything else is unchanged. The property agent is the person's own and cannot be changed.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     input,
   };
   server.tool("set_properties", options, async ({ path, set = {}, remove = [] }) => {
     const file = await findFile(path, parts);
     if (file.extension !== "md")
-      throw new ToolFailure(`${file.path} is no note: it has no properties`);
+      throw new ToolFailure(`${file.path} is not a note: it has no properties`);
     const names = [...Object.keys(set), ...remove];
     if (names.length === 0) throw new ToolFailure("Nothing to change: expected set or remove");
     const bad = names.find(

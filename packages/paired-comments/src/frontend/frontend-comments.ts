@@ -178,8 +178,7 @@ export class FrontendComments {
 
 /** Explains an error and its remedy to a person, in one line. */
 export function explainCommentError(error: CommentError): string {
-  if (error.name === "CommentNotFound")
-    return "The comment no longer exists: somebody has deleted it";
+  if (error.name === "CommentNotFound") return "The comment no longer exists: it was deleted";
   const { parseError, reason, line, column, suggestion } = error.data;
   const why = [parseError, reason].find((each) => typeof each === "string");
   const where =

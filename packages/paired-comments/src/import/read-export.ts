@@ -45,7 +45,7 @@ export function readExport(text: string, nowMs: number): ImportedFiles {
 
 function filesOf(value: unknown): readonly unknown[] {
   if (!isObject(value)) {
-    throw invalid('expected an object: {"version":1,"files":[…]}, as export json writes');
+    throw invalid('expected an object: {"version":1,"files":[…]}, as written by export json');
   }
   const { version, files } = value;
   if (version !== undefined && version !== 1) {

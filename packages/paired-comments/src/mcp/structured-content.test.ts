@@ -7,7 +7,7 @@ test("structured content alone is sufficient for a correction or a new id", asyn
   const added = await client.callTool("add_comment", { ...wanted, line: 4, quote });
   expect(added.structuredContent).toMatchObject({
     line: 2,
-    warnings: ["The quoted text is on line 2, not on line 4: the comment was put there."],
+    warnings: ["The quoted text is on line 2, not on line 4: the comment was added there."],
     anchor: "validatePassword",
   });
   const plain = await client.callTool("add_comment", wanted);
@@ -15,7 +15,7 @@ test("structured content alone is sufficient for a correction or a new id", asyn
   const commentId = String(contentOf(added)["id"]);
   const move = { sourceFile: "src/auth.js", targetFile: "src/auth.js", commentId };
   const moved = await client.callTool("move_comment", { ...move, targetLine: 9, quote });
-  const note = "The quoted text is on line 2, not on line 9: the comment was put there.";
+  const note = "The quoted text is on line 2, not on line 9: the comment was added there.";
   expect(moved.structuredContent).toMatchObject({ line: 2, warnings: [note] });
   expect(textOf(moved)).toContain(note);
   workspace.files.set("b.js", source);

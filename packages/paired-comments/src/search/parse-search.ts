@@ -84,7 +84,7 @@ type DateRange = NonNullable<CommentQuery["dateRange"]>;
 function rangeOf(value: string, whole: string, known: DateRange = {}): DateRange {
   const [, sign, day = ""] = /^([<>]?)(\d{4}-\d\d-\d\d)$/.exec(value) ?? [];
   if (day === "" || Number.isNaN(Date.parse(day))) {
-    throw invalid(whole, "expected a day as created:2025-10-01, created:>2025-10-01");
+    throw invalid(whole, "expected a day, such as created:2025-10-01, created:>2025-10-01");
   }
   const first = `${day}T00:00:00.000Z`;
   const last = `${day}T23:59:59.999Z`;

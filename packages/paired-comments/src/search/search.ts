@@ -116,7 +116,9 @@ function fileFilter(glob: string | undefined): (path: string) => boolean {
   }
   const matches = globMatcher(glob.replace(/^\.\//, ""));
   if (matches !== undefined) return matches;
-  throw invalid(`filePath: expected a path, or a glob as src/**/*.ts, got ${describeValue(glob)}`);
+  throw invalid(
+    `filePath: expected a path, or a glob such as src/**/*.ts, got ${describeValue(glob)}`,
+  );
 }
 
 function timeFilter(
@@ -137,7 +139,7 @@ function timeOf(key: string, time: string | undefined): number | undefined {
   const at = Date.parse(time);
   if (/^\d{4}-\d{2}-\d{2}/.test(time) && !Number.isNaN(at)) return at;
   throw invalid(
-    `dateRange.${key}: expected a time as 2025-10-19T15:30:00Z, got ${describeValue(time)}`,
+    `dateRange.${key}: expected a time such as 2025-10-19T15:30:00Z, got ${describeValue(time)}`,
   );
 }
 

@@ -8,11 +8,11 @@ import type { Frontend, FrontendContext } from "../frontend.ts";
 import type { TargetEditor } from "./agents.ts";
 
 export interface AgentFrontendOptions {
-  /** The person's terminal, which is the agent's while it runs. */
+  /** The person's terminal, which the agent uses while it runs. */
   readonly io: CliIo;
-  /** Takes warnings while the agent has the terminal. */
+  /** Logs warnings while the agent uses the terminal. */
   readonly log: Pick<CliIo, "stderr">;
-  /** Runs the agent to its end; resolves to its exit code. */
+  /** Runs the agent until it exits; resolves to its exit code. */
   readonly runAgent: (editor: TargetEditor) => Promise<number>;
 }
 
@@ -35,7 +35,7 @@ export function createAgentFrontend({ io, log, runAgent }: AgentFrontendOptions)
   };
 }
 
-/** What the person should know before the agent has the terminal. */
+/** The notices for the person before the agent uses the terminal. */
 function introduce({ host, page }: FrontendContext, io: CliIo): void {
   const { print, palette } = createPrinter(io);
   const folder = toNativePath(host.folder, platform);
@@ -47,7 +47,7 @@ function introduce({ host, page }: FrontendContext, io: CliIo): void {
   }
 }
 
-/** Warnings go to the page and the log: the terminal is the agent's. */
+/** Warnings go to the page and the log, since the agent uses the terminal. */
 function watchWarnings(
   { host, listener, notices, page }: FrontendContext,
   log: Pick<CliIo, "stderr">,
@@ -61,7 +61,7 @@ function watchWarnings(
   notices.show(show);
   const undo = [
     listener.on("warning", ({ message }) => show(message)),
-    // The page has its own watch for these.
+    // The page watches these itself.
     listener.on("unreviewed", (session, writes) => {
       const nameOf = (path: PosixPath) => relativeTo(host.folder, path);
       warn(describeUnreviewed(session, writes, nameOf));

@@ -1,32 +1,32 @@
 import { askingArguments } from "@idewire/core/internal";
 
-/** What a variable of an agent's environment is set to; `none` removes it. */
+/** The value of a variable in an agent's environment; `none` removes it. */
 export type AgentVariable = "port" | "pid" | "none";
 
-/** What makes an agent connect to one editor, and ask for reviews. */
+/** How an agent is made to connect to one editor, and to ask for reviews. */
 export interface RunnableAgent {
-  /** As people call it. */
+  /** Its display name. */
   readonly title: string;
   readonly command: string;
-  /** How to get it, as a shell command. */
+  /** The shell command that installs it. */
   readonly install: string;
   /** Arguments by which it connects. */
   readonly connects?: readonly string[];
-  /** Arguments by which it asks before it writes, unless the person gives one of these options. */
+  /** Arguments that make it ask before it writes, unless the person passes one of these options. */
   readonly asks?: { readonly arguments: readonly string[]; readonly unless: readonly string[] };
   /** Variables that lead it to the editor, or away from it. */
   readonly variables?: Readonly<Record<string, AgentVariable>>;
-  /** What the person does in it before it connects. */
+  /** The person's act in it before it connects. */
   readonly hint?: string;
   /** How its edits are reviewed where it opens no diffs itself. */
   readonly reviews?: "opencode-server";
-  /** How it is told of files that it may not read or edit; missing where it cannot be told. */
+  /** How files are excluded from its reading and editing; missing if it does not support that. */
   readonly denies?: "claude-settings";
 }
 
 /**
- * The agents by the words that `idewire run` knows them by. Sources of each line: docs/clients. A token
- * is never passed on: other users can read arguments, and children inherit variables.
+ * The agents by their words in `idewire run`. Sources of each line: docs/clients. A token is never passed on:
+ * other users can read arguments, and children inherit variables.
  */
 export const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
   claude: {
@@ -38,7 +38,7 @@ export const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
       arguments: askingArguments,
       unless: ["--permission-mode", "--dangerously-skip-permissions"],
     },
-    // False beats --ide.
+    // False overrides --ide.
     variables: { CLAUDE_CODE_SSE_PORT: "port", CLAUDE_CODE_AUTO_CONNECT_IDE: "none" },
     denies: "claude-settings",
   },
@@ -91,14 +91,14 @@ export function findAgent(word: string): RunnableAgent | undefined {
   return Object.hasOwn(runnableAgents, word) ? runnableAgents[word] : undefined;
 }
 
-/** The editor that an agent is to connect to. */
+/** The editor for an agent. */
 export interface TargetEditor {
-  /** Where Claude Code's dialect is spoken. */
+  /** The endpoint of Claude Code's dialect. */
   readonly port: number;
   readonly pid: number | undefined;
 }
 
-/** The environment of an agent that is to connect to an editor. */
+/** The environment that makes an agent connect to an editor. */
 export function agentEnvironment(
   { variables = {} }: RunnableAgent,
   env: Readonly<Record<string, string | undefined>>,

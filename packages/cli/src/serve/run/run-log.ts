@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { type Environment, stateDirectory } from "@idewire/node-server/internal/files";
 
-/** How long the log of a run is there. */
+/** How long the log of a run is stored. */
 const KEPT_MS = 7 * 86_400_000;
-/** More lines are in the file alone. */
+/** Further lines are only in the file. */
 const MAX_LISTED = 20;
-/** A program that complains without end does not fill the disk. */
+/** A limit, so that endless warnings do not fill the disk. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What idewire would print while an agent has the terminal: in a file, and listed afterwards. */
+/** The output of idewire while an agent uses the terminal: written to a file, and listed afterwards. */
 export class RunLog {
   readonly path: string;
-  /** Takes the place of stderr. */
+  /** Replaces stderr. */
   readonly output: Writable;
   readonly #directory: string;
   readonly #lines: string[] = [];
@@ -34,7 +34,7 @@ export class RunLog {
     });
   }
 
-  /** The first lines, and how many there are in all. */
+  /** The first lines, and the total number. */
   get lines(): { readonly listed: readonly string[]; readonly count: number } {
     return { listed: this.#lines, count: this.#count };
   }

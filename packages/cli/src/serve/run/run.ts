@@ -21,17 +21,17 @@ import { OpencodeReviews, prepareOpencode } from "./opencode-reviews.ts";
 import { RunLog } from "./run-log.ts";
 import { findServed } from "./served-editor.ts";
 
-/** What `idewire run` was asked for. */
+/** The options of `idewire run`. */
 export interface RunOptions {
-  /** The agent; one that the table does not know has its command alone. */
+  /** The agent; one that is not in the table has only its command. */
   readonly agent: RunnableAgent;
-  /** Its arguments, as the person gave them. */
+  /** Its arguments, as typed. */
   readonly given: readonly string[];
-  /** How the folder is served, where it is not served already. */
+  /** How the folder is served, unless it is served already. */
   readonly serve: ServeOptions;
-  /** The process or the port of the editor that is meant. */
+  /** The process or the port of the requested editor. */
   readonly editor?: number;
-  /** The options that say how to serve the folder, as they were typed. */
+  /** The options for serving the folder, as typed. */
   readonly serveFlags: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export async function run(options: RunOptions, io: CliIo): Promise<number> {
   }
 }
 
-/** The terminal of another editor names that one. */
+/** The terminal of another editor sets that editor's variables. */
 function withoutTerminal(env: CliIo["env"]): CliIo["env"] {
   return { ...env, CLAUDE_CODE_SSE_PORT: undefined, CLAUDE_CODE_IDE_SKIP_VALID_CHECK: undefined };
 }
@@ -99,7 +99,7 @@ interface Excluded {
   readonly globs: readonly string[];
 }
 
-/** An agent that has this terminal. */
+/** An agent in this terminal. */
 class AgentRun {
   readonly #options: RunOptions;
   readonly #excluded: Excluded;
@@ -138,13 +138,13 @@ class AgentRun {
     return end.code ?? 128 + (end.signal === undefined ? 0 : constants.signals[end.signal]);
   }
 
-  /** Signals are then for the agent, which decides when to end. */
+  /** Signals are then for the agent, which decides when to exit. */
   get isRunning(): boolean {
     return this.#process !== undefined;
   }
 
   #passOn(signal: NodeJS.Signals): void {
-    // The terminal has sent its Ctrl-C to the agent as well.
+    // The terminal has also sent its Ctrl-C to the agent.
     const { stdin, job } = this.#io;
     const isTyped = signal === "SIGINT" && stdin.isTTY === true && job?.isForeground() !== false;
     if (!isTyped) this.#process?.kill(signal);

@@ -3,9 +3,9 @@ import { type FoundEditor, findEditors } from "@idewire/node-server";
 import { type EditorFile, readServed, toEditor } from "@idewire/node-server/internal";
 import { type Environment, stateDirectory } from "@idewire/node-server/internal/files";
 
-/** An editor that runs already. */
+/** A running editor. */
 export interface ServedEditor extends FoundEditor {
-  /** The globs of the files that its agents may not see, as far as it has recorded them. */
+  /** The recorded globs of the files that its agents may not see. */
   readonly exclude: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { diffProse } from "../text/prose-diff.ts";
 import { separateChunks } from "./separate-chunks.ts";
 
-// One seed for every run: a change is judged by what it changes. IDEWIRE_SEED brings another.
+// A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
 
 separateChunks();

@@ -15,15 +15,15 @@ export interface HistoryParts {
   /** Opened when it is first needed. */
   readonly openStore: () => Promise<HistoryStore>;
   readonly nowMs: () => number;
-  /** How many days a review is kept; 0 keeps none. */
+  /** How many days a review is stored; 0 stores none. */
   readonly days: () => number;
-  /** Whether the texts of this note may not be kept. */
+  /** Whether the texts of this note must not be stored. */
   readonly isExcluded: (path: PosixPath) => boolean;
-  /** Called once, when nothing can be kept. */
+  /** Called once, when nothing can be stored. */
   readonly onerror: (error: unknown) => void;
 }
 
-/** Keeps proposals and their outcomes on this device, for some days. */
+/** Stores proposals and their outcomes on this device, for some days. */
 export class ReviewHistory {
   readonly #parts: HistoryParts;
   readonly #events = new Emitter<{ change(): void }>();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffProse, splitCells, splitWords } from "./prose-diff.ts";
 
-// One seed for every run: a change is judged by what it changes. IDEWIRE_SEED brings another.
+// A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
 
 const anyText = fc

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeTexts } from "./three-way.ts";
 
-// One seed for every run: a change is judged by what it changes. IDEWIRE_SEED brings another.
+// A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
 
 const line = fc.constantFrom("one two three\n", "four five\n", "six\n", "\n", "seven eight");

@@ -1,9 +1,9 @@
 import type { CurrentText } from "../current-text.ts";
 
-/** In UTF-16 units, of all texts together: those that were used last are kept. */
+/** In UTF-16 units, of all texts together: the most recently used ones are stored. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
-/** A text longer than this is not kept. */
+/** Longer texts are not stored. */
 const MAX_LENGTH = 1024 * 1024;
 
 /** The known content of a path: a text, or no file. */
@@ -28,7 +28,7 @@ export class KnownTexts {
     return this.#texts.get(path);
   }
 
-  /** A text that cannot be kept is discarded: an older one would be wrong. */
+  /** A text that cannot be stored is discarded: an older one would be wrong. */
   set(path: string, text: CurrentText): void {
     this.delete(path);
     if (text.kind === "unreadable" || sizeOf(text) > MAX_LENGTH) return;

@@ -43,7 +43,7 @@ function orphansText(files: readonly LocatedFile[], areSomeUnread: boolean): str
     const each = orphans.map((located) => describe(located, filePath));
     return `## ${filePath}\n\n${each.join("\n\n")}`;
   });
-  return `These comments have lost their code, or their place is a guess. Find out what became of it, then move each comment with the tool move_comment, or delete it with delete_comment if what it says is of no use any more.
+  return `These comments have lost their code, or their place is a guess. Find out where that code went, then move each comment with the tool move_comment, or delete it with delete_comment if it is obsolete.
 
 ${parts.join("\n\n")}
 

@@ -26,10 +26,10 @@ const focuses: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "performance",
     [
-      "Work that is repeated in loops",
-      "Algorithms that grow faster than their input",
+      "Work repeated in loops",
+      "Algorithms with superlinear cost",
       "Blocking input and output",
-      "Memory that is kept or copied needlessly",
+      "Memory that is retained or copied needlessly",
     ],
   ],
   [
