@@ -45,7 +45,7 @@ function isNotice(message: Received["message"]): boolean {
   return typeof message.method === "string" && message.id === undefined;
 }
 
-/** The params of a notification; undefined when they are no object. */
+/** The params of a notification; undefined for anything but an object. */
 export function paramsOf({ message }: Received): Readonly<Record<string, unknown>> | undefined {
   return isObject(message.params) ? message.params : undefined;
 }

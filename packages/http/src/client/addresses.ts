@@ -1,6 +1,6 @@
 import { IdewireError } from "@idewire/core/rpc";
 
-/** @returns undefined for what is no address */
+/** @returns undefined for an invalid address */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
 }
@@ -10,7 +10,7 @@ export function isWithin(address: URL | undefined, origin: string | undefined): 
   return address?.href.startsWith(`${origin}/`) === true;
 }
 
-/** @throws IdewireError for what `fetch` would refuse in words that hold the password */
+/** @throws IdewireError for an address that `fetch` would refuse with the password in its message */
 export function requireHttp(url: string | URL): URL {
   const parsed = parseUrl(String(url));
   if (isWithin(parsed, parsed?.origin) && /^https?:/.test(parsed.href)) return parsed;

@@ -1,7 +1,7 @@
 import { type Clock, IdewireError } from "@idewire/core/rpc";
 import { pause } from "./pause.ts";
 
-/** How many answers are on their way at once: each takes a connection. */
+/** The limit of concurrent answers, each of which needs a connection. */
 const MAX_SENDING = 8;
 /** How many wait; a server with more questions than that does not want them answered. */
 const MAX_WAITING = 1_000;

@@ -5,7 +5,7 @@ import { readPieces, requireSize } from "./read-text.ts";
 /** Each line costs memory beyond its characters. */
 const MAX_LINES = 100_000;
 
-/** Takes what an event stream says. */
+/** Receives the events of a stream. */
 export interface EventSink {
   /** The stream, for messages to a person. */
   readonly what: string;
@@ -14,7 +14,7 @@ export interface EventSink {
   /** Of the request. */
   readonly signal: AbortSignal;
   readonly onevent: (event: EventSourceMessage) => void;
-  /** Called when the server says how long to wait before resuming. */
+  /** Called when the server sends the delay before a resumption. */
   readonly onretry?: (ms: number) => void;
 }
 

@@ -25,7 +25,7 @@ export function failureOf(what: string, error: unknown, redactor?: Redactor): Er
   const thrown: Thrown = asObject(asObject(error)["cause"] ?? error);
   const reason: Thrown = asObject(thrown.errors?.[0] ?? thrown);
   const mixedUp = protocolMismatch(reason);
-  // A response that fetch does not give out has an error without words.
+  // A response that fetch withholds has an error without a message.
   const said =
     String(reason.message ?? error) || "fetch rejects this response, for example HTTP 407";
   const isUnsent =
@@ -41,7 +41,7 @@ export function failureOf(what: string, error: unknown, redactor?: Redactor): Er
   );
 }
 
-/** Which of http and https was taken for the other: what a server of either says of it is of no help. */
+/** Detects http and https taken for each other: the error messages of either server do not help. */
 function protocolMismatch({ code, data }: Thrown): string | undefined {
   if (/WRONG_VERSION|PACKET_LENGTH/.test(String(code))) {
     return "it does not speak TLS: try http: in place of https:";
@@ -71,17 +71,17 @@ export function refusedBy(what: string, status: number, body: string): IdewireEr
 
 function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" | "protocol" {
   if (status === 401 || status === 403) return "unauthorized";
-  // The server says that it has not begun; otherwise nobody knows.
+  // The server reports that it has not started; otherwise that is unknown.
   if (status === 429 || status === 503) return "unreachable";
   return status >= 500 ? "lost" : "protocol";
 }
 
-/** Whether a status says that the server is out of order, or overloaded, which says nothing of the request. */
+/** Whether a status means that the server has failed or is overloaded, regardless of the request. */
 export function isOutage(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** The JSON-RPC error that the body of a response holds, if it holds one, with the status as its cause. */
+/** The JSON-RPC error in the body of a response, if any, with the status as its cause. */
 export function rpcErrorIn(body: string, status: number): RpcError | undefined {
   return toRpcError(parseObject(body)?.["error"], { cause: status });
 }

@@ -139,14 +139,14 @@ export class FollowedStream {
     if (this.#silent > MAX_RESUMPTIONS) throw this.#lost("it ends without an event");
   }
 
-  /** Whether a response says that the server is out of order, which is worth another try: and when. */
+  /** The delay before a retry, if a response means that the server has failed temporarily. */
   #passes({ status, headers }: Response): boolean {
     const isLast = this.#options.isAnswered && this.#silent > MAX_RESUMPTIONS;
     this.#retryMs = 1_000 * Number(headers.get("retry-after")) || this.#retryMs;
     return !isLast && isOutage(status);
   }
 
-  /** As long as the server says, and longer each time that it has had nothing to say. */
+  /** The delay set by the server, increased after each resumption without an event. */
   #waitMs(leastMs: number): number {
     return backOffMs(this.#silent - 1, Math.max(this.#retryMs, leastMs));
   }

@@ -16,7 +16,7 @@ import { SentSecrets, secretsOf } from "./secrets.ts";
 export interface AuthorizedRequest {
   readonly method: string;
   readonly url: URL;
-  /** Hides what was sent to the server in what it answers. */
+  /** Redacts secrets sent to the server in its answers. */
   readonly redactor?: Redactor;
 }
 
@@ -54,7 +54,7 @@ export interface HttpRequest {
   /** The event after which to resume. */
   readonly lastEventId?: string | undefined;
   readonly signal: AbortSignal;
-  /** Called before and after what the request cannot be sent without, such as a login. */
+  /** Called before and after a prerequisite of the request, such as a login. */
   readonly hold?: (isHeld: boolean) => unknown;
   /** Those of a request of the modern era, which has no session. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -118,7 +118,7 @@ export class HttpChannel {
     return this.redact(this.redactErrors(body));
   }
 
-  /** A JSON value that a server may have made, without what the client has sent to it. */
+  /** A JSON value of a server, without the secrets that the client has sent to it. */
   redact<T>(value: T): T {
     return this.#secrets.redact(value);
   }
@@ -165,7 +165,7 @@ export class HttpChannel {
     return authorization.send({ method, url: this.url, redactor: this }, async (credentials) => {
       hold?.(false);
       const answer = await this.#sendOnce(request, credentials);
-      // Only what is refused waits for other credentials; the time-out of an answer has begun.
+      // Only a refused request waits for other credentials; the time-out of the answer is running.
       if (answer.status === 401 || answer.status === 403) hold?.(true);
       return answer;
     });

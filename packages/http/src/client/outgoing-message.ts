@@ -11,7 +11,7 @@ export interface OutgoingMessage {
   readonly id: RequestId | undefined;
   /** The requests of the server that a response is for, or a batch of them. */
   readonly answers: readonly RequestId[];
-  /** The request that the frame takes back. */
+  /** The request that the frame cancels. */
   readonly cancels: unknown;
   /** Of a message of the modern era, which names its revision. */
   readonly revision: string | undefined;
@@ -36,7 +36,7 @@ export const UNREAD = "an error";
 const FIRST_WITH_HEADER = "2025-06-18";
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
-/** Reads the envelope of a frame; of what is none, nothing is expected. */
+/** Reads the envelope of a frame; for an invalid one, no answer is expected. */
 export function readEnvelope(frame: string): OutgoingMessage {
   // What is ours may cost as much as its author wants.
   const value = parseValue(frame, JSON.parse);

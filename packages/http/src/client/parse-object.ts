@@ -1,8 +1,8 @@
 import { answerLimits, isObject, parseJson } from "@idewire/core/internal";
 
 /**
- * @param parse refuses what costs too much to parse, unless another one is given
- * @returns undefined for what is no JSON, or is refused
+ * @param parse refuses texts that cost too much to parse, unless another function is passed
+ * @returns undefined for invalid JSON, or a refused text
  */
 export function parseValue(
   text: string,
@@ -15,7 +15,7 @@ export function parseValue(
   }
 }
 
-/** @returns undefined for what is no JSON object, or costs too much to parse */
+/** @returns undefined for anything but a JSON object, or if it costs too much to parse */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const value = parseValue(text);
   return isObject(value) ? value : undefined;

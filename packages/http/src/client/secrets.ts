@@ -3,7 +3,7 @@ import { redactKnown } from "@idewire/core/internal";
 /** A shorter text behind a scheme is a word. */
 const MIN_CREDENTIAL = 8;
 
-/** The values that the query of an address holds, as written and as meant. */
+/** The values in the query of an address, as written and decoded. */
 export function secretsOf({ searchParams }: URL): readonly string[] {
   const values = Array.from(searchParams, ([name, value]) => value || name);
   return values.flatMap((value) => [value, value.replaceAll(" ", "+")]);

@@ -28,7 +28,7 @@ import { discard } from "./read-text.ts";
 import { openSseStream } from "./sse-stream.ts";
 
 export interface HttpTransportOptions extends HttpOptions {
-  /** Whether to open a stream for what the server says unasked; true by default. */
+  /** Whether to open a stream for unsolicited messages of the server; true by default. */
   readonly listen?: boolean;
   /** Called when a message that is no request could not be delivered. */
   readonly onerror?: (error: Error) => void;
@@ -119,7 +119,7 @@ export class StreamableHttp implements HeaderTransport {
     void this.#close({ code, reason }, () => this.#endSession());
   }
 
-  /** Closes once the responses to what was sent have begun, or late; all else is aborted. */
+  /** Closes once the responses to sent messages have started, or after a limit; everything else is aborted. */
   async #close(reason: CloseReason, last?: () => Promise<void>): Promise<void> {
     if (this.#reason) return;
     this.#reason = reason;
@@ -129,7 +129,7 @@ export class StreamableHttp implements HeaderTransport {
       left = this.#departing.size;
       const late = pause(this.#channel.clock, END_MS, signal);
       await Promise.race([Promise.all(this.#departing), late]);
-      // A server that has ended the session says so to one message after another.
+      // A server that has ended the session reports that for each message.
     } while (reason.code === GOING_AWAY && this.#departing.size < left && !signal.aborted);
     this.#whole.abort();
     for (const { controller } of this.#running.values()) controller.abort();
@@ -285,7 +285,7 @@ export class StreamableHttp implements HeaderTransport {
   async #refused({ method, what, controller }: Exchange, response: Response): Promise<Error> {
     const body = await (this.#sse ?? this.#channel).readRefusal(response, controller);
     const refusal = refusedBy(what, response.status, body);
-    // A login that is wanted, and a server that fails, say nothing of the eras that it speaks.
+    // A required login, and a failing server, do not reveal the eras that it supports.
     const isOfStatus = method === DISCOVER ? refusal.code !== "protocol" : method === ANSWER;
     return (isOfStatus ? undefined : rpcErrorIn(body, response.status)) ?? refusal;
   }
@@ -334,7 +334,7 @@ export class StreamableHttp implements HeaderTransport {
     await readAnswer(response, options).catch((error) => this.#fail(exchange, error));
   }
 
-  /** Opens the stream for what the server says unasked, which it need not have. */
+  /** Opens the optional stream for unsolicited messages of the server. */
   async #listen(): Promise<void> {
     if (this.#options.listen === false || this.#sse || this.#reason) return;
     const channel = this.#channel;

@@ -10,7 +10,7 @@ export type StreamAdmission = Pick<
   "expiresAtMs" | "isValid" | "refuse" | "scopes" | "challenge"
 >;
 
-/** A timer of Node that is to take longer fires at once. */
+/** Node fires longer timers at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Ends a stream when the credential of its request is no longer valid. */
@@ -66,7 +66,7 @@ export function refusalOf(
   return undefined;
 }
 
-/** The refusal of what needs other scopes (RFC 6750, section 3.1). */
+/** The refusal of a request that needs other scopes (RFC 6750, section 3.1). */
 export function challengeOf(
   { challenge }: StreamAdmission,
   needed: readonly string[],
@@ -80,7 +80,7 @@ export function challengeOf(
   };
 }
 
-/** Which resources a message subscribes to: whoever may not read them does not hear of their changes. */
+/** The resources to which a message subscribes: changes are reported only to clients that may read them. */
 export function readsOf({ method, params }: Readonly<Record<string, unknown>>): NamedMethod[] {
   if (!isObject(params)) return [];
   const filter = isObject(params["notifications"]) ? params["notifications"] : {};

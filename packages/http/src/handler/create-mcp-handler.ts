@@ -23,7 +23,7 @@ export interface McpHandler {
   report(this: void, error: Error): void;
   /** For `toNodeHandler`: how much of a body is read. */
   readonly maxBodyBytes: number;
-  /** Ends what is open; later requests are answered with 503. */
+  /** Ends everything that is open; later requests are answered with 503. */
   close(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }

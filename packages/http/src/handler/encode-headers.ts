@@ -1,4 +1,4 @@
-/** Line breaks, other control characters, and what is beyond ASCII, whose encoding HTTP leaves open. */
+/** Line breaks, other control characters, and characters beyond ASCII, whose encoding HTTP does not define. */
 const FOREIGN = /[^\t\x20-\x7e]+/g;
 
 /**

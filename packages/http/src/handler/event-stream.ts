@@ -86,7 +86,7 @@ export class EventStream {
     this.#then(() => this.#responder?.end());
   }
 
-  /** Ends the response, and keeps what is to come for the client's return. */
+  /** Ends the response, and stores later events for the client's return. */
   closeForReconnect(retryMs: number): void {
     this.#then(() => {
       this.#responder?.write(`retry: ${retryMs}\n\n`);
@@ -94,7 +94,7 @@ export class EventStream {
     });
   }
 
-  /** Keeps what is between us and the client from taking the stream for dead. */
+  /** Prevents intermediaries from treating the stream as dead. */
   comment(): void {
     this.#responder?.write(":\n\n");
     if (this.#record === undefined) return;
@@ -109,7 +109,7 @@ export class EventStream {
     responder?.end();
   }
 
-  /** Stores nothing more: whoever carries the stream on tells what is lost. */
+  /** Stores nothing more: the instance that continues the stream reports the losses. */
   leave(): void {
     this.#isLeft = true;
     this.detach();
@@ -127,7 +127,7 @@ export class EventStream {
     this.#written = this.#written?.then(async () => {
       const number = await stored;
       const id = typeof number === "number" ? `id: ${name}-${number}\n` : "";
-      // An event that says nothing but its id is none without it.
+      // An event with only an id is dropped without it.
       if (frame !== "" || id !== "") this.#write(toText(id));
     });
   }
@@ -135,7 +135,7 @@ export class EventStream {
   #write(text: string): void {
     const responder = this.#responder;
     if (responder === undefined || text === "") return;
-    // A client that does not read would not take an end either.
+    // A client that does not read would not receive an end either.
     if (responder.bufferedAmount > MAX_UNREAD) responder.destroy();
     else responder.write(text);
   }

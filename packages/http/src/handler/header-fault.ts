@@ -117,7 +117,7 @@ function decodeHeader(value: string): string | undefined {
   if (encoded === undefined) return value;
   try {
     const binary = atob(encoded);
-    // What could be spelled in two ways is taken in one.
+    // Only one spelling is accepted.
     if (btoa(binary) !== encoded) return undefined;
     const bytes = Uint8Array.from(binary, (each) => each.charCodeAt(0));
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

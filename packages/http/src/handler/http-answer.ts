@@ -4,7 +4,7 @@ import type { Refused } from "./refused.ts";
 import { type AuthorizationRefusal, accepts, type RequestHead } from "./request-head.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
-/** An answer that takes longer becomes a stream: what is between us and the client sees that it lives. */
+/** A slower answer becomes a stream, so that intermediaries see that the connection is alive. */
 const SLOW_MS = 500;
 
 const json: HttpHeaders = { "content-type": "application/json" };
@@ -66,12 +66,12 @@ export class HttpAnswer {
     return this.#stream?.isOpen ?? !this.#responder.ended;
   }
 
-  /** Whether what is no answer can be sent. */
+  /** Whether messages other than the answer can be sent. */
   get takesEvents(): boolean {
     return this.#takesEvents && (this.#stream !== undefined || !this.#responder.ended);
   }
 
-  /** Waits for what is to come: streams what is slow, and keeps the stream from being taken for dead. */
+  /** Waits for the answer: turns a slow one into a stream, which is kept alive by comments. */
   wait(): void {
     const { keepAliveMs } = this.#options;
     const slow = setTimeout(() => this.#begin(), SLOW_MS);
@@ -117,7 +117,7 @@ export class HttpAnswer {
     } else stream.finish(text);
   }
 
-  /** Refuses what was asked, once its body was read. */
+  /** Refuses a request after its body was read. */
   refuse(refused: Refused, body: unknown): void {
     const { status, headers, body: text } = refused.answerTo(body);
     this.finish(status, text, headers);
@@ -156,7 +156,7 @@ export class HttpAnswer {
     return id === undefined ? json : { "mcp-session-id": id, "content-type": "application/json" };
   }
 
-  /** Begins the stream, unless there is one, or the client takes none. */
+  /** Starts the stream, unless there is one, or the client accepts none. */
   #begin(): EventStream | undefined {
     const { session, admission, keepAliveMs } = this.#options;
     const canBegin = !this.#isOver && this.#takesEvents && !this.#responder.ended;

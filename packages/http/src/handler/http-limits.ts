@@ -32,7 +32,7 @@ const defaultLimits: HttpLimits = {
   keepAliveMs: 15_000,
 };
 
-/** A timer of Node that is to take longer fires at once. */
+/** Node fires longer timers at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws IdewireError `invalid-argument` for a limit that is unknown, or no positive number */

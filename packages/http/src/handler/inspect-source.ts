@@ -1,13 +1,13 @@
 import { isLoopbackName } from "@idewire/core/internal";
 
-/** Whose requests are taken. */
+/** The accepted sources of requests. */
 export interface SourcePolicy {
   readonly allowedHosts: readonly string[];
   /** `"own"` is the one that a page served here would have. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** What a request says of where it comes from, and whom it calls. */
+/** The headers of a request about its source and its target. */
 export interface RequestSource {
   readonly headers: { readonly host?: string | undefined; readonly origin?: string | undefined };
   /** Names and values by turns, as `node:http` has them; empty where there can be no header twice. */

@@ -2,7 +2,7 @@ import { isCostly } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
 import { Refused } from "./refused.ts";
 
-/** The body of a request: what it says, and how many units of text that took. */
+/** The parsed body of a request, and the length of its text. */
 export interface JsonBody {
   readonly value: unknown;
   readonly size: number;

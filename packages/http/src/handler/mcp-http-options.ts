@@ -12,14 +12,14 @@ type WithContext<Context> = undefined extends Context
   ? { readonly context?: Context }
   : { readonly context: Context };
 
-/** Who is let in: each endpoint says so, in one way. */
+/** The authorization of an endpoint, exactly one of these. */
 export type AccessOptions<Context> =
   | (WithContext<Context> & {
       /** What `Authorization: Bearer` must bring: 16 bytes or more. */
       readonly token: string;
     })
   | (WithContext<Context> & {
-      /** Says that everybody who reaches the endpoint may use it. */
+      /** States that everybody who reaches the endpoint may use it. */
       readonly access: "anyone";
     })
   | {
@@ -32,7 +32,7 @@ export type AccessOptions<Context> =
     }
   | {
       readonly context?: undefined;
-      /** What `protectResource` returns: who has a token of an authorization server. */
+      /** The result of `protectResource`: accepts tokens of an authorization server. */
       readonly resourceServer: ResourceServer<Context>;
     };
 
@@ -43,7 +43,7 @@ export interface ResourceServer<Context> {
   readonly resourceMetadata: ResourceMetadata;
 }
 
-/** How an endpoint serves, whoever is let in. */
+/** The options of an endpoint besides its authorization. */
 export interface ServingOptions {
   /**
    * The names by which a client may call this machine, in lower case and without a port, beside

@@ -16,7 +16,7 @@ export function metaOf(body: unknown): Readonly<Record<string, unknown>> | undef
   return isObject(meta) ? meta : undefined;
 }
 
-/** Whether a POST is of the modern era, by what its head or its body says. */
+/** Whether a POST is of the modern era, by its head or its body. */
 export function isModern(head: RequestHead, body: unknown): boolean {
   const revision = head.header("mcp-protocol-version");
   if (revision !== undefined && isModernRevision(revision)) return true;
@@ -25,7 +25,7 @@ export function isModern(head: RequestHead, body: unknown): boolean {
   return isObject(body) && modernMethods.includes(body["method"]);
 }
 
-/** Revisions are dates; what is none is as old as the client that sends it. */
+/** Revisions are dates; anything else is treated as legacy. */
 function isModernRevision(revision: string): boolean {
   return !isLegacyRevision(revision) && /^\d{4}-\d{2}-\d{2}$/.test(revision) && revision >= "2026";
 }

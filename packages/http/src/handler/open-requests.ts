@@ -3,7 +3,7 @@ import type { HttpLimits } from "./http-limits.ts";
 import { notTaken, type Refused } from "./refused.ts";
 import type { Responder } from "./responder.ts";
 
-/** What the bodies of all open requests may take together, unless single ones may be larger. */
+/** The total limit of the bodies of all open requests, unless single ones may be larger. */
 const MAX_BODY_BYTES = 1 << 26;
 /** How many of the largest bodies there may be at once, at least. */
 const MIN_BODIES = 4;

@@ -6,7 +6,7 @@ interface RefusedOptions {
   readonly code?: number;
   readonly headers?: HttpHeaders;
   readonly data?: unknown;
-  /** Answered in place of an error: what may be read by everybody. */
+  /** The answer instead of an error, readable by everybody. */
   readonly document?: object | undefined;
   /** Whether the answer has no body. */
   readonly isEmpty?: boolean;
@@ -19,7 +19,7 @@ interface RefusedAnswer {
   readonly body: string;
 }
 
-/** A request that gets an error in place of what it asks for. */
+/** A refused request, answered with an error. */
 export class Refused extends Error {
   readonly status: number;
   readonly options: RefusedOptions;
@@ -45,12 +45,12 @@ export class Refused extends Error {
   }
 }
 
-/** The refusal of what may be taken a little later. */
+/** The refusal of a request that may be accepted later. */
 export function notTaken(message: string): Refused {
   return new Refused(503, message, { headers: { "retry-after": "1" } });
 }
 
-/** What to tell a client of an error: nothing of what is none of its business. */
+/** The description of an error for a client, without internal details. */
 export function toRefused(error: unknown): Refused {
   const code = RpcErrorCode.InternalError;
   return error instanceof Refused ? error : new Refused(500, "Internal error", { code });

@@ -73,7 +73,7 @@ export function accepts(
   return (weights.get(type) ?? weights.get(`${family}/*`) ?? weights.get("*/*") ?? 0) > 0;
 }
 
-/** A range of media types and its weight, 0 for what is not wanted. */
+/** A range of media types and its weight, 0 for unacceptable ones. */
 function readRange(text: string): [range: string, weight: number] {
   const [range = "", ...parameters] = text.toLowerCase().split(";");
   const weight = parameters.map((one) => one.trim()).find((one) => one.startsWith("q="));

@@ -6,13 +6,13 @@ export type HttpHeaders = Readonly<Record<string, string>>;
 export interface Responder {
   /** Whether the answer is complete, or the client has left. */
   readonly ended: boolean;
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that the client has not read yet. */
   readonly bufferedAmount: number;
   /** Adds headers to whatever is answered. */
   addHeaders(headers: HttpHeaders): void;
   /** Answers at once, with the length known: head and body leave in one write. */
   answer(status: number, headers: HttpHeaders, body?: string): void;
-  /** Answers what is refused before its body was read to the end: what else comes there is dropped. */
+  /** Answers a request that is refused before the end of its body: the rest of the body is dropped. */
   refuse(refused: Refused): void;
   /** Begins a stream of server-sent events. */
   begin(headers: HttpHeaders): void;
@@ -20,15 +20,15 @@ export interface Responder {
   write(text: string): void;
   /** Ends the stream. */
   end(): void;
-  /** Gives up: what has not left is lost. */
+  /** Aborts: unsent bytes are lost. */
   destroy(): void;
   /** Calls back once: when the answer is complete or the client leaves, at once if it has left already. */
   onClose(listener: () => void): void;
-  /** Calls back whenever the client has taken what was written. */
+  /** Calls back whenever the client has read all written bytes. */
   onDrain(listener: () => void): void;
 }
 
-/** What a stream of events says of itself. */
+/** The headers of an event stream. */
 export const eventHeaders: HttpHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache, no-transform",

@@ -25,6 +25,6 @@ export type Served<Context> = McpServer<Context> | LegacyServer<Context>;
  * token goes on under the id of a session that is not known, as after a restart.
  */
 export interface LiveSessions {
-  /** How long a client is told to wait before it returns, when the server closes. */
+  /** The delay before a client returns, sent when the server closes. */
   readonly retryMs: number;
 }

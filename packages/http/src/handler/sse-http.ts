@@ -44,7 +44,10 @@ export class SseHttp<Context> {
     if (idIn(incoming) === "") throw unknown();
   }
 
-  /** Takes a message; what answers it leaves on the stream. @throws Refused, or rejects with it */
+  /**
+   * Receives a message; its answer is sent on the stream.
+   * @throws Refused, or rejects with it
+   */
   async post(incoming: Incoming<Context>, body: JsonBody, open: OpenRequest): Promise<void> {
     const { admission } = incoming;
     const { sessions, relay } = this.#instance;

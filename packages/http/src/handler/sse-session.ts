@@ -63,7 +63,7 @@ export class SseSession<Context> implements SessionPart {
     });
   }
 
-  /** Takes a body; what answers it leaves on the stream. */
+  /** Receives a body; its answers are sent on the stream. */
   handle({ value: body, size }: JsonBody, admission: Admission<Context>, open: PostCount): void {
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
     const passed = messages.filter(isForAnyone);
@@ -87,7 +87,7 @@ export class SseSession<Context> implements SessionPart {
     for (const { conversation } of this.#posts) conversation.close();
   }
 
-  /** Passes on an answer, or a cancellation, to whoever waits for it. */
+  /** Forwards an answer or a cancellation to the waiting call. */
   #pass(message: unknown): void {
     const asked = askedIn(message);
     const cancelled = cancelledIn(message);
@@ -133,7 +133,7 @@ export class SseSession<Context> implements SessionPart {
     else finish(text);
   }
 
-  /** What one request has changed holds for all from now on. */
+  /** The changes of a request apply to all later ones. */
   #restore(before: SessionState | undefined, mine: SessionState): void {
     const now = this.#listener.session;
     const state = before === undefined || now === undefined ? mine : mergeState(before, mine, now);

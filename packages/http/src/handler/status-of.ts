@@ -5,7 +5,7 @@ import { capabilitiesKey, metaOf, versionKey } from "./modern-meta.ts";
 /** An answer that is an error, up to its code. */
 const ERROR = /^\{"jsonrpc":"2\.0",(?:"id":(?:"(?:[^"\\]|\\.)*"|[^",]*),)?"error":\{"code":(-?\d+)/;
 
-/** The end of an error that says when to try again. */
+/** The part of an error with the time of a retry. */
 const RETRY = /"data":\{"retryAfterMs":\d+\}\}\}$/;
 
 const badRequests: ReadonlySet<number> = new Set([
@@ -18,7 +18,7 @@ const badRequests: ReadonlySet<number> = new Set([
 
 /**
  * The status of an answer in the modern era (MCP 2026-07-28, Streamable HTTP and Basic / _meta).
- * @param body what is answered
+ * @param body the answer
  */
 export function statusOf(frame: string, body: unknown): number {
   const [, digits] = ERROR.exec(frame) ?? [];
@@ -30,7 +30,7 @@ export function statusOf(frame: string, body: unknown): number {
   return badRequests.has(code) ? 400 : 200;
 }
 
-/** Whether a request has what each must have. */
+/** Whether a request has all required members. */
 function hasMeta(body: unknown): boolean {
   const meta = metaOf(body);
   return typeof meta?.[versionKey] === "string" && isObject(meta[capabilitiesKey]);

@@ -1,4 +1,4 @@
-// What our public declarations take of the fetch standard. They merge with the declarations of the DOM
+// The parts of the fetch standard used by our public declarations. They merge with the declarations of the DOM
 // or of Node, and stand alone where neither is installed.
 
 declare global {

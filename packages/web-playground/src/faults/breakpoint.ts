@@ -60,7 +60,7 @@ export function removeBreakpoint(model: PageModel): void {
 /** Sends a held frame on, possibly edited, or drops it. */
 export function release(model: PageModel, { id }: HeldFrame, raw: string | undefined): void {
   const { breakpoint, simulation } = breakpointOf(model) ?? {};
-  simulation?.perform("person", `${raw === undefined ? "drops" : "lets go of"} a held frame`, () =>
+  simulation?.perform("person", `${raw === undefined ? "drops" : "releases"} a held frame`, () =>
     raw === undefined ? breakpoint?.drop(id) : breakpoint?.release(id, raw),
   );
 }

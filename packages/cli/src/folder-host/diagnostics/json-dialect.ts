@@ -25,7 +25,7 @@ const SETTINGS =
 /** Folders in whose files editors accept comments. */
 const FOLDERS = /^(snippets|themes|syntaxes|config)$/i;
 
-/** @param path relative to the workspace: a folder above it is no sign */
+/** @param path relative to the workspace: folders above it do not count */
 export function jsonDialect(path: string, text: string): JsonDialect {
   const folders = path.split("/");
   const name = folders.pop() ?? "";

@@ -1,7 +1,7 @@
 import type { RequestId } from "@idewire/core/internal";
 import { isObject, isRequestId } from "@idewire/core/internal";
 
-/** Whether a message is for whoever waits for it, wherever that is. */
+/** Whether a message is for a waiting call, on any instance. */
 export function isForAnyone(message: unknown): boolean {
   return isCancellation(message) || isAnswer(message) || askedIn(message) !== undefined;
 }

@@ -27,13 +27,13 @@ export interface FollowedResponseOptions {
   readonly admission?: StreamAdmission;
   readonly headers: HttpHeaders;
   readonly keepAliveMs: number;
-  /** How long the client is told to wait, when this instance leaves; nothing by default. */
+  /** The delay sent to the client when this instance leaves; none by default. */
   readonly retryMs?: number | undefined;
   /** Called when the response has ended. */
   readonly onend: () => void;
 }
 
-/** The response to a GET, which carries a stream on, whoever appends to it. */
+/** The response to a GET, which continues a stream that any instance appends to. */
 export class FollowedResponse implements SessionPart {
   /** Tells it from others that carry the same stream. */
   readonly token: string = crypto.randomUUID();
@@ -157,7 +157,7 @@ export class FollowedResponse implements SessionPart {
   }
 }
 
-/** What a client is told of requests whose answer nobody will give. */
+/** The answer to requests that will never be answered. */
 function lostAnswer(ids: readonly RequestId[]): string {
   const message = "The process that ran the request has ended; it may have run in part";
   const error = { code: RpcErrorCode.InternalError, message };

@@ -18,7 +18,7 @@ const RENEW_MS = 1000;
 
 /** What an instance has of a session: a POST that is answered here, the response to a GET, who listens by it. */
 export interface SessionPart {
-  /** Whether nobody is there who would miss it. */
+  /** Whether no client would miss it. */
   readonly isAway: boolean;
   /** Acts on an order; returns whether it was awaited. */
   take(order: SessionOrder): boolean;
@@ -83,7 +83,7 @@ export class Instance<Context> {
     return this.#options.limits.keepAliveMs;
   }
 
-  /** The lease that says that this instance is alive, from its first use on. */
+  /** The lease of this instance, from its first use on. */
   get lease(): string {
     if (this.#lease === undefined) {
       this.#lease = `instance:${crypto.randomUUID()}`;
@@ -148,7 +148,7 @@ export class Instance<Context> {
     );
   }
 
-  /** Stores what a request has made of a session, and tells whoever has it. */
+  /** Stores a request's changes of a session, and notifies the other instances that use it. */
   async saveState(known: KnownSession, state: SessionState): Promise<void> {
     const saved = await this.sessions.save(known, state);
     if (saved.record.listens !== true) return;
@@ -168,7 +168,7 @@ export class Instance<Context> {
     return listener;
   }
 
-  /** Sends what belongs to no request, if the client listens. */
+  /** Sends a message that belongs to no request, if the client listens. */
   sendGeneral(session: string, frame: string): void {
     this.tellGeneral(session, frame).catch((error: unknown) => this.sessions.report(error));
   }
@@ -179,7 +179,7 @@ export class Instance<Context> {
     return this.store.events.append(generalOf(session), { frame }, sessionIdleMs);
   }
 
-  /** Begins the stream for that, or keeps it for longer. */
+  /** Starts the stream for that, or extends its life. */
   openGeneral(session: string, principal: string): Promise<void> {
     const { sessionIdleMs } = this.#options.limits;
     return this.store.events.open(generalOf(session), { ids: [], principal }, sessionIdleMs);
@@ -195,7 +195,7 @@ export class Instance<Context> {
     }
   }
 
-  /** Keeps what is open from being taken for unused in the store, and ends what has ended there. */
+  /** Renews open entries in the store, and closes those that have ended there. */
   #sweep(): void {
     for (const [session, parts] of this.#parts) {
       const listener = this.#listeners.get(session);

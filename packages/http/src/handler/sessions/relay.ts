@@ -1,13 +1,13 @@
 import type { MessageBus, SessionState } from "@idewire/core/internal";
 
 const TOPIC = "sessions";
-/** How long whoever waits for a message may take to say so. */
+/** How long an instance may take to confirm that it waits for a message. */
 const TIMEOUT_MS = 3000;
 
 /** What instances tell each other of a session. */
 export interface SessionOrder {
   readonly session: string;
-  /** A message of its client, for whoever waits for it. */
+  /** A message of its client, for the instance that waits for it. */
   readonly message?: unknown;
   /** What has become of it. */
   readonly state?: SessionState;
@@ -21,7 +21,7 @@ interface Sent {
   /** Set where an answer is wanted. */
   readonly number?: number;
   readonly order?: SessionOrder;
-  /** The instance whose order of the number has been taken. */
+  /** The instance whose order with this number was accepted. */
   readonly taken?: string;
 }
 

@@ -102,7 +102,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
   }
 
   get #canReturn(): boolean {
-    // The clients of an editor take no event that says nothing.
+    // The clients of an editor do not accept empty events.
     const isLive = this.#options.instance.live !== undefined;
     return !isLive && (this.#state?.revision ?? "") >= "2025-11-25";
   }
@@ -149,7 +149,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     return isAnswer || cancels;
   }
 
-  /** Answers once what the request has changed is stored: then any instance knows of it. */
+  /** Answers once the request's changes are stored, so that any instance has them. */
   #settle(text: string | undefined): void {
     const { instance, id, known, admission } = this.#options;
     const state = this.#state;

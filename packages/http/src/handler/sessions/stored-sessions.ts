@@ -134,7 +134,7 @@ export class StoredSessions {
     return (await this.reach(this.#options.store.sessions.get(id))) !== undefined;
   }
 
-  /** Keeps a session that is in use here, and says whether there is one. */
+  /** Renews a session in use here; returns whether it exists. */
   async stays(id: string, isBusy: boolean): Promise<boolean> {
     const { sessions } = this.#options.store;
     const found = isBusy ? sessions.use(id, this.#times(true)) : sessions.get(id);
@@ -146,7 +146,7 @@ export class StoredSessions {
     this.#unreleased.release(id, calls);
   }
 
-  /** Tells the store what it could not be told before. */
+  /** Retries updates that the store did not accept before. */
   retry(): void {
     this.#unreleased.retry();
   }
@@ -170,7 +170,7 @@ export class StoredSessions {
     await this.reach(Promise.all([store.sessions.delete(id), store.events.delete(generalOf(id))]));
   }
 
-  /** @throws Refused with 503 for what the store fails in */
+  /** @throws Refused with 503 when the store fails */
   async reach<T>(promise: Promise<T>): Promise<T> {
     try {
       return await promise;
@@ -223,7 +223,7 @@ export class StoredSessions {
   }
 }
 
-/** The stream of a session for what belongs to no request. */
+/** The stream of a session for messages that belong to no request. */
 export function generalOf(session: string): string {
   return `${session}:${GENERAL}`;
 }

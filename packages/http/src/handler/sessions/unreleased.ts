@@ -1,12 +1,12 @@
 import type { RequestId, SessionStore } from "@idewire/core/internal";
 
-/** For how many sessions what could not be released is remembered: a store may be away for long. */
+/** The limit of sessions with remembered releases: a store may be unreachable for long. */
 const MAX_SESSIONS = 10_000;
 const MAX_CALLS = 256;
 /** What is longer is hardly used again. */
 const MAX_ID_LENGTH = 100;
 
-/** Ends calls in the store, as soon as that can be told. */
+/** Ends calls in the store as soon as it is reachable. */
 export class Unreleased {
   readonly #sessions: Pick<SessionStore, "release">;
   readonly #report: (error: unknown) => void;
