@@ -1,4 +1,4 @@
-// What the packages beside this one use of it: not versioned, and no part of the public API.
+// For the sibling packages: not versioned, not part of the public API.
 
 export { noEditor } from "./agent/connect.ts";
 export { dial, type EditorDialOutcome, tryDial } from "./agent/dial.ts";

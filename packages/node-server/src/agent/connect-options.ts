@@ -11,7 +11,7 @@ import type {
   ProposedDiffAnswer,
 } from "./editor-messages.ts";
 
-/** How an agent finds and holds its editor. */
+/** How an agent finds its editor and stays connected. */
 export interface ConnectIdeOptions extends FindEditorsOptions, Implementation {
   /** The process id that the editor gets; that of this process when left out. */
   readonly pid?: number;
@@ -21,7 +21,7 @@ export interface ConnectIdeOptions extends FindEditorsOptions, Implementation {
   readonly reconnect?: ReconnectOptions | false;
   /** 30,000: how long an editor has for the upgrade, and for each answer of the handshake. */
   readonly handshakeTimeoutMs?: number;
-  /** Stands between each connection and what is said over it: to record it, say. */
+  /** Wraps the transport of each connection, for example to record it. */
   readonly wrapTransport?: (transport: Transport) => Transport;
   /** 16 MiB. A larger frame of the editor closes with 1009. */
   readonly maxFrameBytes?: number;
@@ -50,7 +50,7 @@ export interface ConnectedEditor {
   readonly port: number;
   readonly pid: number | undefined;
   readonly folders: readonly string[];
-  /** What it said of itself. */
+  /** Its `serverInfo`. */
   readonly server: InitializeResult;
   readonly tools: readonly ToolDescription[];
 }
@@ -63,7 +63,7 @@ export interface IdeConnectionEvents {
   disconnected(reason: CloseReason, retryInMs: number | undefined): void;
   /** An attempt to reconnect has failed. */
   retryFailed(error: Error, retryInMs: number | undefined): void;
-  /** What is selected has changed; undefined when nothing is. */
+  /** The selection has changed; undefined if nothing is selected. */
   selection(selection: EditorSelection | undefined): void;
   mention(mention: EditorMention): void;
   /** The editor has other tools than before. */
@@ -77,7 +77,7 @@ export interface ProposedDiff {
   /** Native and absolute. */
   readonly filePath: string;
   readonly newText: string;
-  /** What the tab is called, and how it is closed; made up when left out. */
+  /** The title of the tab, by which it is closed; generated when left out. */
   readonly tabName?: string;
 }
 
@@ -102,7 +102,7 @@ export interface IdeConnection {
    */
   openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<ProposedDiffAnswer>;
   closeTab(tabName: string): Promise<void>;
-  /** Gives how many were closed, where the editor says so. */
+  /** Returns the number of closed diffs, if the editor reports it. */
   closeAllDiffTabs(): Promise<number | undefined>;
   /** Of one file by its native path, or of the workspace. */
   getDiagnostics(filePath?: string): Promise<readonly EditorDiagnostics[]>;

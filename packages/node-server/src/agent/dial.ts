@@ -24,7 +24,7 @@ export interface EditorDialOptions {
   readonly own?: OwnConnections | undefined;
 }
 
-/** What became of an attempt to open an editor's WebSocket. */
+/** The outcome of an attempt to open an editor's WebSocket. */
 export type EditorDialOutcome =
   | {
       readonly kind: "open";
@@ -107,7 +107,7 @@ export async function dial(
 
 function accept(webSocket: WebSocket, { socket, headers }: IncomingMessage): EditorDialOutcome {
   const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
-  // What came with the upgrade waits until somebody had the time to listen.
+  // Frames that arrive with the upgrade wait until a listener can be added.
   webSocket.pause();
   setImmediate(() => webSocket.resume());
   const closed = new Promise<CloseReason>((resolve) => {

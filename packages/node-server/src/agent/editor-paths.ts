@@ -7,7 +7,7 @@ import { platform } from "../process/platform.ts";
 export interface EditorPaths {
   /** @throws IdewireError `invalid-argument` when the editor's machine does not have it */
   toEditor(native: string): string;
-  /** What the map does not cover stays as it is: it names nothing here anyhow. */
+  /** Paths outside the map are unchanged: they name nothing on this machine. */
   fromEditor(native: string): string;
   /** A raw `file://` URI, as Claude Code writes it. */
   toUri(native: string): string;

@@ -8,7 +8,7 @@ import { wslDistribution } from "./wsl.ts";
 export type ReadText = (path: string) => Promise<string | undefined>;
 
 const LOOPBACK = "127.0.0.1";
-/** What Docker and Podman call the machine around a container. */
+/** The names of a container's host in Docker and Podman. */
 const AROUND_CONTAINER = "host.docker.internal";
 const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"];
 

@@ -50,7 +50,7 @@ export interface LockDirectory {
   readonly error?: string;
 }
 
-/** What was found, and what was passed over and why. */
+/** The editors found, and those skipped, with the reasons. */
 export interface EditorSearch {
   /** Native and real: what the folders of the lock files are compared with. */
   readonly cwd: string;
@@ -122,7 +122,7 @@ function chooseEditors(files: readonly EditorFile[], env: Environment): readonly
     .flatMap((file) => toEditor(file) ?? []);
 }
 
-/** The editor that a lock file leads to; undefined where it says too little. */
+/** The editor of a lock file; undefined if the file is incomplete. */
 export function toEditor({ path, port, lock, host, pathMap }: EditorFile): FoundEditor | undefined {
   if (port === undefined || lock === undefined) return undefined;
   return {

@@ -14,7 +14,7 @@ import {
 import { isRecordedToken } from "../loopback-server/token.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 
-/** Where agents of one dialect reach an editor, and by what they are known there. */
+/** The endpoint of an editor for the agents of a dialect, and its token. */
 export interface ResumeEndpoint {
   readonly port: number;
   /** For this port only: agents that reconnect send it to whatever has the port later. */
@@ -30,7 +30,7 @@ export interface WaitingDiff {
   readonly openedMs: number;
 }
 
-/** What a run leaves for the next one on the same folder. */
+/** The record of a run for the next one on the same folder. */
 export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly folder: string;
   /** By dialect. */
@@ -43,14 +43,14 @@ export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly exclude?: readonly string[];
 }
 
-/** What of the record changes during a run. */
+/** The part of the record that changes during a run. */
 export type RunState = Pick<ResumeRecord, "endpoints" | "diffs" | "agents" | "exclude">;
 
 /** A folder that no other process serves. The caller releases it. */
 export interface FolderClaim {
-  /** What the last run left, if that is not older than a day. */
+  /** The record of the last run, unless it is older than a day. */
   readonly previous: ResumeRecord | undefined;
-  /** Records that this process serves the folder, and lets other processes start. */
+  /** Records that this process serves the folder, and allows other processes to start. */
   record(state: RunState): Promise<void>;
   /** Keeps the record from growing old while we run. */
   refresh(): Promise<void>;
@@ -82,7 +82,7 @@ export async function claimFolder(directory: string, folder: string): Promise<Fo
   }
 }
 
-/** What the process that serves a folder has recorded of itself; undefined when none serves it. */
+/** The record of the process that serves a folder; undefined if none serves it. */
 export async function readServed(
   directory: string,
   folder: string,

@@ -25,7 +25,7 @@ export class FolderClaims {
     this.#options = options;
   }
 
-  /** What the last run on the first folder has left. */
+  /** The record of the last run on the first folder. */
   get previous(): ResumeRecord | undefined {
     const [first] = this.#claims.values();
     return first?.previous;
@@ -61,7 +61,7 @@ export class FolderClaims {
     this.#timer.unref();
   }
 
-  /** Records what the run after this one should know, even if this one is killed. */
+  /** Updates the record for the next run, in case this one is killed. */
   update(change: Partial<RunState>): void {
     if (this.#state === undefined) return;
     this.#state = { ...this.#state, ...change };

@@ -41,9 +41,9 @@ export async function publishLockFile(
 }
 
 /**
- * Removes what crashed runs of ours have left: files whose port refuses, and whose process is not
- * known to be the one that runs.
- * @returns what agents may stumble over there, and is not ours to mend
+ * Removes lock files of our crashed runs: those whose port refuses, and whose process is not known to be
+ * running.
+ * @returns stale files of other programs, which may mislead agents
  */
 export async function sweepLockFiles(
   format: DiscoveryFormat,
@@ -88,7 +88,7 @@ function isWriterRunning({ pid, generatorPid, started }: ServerFile): boolean {
   return isRunning({ pid: pid ?? generatorPid, started });
 }
 
-/** A file that is there and does not say that it is ours, or that we may not even read. */
+/** An existing file that is not marked as ours, or is unreadable. */
 async function isSomebodyElses(format: DiscoveryFormat, path: string): Promise<boolean> {
   const exists = await lstat(path).then(
     () => true,

@@ -52,7 +52,7 @@ export class PublishedLockFile {
     }
   }
 
-  /** Restores it no more: another text is about to take its place. */
+  /** Stops restoring it: another text is about to replace it. */
   stop(): void {
     this.#isRemoved = true;
     clearInterval(this.#timer);

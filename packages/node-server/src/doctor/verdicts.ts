@@ -59,20 +59,20 @@ export interface LeftoverFiles {
   readonly count: number;
 }
 
-/** What a step has found; `id` and `code` together name what there is to say. */
+/** The finding of a step; `id` and `code` together identify its text. */
 export type DoctorVerdict = OpenDirectory | UnusedLockFile | RivalEditors | LeftoverFiles;
 
 /** An editor that asks whether agents find it. */
 export interface ExaminedEditor {
   readonly pid: number;
   readonly endpoints: readonly { readonly port: number; readonly lockFile: string }[];
-  /** What an agent in its folder finds. */
+  /** The editors found by an agent in its folder. */
   readonly search: EditorSearch;
-  /** The permissions of the directory of its lock files; undefined where they say nothing. */
+  /** The permissions of the directory of its lock files; undefined on systems without permission bits. */
   readonly directoryMode: number | undefined;
 }
 
-/** Takes the steps of the doctor that an editor can take about itself. */
+/** Runs the steps of the doctor that an editor can check about itself. */
 export function examineEditor(editor: ExaminedEditor): readonly DoctorVerdict[] {
   const { pid, endpoints, search, directoryMode } = editor;
   const byPort = new Map(endpoints.map((endpoint) => [endpoint.port, endpoint]));
@@ -85,7 +85,7 @@ export function examineEditor(editor: ExaminedEditor): readonly DoctorVerdict[] 
   return verdicts.filter((verdict) => verdict !== undefined);
 }
 
-/** @param mode its permissions; undefined where they say nothing */
+/** @param mode its permissions; undefined on systems without permission bits */
 export function assessDirectory(
   directory: string,
   mode: number | undefined,

@@ -14,7 +14,7 @@ const FRESH_MS = 1_000;
 /** A larger file is not read. */
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
-/** What is excluded from sharing, besides core's secret files. */
+/** The files excluded from sharing, besides core's secret files. */
 export interface ExcludedFilesOptions {
   /** The workspace folders, as they are now. */
   readonly folders: () => readonly PosixPath[];
@@ -35,8 +35,8 @@ interface SettingsFile {
 }
 
 /**
- * The files that the person keeps from agents: by globs, and by `permissions.deny` of Claude Code's
- * settings, in which `Read(…)` has patterns of gitignore's. Changed settings apply within a second.
+ * The files that the person excludes: by globs, and by `permissions.deny` of Claude Code's settings, in which
+ * `Read(…)` has patterns of gitignore's. Changed settings apply within a second.
  */
 export class ExcludedFiles {
   readonly #options: ExcludedFilesOptions;
@@ -105,7 +105,7 @@ export class ExcludedFiles {
   }
 }
 
-/** Undefined for what cannot be read, such as a path with a file in place of a directory. */
+/** Undefined if it cannot be read, such as a path with a file in place of a directory. */
 function statsOf(file: string): Stats | undefined {
   try {
     return statSync(file);

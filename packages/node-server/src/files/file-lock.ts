@@ -18,7 +18,7 @@ const MAX_LOCK_BYTES = 4096;
 export interface FileLockOptions {
   /** How long another process is waited for. */
   readonly timeoutMs: number;
-  /** What to say when it does not let go; `holder` is that process, by its number where it is known. */
+  /** The message if it is not released; `holder` describes that process, by its number if known. */
   readonly describe: (holder: string) => string;
   /**
    * The lock is in a folder from elsewhere, where anybody may have put one: without proof that its process runs
@@ -125,7 +125,7 @@ async function createGuard(guard: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
-    // On a full disk it has its name, and says nothing of whose it is.
+    // On a full disk it exists without content, so its owner is unknown.
     if (handle !== undefined) await rm(guard, { force: true });
     throw fileSystemError("write", guard, error);
   } finally {
@@ -180,7 +180,7 @@ async function ownerOf(lock: string): Promise<ProcessIdentity | undefined> {
 
 async function holderOf(lock: string): Promise<string> {
   const facts = await lstat(lock).catch(() => undefined);
-  // Not removed with what is in it.
+  // A directory is not removed with its content.
   if (facts?.isDirectory()) return `The folder ${basename(lock)}, which must be removed,`;
   const pid = (await ownerOf(lock).catch(() => undefined))?.pid;
   return pid === undefined ? "Another process" : `Process ${pid}`;

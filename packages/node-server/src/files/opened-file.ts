@@ -14,7 +14,7 @@ const DELETED = " (deleted)";
 /** Windows has none of the last two, and no need of them. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** What of an open file tells where it is: a `FileHandle` of `node:fs/promises` has it. */
+/** The part of an open file by which it is located, as in a `FileHandle` of `node:fs/promises`. */
 export interface OpenHandle {
   readonly fd: number;
   stat(options: { readonly bigint: true }): Promise<FileIdentity>;
@@ -25,12 +25,10 @@ interface FileIdentity {
   readonly ino: bigint;
 }
 
-/**
- * What a path led to when it was opened.
- */
+/** The target of a path when it was opened. */
 export interface OpenedHandle {
   readonly handle: FileHandle;
-  /** Where the system has what is open, with no link on the way; where it was, if it is deleted. */
+  /** The system's path of an open file, without links; its last path if it was deleted. */
   readonly real: PosixPath;
 }
 
@@ -42,9 +40,9 @@ export interface OpenedHandle {
 export type FindOpened = (handle: OpenHandle, asked: string) => Promise<string | undefined>;
 
 /**
- * Opens a path for reading and says what was really opened: a path that was looked at before may
- * lead elsewhere since. Never waits for a pipe or a device. Of a hard link there is no telling which
- * other names the file has. The caller closes the handle.
+ * Opens a path for reading and returns which file was really opened: the path may lead elsewhere since an
+ * earlier check. Never waits for a pipe or a device. Other names of a hard link cannot be detected. The caller
+ * closes the handle.
  * @throws the system's error; `ESTALE` when the path leads elsewhere each time it is looked at
  */
 export async function openReal(
@@ -77,7 +75,7 @@ export const findByDescriptor: FindOpened = async (handle, asked) => {
     : path.slice(0, -DELETED.length);
 };
 
-/** Compares what is open with what the path leads to now, a few times over. */
+/** Compares the open file with the current target of the path, a few times. */
 export const findByIdentity: FindOpened = async (handle, asked) => {
   const opened = await handle.stat({ bigint: true });
   let found: string | undefined;

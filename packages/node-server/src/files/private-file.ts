@@ -62,7 +62,7 @@ export function draftName(): string {
   return `idewire-${randomBytes(4).toString("hex")}.tmp`;
 }
 
-/** Removes the drafts in a directory that a crash has left; what cannot be removed stays. */
+/** Removes drafts left in a directory by a crash; those that cannot be removed remain. */
 export async function sweepDrafts(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names) {
@@ -83,7 +83,7 @@ export async function makePrivateDirectory(directory: string): Promise<void> {
   }
 }
 
-/** An error that names the file, the system's reason, and what to do about it. */
+/** An error with the file, the system's reason and the remedy. */
 export function fileSystemError(verb: string, file: string, cause: unknown): IdewireError {
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
   const advice = (ADVICE[code] ?? "see whether its directory is what you expect").replace(
@@ -93,7 +93,7 @@ export function fileSystemError(verb: string, file: string, cause: unknown): Ide
   return new IdewireError("file-system", `Cannot ${verb} ${file} (${code}): ${advice}`, { cause });
 }
 
-/** How to have a file elsewhere: lock files are in agents' directories, what we remember in our own. */
+/** The variable that moves a file: lock files are in agents' directories, our records in our own. */
 function elsewhere(file: string): string {
   if (/[\\/]ide([\\/]|$)/.test(file)) return "another with CLAUDE_CONFIG_DIR";
   return /[\\/]idewire([\\/]|$)/.test(file) ? "another with XDG_STATE_HOME" : "another";

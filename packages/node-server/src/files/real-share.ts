@@ -120,7 +120,7 @@ function followLinks(path: PosixPath): readonly PosixPath[] {
   return toPaths([...links]);
 }
 
-/** What is there of a path, and the names after it. */
+/** The existing part of a path, and the remaining names. */
 function nearest(native: string): { readonly real: string; readonly missing: readonly string[] } {
   let there = native;
   while (dirname(there) !== there) {

@@ -1,7 +1,7 @@
 import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { codeOf } from "../process/error-code.ts";
 
-/** What replaces a file, and how. */
+/** The replacement of a file, and its options. */
 export interface FileReplacement {
   readonly text: string;
   /** Where the text is until it is complete: a new file, on the disk of the one that it replaces. */

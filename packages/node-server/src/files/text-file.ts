@@ -20,14 +20,14 @@ export type RefusedRule =
   /** A link leads its name to another file. */
   | "elsewhere";
 
-/** Of a file's `Stats`, what one that replaces it keeps. */
+/** The part of a file's `Stats` that its replacement preserves. */
 export interface FileFacts {
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** What is found where a text file is looked for. */
+/** The result of reading a text file. */
 export type TextFile =
   | {
       readonly kind: "text";
@@ -39,7 +39,7 @@ export type TextFile =
   | { readonly kind: "missing" }
   | RefusedFile;
 
-/** What is no text file, or may not be read. */
+/** A file that is not a text, or cannot be read. */
 export interface RefusedFile {
   readonly kind: "refused";
   readonly rule: RefusedRule;
@@ -50,7 +50,7 @@ export interface RefusedFile {
 }
 
 /**
- * Reads a regular file of UTF-8 text that is open; what else may be open is not waited for.
+ * Reads a regular file of UTF-8 text that is open; never waits for a pipe or a device.
  * @internal
  */
 export async function readText(file: FileHandle, maxBytes: number): Promise<TextFile> {
@@ -78,7 +78,7 @@ function refused(rule: RefusedRule, why: string): RefusedFile {
   return { kind: "refused", rule, why };
 }
 
-/** What a file that cannot be opened is. */
+/** The kind of a file that cannot be opened. */
 export function toRefusal(error: unknown): TextFile {
   const code = codeOf(error);
   switch (code) {

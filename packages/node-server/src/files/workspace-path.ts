@@ -21,14 +21,14 @@ export interface LocatedPath {
   readonly inside: boolean;
 }
 
-/** A file as it was when it was opened: `real` and `inside` are of what was opened. */
+/** A file when it was opened: `real` and `inside` describe the opened file. */
 export interface ReadFile extends LocatedPath {
   readonly file: TextFile;
 }
 
 /**
  * A secret file is read only under its own name: another name may have passed the exclusion.
- * @throws ToolFailure in the words for what is kept from agents
+ * @throws ToolFailure with the message for excluded files
  */
 export function demandPlain(path: PosixPath, real: PosixPath): void {
   if (!isSecretPath(real) || isSecretPath(path)) return;
@@ -36,8 +36,8 @@ export function demandPlain(path: PosixPath, real: PosixPath): void {
 }
 
 /**
- * Tells what is in one folder, whatever symbolic links say, and reads it: every text of the folder
- * is read here, so that what was opened is judged, and not the name by which it was asked for.
+ * Decides which paths are inside a folder after links are followed, and reads them: every text of the folder is
+ * read here, so that the opened file is checked rather than its requested name.
  */
 export class WorkspacePaths {
   /** A real path. */
@@ -75,8 +75,8 @@ export class WorkspacePaths {
   }
 
   /**
-   * Reads what a path leads to, in the folder or not.
-   * @throws ToolFailure when it is no absolute path, or has a NUL
+   * Reads the target of a path, in the folder or not.
+   * @throws ToolFailure for a path that is not absolute, or has a NUL
    */
   async read(path: PosixPath, maxBytes: number = MAX_TEXT_BYTES): Promise<ReadFile> {
     const located = await this.locate(path);
@@ -90,7 +90,7 @@ export class WorkspacePaths {
   }
 
   /**
-   * Reads a file of the folder: nothing is read of what turns out to be outside once it is open.
+   * Reads a file of the folder; nothing is read if the opened file is outside.
    * @throws ToolFailure as `demandInside`
    */
   async readInside(path: PosixPath, maxBytes: number = MAX_TEXT_BYTES): Promise<ReadFile> {

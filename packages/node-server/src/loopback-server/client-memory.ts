@@ -3,7 +3,7 @@ import { CloseCode, type Peer } from "@idewire/core/rpc";
 import type { WebSocket } from "ws";
 import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
 
-/** The approximate overhead of each piece that `ws` keeps. */
+/** The approximate overhead of each piece that `ws` stores. */
 const PIECE_BYTES = 256;
 /** The header of a client's ping or pong (RFC 6455 section 5.2). */
 const CONTROL_HEADER_BYTES = 6;
@@ -17,9 +17,9 @@ export interface MemoryClient {
 }
 
 /**
- * The memory that a client over a WebSocket takes: its unfinished message, its requests without an answer,
- * and what it has not read. `ws` does not report how much of a message it keeps, so that bytes are counted
- * from the end of one message on; the rest of a chunk in which a message ends is not counted.
+ * The memory used for a WebSocket client: its unfinished message, its open requests, and its unread output.
+ * `ws` does not report how much of a message it keeps, so that bytes are counted from the end of one message
+ * on; the rest of a chunk in which a message ends is not counted.
  */
 export class ClientMemory implements MemoryHolder {
   readonly #socket: Socket;

@@ -17,7 +17,7 @@ export function headOnlyUnless(
       return this.#isHeadOnly;
     }
 
-    /** What Node finds in the head decides nothing. */
+    /** Node's interpretation of the head is ignored. */
     set upgrade(_: unknown) {}
   };
 }

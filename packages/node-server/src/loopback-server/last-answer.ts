@@ -6,7 +6,7 @@ import { encodeHeaders } from "@idewire/http/internal";
 
 /** The most that a refused client may still send: a short body, a close frame. */
 const MAX_REST_BYTES = 1 << 14;
-/** How long it may take to disconnect; cut off earlier, it would miss the answer. */
+/** How long a client may take to disconnect; terminated earlier, it would miss the answer. */
 const TIMEOUT_MS = 500;
 
 /** RFC 6455, section 1.3. */
@@ -80,7 +80,7 @@ export function formatClose({ code, reason }: LastClose, mask?: Buffer): Buffer 
   return Buffer.concat([Buffer.from([0x88, 0x80 | payload.length]), mask, masked]);
 }
 
-/** Cuts a client off that goes on for longer than an honest one would. */
+/** Terminates a client that continues longer than an honest one would. */
 function discardRest(socket: Socket, graceMs: number = TIMEOUT_MS): void {
   let left = MAX_REST_BYTES;
   socket.on("data", (rest: Buffer) => {

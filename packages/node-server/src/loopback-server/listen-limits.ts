@@ -1,6 +1,6 @@
 import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 
-/** What clients may cost. */
+/** The limits of clients. */
 export interface ListenLimits {
   /** 256. One more is refused with 503. */
   readonly maxConnections: number;
