@@ -44,7 +44,7 @@ const call = ["call", "t"];
 
 test.each<[string, readonly string[], string, object, string]>([
   ["a result without content", call, "tools/call", { x: 1 }, 'with {"x":1}'],
-  ["content that is null", call, "tools/call", { content: [null] }, "has null, which cannot be"],
+  ["content that is null", call, "tools/call", { content: [null] }, "has null in its content"],
   ["text without text", call, "tools/call", { content: [{ type: "text" }] }, '{"type":"text"}'],
   ["bytes without data", call, "tools/call", { content: [{ type: "image" }] }, '"image"'],
   ["a tool that is null", ["tools"], "tools/list", { tools: [null] }, "tools/list"],
