@@ -138,6 +138,19 @@ test.each([
   expect(ide.sessions.size).toBe(1);
 });
 
+test("a stream that is opened twice goes on by the newer one", async () => {
+  const { begin, ide, select, listen } = open();
+  const session = await begin();
+  await ready(ide);
+  const older = listen(session, "never");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const newer = listen(session, "selected");
+  expect(await older).not.toContain("selected");
+  select("selected");
+  expect(await newer).toContain("selected");
+  expect(ide.sessions.size).toBe(1);
+});
+
 test("an initialize that is refused leaves no session", async () => {
   const { post, ide } = open();
   await post({ id: 1, method: "initialize", params: {} });
@@ -146,7 +159,11 @@ test("an initialize that is refused leaves no session", async () => {
 });
 
 test("a session ends some time after its last stream and request, and its diffs with it", async () => {
-  const { post, begin, ide, host } = open({ sessionIdleMs: 300, keepAliveMs: 50 });
+  const { post, begin, ide, host } = open({ sessionIdleMs: 1_500, keepAliveMs: 50 });
+  let reason = "";
+  ide.events.on("disconnected", () => {
+    reason = "gone";
+  });
   const session = await begin();
   const args = { filePath: "/work/a.md", newContent: "x" };
   await post(
@@ -154,11 +171,7 @@ test("a session ends some time after its last stream and request, and its diffs 
     session,
   );
   expect(host.shownDiffs).toHaveLength(1);
-  let reason = "";
-  ide.events.on("disconnected", () => {
-    reason = "gone";
-  });
-  await expect.poll(() => reason, { timeout: 3_000 }).toBe("gone");
+  await expect.poll(() => reason, { timeout: 10_000 }).toBe("gone");
   await expect.poll(() => host.shownDiffs).toEqual([]);
 });
 

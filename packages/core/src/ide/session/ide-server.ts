@@ -1,7 +1,6 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
 import type { Conversation, OpenOptions } from "../../mcp/server/conversation.ts";
 import { McpServer } from "../../mcp/server/server.ts";
-import type { ConnectionObserver } from "../../mcp/server/server-connection.ts";
 import type { Around } from "../../mcp/server/server-options.ts";
 import type { McpStore } from "../../mcp/server/store.ts";
 import type { Platform } from "../../paths/posix-path.ts";
@@ -208,7 +207,7 @@ export class IdeServer implements SessionServer {
     const session = known ?? this.#createSession();
     const conversation = this.#mcp.open({
       ...{ context: session, session: state, hearsChanges: listens },
-      observer: listens ? session : observeRequest(session),
+      observer: session,
       ...{ principal: options.principal, scopes: options.scopes },
       peer: { ...this.#peerOptions, ...options.peer },
       send: (frame, about, key) => options.send(frame, about, key),
@@ -283,16 +282,6 @@ export class IdeServer implements SessionServer {
       }
     }
   }
-}
-
-/** What a session is told of a conversation whose end is not its own. */
-function observeRequest(session: AgentSession): ConnectionObserver {
-  return {
-    oncall: (call) => session.oncall(call),
-    oninitialize: (client) => session.oninitialize(client),
-    oninitialized: () => session.oninitialized(),
-    onnotification: (method, params) => session.onnotification(method, params),
-  };
 }
 
 /** Creates a server of a host in a dialect; {@link IdeServer.open} serves agents. */

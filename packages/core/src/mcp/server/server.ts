@@ -193,7 +193,7 @@ export class McpServer<Context = unknown>
   open(options: OpenOptions<Context>): Conversation<Context> {
     this.#serve();
     const conversation = new Conversation(this, options);
-    if (options.hearsChanges !== false) this.#keep(conversation.connection);
+    if (options.hearsChanges !== false) this.#keep(conversation.connection, options.observer);
     return conversation;
   }
 
