@@ -156,6 +156,18 @@ test.each(agents)(
   },
 );
 
+test("a text of 10 MB is proposed, and comes back", async () => {
+  const { listen, start, editor, pathOf } = openWorld();
+  await listen();
+  const agent = await start(geminiProfile);
+  const text = "0123456789abcde\n".repeat((10 * 1024 * 1024) / 16);
+  const answer = agent.openDiff(pathOf("a.md"), text);
+  await expect.poll(() => editor.shownDiffs.length, { timeout: 10_000 }).toBe(1);
+  editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind: "accepted", text: `${text}x` });
+  expect((await answer).status).toBe("accepted");
+  expect(agent.state).toBe("connected");
+});
+
 test("who cannot be sent a mention is named, when nobody else is connected", async () => {
   const { listen, start, pathOf, editor } = openWorld();
   const listener = await listen();

@@ -209,7 +209,9 @@ export class GeminiClient {
     let text = "";
     const decoder = new TextDecoder();
     for await (const piece of response.body ?? []) {
-      text += decoder.decode(piece, { stream: true });
+      const more = decoder.decode(piece, { stream: true });
+      text += more;
+      if (!text.slice(-more.length - 1).includes("\n\n")) continue;
       const events = text.split("\n\n");
       text = events.pop() ?? "";
       for (const event of events) this.#event(event);

@@ -66,7 +66,8 @@ export class Instance<Context> {
       (error) => this.sessions.report(error),
     );
     this.peer = {
-      maxRunningSize: 1 << 23,
+      // The agent of an editor proposes a whole file.
+      maxRunningSize: options.live === undefined ? 1 << 23 : limits.maxBodyBytes,
       ...(onerror !== undefined && { onerror }),
       // Questions of several requests reach one client, which tells them apart by their ids.
       get firstId() {
