@@ -126,7 +126,7 @@ test.each([
   ["tag:TODOS", "tag:TODOS: expected one of TODO, FIXME, NOTE, STAR, QUESTION"],
   ["is:orphan", "is:orphan: expected one of is:open, is:resolved"],
   ["-tag:TODO", "-tag:TODO: only is: and has: can be excluded"],
-  ["created:soon", "created:soon: expected a day as created:2025-10-01"],
+  ["created:soon", "created:soon: expected a day, such as created:2025-10-01"],
   ["tag:TODO tag:NOTE", "tag:NOTE: tag: can be given once"],
   ["author:ann author:bob", "author:bob: author: can be given once"],
   ["file:a.js file:b.js", "file:b.js: file: can be given once"],
