@@ -117,7 +117,7 @@ test("no typed text is lost: by another file, an agent's edit, or the deletion o
   await page.locator(".cm-comment").first().hover();
   await page.locator(".cm-comment-peek").getByText("Changed\\u202e").waitFor();
   await asked.getByTestId("comment-submit").click();
-  await page.getByRole("alert").getByText("somebody has deleted it").waitFor();
+  await page.getByRole("alert").getByText("it was deleted").waitFor();
   expect(await form.inputValue()).toBe("Since one");
 });
 
