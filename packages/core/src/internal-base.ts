@@ -12,6 +12,7 @@ export {
 } from "./paths/posix-path.ts";
 export { backOffMs } from "./rpc/back-off.ts";
 export { parseJson } from "./rpc/costly-json.ts";
+export { createExactJson, type ExactJson, type LosslessJson } from "./rpc/exact-json.ts";
 export { isObject } from "./rpc/message.ts";
 export { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "./rpc/transport.ts";
 export { isSecretPath } from "./secrets/secret-paths.ts";

@@ -147,7 +147,6 @@ export { BackOff, backOffMs } from "./rpc/back-off.ts";
 export { openBatch } from "./rpc/batch.ts";
 export { systemClock } from "./rpc/clock.ts";
 export { answerLimits, isCostly, parseJson } from "./rpc/costly-json.ts";
-export { createExactJson, type ExactJson, type LosslessJson } from "./rpc/exact-json.ts";
 export { isLoopbackName } from "./rpc/loopback-name.ts";
 export {
   asObject,

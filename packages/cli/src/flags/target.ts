@@ -1,4 +1,4 @@
-import { describeValue } from "@idewire/core/internal";
+import { describeValue } from "@idewire/core/internal/base";
 
 /** The target of a command: an address, a program to start, or a folder. */
 export type Target =

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { createExactJson, type ExactJson } from "@idewire/core/internal";
+import { createExactJson, type ExactJson } from "@idewire/core/internal/base";
 import type * as LosslessJson from "lossless-json";
 
 /** JSON whose long numbers keep their spelling. */

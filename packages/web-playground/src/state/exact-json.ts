@@ -1,4 +1,4 @@
-import { createExactJson, type ExactJson } from "@idewire/core/internal";
+import { createExactJson, type ExactJson } from "@idewire/core/internal/base";
 import * as losslessJson from "lossless-json";
 
 /** JSON whose long numbers keep their spelling. */
