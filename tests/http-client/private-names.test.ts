@@ -1,7 +1,7 @@
 import type { Fetch } from "@idewire/http/internal";
 import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
-import { serverFetch } from "@idewire/node-server/internal";
 import { expect, test } from "vitest";
+import { serverFetch } from "../../packages/cli/src/mcp/server-fetch.ts";
 import { agreeingPerson } from "../src/authorization-fixture.ts";
 
 /** Why a client gives up on a server that names an authorization server at a host, and what it has asked. */

@@ -44,7 +44,6 @@ export {
   openFolderEndpoint,
   readFolderEndpoint,
 } from "./mcp/folder-endpoint.ts";
-export { serverFetch } from "./mcp/server-fetch.ts";
 export { createCredentialFiles } from "./oauth/credential-files.ts";
 export { loopbackRedirect } from "./oauth/loopback-redirect.ts";
 export { codeOf } from "./process/error-code.ts";

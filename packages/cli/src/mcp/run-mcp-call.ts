@@ -1,6 +1,5 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
-import { serverFetch } from "@idewire/node-server/internal";
 import { exactJson } from "../output/exact-json.ts";
 import { createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -14,6 +13,7 @@ import type { McpCall, McpEra } from "./mcp-call.ts";
 import { Notifications } from "./notifications.ts";
 import { type McpContext, openClient } from "./open-client.ts";
 import { Presence } from "./presence.ts";
+import { serverFetch } from "./server-fetch.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
 
 /** How long the action waits for `logging/setLevel`. */
