@@ -87,6 +87,7 @@ function findIn(path: string, text: string, wanted: string): FoundLine[] {
 function describe(matches: readonly FoundLine[], isCut: boolean, notes: number): string {
   if (matches.length === 0) return `No match in ${notes} notes`;
   const lines = matches.map(({ path, line, text }) => `${path}:${line}: ${text}`);
-  if (isCut) lines.push(`There are more matches: narrow the search with a folder, a tag or a longer query`);
+  if (isCut)
+    lines.push(`There are more matches: narrow the search with a folder, a tag or a longer query`);
   return lines.join("\n");
 }

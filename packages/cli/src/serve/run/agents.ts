@@ -28,7 +28,7 @@ export interface RunnableAgent {
  * The agents by their words in `idewire run`. Sources of each line: docs/clients. A token is never passed on:
  * other users can read arguments, and children inherit variables.
  */
-export const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
+const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
   claude: {
     title: "Claude Code",
     command: "claude",

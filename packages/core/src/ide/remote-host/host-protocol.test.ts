@@ -24,13 +24,15 @@ interface Shape {
 const anything = v.unknown();
 const text = v.string();
 const integer = v.pipe(v.number(), v.integer());
+const endpoint = { dialect: text, port: integer, url: text, lockFile: text };
 
 /** What `idewire host` tells. */
 const received: Readonly<Record<string, Shape>> = {
   [HostMethod.Problem]: { params: v.object({ message: text }) },
   [HostMethod.Listening]: {
     params: v.object({
-      endpoints: v.array(v.object({ dialect: text, port: integer, url: text, lockFile: text })),
+      endpoints: v.array(v.object(endpoint)),
+      otherEndpoints: v.exactOptional(v.array(v.object({ ...endpoint, kind: text }))),
     }),
   },
   [HostMethod.Agents]: {
