@@ -12,7 +12,7 @@ async function askOnTerminal({ path, proposed }: DiffRequest, signal: AbortSigna
   return answer === "y";
 }
 
-/** Offers a folder (its real path) to agents; the editor calls `show` when the selection changes. */
+/** Offers a folder (its real path) to agents; call `show` when the selection changes. */
 export async function openCustomIde(folder: PosixPath, ask = askOnTerminal) {
   const events = new Emitter<HostEvents>();
   let shown: { selection: Selection; text: string } | undefined;
