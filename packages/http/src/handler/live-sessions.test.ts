@@ -72,7 +72,7 @@ function open(limits: Partial<HttpLimits> = {}) {
   };
   const select = (text: string) => {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 }, text };
-    host.setSelection({ path: posixPath("/work/a.md"), ranges: [range], primary: 0 });
+    host.setSelection({ path: posixPath("/notes/a.md"), ranges: [range], primary: 0 });
   };
   return { host, ide, endpoint, post, begin, listen, select };
 }
@@ -165,7 +165,7 @@ test("a session ends some time after its last stream and request, and its diffs 
     reason = "gone";
   });
   const session = await begin();
-  const args = { filePath: "/work/a.md", newContent: "x" };
+  const args = { filePath: "/notes/a.md", newContent: "x" };
   await post(
     { id: 3, method: "tools/call", params: { name: "openDiff", arguments: args } },
     session,
@@ -179,7 +179,7 @@ test("the outcome of a diff waits for the stream, beside the state", async () =>
   const { post, begin, ide, host, listen, select } = open();
   const session = await begin();
   await ready(ide);
-  const args = { filePath: "/work/a.md", newContent: "x" };
+  const args = { filePath: "/notes/a.md", newContent: "x" };
   const params = { name: "openDiff", arguments: args };
   const opened = await post({ id: 3, method: "tools/call", params }, session);
   expect(await opened.json()).toMatchObject({ result: { content: [] } });
@@ -188,7 +188,7 @@ test("the outcome of a diff waits for the stream, beside the state", async () =>
   await new Promise((resolve) => setTimeout(resolve, 80));
   const stream = await listen(session, "selected");
   expect(stream).toContain(
-    '"ide/diffAccepted","params":{"filePath":"/work/a.md","content":"edited"}',
+    '"ide/diffAccepted","params":{"filePath":"/notes/a.md","content":"edited"}',
   );
 });
 
@@ -196,7 +196,7 @@ test("an agent has a hundred diffs at most", async () => {
   const { post, begin, host } = open();
   const session = await begin();
   for (let number = 0; number <= 100; number += 1) {
-    const args = { filePath: `/work/${number}.md`, newContent: "x" };
+    const args = { filePath: `/notes/${number}.md`, newContent: "x" };
     const params = { name: "openDiff", arguments: args };
     const answer = await post({ id: number + 3, method: "tools/call", params }, session);
     const { result } = (await answer.json()) as { result: { isError?: boolean } };

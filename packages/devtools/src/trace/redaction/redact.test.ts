@@ -238,7 +238,7 @@ test.each(Object.entries(tokens))("a token (%s) does not survive in a file name"
   const names = ["T", "T.txt", ".T.swp", "note-T.md", "note_T.md", "T/x.md", "日T.md"];
   for (const name of names.map((each) => each.replace("T", secret))) {
     for (const path of [
-      `/work/${name}`,
+      `/notes/${name}`,
       `C:\\work\\${name}`,
       `file:///w/${encodeURIComponent(name)}`,
     ]) {
