@@ -43,7 +43,7 @@ const clients = [
 ] as const;
 for (const [name, connect] of clients) {
   mcpStoreContract(
-    { test: test.concurrent, expect },
+    { test, expect },
     {
       name: `Redis by ${name}`,
       make: async () => ({
