@@ -115,12 +115,14 @@ verifies(
   "it is reachable only by loopback, and a successful start shows no notice",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
-    await host.agents.connect();
+    const agent = await host.agents.connect();
     const { port } = await host.agents.lock();
     const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     const outside = addresses.filter(({ internal, family }) => !internal && family === "IPv4");
     for (const { address } of outside) expect(await reaches(address, port), address).toBe(false);
     expect(await reaches("127.0.0.1", port)).toBe(true);
+    // A session that returns is a reason for a notice.
+    await agent.exit();
     await host.restart();
     await host.agents.lock(host.pid);
     expect(await host.notices()).toEqual([]);
