@@ -2,8 +2,9 @@ import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { transportContract } from "@idewire/core/testing";
 import { createSimulatedWire } from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
+import { contentLengthFraming, lengthPrefixFraming } from "@idewire/node-server/internal";
 import { expect, test } from "vitest";
-import { childPair, streamPair } from "../src/stdio-pairs.ts";
+import { childPair, framedPair, streamPair } from "../src/stdio-pairs.ts";
 import {
   messageChannelPair,
   serverWebSocketPair,
@@ -71,3 +72,12 @@ const stdio = {
 transportContract(runner, { ...stdio, name: "stdio streams", makePair: streamPair });
 
 transportContract(runner, { ...stdio, name: "stdio of a child process", makePair: childPair });
+
+for (const [name, framing] of Object.entries({ contentLengthFraming, lengthPrefixFraming })) {
+  transportContract(runner, {
+    ...stdio,
+    lineBreaks: "kept",
+    name: `streams, ${name}`,
+    makePair: () => framedPair(framing),
+  });
+}

@@ -1,9 +1,9 @@
 import { countAddedHidden, isCostly, redactKnown } from "@idewire/core/internal";
 import { createRedactor } from "@idewire/devtools/internal";
 import { parseTrace } from "@idewire/devtools/trace";
+import { contentLengthFraming } from "@idewire/node-server/internal";
 import { describe, expect, test } from "vitest";
 import { OutputLines } from "../../packages/cli/src/folder-host/command/output-lines.ts";
-import { MessageSplitter } from "../../packages/cli/src/folder-host/language-server/message-splitter.ts";
 import { runWithin } from "../../packages/cli/src/folder-host/linter/time-limit.ts";
 import { findJsonFault } from "../../packages/devtools/src/trace/problems/find-json-fault.ts";
 
@@ -22,7 +22,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the estimate of what JSON costs": (text) => isCostly(text),
   "the lines of a program": (text) => new OutputLines(() => {}).push(Buffer.from(text)),
   "the messages of a language server": (text) =>
-    new MessageSplitter(1_000, { message: () => {}, broken: () => {} }).push(Buffer.from(text)),
+    contentLengthFraming.read({ frame: () => {}, broken: () => {} }, 1_000).push(Buffer.from(text)),
   "the search for known secrets": redactKnown(["q1w2e3r4t5"]),
   "the redactor": (raw) =>
     createRedactor().redact({ n: 1, t: 0, ev: "frame", ch: "c1", dir: "agent>ide", raw }),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import type { TransportPair } from "@idewire/core/testing";
+import { type FramingKind, openStream } from "@idewire/node-server/internal";
 import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server/stdio";
 
 /** Two streams in one process: each end writes the other's input. */
@@ -19,6 +20,16 @@ export function streamPair(): TransportPair {
   return {
     left: createStdioTransport(left.input, left.output),
     right: createStdioTransport(right.input, right.output),
+    pauseRight: (paused) => (paused ? right.input.pause() : right.input.resume()),
+  };
+}
+
+/** The same, with frames whose length is announced. */
+export function framedPair(framing: FramingKind): TransportPair {
+  const { left, right } = streamEnds();
+  return {
+    left: openStream(left, { framing }),
+    right: openStream(right, { framing }),
     pauseRight: (paused) => (paused ? right.input.pause() : right.input.resume()),
   };
 }

@@ -5,7 +5,8 @@ import { CloseCode, type CloseReason, IdewireError, type Transport } from "@idew
 import { onProcessExit } from "../process/exit.ts";
 import type { NodeWritable } from "../process/node-types.ts";
 import { endTree, ownTree, signalTree } from "../process/process-tree.ts";
-import { openStdio, type StdioEnding, type StdioOptions } from "./stdio-transport.ts";
+import { lineFraming } from "./line-framing.ts";
+import { openStream, type StdioOptions, type StreamEnding } from "./stream-transport.ts";
 
 /** How a program is started and ended. */
 export interface SpawnStdioOptions extends StdioOptions {
@@ -97,7 +98,7 @@ function transportOf({ child, gone, hurry }: Program, options: SpawnStdioOptions
       child.stderr?.destroy();
     }, ORPHANED_OUTPUT_MS).unref();
   });
-  return openStdio(
+  return openStream(
     {
       input,
       output: child.stdin as Writable,
@@ -108,7 +109,7 @@ function transportOf({ child, gone, hurry }: Program, options: SpawnStdioOptions
         return toReason(ending, await gone);
       },
     },
-    options,
+    { ...options, framing: lineFraming },
   );
 }
 
@@ -133,7 +134,7 @@ function untilGone(child: ChildProcess, command: string): Promise<ProgramEnd> {
   }).finally(forget);
 }
 
-function toReason({ reason, byUs }: StdioEnding, { words, isGood }: ProgramEnd): CloseReason {
-  if (byUs) return reason.reason === "" ? { code: reason.code, reason: words } : reason;
+function toReason({ reason, cause }: StreamEnding, { words, isGood }: ProgramEnd): CloseReason {
+  if (cause !== "lost") return reason.reason === "" ? { code: reason.code, reason: words } : reason;
   return { code: isGood ? CloseCode.Normal : CloseCode.Abnormal, reason: words };
 }

@@ -3,36 +3,40 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal/base";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
-import { LengthFraming } from "./length-framing.ts";
-import { LineSplitter } from "./line-splitter.ts";
+import type { Framing, FramingKind } from "./framing.ts";
+import { lineFraming } from "./line-framing.ts";
 
-/** What a stdio transport may cost. */
+/** What a stream transport may cost. */
 export interface StdioOptions {
-  /** 16 MiB. A longer line closes with 1009. */
+  /** 16 MiB. A longer frame closes with 1009. */
   readonly maxFrameBytes?: number;
   /** What is written for a frame: the same value, such as with more escapes. */
   readonly encode?: (frame: string) => string;
 }
 
 /** How a conversation over two streams was ended. */
-export interface StdioEnding {
+export interface StreamEnding {
   readonly reason: CloseReason;
-  /** `close` was called; otherwise a stream ended or broke. */
-  readonly byUs: boolean;
+  /** `close` was called; or a stream ended or broke; or what came were no frames. */
+  readonly cause: "closed" | "lost" | "broken";
 }
 
 /**
- * The streams of a stdio transport, and what has to end before it says that it has closed.
+ * The streams of a transport, and what has to end before it says that it has closed.
  * @internal
  */
-export interface StdioEnds {
+export interface StreamEnds {
   readonly input: Readable;
   readonly output: Writable;
   /** Called once, after `end` of the output; resolves to what `onclose` gets. */
-  settle(ending: StdioEnding): Promise<CloseReason>;
+  settle(ending: StreamEnding): Promise<CloseReason>;
 }
 
-const OPENING_BRACE = 0x7b;
+/** @internal */
+export interface StreamOptions extends StdioOptions {
+  readonly framing: FramingKind;
+}
+
 /** A turn that sends more than this does so in several writes: a string has a longest length. */
 const MAX_WRITE = 1 << 20;
 /** How long the other end has to read what was sent before a close. */
@@ -40,36 +44,38 @@ const OUTPUT_TIMEOUT_MS = 5_000;
 /** How long it then has to end as well. */
 const INPUT_TIMEOUT_MS = 1_000;
 
-class StdioTransport implements Transport {
+/** Frames over two streams of bytes, told apart by the framing that it is given. */
+class StreamTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
   ondrain: (() => void) | undefined;
-  readonly #ends: StdioEnds;
-  readonly #lines: LineSplitter;
+  readonly #ends: StreamEnds;
+  readonly #kind: FramingKind;
+  readonly #framing: Framing;
   readonly #encode: (frame: string) => string;
-  readonly #framing = new LengthFraming();
   /** What this turn sends, in the pieces in which it is written. */
-  #outbox: string[] = [];
+  #outbox: (string | Buffer)[] = [];
   #outboxSize = 0;
   #isClosing = false;
 
-  constructor(ends: StdioEnds, options: StdioOptions) {
-    const { maxFrameBytes = MAX_FRAME_BYTES, encode = (frame) => frame } = options;
+  constructor(ends: StreamEnds, options: StreamOptions) {
+    const { framing, maxFrameBytes = MAX_FRAME_BYTES, encode = (frame) => frame } = options;
     this.#encode = encode;
     const { input, output } = ends;
     this.#ends = ends;
-    this.#lines = new LineSplitter(maxFrameBytes, {
-      line: (text) => this.#receive(text),
-      tooLong: () => {
-        this.close(CloseCode.MessageTooBig, `A frame is longer than ${maxFrameBytes} bytes`);
+    this.#kind = framing;
+    this.#framing = framing.read(
+      {
+        frame: (text) => this.onframe?.(text),
+        broken: (code, reason) => this.#end({ reason: { code, reason }, cause: "broken" }),
       },
-    });
+      maxFrameBytes,
+    );
     input.on("data", (chunk: Buffer | string) => {
-      this.#lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-      if (this.#framing.isExpecting) this.#receivePending();
+      this.#framing.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
     });
     input.on("end", () => {
-      this.#lines.end();
+      this.#framing.end();
       this.#lose(CloseCode.Normal, "");
     });
     input.on("error", (error) => this.#lose(CloseCode.Abnormal, error.message));
@@ -83,57 +89,48 @@ class StdioTransport implements Transport {
     return this.#outboxSize + this.#ends.output.writableLength;
   }
 
+  /** The bytes of a frame that is not whole. */
+  get heldBytes(): number {
+    return this.#framing.heldBytes;
+  }
+
   send(frame: string): void {
     if (this.#isClosing) return;
-    // JSON has line breaks between its tokens only, where a space says the same.
-    const line = this.#encode(frame.includes("\n") ? frame.replaceAll("\n", " ") : frame);
-    const last = this.#outbox.length - 1;
-    const piece = this.#outbox[last];
-    if (piece === undefined) process.nextTick(() => this.#flush());
-    // With something after it, what is long would be copied once more.
-    if (line.length > MAX_WRITE) this.#outbox.push(line, "\n");
-    else if (piece === undefined || piece.length > MAX_WRITE) this.#outbox.push(`${line}\n`);
-    else this.#outbox[last] = `${piece}${line}\n`;
-    this.#outboxSize += line.length + 1;
+    if (this.#outbox.length === 0) process.nextTick(() => this.#flush());
+    for (const piece of this.#kind.write(this.#encode(frame))) this.#write(piece);
   }
 
   partial(): string {
-    return this.#lines.pending;
+    return this.#framing.partial;
   }
 
   close(code: number = CloseCode.Normal, reason = ""): void {
-    this.#end({ reason: { code, reason }, byUs: true });
+    this.#end({ reason: { code, reason }, cause: "closed" });
   }
 
-  #receive(line: string): void {
-    if (line.charCodeAt(0) === OPENING_BRACE && !this.#framing.isExpecting) this.onframe?.(line);
-    else if (!this.#framing.readHeader(line)) this.#receiveFramed(line);
-  }
-
-  /** A line that may begin with a message whose length was given, and go on with the header of the next. */
-  #receiveFramed(line: string): void {
-    const found = this.#framing.takeFrom(line);
-    this.onframe?.(found?.message ?? line);
-    const rest = found && Buffer.from(line).subarray(found.bytes).toString("utf8");
-    if (rest) this.#receive(rest);
-  }
-
-  /** Takes a message whose length was given as soon as it is whole: no newline follows it. */
-  #receivePending(): void {
-    const found = this.#framing.takeFrom(this.#lines.pending);
-    if (found === undefined) return;
-    this.#lines.skip(found.bytes);
-    this.onframe?.(found.message);
+  /** Text is joined with what precedes it, unless it is long: then it would be copied once more. */
+  #write(piece: string | Buffer): void {
+    this.#outboxSize += piece.length;
+    const last = this.#outbox.at(-1);
+    const isJoined =
+      typeof piece === "string" &&
+      typeof last === "string" &&
+      piece.length <= MAX_WRITE &&
+      last.length <= MAX_WRITE;
+    if (isJoined) this.#outbox[this.#outbox.length - 1] = last + piece;
+    else if (piece.length > 0) this.#outbox.push(piece);
   }
 
   /** Everything that is sent in one turn leaves in one write. */
   #flush(): void {
-    const chunks = this.#outbox;
+    const pieces = this.#outbox;
     const size = this.#outboxSize;
     this.#outbox = [];
     this.#outboxSize = 0;
     const { output } = this.#ends;
-    for (const piece of chunks) if (output.writable) output.write(piece);
+    if (pieces.length > 1) output.cork();
+    for (const piece of pieces) if (output.writable) output.write(piece);
+    if (pieces.length > 1) output.uncork();
     if (size > LOW_WATER_BYTES && !output.writableNeedDrain) this.#drained();
   }
 
@@ -143,13 +140,13 @@ class StdioTransport implements Transport {
 
   /** The streams ended by themselves. */
   #lose(code: number, reason: string): void {
-    this.#end({ reason: { code, reason }, byUs: false });
+    this.#end({ reason: { code, reason }, cause: "lost" });
   }
 
-  #end(ending: StdioEnding): void {
+  #end(ending: StreamEnding): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#lines.stop();
+    this.#framing.stop();
     // Not from inside close: what was sent in this turn leaves first.
     process.nextTick(() => {
       this.#ends.output.end();
@@ -169,19 +166,25 @@ export function createStdioTransport(
   options: StdioOptions = {},
 ): Transport {
   const streams = { input: input as Readable, output: output as Writable };
-  return openStdio({ ...streams, settle: settleStreams(streams) }, options);
+  return openStream(streams, { ...options, framing: lineFraming });
 }
 
+/** What {@link openStream} returns. @internal */
+export type { StreamTransport };
+
 /**
- * The same, where more than the streams has to end.
+ * Frames over two streams, by any framing. It owns both streams.
  * @internal
  */
-export function openStdio(ends: StdioEnds, options: StdioOptions): Transport {
-  return new StdioTransport(ends, options);
+export function openStream(
+  ends: Omit<StreamEnds, "settle"> & Partial<StreamEnds>,
+  options: StreamOptions,
+): StreamTransport {
+  return new StreamTransport({ settle: settleStreams(ends), ...ends }, options);
 }
 
 /** Waits until what was sent has left and the other end has ended too, within bounds. */
-function settleStreams({ input, output }: Omit<StdioEnds, "settle">): StdioEnds["settle"] {
+function settleStreams({ input, output }: Omit<StreamEnds, "settle">): StreamEnds["settle"] {
   return async ({ reason }) => {
     // What still comes is read and dropped: to cut it off could take with it what was sent.
     input.resume();

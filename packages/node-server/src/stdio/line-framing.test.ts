@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { LineSplitter } from "./line-splitter.ts";
+import { lineFraming } from "./line-framing.ts";
 
 test("a line that arrives byte by byte costs little more than its bytes, and is whole", () => {
   const lines: string[] = [];
-  const splitter = new LineSplitter(1 << 24, {
-    line: (text) => lines.push(text),
-    tooLong: () => lines.push("too long"),
-  });
+  const splitter = lineFraming.read(
+    { frame: (text) => lines.push(text), broken: (_, why) => lines.push(why) },
+    1 << 24,
+  );
   const text = "A line, ü 🚀, of many bytes. ".repeat(60_000);
   const bytes = Buffer.from(`${text}\nsecond\n`);
   const before = process.memoryUsage();
