@@ -11,6 +11,7 @@ import {
   request,
   toParameters,
 } from "../src/http-client.ts";
+import { sseReader } from "../src/sse-reader.ts";
 
 // MCP 2024-11-05, Transports / HTTP with SSE.
 
@@ -28,29 +29,11 @@ async function open(options: Partial<EndpointOptions> = {}, store = memoryStore(
     const cut = new AbortController();
     onTestFinished(() => cut.abort());
     const response = await fetch(url, getting(headers, cut.signal));
-    return { response, next: reader(response), leave: () => cut.abort() };
+    return { response, next: sseReader(response), leave: () => cut.abort() };
   };
   const post = (address: string, message: unknown, headers = {}) =>
     fetch(new URL(address, url), posting(message, headers));
   return { server, listener, url, stream, post };
-}
-
-/** Reads event after event, as its name and data. */
-function reader(response: Response): () => Promise<readonly [string, string]> {
-  const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  return async () => {
-    for (;;) {
-      const [event, name = "", data = ""] = /^event: (.*)\ndata: (.*)\n\n/.exec(text) ?? [];
-      if (event !== undefined) {
-        text = text.slice(event.length);
-        return [name, data];
-      }
-      const { value, done } = (await parts?.read()) ?? { done: true };
-      if (done) return ["end", ""];
-      text = (text + value).replace(/^(:\n\n)+/, "");
-    }
-  };
 }
 
 const hello = (capabilities: object) =>

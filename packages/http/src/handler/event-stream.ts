@@ -10,7 +10,7 @@ import type { HttpHeaders, Responder } from "./responder.ts";
 /** How much of a stream a client may leave unread, in bytes. */
 export const MAX_UNREAD: number = 1 << 22;
 /** How long the stream of a request is kept after its newest event. */
-const STREAM_TTL_MS = 300_000;
+export const STREAM_TTL_MS = 300_000;
 
 /** Where the events of a stream are kept, so that its client can return to it. */
 export interface StreamRecord {

@@ -1,8 +1,10 @@
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { OpenRequest } from "./open-requests.ts";
-import { notTaken, Refused } from "./refused.ts";
+import { Refused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
+import { splitBody } from "./sessions/client-message.ts";
+import { DistantPost } from "./sessions/distant-post.ts";
 import type { Instance } from "./sessions/instance.ts";
 import { SseSession } from "./sse-session.ts";
 
@@ -23,13 +25,16 @@ export class SseHttp<Context> {
     const instance = this.#instance;
     const id = crypto.randomUUID();
     await instance.begin(id, admission);
-    const end = () => void instance.sessions.end(id).catch(() => undefined);
+    const end = () => {
+      const told = instance.relay.tell({ session: id, ended: true });
+      Promise.all([instance.sessions.end(id), told]).catch(() => undefined);
+    };
     if (responder.ended) {
       end();
       return;
     }
     const address = `${head.path}?sessionId=${id}`;
-    const session = new SseSession({ instance, responder, admission, address });
+    const session = new SseSession({ instance, id, responder, admission, address });
     this.#sessions.set(id, session);
     instance.keep(id, session);
     responder.onClose(() => {
@@ -53,14 +58,21 @@ export class SseHttp<Context> {
     const { sessions, relay } = this.#instance;
     const id = idIn(incoming);
     const own = this.#sessions.get(id);
-    if (own !== undefined && own.principal === (admission.principal ?? "")) {
-      own.handle(body, admission, open);
-      accept(incoming);
-      return;
+    const isOwn = own !== undefined && own.principal === (admission.principal ?? "");
+    if (!isOwn && !(await sessions.hasStream(id, admission))) throw unknown();
+    const { passed, rest } = splitBody(body);
+    for (const message of passed) {
+      if (own?.take({ session: id, message }) !== true) {
+        await sessions.reach(relay.tell({ session: id, message }));
+      }
     }
-    if (!(await sessions.hasStream(id, admission))) throw unknown();
-    const isTaken = await sessions.reach(relay.deliver({ session: id, message: body.value }));
-    if (!isTaken) throw notTaken("The stream of this session is closed");
+    if (rest !== undefined) {
+      if (isOwn) own.run(rest, admission, open);
+      else {
+        const instance = this.#instance;
+        await new DistantPost({ instance, id, admission, body: rest, open }).start();
+      }
+    }
     accept(incoming);
   }
 }

@@ -1,18 +1,19 @@
 import type { SessionState } from "@idewire/core/internal";
 import { EventStream } from "./event-stream.ts";
 import type { JsonBody } from "./json-body.ts";
-import type { OpenRequest } from "./open-requests.ts";
 import type { Admission } from "./request-head.ts";
-import { requestedIds } from "./requested-ids.ts";
 import type { Responder } from "./responder.ts";
 import type { ServedConversation } from "./served.ts";
-import { askedIn, cancelledIn, isForAnyone } from "./sessions/client-message.ts";
+import { askedIn } from "./sessions/client-message.ts";
 import type { Instance, SessionPart } from "./sessions/instance.ts";
 import { mergeState } from "./sessions/merge-state.ts";
+import { PassedStream } from "./sessions/passed-stream.ts";
 import type { SessionOrder } from "./sessions/relay.ts";
+import { type PostCount, SsePost } from "./sse-post.ts";
 
 export interface SseSessionOptions<Context> {
   readonly instance: Instance<Context>;
+  readonly id: string;
   /** The response to the GET, which carries all that we send. */
   readonly responder: Responder;
   readonly admission: Admission<Context>;
@@ -20,27 +21,21 @@ export interface SseSessionOptions<Context> {
   readonly address: string;
 }
 
-/** Counts a POST until its calls have ended. */
-type PostCount = Pick<OpenRequest, "retain" | "release" | "onevict">;
-
-/** A conversation of one POST, and the requests in it. */
-interface Post {
-  readonly conversation: ServedConversation;
-  readonly ids: ReturnType<typeof requestedIds>;
-}
-
 /**
  * One client of HTTP+SSE: it lasts as long as its stream. Each POST is a conversation of its own, judged by its own
- * credential.
+ * credential, here or at the instance where it arrives.
  */
 export class SseSession<Context> implements SessionPart {
   readonly isAway = false;
   readonly principal: string;
   readonly #options: SseSessionOptions<Context>;
   readonly #stream: EventStream;
-  /** Hears the changes of the server. */
+  /** Subscribes to the changes of the server, and has the state of the session. */
   readonly #listener: ServedConversation;
-  readonly #posts = new Set<Post>();
+  readonly #posts = new Set<SsePost<Context>>();
+  /** The answers to what runs at other instances. */
+  readonly #passed = new Set<PassedStream>();
+  #isOver = false;
 
   constructor(options: SseSessionOptions<Context>) {
     const { instance, responder, admission, address } = options;
@@ -63,81 +58,84 @@ export class SseSession<Context> implements SessionPart {
     });
   }
 
-  /** Receives a body; its answers are sent on the stream. */
-  handle({ value: body, size }: JsonBody, admission: Admission<Context>, open: PostCount): void {
-    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-    const passed = messages.filter(isForAnyone);
-    for (const message of passed) this.#pass(message);
-    if (passed.length === 0) this.#run({ value: body, size }, admission, open);
-    else if (passed.length < messages.length) {
-      const value = messages.filter((message) => !isForAnyone(message));
-      this.#run({ value, size }, admission, open);
-    }
+  /** Runs a body that has arrived here; its answers are sent on the stream. */
+  run(body: JsonBody, admission: Admission<Context>, open: PostCount): void {
+    const { instance } = this.#options;
+    const post: SsePost<Context> = new SsePost({
+      ...{ instance, admission, body, open, session: this.#listener.session },
+      send: (frame, state) => this.#stream.push(frame, state),
+      onchange: (before, mine) => this.#restore(before, mine),
+      onend: (answer) => {
+        this.#posts.delete(post);
+        if (answer !== undefined) this.#stream.push(answer);
+      },
+    });
+    this.#posts.add(post);
+    post.run();
   }
 
-  /** What another instance passes on is limited as one conversation. */
-  take({ message, ended }: SessionOrder): boolean {
-    if (message !== undefined) this.#answer(this.#listener, message);
+  take({ message, begun, change, ended }: SessionOrder): boolean | Promise<boolean> {
+    if (message !== undefined) return this.#deliver(message);
+    if (begun !== undefined) return this.#follow(begun);
+    if (change !== undefined) this.#restore(change.before, change.mine);
     if (ended === true) this.#listener.close();
     return true;
   }
 
   leave(): void {
+    this.#isOver = true;
     this.#listener.close();
-    for (const { conversation } of this.#posts) conversation.close();
+    for (const post of this.#posts) post.close();
+    for (const passed of this.#passed) passed.stop();
+    this.#passed.clear();
   }
 
-  /** Forwards an answer or a cancellation to the waiting call. */
-  #pass(message: unknown): void {
+  /** Forwards an answer or a cancellation to the waiting call; returns whether there is one. */
+  #deliver(message: unknown): boolean {
     const asked = askedIn(message);
-    const cancelled = cancelledIn(message);
-    const all = [{ conversation: this.#listener, ids: [] }, ...this.#posts];
-    for (const { conversation, ids } of all) {
-      const isAwaited = asked !== undefined && conversation.awaits(asked);
-      const cancels = cancelled !== undefined && ids.includes(cancelled);
-      if (isAwaited || cancels) void conversation.handle(message);
+    if (asked !== undefined && this.#listener.awaits(asked)) {
+      void this.#listener.handle(message);
+      return true;
     }
+    return [...this.#posts].some((post) => post.take(message));
   }
 
-  #run(body: JsonBody, { context, scopes }: Admission<Context>, open: PostCount): void {
-    const { instance } = this.#options;
-    const before = this.#listener.session;
-    const end = () => {
-      if (this.#posts.delete(post)) open.release();
-    };
-    const conversation = instance.open({
-      ...{ context, principal: this.principal, peer: instance.peer },
-      ...{ hearsChanges: false, session: before, scopes },
-      send: (frame, _about, state) => this.#stream.push(frame, state),
-      onchange: (state) => this.#restore(before, state),
-      onclose: end,
+  /** Sends on the answers of a POST that runs at another instance, which learns the state of the session before. */
+  async #follow(stream: string): Promise<boolean> {
+    const { instance, id } = this.#options;
+    const { sessions, store, relay } = instance;
+    const passed: PassedStream = new PassedStream({
+      ...{ store, key: `${id}:${stream}`, onerror: (error) => sessions.report(error) },
+      onframe: (frame) => this.#stream.push(frame),
+      onend: (isLost) => {
+        this.#passed.delete(passed);
+        // Its client would wait for an answer that does not come.
+        if (isLost) this.#listener.close();
+      },
     });
-    const post = { conversation, ids: requestedIds(body.value) };
-    this.#posts.add(post);
-    open.retain();
-    open.onevict = () => conversation.close();
-    this.#answer(conversation, body.value, { size: body.size, end });
-  }
-
-  #answer(
-    conversation: ServedConversation,
-    message: unknown,
-    { size = 0, end = () => undefined }: { size?: number; end?: () => void } = {},
-  ): void {
-    const finish = (text: string | undefined) => {
-      end();
-      if (text !== undefined) this.#stream.push(text);
-    };
-    const text = conversation.handle(message, size);
-    if (text instanceof Promise) void text.then(finish);
-    else finish(text);
+    this.#passed.add(passed);
+    try {
+      const isThere = await passed.start();
+      const state = this.#listener.session;
+      if (isThere && state !== undefined) await relay.tell({ session: id, state });
+      return isThere && !this.#isOver;
+    } catch (error) {
+      sessions.report(error);
+      passed.stop();
+      return false;
+    }
   }
 
   /** The changes of a request apply to all later ones. */
   #restore(before: SessionState | undefined, mine: SessionState): void {
+    const { instance, id } = this.#options;
     const now = this.#listener.session;
     const state = before === undefined || now === undefined ? mine : mergeState(before, mine, now);
     this.#listener.restore(state);
-    for (const { conversation } of this.#posts) conversation.restore(state);
+    for (const post of this.#posts) post.restore(state);
+    if (this.#passed.size === 0) return;
+    instance.relay
+      .tell({ session: id, state })
+      .catch((error: unknown) => instance.sessions.report(error));
   }
 }

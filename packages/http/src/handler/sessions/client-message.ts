@@ -1,5 +1,19 @@
 import type { RequestId } from "@idewire/core/internal";
 import { isObject, isRequestId } from "@idewire/core/internal";
+import type { JsonBody } from "../json-body.ts";
+
+/** Separates what is for calls that wait, on any instance, from the rest of a body; undefined where nothing is left. */
+export function splitBody(body: JsonBody): {
+  readonly passed: readonly unknown[];
+  readonly rest: JsonBody | undefined;
+} {
+  const { value, size } = body;
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const passed = messages.filter(isForAnyone);
+  if (passed.length === 0) return { passed, rest: body };
+  const rest = messages.filter((message) => !isForAnyone(message));
+  return { passed, rest: rest.length === 0 ? undefined : { value: rest, size } };
+}
 
 /** Whether a message is for a waiting call, on any instance. */
 export function isForAnyone(message: unknown): boolean {

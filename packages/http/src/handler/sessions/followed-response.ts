@@ -1,21 +1,12 @@
-import type { FollowedStream, RequestId, StoredEvent, StreamInfo } from "@idewire/core/internal";
-import { RpcErrorCode } from "@idewire/core/rpc";
+import type { FollowedStream, StoredEvent } from "@idewire/core/internal";
 import type { McpStore } from "@idewire/core/server";
 import { endWithCredential, maySend, refusalOf, type StreamAdmission } from "../admission.ts";
 import { MAX_UNREAD } from "../event-stream.ts";
 import { Refused } from "../refused.ts";
 import type { HttpHeaders, Responder } from "../responder.ts";
-import { unref } from "../unref.ts";
 import type { SessionPart } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
-
-/**
- * How often is looked whether the instance that answers is alive. It is gone once it was missed so often: a
- * store that has lost its data is told by all that are alive meanwhile.
- */
-const LOOK_MS = 1000;
-const MAX_MISSES = 3;
-const LOST_TTL_MS = 300_000;
+import { watchHolder } from "./watch-holder.ts";
 
 export interface FollowedResponseOptions {
   readonly store: Pick<McpStore, "events" | "leases">;
@@ -43,7 +34,8 @@ export class FollowedResponse implements SessionPart {
   #early: StoredEvent[] | undefined = [];
   readonly isAway = false;
   #told: number | undefined;
-  readonly #timers: ReturnType<typeof setInterval>[] = [];
+  #alive: ReturnType<typeof setInterval> | undefined;
+  #unwatch: (() => void) | undefined;
   #isOver = false;
 
   constructor(options: FollowedResponseOptions) {
@@ -83,13 +75,13 @@ export class FollowedResponse implements SessionPart {
       return true;
     }
     responder.onClose(() => this.#end());
-    this.#timers.push(setInterval(() => responder.write(":\n\n"), keepAliveMs));
+    this.#alive = setInterval(() => responder.write(":\n\n"), keepAliveMs);
     if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const event of early) this.#tell(event);
     if (responder.ended) this.#end();
-    else this.#watchOver(this.#followed.info);
+    else this.#unwatch = watchHolder(store, key, this.#followed.info);
     return true;
   }
 
@@ -125,24 +117,6 @@ export class FollowedResponse implements SessionPart {
     if (ends) this.#end();
   }
 
-  /** Answers in place of an instance that is gone. */
-  #watchOver({ holder, ids }: StreamInfo): void {
-    if (holder === undefined) return;
-    const { events, leases } = this.#options.store;
-    let misses = 0;
-    const look = async () => {
-      misses = (await leases.isHeld(holder)) ? 0 : misses + 1;
-      if (misses < MAX_MISSES) return;
-      await events.append(this.#options.key, { frame: lostAnswer(ids), ends: true }, LOST_TTL_MS);
-    };
-    const looking = setInterval(() => {
-      look().catch(() => {
-        misses = 0;
-      });
-    }, LOOK_MS);
-    this.#timers.push(unref(looking));
-  }
-
   #end(): void {
     if (this.#isOver) return;
     this.#forget();
@@ -151,16 +125,9 @@ export class FollowedResponse implements SessionPart {
 
   #forget(): void {
     this.#isOver = true;
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#alive);
+    this.#unwatch?.();
     this.#followed?.stop();
     this.#options.onend();
   }
-}
-
-/** The answer to requests that will never be answered. */
-function lostAnswer(ids: readonly RequestId[]): string {
-  const message = "The process that ran the request has ended; it may have run in part";
-  const error = { code: RpcErrorCode.InternalError, message };
-  const answers = ids.map((id) => ({ jsonrpc: "2.0", id, error }));
-  return JSON.stringify(answers.length === 1 ? answers[0] : answers);
 }

@@ -21,7 +21,7 @@ export interface SessionPart {
   /** Whether no client would miss it. */
   readonly isAway: boolean;
   /** Acts on an order; returns whether it was awaited. */
-  take(order: SessionOrder): boolean;
+  take(order: SessionOrder): boolean | Promise<boolean>;
   /** This instance ends, the session does not: what is lost by that is told by another. */
   leave(): void;
 }
@@ -120,7 +120,7 @@ export class Instance<Context> {
   forget(session: string, listener: SessionPart): void {
     this.drop(session, listener);
     if (this.live === undefined || this.#isClosed) return;
-    this.#take({ session, ended: true });
+    void this.#take({ session, ended: true });
     this.sessions.end(session).catch((error: unknown) => this.sessions.report(error));
   }
 
@@ -213,11 +213,17 @@ export class Instance<Context> {
     }
   }
 
-  #take(order: SessionOrder): boolean {
+  #take(order: SessionOrder): boolean | Promise<boolean> {
     const parts = [...(this.#parts.get(order.session) ?? [])];
-    if (order.message !== undefined) return parts.some((part) => part.take(order));
-    for (const part of parts) part.take(order);
-    return parts.length > 0;
+    const { message, begun, change } = order;
+    const isForOne = message !== undefined || begun !== undefined || change !== undefined;
+    let isTaken: boolean | Promise<boolean> = false;
+    for (const part of parts) {
+      const own = part.take(order);
+      if (isForOne && own !== false) return own;
+      isTaken ||= own;
+    }
+    return isTaken;
   }
 
   #renew(): void {

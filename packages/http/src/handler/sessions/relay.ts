@@ -11,6 +11,10 @@ export interface SessionOrder {
   readonly message?: unknown;
   /** What has become of it. */
   readonly state?: SessionState;
+  /** A stream with the answers to a POST that runs elsewhere, for the instance whose client awaits them. */
+  readonly begun?: string;
+  /** What a POST that runs elsewhere has made of the state, for the instance that has that. */
+  readonly change?: { readonly before: SessionState | undefined; readonly mine: SessionState };
   /** The stream that its client listens to now by another response, and who has that. */
   readonly moved?: { readonly stream: string; readonly to: string };
   readonly ended?: boolean;
@@ -25,12 +29,15 @@ interface Sent {
   readonly taken?: string;
 }
 
+/** Acts on an order; returns whether it was awaited here. The promise never rejects. */
+type Take = (order: SessionOrder) => boolean | Promise<boolean>;
+
 /** Passes orders on between instances, and within this one. */
 export class Relay {
   /** The name of this instance, from its first use on. */
   #instance: string | undefined;
   readonly #bus: MessageBus;
-  readonly #take: (order: SessionOrder) => boolean;
+  readonly #take: Take;
   readonly #onerror: (error: unknown) => void;
   readonly #waiting = new Map<number, () => void>();
   #count = 0;
@@ -38,11 +45,7 @@ export class Relay {
   #isClosed = false;
 
   /** @param take acts on an order here; returns whether it was awaited */
-  constructor(
-    bus: MessageBus,
-    take: (order: SessionOrder) => boolean,
-    onerror: (error: unknown) => void,
-  ) {
+  constructor(bus: MessageBus, take: Take, onerror: (error: unknown) => void) {
     this.#bus = bus;
     this.#take = take;
     this.#onerror = onerror;
@@ -57,7 +60,7 @@ export class Relay {
 
   /** Tells all instances, this one first. */
   async tell(order: SessionOrder): Promise<void> {
-    this.#take(order);
+    void this.#take(order);
     await this.#send({ from: this.#name, order });
   }
 
@@ -66,7 +69,8 @@ export class Relay {
    * that may wait. If it has not been heard to, it may have.
    */
   async deliver(order: SessionOrder): Promise<boolean> {
-    if (this.#take(order)) return true;
+    const own = this.#take(order);
+    if (own !== false) return own;
     const number = ++this.#count;
     const taken = new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), TIMEOUT_MS);
@@ -96,8 +100,12 @@ export class Relay {
   #hear({ from, number, order, taken }: Sent): void {
     if (taken === this.#name && number !== undefined) this.#waiting.get(number)?.();
     if (order === undefined || from === this.#name || this.#isClosed) return;
-    if (!this.#take(order) || number === undefined) return;
-    this.#send({ from: this.#name, number, taken: from }).catch(this.#onerror);
+    const isTaken = this.#take(order);
+    if (number === undefined || isTaken === false) return;
+    const confirm = () => this.#send({ from: this.#name, number, taken: from });
+    Promise.resolve(isTaken)
+      .then((isDone) => (isDone ? confirm() : undefined))
+      .catch(this.#onerror);
   }
 
   #send(sent: Sent): Promise<number | undefined> {
