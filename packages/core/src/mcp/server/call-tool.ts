@@ -20,7 +20,7 @@ export function callTool<Context>(
   message: Call,
 ): CallToolResult | Promise<CallToolResult> {
   const name = message.params?.["name"];
-  const tool = typeof name === "string" ? server.findTool(name) : undefined;
+  const tool = typeof name === "string" ? server.tools.get(name) : undefined;
   if (tool === undefined) throw unknownTool(name);
   const call = new ServerCall(message, caller, tool.description.name);
   if (tool.visible?.(call) === false) throw unknownTool(name);

@@ -167,7 +167,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
       case Method.ToolsCall:
         return callTool(this.#server, this, call);
       case Method.ToolsList:
-        return this.#server.toolList(call, this);
+        return this.#server.tools.list(call, this);
       default:
         return this.#answerByFeature(call);
     }

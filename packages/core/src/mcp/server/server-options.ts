@@ -1,18 +1,17 @@
 import type { Call } from "../../rpc/call.ts";
-import type { Params, SerializedJson } from "../../rpc/message.ts";
+import type { Params } from "../../rpc/message.ts";
 import type { CallToolResult } from "../content.ts";
 import type { LogLevel } from "../logging.ts";
 import type { GetPromptResult } from "../prompts.ts";
 import type { Implementation, InitializeResult } from "../protocol.ts";
 import type { LegacyRevision, Revision } from "../versions.ts";
 import type { CacheHints } from "./cache-hints.ts";
-import type { Caller } from "./caller.ts";
+import type { Tools } from "./features/tools.ts";
 import type { NegotiatedParameters } from "./negotiated-parameters.ts";
 import type { ServerCall } from "./server-call.ts";
 import type { RequestSource } from "./server-connection.ts";
 import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
 import type { McpStore } from "./store.ts";
-import type { Tool } from "./tool.ts";
 
 /** The definition of a server: its name and version, and how it answers. */
 export interface McpServerOptions<Context = unknown> extends Implementation {
@@ -80,13 +79,9 @@ export interface ServerDefinition<Context> {
   readonly features: readonly ServerFeature<Context>[];
   readonly negotiated: NegotiatedParameters;
   describe(revision: Revision): Pick<InitializeResult, "capabilities" | "serverInfo">;
-  findTool(name: string): Tool<Context> | undefined;
+  readonly tools: Pick<Tools<Context>, "get" | "hasVisibility" | "list">;
   /** Undefined when the server speaks the legacy era only. */
   readonly modern: ModernServer<Context> | undefined;
-  /** Whether callers see different tools. */
-  readonly hasVisibility: boolean;
-  /** @param finish adds what every result of the revision has */
-  toolList(call: Call, caller: Caller<Context>, finish?: (list: object) => unknown): SerializedJson;
   handlerOf(call: Call): FeatureHandler<Context> | undefined;
   /** Runs a handler of the author. */
   run<Result>(call: ServerCall<Context>, handler: () => Result): Result | Promise<Awaited<Result>>;

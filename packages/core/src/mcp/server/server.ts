@@ -9,22 +9,17 @@ import {
 } from "../../misuse.ts";
 import { logError } from "../../rpc/answer.ts";
 import type { Call } from "../../rpc/call.ts";
-import { formatNotification, type Params, SerializedJson } from "../../rpc/message.ts";
+import { formatNotification, type Params } from "../../rpc/message.ts";
 import type { Transport } from "../../rpc/transport.ts";
-import { describedIn, laterInInfo, toolIn } from "../in-revision.ts";
+import { describedIn, laterInInfo } from "../in-revision.ts";
 import type { LogLevel } from "../logging.ts";
 import { UPDATED } from "../modern-keys.ts";
-import {
-  type Implementation,
-  type InitializeResult,
-  Method,
-  mergeCapabilities,
-} from "../protocol.ts";
+import { type Implementation, type InitializeResult, mergeCapabilities } from "../protocol.ts";
 import type { InputSchema, Schema } from "../schemas/infer.ts";
 import { type Revision, revisions } from "../versions.ts";
-import type { Caller } from "./caller.ts";
 import { McpConnection } from "./connection.ts";
 import { Conversation, type OpenOptions } from "./conversation.ts";
+import { FeatureHandlers } from "./feature-handlers.ts";
 import { completion } from "./features/completion.ts";
 import { logging } from "./features/logging.ts";
 import {
@@ -35,32 +30,29 @@ import {
 } from "./features/prompts.ts";
 import type { ResourceHandler, ResourceOptions } from "./features/resource-options.ts";
 import { Resources } from "./features/resources.ts";
+import { Tools } from "./features/tools.ts";
 import { type Answer, type HandleOptions, handleMessage } from "./handle.ts";
 import { memoryStore } from "./memory-store.ts";
 import { AttachedModernEra } from "./modern/modern-era.ts";
-import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
-import { pageOf } from "./pagination.ts";
 import { sendLog } from "./send-log.ts";
-import { ServerCall } from "./server-call.ts";
+import type { ServerCall } from "./server-call.ts";
 import type { ConnectionObserver, ConnectOptions, ServerConnection } from "./server-connection.ts";
 import type {
   AttachedServer,
-  Audience,
   FeatureHandler,
   FeatureOwner,
   ServerFeature,
 } from "./server-feature.ts";
 import type { McpServerOptions, ModernServer, ServerDefinition } from "./server-options.ts";
 import type { McpStore } from "./store.ts";
-import {
-  createTool,
-  type NoInput,
-  type StructuredAnswer,
-  type Tool,
-  type ToolAnswer,
-  type ToolHandler,
-  type ToolOptions,
+import type {
+  NoInput,
+  StructuredAnswer,
+  Tool,
+  ToolAnswer,
+  ToolHandler,
+  ToolOptions,
 } from "./tool.ts";
 
 /** The topic of the bus by which instances inform each other of changes. */
@@ -116,17 +108,15 @@ export class McpServer<Context = unknown>
   readonly store: McpStore;
   /** Reports an unexpected error to the author. */
   readonly reportError: (error: unknown) => void;
-  readonly #tools: NamedList<Tool<Context>>;
+  /** For a connection: the tools. */
+  readonly tools: Tools<Context>;
   readonly #resources: Resources<Context>;
   readonly #prompts: Prompts<Context>;
   readonly #connections = new Set<ServerConnection<Context>>();
-  readonly #requests = new Map<string, FeatureHandler<Context>>();
-  readonly #notifications = new Map<string, FeatureHandler<Context>>();
-  readonly #audiences = new Map<string, Audience<Context>>();
+  readonly #handlers = new FeatureHandlers<Context>();
   /** Whether a client has been served: before that, what is added is not a change. */
   #hasServed = false;
   #isClosed = false;
-  readonly #toolLists = new Map<Revision, SerializedJson>();
 
   /** @throws IdewireError `invalid-argument` for an unknown option, or one that cannot be used */
   constructor(options: McpServerOptions<Context>) {
@@ -141,7 +131,7 @@ export class McpServer<Context = unknown>
     const { logLevel, eras, features = [], onerror = logError } = options;
     this.reportError = (error) =>
       onerror(error instanceof Error ? error : new Error(String(error)));
-    this.#tools = new NamedList("tool", ({ description }) => description.name);
+    this.tools = new Tools(this);
     this.#resources = new Resources(this, options.subscriptions);
     this.#prompts = new Prompts(this);
     this.features = [
@@ -152,9 +142,7 @@ export class McpServer<Context = unknown>
     this.modern = eras === "legacy" ? undefined : new AttachedModernEra(this);
     this.store = options.store ?? memoryStore();
     for (const feature of this.features) {
-      addTo(this.#requests, feature.requests);
-      addTo(this.#notifications, feature.notifications);
-      addTo(this.#audiences, feature.audiences);
+      this.#handlers.add(feature);
       feature.attach?.(this);
     }
     const hear = (message: string) => {
@@ -238,9 +226,7 @@ export class McpServer<Context = unknown>
     options: ToolOptions<Context>,
     handler: ToolHandler<Context, InputSchema, unknown>,
   ): Unsubscribe {
-    requireText("tool", name);
-    const tool = createTool(name, options, handler);
-    return this.#tools.add(tool, () => this.#toolsChanged());
+    return this.tools.add(name, options, handler);
   }
 
   /**
@@ -293,12 +279,12 @@ export class McpServer<Context = unknown>
   }
 
   findTool(name: string): Tool<Context> | undefined {
-    return this.#tools.get(name);
+    return this.tools.get(name);
   }
 
   /** The feature's handler of a request or notification; undefined when no feature has one. */
   handlerOf(call: Call): FeatureHandler<Context> | undefined {
-    return (call.id === undefined ? this.#notifications : this.#requests).get(call.method);
+    return this.#handlers.of(call);
   }
 
   run<Result>(call: ServerCall<Context>, handler: () => Result): Result | Promise<Awaited<Result>> {
@@ -317,35 +303,6 @@ export class McpServer<Context = unknown>
     const members = Object.entries(this.options).filter(([name]) => Object.hasOwn(infoNames, name));
     const info = Object.fromEntries(members) as unknown as Implementation;
     return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
-  }
-
-  /**
-   * The result of `tools/list`; the first page is kept serialised until the tools change, unless callers see
-   * different tools.
-   */
-  toolList(
-    call: Call,
-    caller: Caller<Context>,
-    finish: (list: object) => unknown = (list) => list,
-  ): SerializedJson {
-    const { traits } = caller;
-    const cursor = call.params?.["cursor"] ?? undefined;
-    const kept = cursor === undefined ? this.#toolLists.get(traits.revision) : undefined;
-    if (kept !== undefined) return kept;
-    const seen = new ServerCall(call, caller, "");
-    const listed = this.#tools.all.filter((tool) => tool.listed && tool.visible?.(seen) !== false);
-    const keyOf = (tool: Tool<Context>) => tool.description.name;
-    const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.pageSize });
-    const tools = items.map((tool) => toolIn(traits, tool.description));
-    const list = new SerializedJson(JSON.stringify(finish({ tools, ...more })));
-    const isShared = cursor === undefined && !this.hasVisibility;
-    if (isShared) this.#toolLists.set(traits.revision, list);
-    return list;
-  }
-
-  /** Whether callers see different tools. */
-  get hasVisibility(): boolean {
-    return this.#tools.all.some(({ visible }) => visible !== undefined);
   }
 
   /**
@@ -407,7 +364,7 @@ export class McpServer<Context = unknown>
   }
 
   #subscribersOf(method: string, params?: Params): readonly ServerConnection<Context>[] {
-    const isSubscribed = this.#audiences.get(method);
+    const isSubscribed = this.#handlers.audienceOf(method);
     return [...this.#connections].filter(
       (connection) => connection.initialized && isSubscribed?.(connection, params) !== false,
     );
@@ -420,16 +377,4 @@ export class McpServer<Context = unknown>
       observer?.onclose?.(reason);
     });
   }
-
-  #toolsChanged(): void {
-    this.#toolLists.clear();
-    this.definitionsChanged(Method.ToolsListChanged);
-  }
-}
-
-function addTo<Value>(
-  handlers: Map<string, Value>,
-  added: Readonly<Record<string, Value>> = {},
-): void {
-  for (const [method, handler] of Object.entries(added)) handlers.set(method, handler);
 }

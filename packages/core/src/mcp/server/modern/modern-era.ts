@@ -48,7 +48,7 @@ export class AttachedModernEra<Context> implements ModernServer<Context> {
     call.owner = caller;
     if (call.method === Method.ToolsList) {
       const finish = (list: object) => this.#complete(call.method, list);
-      return this.#server.toolList(call, caller, finish);
+      return this.#server.tools.list(call, caller, finish);
     }
     const result = this.#dispatch(call, caller, source);
     return result instanceof Promise
@@ -116,9 +116,9 @@ export class AttachedModernEra<Context> implements ModernServer<Context> {
 
   /** A list that differs between callers is never cached for others. */
   #hintOf(method: CacheableMethod): CacheHint {
-    const { options, hasVisibility } = this.#server;
+    const { options, tools } = this.#server;
     const hint = { ...defaultHint, ...options.caching?.[method] };
-    const isPrivate = method === Method.ToolsList && hasVisibility;
+    const isPrivate = method === Method.ToolsList && tools.hasVisibility;
     return isPrivate ? { ...hint, cacheScope: "private" } : hint;
   }
 }
