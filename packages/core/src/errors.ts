@@ -64,11 +64,18 @@ export type IdewireErrorCode =
 /** A local error: it never crosses the wire. */
 export class IdewireError extends Error {
   readonly code: IdewireErrorCode;
+  /** The native path of the file or folder that it is about, where the program needs it. */
+  declare readonly path?: string;
 
-  constructor(code: IdewireErrorCode, message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    code: IdewireErrorCode,
+    message: string,
+    options?: { readonly cause?: unknown; readonly path?: string },
+  ) {
     super(message, options);
     this.name = "IdewireError";
     this.code = code;
+    if (options?.path !== undefined) this.path = options.path;
   }
 }
 

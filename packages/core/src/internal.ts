@@ -63,12 +63,14 @@ export { mapHost, mapShare } from "./ide/map-host.ts";
 export { diagnosticSchema, rangeSchema } from "./ide/model-schemas.ts";
 export { overrideHost } from "./ide/override-host.ts";
 // The IDE: a host behind a wire
-export { HostMethod } from "./ide/remote-host/connect-host.ts";
+export { type ConnectHostOptions, HostMethod } from "./ide/remote-host/connect-host.ts";
+export type { ShareChange } from "./ide/remote-host/wire-calls.ts";
 // The IDE: sessions
 export type { AnnotateDiagnostics, DiagnosticsCall } from "./ide/session/annotate-diagnostics.ts";
 export type { IdeServerEvents, SentFact } from "./ide/session/ide-session.ts";
 export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
 export {
+  type AgentWrite,
   type UnreviewedWrites,
   WriteWatch,
   type WriteWatchOptions,
@@ -186,3 +188,4 @@ export { nameOfHidden } from "./text/hidden-names.ts";
 export { namesOfPointer, pointerTo } from "./text/json-pointer.ts";
 export { shellQuote } from "./text/shell-quote.ts";
 export { positionAt, TextLines } from "./text/text-lines.ts";
+export { wellFormed } from "./text/well-formed.ts";

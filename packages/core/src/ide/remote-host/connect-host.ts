@@ -1,16 +1,30 @@
 import type { GenericSchema } from "valibot";
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
-import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
+import { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
 import type { Platform, PosixPath } from "../../paths/posix-path.ts";
+import type { Call } from "../../rpc/call.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { CloseReason } from "../../rpc/transport.ts";
-import type { EditorHost, HostEvents, Mention, OpenDocument, Selection } from "../editor-host.ts";
+import type {
+  EditorHost,
+  HostEvents,
+  Mention,
+  OpenDocument,
+  Selection,
+  SessionId,
+} from "../editor-host.ts";
+import type { ShareLevel } from "../share-policy.ts";
 import * as HostMethod from "./host-method.ts";
 import { askEditor, readNothing } from "./remote-members.ts";
 import { RemoteRequests } from "./remote-requests.ts";
 import { HostSnapshot } from "./snapshot.ts";
-import { diagnosticsChangedParams, mentionParams } from "./wire-calls.ts";
+import {
+  diagnosticsChangedParams,
+  mentionParams,
+  type ShareChange,
+  shareParams,
+} from "./wire-calls.ts";
 import { checked, checkedPath, WireFault } from "./wire-fault.ts";
 import {
   HOST_PROTOCOL,
@@ -32,6 +46,14 @@ export interface ConnectHostOptions {
   readonly name?: string;
   /** Reads files in place of an editor that does not announce `read`. */
   readonly read?: (host: RemoteHost, path: PosixPath) => Promise<string>;
+  /**
+   * Sends the agents a mention of the editor, in place of {@link RemoteHost.mention}, and resolves to the
+   * sessions that receive it.
+   * @throws ToolFailure with the reason when none does
+   */
+  readonly mention?: (host: RemoteHost, mention: Mention) => Promise<readonly SessionId[]>;
+  /** Changes what agents may know, and resolves to the level; without it the editor cannot. */
+  readonly share?: (host: RemoteHost, change: ShareChange) => Promise<ShareLevel>;
   /** Called with a description of an invalid message, which is also sent to the editor. */
   readonly onproblem?: (message: string) => void;
   readonly clock?: Clock;
@@ -42,6 +64,8 @@ export interface RemoteHost extends EditorHost {
   readonly platform: Platform;
   /** The newest version of the editor's state. */
   readonly stateVersion: number;
+  /** The optional notifications that the editor receives. */
+  readonly hears: ReadonlySet<string>;
   /** Emits a mention on behalf of the editor. */
   mention(mention: Mention): void;
   /**
@@ -81,7 +105,7 @@ class EditorHandshake {
   onhello: (host: RemoteHost) => void = () => {};
   readonly #peer: Peer;
   readonly #options: ConnectHostOptions;
-  #host: RemoteEditor | undefined;
+  #host: (RemoteEditor & RemoteHost) | undefined;
   #refusal: string | undefined;
 
   constructor(peer: Peer, options: ConnectHostOptions) {
@@ -101,7 +125,12 @@ class EditorHandshake {
         throw new WireFault(`lines.end: expected ${lines.start} or more, got ${lines.end}`);
       }
       const path = checkedPath("path", mention.path, host.platform);
-      host.mention({ ...mention, path });
+      return this.#mention(host, { ...mention, path });
+    });
+    const { share } = options;
+    if (share === undefined) return;
+    this.#take(HostMethod.Share, shareParams, async (change) => {
+      return { level: await share(this.#connected, change) };
     });
   }
 
@@ -109,7 +138,7 @@ class EditorHandshake {
     this.#refusal ??= why;
   }
 
-  get #connected(): RemoteEditor {
+  get #connected(): RemoteEditor & RemoteHost {
     if (this.#host === undefined) throw new WireFault(`expected ${HostMethod.Hello} first`);
     return this.#host;
   }
@@ -123,20 +152,39 @@ class EditorHandshake {
     return { protocol: HOST_PROTOCOL };
   }
 
-  /** An invalid request is answered by an error, an invalid notification by `host/problem`. */
+  #mention(host: RemoteHost, mention: Mention): unknown {
+    const { mention: deliver } = this.#options;
+    if (deliver === undefined) return host.mention(mention);
+    return deliver(host, mention).then((sessions) => ({ sessions }));
+  }
+
   #take<T>(method: string, schema: GenericSchema<unknown, T>, act: (params: T) => unknown): void {
     this.#peer.handle(method, (call) => {
+      const fail = (error: unknown) => this.#fail(method, call, error);
       try {
-        return act(checked(schema, call.params, "params")) ?? {};
+        const result = act(checked(schema, call.params, "params")) ?? {};
+        return result instanceof Promise ? result.catch(fail) : result;
       } catch (error) {
-        if (!(error instanceof WireFault)) throw error;
-        const message = `${method}: ${error.message}`;
-        this.#options.onproblem?.(message);
-        if (call.id !== undefined) throw new RpcError(RpcErrorCode.InvalidParams, message);
-        call.notify(HostMethod.Problem, { message });
-        return undefined;
+        return fail(error);
       }
     });
+  }
+
+  /**
+   * An invalid request is answered by an error, an invalid notification by `host/problem`. Nobody awaits the
+   * failure of a valid notification.
+   */
+  #fail(method: string, call: Call, error: unknown): undefined {
+    if (error instanceof ToolFailure) {
+      if (call.id === undefined) return undefined;
+      throw new RpcError(RpcErrorCode.Failure, error.message);
+    }
+    if (!(error instanceof WireFault)) throw error;
+    const message = `${method}: ${error.message}`;
+    this.#options.onproblem?.(message);
+    if (call.id !== undefined) throw new RpcError(RpcErrorCode.InvalidParams, message);
+    call.notify(HostMethod.Problem, { message });
+    return undefined;
   }
 }
 
@@ -145,6 +193,7 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
   readonly name: string;
   readonly version: string;
   readonly platform: Platform;
+  readonly hears: ReadonlySet<string>;
   readonly closed: Promise<CloseReason>;
   readonly events: Emitter<HostEvents> = new Emitter();
   readonly #snapshot: HostSnapshot;
@@ -153,6 +202,7 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
     this.name = name;
     this.version = hello.version ?? "unknown";
     this.platform = platform;
+    this.hears = new Set(hello.events);
     this.#snapshot = new HostSnapshot(platform);
     this.#snapshot.apply(hello.state, "state.");
     this.closed = peer.closed.then((reason) => {

@@ -5,6 +5,7 @@ export const Hello = "host/hello";
 export const State = "host/state";
 export const DiagnosticsChanged = "host/diagnosticsChanged";
 export const Mention = "host/mention";
+export const Share = "host/share";
 
 // To the editor.
 export const Read = "host/read";
@@ -19,3 +20,5 @@ export const CloseTab = "host/closeTab";
 export const Problem = "host/problem";
 export const Listening = "host/listening";
 export const Agents = "host/agents";
+export const Warning = "host/warning";
+export const Written = "host/written";

@@ -5,6 +5,7 @@ import type { GenericSchema } from "valibot";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { isObject } from "../../rpc/message.ts";
+import { shareLevels } from "../share-policy.ts";
 import * as HostMethod from "./host-method.ts";
 import * as wire from "./wire-calls.ts";
 import { checked } from "./wire-fault.ts";
@@ -33,6 +34,8 @@ const received: Readonly<Record<string, Shape>> = {
     params: v.object({
       endpoints: v.array(v.object(endpoint)),
       otherEndpoints: v.exactOptional(v.array(v.object({ ...endpoint, kind: text }))),
+      folders: v.array(v.object({ path: text })),
+      share: v.object({ level: v.picklist(shareLevels), exclude: v.array(text) }),
     }),
   },
   [HostMethod.Agents]: {
@@ -41,10 +44,19 @@ const received: Readonly<Record<string, Shape>> = {
         v.object({
           session: text,
           name: v.exactOptional(text),
+          title: v.exactOptional(text),
           version: v.exactOptional(text),
+          dialect: text,
+          pid: v.exactOptional(integer),
         }),
       ),
     }),
+  },
+  [HostMethod.Warning]: {
+    params: v.object({ code: text, message: text, path: v.exactOptional(text) }),
+  },
+  [HostMethod.Written]: {
+    params: v.object({ path: text, session: v.exactOptional(text), reviewed: v.boolean() }),
   },
 };
 
@@ -52,7 +64,8 @@ const fromEditor: Readonly<Record<string, Shape>> = {
   [HostMethod.Hello]: { params: helloSchema, result: v.object({ protocol: v.literal(1) }) },
   [HostMethod.State]: { params: stateSchema },
   [HostMethod.DiagnosticsChanged]: { params: wire.diagnosticsChangedParams },
-  [HostMethod.Mention]: { params: wire.mentionParams },
+  [HostMethod.Mention]: { params: wire.mentionParams, result: wire.mentionResult },
+  [HostMethod.Share]: { params: wire.shareParams, result: wire.shareResult },
 };
 
 const toEditor: Readonly<Record<string, Shape>> = {

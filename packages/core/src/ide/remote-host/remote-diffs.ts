@@ -1,4 +1,5 @@
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
+import { wellFormed } from "../../text/well-formed.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { DiffOutcome, DiffRequest } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
@@ -37,7 +38,8 @@ async function askForAnswer(
   try {
     const outcome = await requests.ask(HostMethod.OpenDiff, params, openDiffResult, Infinity);
     if (outcome.kind !== "accepted") return outcome;
-    const { text = request.proposed } = outcome;
+    // What the person has seen, and so accepted.
+    const { text = wellFormed(request.proposed) } = outcome;
     return { kind: "accepted", text, edited: text !== request.proposed };
   } catch (error) {
     if (requests.gone) return { kind: "cancelled" };

@@ -2,6 +2,7 @@ import type { GenericSchema } from "valibot";
 import { IdewireError, RpcError, ToolFailure } from "../../errors.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
+import { wellFormed } from "../../text/well-formed.ts";
 import { checked, WireFault } from "./wire-fault.ts";
 
 /**
@@ -53,7 +54,7 @@ export class RemoteRequests {
   ): Promise<T> {
     this.#waiting += 1;
     const answer = await this.#peer
-      .request(method, params, { timeoutMs })
+      .request(method, wellFormed(params), { timeoutMs })
       .catch((error: unknown) => {
         this.#gone ||= error instanceof IdewireError && error.code === "closed";
         throw toFailure(method, error, timeoutMs);

@@ -9,6 +9,7 @@ import type {
   SaveOutcome,
 } from "../editor-host.ts";
 import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
+import { type ShareLevel, shareLevels } from "../share-policy.ts";
 import { pathSchema } from "./wire-state.ts";
 
 // Requests to an editor with their results, and the notifications it sends beside its state.
@@ -41,6 +42,13 @@ interface MentionParams {
   readonly path: string;
   readonly lines?: { readonly start: number; readonly end: number };
   readonly session?: string;
+}
+
+/** What agents may know from now on. */
+export interface ShareChange {
+  readonly level: ShareLevel;
+  /** Patterns of a `.gitignore`, in place of those of the change before; unchanged when left out. */
+  readonly exclude?: readonly string[];
 }
 
 const text = v.string();
@@ -147,3 +155,31 @@ export const mentionParams: Schema<MentionParams> = exactly<MentionParams>()(
     ),
   }),
 );
+
+export const mentionResult: Schema<{ readonly sessions?: readonly string[] }> = exactly<{
+  readonly sessions?: readonly string[];
+}>()(
+  v.object({
+    sessions: v.exactOptional(
+      v.pipe(v.array(text), v.description("The agents that receive it; always at least one")),
+    ),
+  }),
+);
+
+const level = v.picklist(shareLevels);
+
+export const shareParams: Schema<ShareChange> = exactly<ShareChange>()(
+  v.object({
+    level,
+    exclude: v.exactOptional(
+      v.pipe(
+        v.array(text),
+        v.description(
+          "Files that agents may not see, as in .gitignore, beside those that are never shared; by default unchanged",
+        ),
+      ),
+    ),
+  }),
+);
+
+export const shareResult: Schema<{ readonly level: ShareLevel }> = v.object({ level });

@@ -68,6 +68,7 @@ export interface HostHello {
   readonly version?: string;
   readonly platform?: Platform;
   readonly members?: readonly HostMember[];
+  readonly events?: readonly string[];
   readonly state: HostState;
 }
 
@@ -168,6 +169,13 @@ export const helloSchema: v.GenericSchema<unknown, HostHello> = exactly<HostHell
     ),
     members: v.exactOptional(
       v.pipe(v.array(v.picklist(hostMembers)), v.description("The requests that it answers")),
+    ),
+    events: v.exactOptional(
+      v.pipe(
+        // An editor may list what only a newer idewire sends.
+        v.array(text),
+        v.description("The optional notifications that it receives: warning, written"),
+      ),
     ),
     state,
   }),

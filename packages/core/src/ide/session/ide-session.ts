@@ -20,6 +20,8 @@ import type { WriteWatch } from "./write-watch.ts";
 /** A connected agent, as tools, dialects and listeners see it. */
 export interface IdeSession {
   readonly id: SessionId;
+  /** The id of its dialect. */
+  readonly dialect: string;
   /** The underlying MCP connection. */
   readonly connection: ServerConnection<IdeSession>;
   /** The agent's name and version; undefined before `initialize`. */

@@ -77,6 +77,10 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     return this.#ready;
   }
 
+  get dialect(): string {
+    return this.#server.dialect.id;
+  }
+
   get takesMentions(): boolean {
     return this.#server.dialect.mentions !== undefined;
   }

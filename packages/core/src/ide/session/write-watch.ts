@@ -3,7 +3,7 @@ import type { Implementation } from "../../mcp/protocol.ts";
 import { comparisonKey, type Platform, type PosixPath } from "../../paths/posix-path.ts";
 import type { Clock } from "../../rpc/clock.ts";
 import type { DiffOutcome, EditorHost, SessionId } from "../editor-host.ts";
-import { ExpectedWrites } from "./expected-writes.ts";
+import { type Expectation, ExpectedWrites } from "./expected-writes.ts";
 import { WriteNotices } from "./write-notices.ts";
 
 /** How long an agent that has disconnected may have written what is noticed only now. */
@@ -16,6 +16,13 @@ export interface UnreviewedWrites {
   readonly paths: readonly PosixPath[];
   /** Whether the agent has announced them; otherwise another program may have written them. */
   readonly isCertain: boolean;
+}
+
+/** A file that an agent has written, or may have. */
+export interface AgentWrite {
+  readonly path: PosixPath;
+  /** Whether a diff preceded it. */
+  readonly isReviewed: boolean;
 }
 
 /** The session of an agent that may write files. */
@@ -37,6 +44,8 @@ export interface WriteWatchOptions<Session> {
   readonly isAgent: (session: Session) => boolean;
   /** Called without a session when several agents may have written the files. */
   readonly emit: (session: Session | undefined, writes: UnreviewedWrites) => void;
+  /** Called at once with each write of an agent, as far as it is known, reviewed here or not. */
+  readonly onwrite?: (session: Session | undefined, write: AgentWrite) => void;
   /** Whether Claude Code asks the person itself: then none of its writes is unreviewed. */
   readonly asksItself?: () => Promise<boolean>;
 }
@@ -122,11 +131,15 @@ export class WriteWatch<Session extends WritingSession> {
         writer,
         expectation: writer.expected.written(key),
       }));
-      const announced = found.find(({ expectation }) => expectation === "announced");
-      if (announced !== undefined) announced.writer.certain.add(key, path);
-      else if (found.every(({ expectation }) => expectation === "none")) {
-        possible?.possible.add(key, path);
-      }
+      const by = (wanted: Expectation) =>
+        found.find(({ expectation }) => expectation === wanted)?.writer;
+      const announced = by("announced");
+      const reviewed = announced === undefined ? by("reviewed") : undefined;
+      if (announced !== undefined) announced.certain.add(key, path);
+      else if (reviewed === undefined) possible?.possible.add(key, path);
+      const writer = announced ?? reviewed ?? possible;
+      if (writer === undefined) continue;
+      this.#options.onwrite?.(writer.session, { path, isReviewed: reviewed !== undefined });
     }
   }
 
