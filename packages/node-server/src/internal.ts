@@ -22,7 +22,7 @@ export {
 export { ExcludedFiles } from "./files/excluded-files.ts";
 export { createAgentSide } from "./listen/agent-side.ts";
 export { asksInTerminal } from "./listen/diff-tool.ts";
-export { isOurs } from "./listen/internal-clients.ts";
+export { isOurs, isOwnCommand } from "./listen/internal-clients.ts";
 export type { ConnectionOrigin, IdeListenerEvents } from "./listen/listen-options.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
 export { notSharedReason, undeliverableReason } from "./listen/unsent.ts";

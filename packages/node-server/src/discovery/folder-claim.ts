@@ -137,6 +137,7 @@ async function refuseIfServed(folder: string, record: ResumeRecord | undefined):
     throw new IdewireError(
       "folder-in-use",
       `${folder} is served already, by process ${record.pid} on port ${port}; stop that one first`,
+      { path: folder },
     );
   }
 }
@@ -206,6 +207,6 @@ async function takeGuard(guard: string, folder: string): Promise<() => Promise<v
     return await takeFileLock(guard, { timeoutMs: START_TIMEOUT_MS, describe });
   } catch (error) {
     if (!(error instanceof IdewireError) || error.code !== "timeout") throw error;
-    throw new IdewireError("folder-in-use", error.message);
+    throw new IdewireError("folder-in-use", error.message, { path: folder });
   }
 }

@@ -118,5 +118,6 @@ function deletedRepeatedly(path: string): IdewireError {
   return new IdewireError(
     "file-system",
     `${path} was deleted ${WARN_AFTER} times and published again. An agent in a container that shares ${dirname(path)} does that: it does not see this process. Mount the directory read-only there (:ro), or a directory of its own, which CLAUDE_CONFIG_DIR names for both`,
+    { path },
   );
 }

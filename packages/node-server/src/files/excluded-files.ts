@@ -40,6 +40,7 @@ interface SettingsFile {
  */
 export class ExcludedFiles {
   readonly #options: ExcludedFilesOptions;
+  #globs: readonly string[];
   readonly #settings = new Map<string, SettingsFile>();
   #rules: readonly Rules[] = [];
   #readFor = "";
@@ -47,6 +48,17 @@ export class ExcludedFiles {
 
   constructor(options: ExcludedFilesOptions) {
     this.#options = options;
+    this.#globs = options.globs ?? [];
+  }
+
+  /** The patterns; changed ones apply at once. */
+  get globs(): readonly string[] {
+    return this.#globs;
+  }
+
+  set globs(globs: readonly string[]) {
+    this.#globs = globs;
+    this.#readAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Whether a path is excluded by its name; where a link leads is for the caller. */
@@ -67,7 +79,8 @@ export class ExcludedFiles {
   }
 
   #rulesOf(folder: PosixPath): readonly Rules[] {
-    const { globs = [], env } = this.#options;
+    const { env } = this.#options;
+    const globs = this.#globs;
     const native = toNative(folder);
     const user = env["CLAUDE_CONFIG_DIR"] || join(homeDirectory(env), ".claude");
     const files = [

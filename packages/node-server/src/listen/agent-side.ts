@@ -29,6 +29,8 @@ export interface AgentSide {
   /** They run where their process, and ours, can be seen. */
   readonly isLocal: boolean;
   share(policy: SharePolicy): SharePolicy;
+  /** The files that are excluded from every policy. */
+  readonly excluded: ExcludedFiles;
   /** @throws IdewireError `invalid-argument` when the path map covers none of the folders */
   folders(): Promise<readonly OfferedFolder[]>;
   /** What a discovery file says of the folders, as the agents call them. */
@@ -52,6 +54,7 @@ export function createAgentSide(
     return {
       host,
       platform,
+      excluded,
       isLocal: true,
       share: (policy) => assessRealPaths(withExcluded(policy), host, paths),
       folders: async () => (await realFolders(host, platform)).map(offerHere),
@@ -65,6 +68,7 @@ export function createAgentSide(
   return {
     host: mapHost(host, map),
     platform: map.agentPlatform,
+    excluded,
     isLocal: false,
     share: (policy) => {
       const isHere = map.hostPlatform === platform;

@@ -1,5 +1,6 @@
 import type { Dialect, IdeSession, PathMap, SharePolicy, Unsubscribe } from "@idewire/core";
 import type {
+  AgentWrite,
   AnnotateDiagnostics,
   IdeServerEvents,
   UnreviewedWrites,
@@ -107,6 +108,10 @@ export interface IdeListenerEvents extends IdeServerEvents {
    * there were several.
    */
   unreviewed(session: IdeSession | undefined, writes: UnreviewedWrites): void;
+  /** An agent has written a file, or may have: as `unreviewed`, but at once, and after a review, too. */
+  written(session: IdeSession | undefined, write: AgentWrite): void;
+  /** The folders by which agents find the editor have changed: those of `endpoints` are new. */
+  published(): void;
   /** A failure that stops nothing, such as a state file that cannot be written. */
   warning(error: Error): void;
 }
@@ -117,6 +122,8 @@ export interface IdeListener {
   readonly sessions: ReadonlySet<IdeSession>;
   /** Setting it sends agents at once what they may still know. */
   share: SharePolicy;
+  /** The patterns of {@link ListenIdeOptions.exclude}; setting them, too, sends agents what they may still know. */
+  exclude: readonly string[];
   /** Warnings from before a listener for `warning` could be added. */
   readonly warnings: readonly Error[];
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): Unsubscribe;

@@ -143,6 +143,7 @@ class NodeIdeListener implements IdeListener {
       ...{ side: this.#side, env: this.#env, pathMap: options.pathMap },
       sessions: () => this.sessions,
       emit: (session, writes) => this.#events.emit("unreviewed", session, writes),
+      onwrite: (session, write) => this.#events.emit("written", session, write),
     });
     refuseOpenBind("address", options.address, options.allowedHosts);
     refuseCollisions(options);
@@ -165,6 +166,16 @@ class NodeIdeListener implements IdeListener {
   set share(policy: SharePolicy) {
     this.#share = policy;
     for (const { ide } of this.#dialectEndpoints) ide.share = this.#side.share(policy);
+  }
+
+  get exclude(): readonly string[] {
+    return this.#side.excluded.globs;
+  }
+
+  set exclude(globs: readonly string[]) {
+    this.#side.excluded.globs = globs;
+    this.#claims?.update({ exclude: globs });
+    this.share = this.#share;
   }
 
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): () => void {
@@ -201,7 +212,7 @@ class NodeIdeListener implements IdeListener {
         { port: published.facts.port, token },
       ],
     );
-    const { exclude = [] } = this.#options;
+    const { exclude } = this;
     await this.#claims?.record({ endpoints: Object.fromEntries(endpoints), exclude });
     this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
     this.#foldersChanged();
@@ -248,12 +259,15 @@ class NodeIdeListener implements IdeListener {
       this.#isOutdated = false;
       const folders = await this.#freeFolders();
       const seen = JSON.stringify(folders.map((folder) => folder.seen));
+      let isChanged = false;
       for (const dialectEndpoint of this.#dialectEndpoints) {
         const { lockFile, facts } = dialectEndpoint.published;
         if (JSON.stringify(facts.folders) === seen) continue;
         dialectEndpoint.published = await this.#publish(dialectEndpoint, folders, facts.port);
         lockFile.stop();
+        isChanged = true;
       }
+      if (isChanged) this.#events.emit("published");
     }
   }
 

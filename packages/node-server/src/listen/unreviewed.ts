@@ -1,5 +1,5 @@
 import type { IdeSession, PathMap, PosixPath } from "@idewire/core";
-import type { UnreviewedWrites, WriteWatchOptions } from "@idewire/core/internal";
+import type { AgentWrite, UnreviewedWrites, WriteWatchOptions } from "@idewire/core/internal";
 import {
   askingModeWords,
   hasNoDiff,
@@ -26,6 +26,7 @@ const EXPLANATION =
 
 export interface WatchUnreviewedOptions
   extends Pick<WriteWatchOptions<IdeSession>, "sessions" | "emit"> {
+  readonly onwrite: (session: IdeSession | undefined, write: AgentWrite) => void;
   readonly side: AgentSide;
   readonly env: Environment;
   readonly pathMap: PathMap | undefined;
@@ -33,7 +34,7 @@ export interface WatchUnreviewedOptions
 
 /** Watches an editor for all dialects together: an agent of any of them may have written a file. */
 export function watchUnreviewed(options: WatchUnreviewedOptions): WriteWatch<IdeSession> {
-  const { side, env, pathMap, sessions, emit } = options;
+  const { side, env, pathMap, sessions, emit, onwrite } = options;
   const toHost = (path: PosixPath) => (pathMap === undefined ? path : pathMap.toHost(path));
   return new WriteWatch({
     host: side.host,
@@ -44,6 +45,10 @@ export function watchUnreviewed(options: WatchUnreviewedOptions): WriteWatch<Ide
     asksItself: () => asksInTerminal(env),
     emit(session, { paths, ...writes }) {
       emit(session, { ...writes, paths: paths.flatMap((path) => toHost(path) ?? []) });
+    },
+    onwrite(session, { path: seen, ...write }) {
+      const path = toHost(seen);
+      if (path !== undefined) onwrite(session, { ...write, path });
     },
   });
 }
