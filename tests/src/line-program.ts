@@ -73,14 +73,16 @@ export class LineProgram {
   }
 
   /** Waits until stdout contains a text. */
-  async shows(text: string): Promise<void> {
+  async shows(text: string | RegExp): Promise<void> {
+    const isShown = () =>
+      typeof text === "string" ? this.#output.includes(text) : text.test(this.#output);
     await until(
-      `the text ${JSON.stringify(text)}`,
-      () => this.#output.includes(text) || this.#exitCode !== undefined,
+      `the text ${typeof text === "string" ? JSON.stringify(text) : text}`,
+      () => isShown() || this.#exitCode !== undefined,
       TIMEOUT_MS,
       () => this.describe(),
     );
-    if (!this.#output.includes(text)) throw new Error(`it exited: ${this.describe()}`);
+    if (!isShown()) throw new Error(`it exited: ${this.describe()}`);
   }
 
   describe(): string {

@@ -1,10 +1,10 @@
 import { connectHost, type RemoteHost } from "@idewire/core";
-import { answerLimits, HostMethod } from "@idewire/core/internal";
+import { answerLimits, type ConnectHostOptions, HostMethod } from "@idewire/core/internal";
 import { IdewireError, Peer, RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
-import { platform, undeliverableReason } from "@idewire/node-server/internal";
-import { openControl } from "../../drive/control-server.ts";
+import { platform } from "@idewire/node-server/internal";
+import { type ControlServer, openControl } from "../../drive/control-server.ts";
 import { controlEditor } from "../../drive/control-target.ts";
 import { type ListenFlags, toListenOptions } from "../../flags/listen-flags.ts";
 import { explainError } from "../../output/explain-error.ts";
@@ -12,6 +12,15 @@ import { complain, openStdio } from "../../output/print.ts";
 import { ExitCode } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { createStop } from "../../process/stop.ts";
+import { changeShare, deliverMention } from "./editor-requests.ts";
+import { watchWrites } from "./host-writes.ts";
+import {
+  type ListeningNotice,
+  type NotifiedEditor,
+  notifyEditor,
+  toWarning,
+  warnEditor,
+} from "./notify-editor.ts";
 import { createWorkspaceReader } from "./read-workspace-file.ts";
 
 /**
@@ -59,37 +68,75 @@ function openPeer(io: CliIo, log: (words: string) => void): Peer {
   return peer;
 }
 
+/** An editor that agents can find. */
+interface ServedEditor {
+  readonly notified: NotifiedEditor;
+  readonly notice: ListeningNotice;
+}
+
 async function serveEditor(
   peer: Peer,
   flags: ListenFlags,
   io: CliIo,
   log: (words: string) => void,
 ): Promise<void> {
-  const { name } = flags;
+  const served = createDeferred<ServedEditor>();
   const editor = await connectHost(peer, {
     platform,
     read: createWorkspaceReader(),
     onproblem: log,
-    ...(name !== undefined && { name }),
+    ...answerEditor(served.promise, flags),
   });
   refuseWithoutFolder(editor);
-  const listener = await listenIde(editor, await toListenOptions(flags, io));
-  editor.on("mention", ({ path }) => {
-    const reason = undeliverableReason(path, listener);
-    if (reason !== undefined) log(`warning: a mention was lost: ${reason}`);
-  });
-  const control = openControl({
-    target: controlEditor(editor, listener),
-    env: io.env,
-    warn: (words) => log(`warning: ${words}`),
-  });
+  const watched = editor.hears.has("written") ? watchWrites(editor) : undefined;
+  let listener: IdeListener | undefined;
+  let control: Promise<ControlServer> | undefined;
   try {
-    emitEditor(peer, listener, log);
+    listener = await listenIde(watched?.host ?? editor, await toListenOptions(flags, io));
+    control = openControl({
+      target: controlEditor(editor, listener),
+      env: io.env,
+      warn: (words) => log(`warning: ${words}`),
+    });
+    const notified = { peer, editor, listener, log };
+    served.resolve({ notified, notice: notifyEditor(notified) });
     await editor.closed;
+  } catch (error) {
+    warnEditor(peer, editor, toWarning(error as Error));
+    throw error;
   } finally {
-    (await control).close();
-    await listener.close();
+    watched?.close();
+    (await control)?.close();
+    await listener?.close();
   }
+}
+
+/** What the editor requests of idewire; it may do so before agents can find it. */
+function answerEditor(
+  served: Promise<ServedEditor>,
+  { name, exclude: always = [] }: ListenFlags,
+): ConnectHostOptions {
+  return {
+    mention: async (_, mention) => deliverMention((await served).notified, mention),
+    async share(_, change) {
+      const { notified, notice } = await served;
+      const level = changeShare(notified.listener, change, always);
+      notice.send();
+      return level;
+    },
+    ...(name !== undefined && { name }),
+  };
+}
+
+function createDeferred<T>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+} {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 /** Agents find an editor by its folders. */
@@ -99,28 +146,4 @@ function refuseWithoutFolder(editor: RemoteHost): void {
     "invalid-argument",
     "host/hello: state.folders: expected at least one folder, by which agents find the editor, got none",
   );
-}
-
-/** Notifies the editor when agents can find it, and of their connections. */
-function emitEditor(peer: Peer, listener: IdeListener, log: (words: string) => void): void {
-  const warn = ({ message }: Error) => log(`warning: ${message}`);
-  listener.warnings.forEach(warn);
-  listener.on("warning", warn);
-  const emitAgents = () => {
-    const agents = [...listener.sessions].map(({ id, agent }) => {
-      return { session: id, name: agent?.name, version: agent?.version };
-    });
-    peer.notify(HostMethod.Agents, { agents });
-  };
-  listener.on("initialized", emitAgents);
-  listener.on("disconnected", emitAgents);
-  const all = listener.endpoints.map(({ folders: _, ...endpoint }) => endpoint);
-  const isKnown = ({ kind }: { readonly kind: string }) => kind === "web-socket";
-  // Editors of protocol 1 expect WebSockets alone.
-  const endpoints = all.filter(isKnown).map(({ kind: _, ...endpoint }) => endpoint);
-  const otherEndpoints = all.filter((endpoint) => !isKnown(endpoint));
-  peer.notify(HostMethod.Listening, {
-    endpoints,
-    ...(otherEndpoints.length > 0 && { otherEndpoints }),
-  });
 }

@@ -1,0 +1,49 @@
+import { type Mention, type ShareLevel, shareLevels, toNativePath } from "@idewire/core";
+import type { SessionId, ShareChange } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
+import type { IdeListener } from "@idewire/node-server";
+import { isOwnCommand, undeliverableReason } from "@idewire/node-server/internal";
+import { type NotifiedEditor, warnEditor } from "./notify-editor.ts";
+
+/**
+ * Sends agents a mention of the editor, and returns the agents that receive it; warns the person otherwise.
+ * @throws ToolFailure with the reason when none does
+ */
+export function deliverMention(
+  { peer, editor, listener, log }: NotifiedEditor,
+  mention: Mention,
+): readonly SessionId[] {
+  const reason = undeliverableReason(mention.path, listener);
+  const takers = [...listener.sessions].filter(
+    ({ id, takesMentions }) =>
+      takesMentions && (mention.session === undefined || mention.session === id),
+  );
+  if (reason === undefined && takers.length > 0) {
+    editor.mention(mention);
+    return takers.filter(({ agent }) => !isOwnCommand(agent)).map(({ id }) => id);
+  }
+  const message = reason ?? `no agent that can be sent a mention is ${mention.session}`;
+  log(`warning: a mention was lost: ${message}`);
+  const path = toNativePath(mention.path, editor.platform);
+  warnEditor(peer, editor, { code: "mention-lost", message, path });
+  throw new ToolFailure(message);
+}
+
+/**
+ * Changes what agents may know; `always` are the patterns of the command line. In this order, no state between the
+ * two shares more than both.
+ */
+export function changeShare(
+  listener: IdeListener,
+  { level, exclude }: ShareChange,
+  always: readonly string[],
+): ShareLevel {
+  const setLevel = () => {
+    if (listener.share.level !== level) listener.share = { ...listener.share, level };
+  };
+  const isLower = shareLevels.indexOf(level) < shareLevels.indexOf(listener.share.level);
+  if (isLower) setLevel();
+  if (exclude !== undefined) listener.exclude = [...new Set([...always, ...exclude])];
+  setLevel();
+  return level;
+}

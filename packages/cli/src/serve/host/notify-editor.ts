@@ -1,0 +1,105 @@
+import { type RemoteHost, toNativePath } from "@idewire/core";
+import { HostMethod, wellFormed } from "@idewire/core/internal";
+import { IdewireError, type Params, type Peer } from "@idewire/core/rpc";
+import type { IdeListener } from "@idewire/node-server";
+import { isOwnCommand } from "@idewire/node-server/internal";
+
+/** The editor at the other end, and what agents find of it. */
+export interface NotifiedEditor {
+  readonly peer: Peer;
+  readonly editor: RemoteHost;
+  readonly listener: IdeListener;
+  /** Writes a line for people. */
+  readonly log: (words: string) => void;
+}
+
+/** What an editor can do about a warning depends on its code. */
+export interface HostWarning {
+  readonly code: string;
+  readonly message: string;
+  /** Native. */
+  readonly path?: string;
+}
+
+/** Sends a warning to an editor that has asked for warnings. */
+export function warnEditor(peer: Peer, editor: RemoteHost, warning: HostWarning): void {
+  if (editor.hears.has("warning")) peer.notify(HostMethod.Warning, wellFormed({ ...warning }));
+}
+
+/** The code of a failure of idewire, and the file or folder that it is about. */
+export function toWarning(error: Error): HostWarning {
+  const { message } = error;
+  if (!(error instanceof IdewireError)) return { code: "other", message };
+  const { code, path } = error;
+  return { code, message, ...(path !== undefined && { path }) };
+}
+
+/** Notifies the editor when and how agents can find it, of their connections and writes, and of warnings. */
+export function notifyEditor(notified: NotifiedEditor): ListeningNotice {
+  const { peer, editor, listener, log } = notified;
+  const warn = (error: Error) => {
+    log(`warning: ${error.message}`);
+    warnEditor(peer, editor, toWarning(error));
+  };
+  listener.warnings.forEach(warn);
+  listener.on("warning", warn);
+  listener.on("initialized", () => notifyAgents(notified));
+  listener.on("disconnected", () => notifyAgents(notified));
+  listener.on("call", (_, { method }) => {
+    // The session has the process of the agent once the notification is handled.
+    if (method === "ide_connected") setImmediate(() => notifyAgents(notified));
+  });
+  if (editor.hears.has("written")) {
+    listener.on("written", (session, { path, isReviewed: reviewed }) => {
+      const by = session === undefined ? {} : { session: session.id };
+      const native = toNativePath(path, editor.platform);
+      peer.notify(HostMethod.Written, wellFormed({ path: native, ...by, reviewed }));
+    });
+  }
+  const notice = new ListeningNotice(notified);
+  listener.on("published", () => notice.send());
+  notice.send();
+  return notice;
+}
+
+function notifyAgents({ peer, listener }: NotifiedEditor): void {
+  const agents = [...listener.sessions].flatMap(({ id: session, agent, dialect, pid }) => {
+    if (isOwnCommand(agent)) return [];
+    const { name, title, version } = agent ?? {};
+    return [{ session, name, title, version, dialect, pid }];
+  });
+  peer.notify(HostMethod.Agents, wellFormed({ agents }));
+}
+
+/** Sends `host/listening` whenever its content has changed. */
+export class ListeningNotice {
+  readonly #notified: NotifiedEditor;
+  #sent = "";
+
+  constructor(notified: NotifiedEditor) {
+    this.#notified = notified;
+  }
+
+  send(): void {
+    const { peer, listener } = this.#notified;
+    const content = describeListener(listener);
+    const text = JSON.stringify(content);
+    if (text === this.#sent) return;
+    this.#sent = text;
+    peer.notify(HostMethod.Listening, content);
+  }
+}
+
+function describeListener({ endpoints: all, share, exclude }: IdeListener): Params {
+  const isKnown = ({ kind }: { readonly kind: string }) => kind === "web-socket";
+  const facts = all.map(({ folders: _, ...endpoint }) => endpoint);
+  // Editors of protocol 1 expect WebSockets alone.
+  const endpoints = facts.filter(isKnown).map(({ kind: _, ...endpoint }) => endpoint);
+  const otherEndpoints = facts.filter((endpoint) => !isKnown(endpoint));
+  return {
+    endpoints,
+    ...(otherEndpoints.length > 0 && { otherEndpoints }),
+    folders: (all[0]?.folders ?? []).map((path) => ({ path })),
+    share: { level: share.level, exclude },
+  };
+}
