@@ -6,4 +6,4 @@ export {
   type SpawnStdioOptions,
   spawnStdioTransport,
 } from "./spawn-stdio-transport.ts";
-export { createStdioTransport } from "./stream-transport.ts";
+export { createStdioTransport } from "./stdio-transport.ts";

@@ -1,6 +1,6 @@
 import { requireMembers } from "@idewire/core/internal/base";
 import type { McpServer, ServerConnection } from "@idewire/core/server";
-import { createStdioTransport } from "./stream-transport.ts";
+import { createStdioTransport } from "./stdio-transport.ts";
 
 /**
  * Serves on stdin and stdout of this process, to the client that has started it (MCP 2025-11-25,

@@ -6,7 +6,8 @@ import { onProcessExit } from "../process/exit.ts";
 import type { NodeWritable } from "../process/node-types.ts";
 import { endTree, ownTree, signalTree } from "../process/process-tree.ts";
 import { lineFraming } from "./line-framing.ts";
-import { openStream, type StdioOptions, type StreamEnding } from "./stream-transport.ts";
+import type { StdioOptions } from "./stdio-transport.ts";
+import { openStream, type StreamEnding } from "./stream-transport.ts";
 
 /** How a program is started and ended. */
 export interface SpawnStdioOptions extends StdioOptions {

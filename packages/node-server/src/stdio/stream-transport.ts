@@ -2,17 +2,7 @@ import { finished, type Readable, type Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
 import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal/base";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
-import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
 import type { Framing, FramingKind } from "./framing.ts";
-import { lineFraming } from "./line-framing.ts";
-
-/** What a stream transport may cost. */
-export interface StdioOptions {
-  /** 16 MiB. A longer frame closes with 1009. */
-  readonly maxFrameBytes?: number;
-  /** What is written for a frame: the same value, such as with more escapes. */
-  readonly encode?: (frame: string) => string;
-}
 
 /** How a conversation over two streams was ended. */
 export interface StreamEnding {
@@ -21,10 +11,7 @@ export interface StreamEnding {
   readonly cause: "closed" | "lost" | "broken";
 }
 
-/**
- * The streams of a transport, and what has to end before it says that it has closed.
- * @internal
- */
+/** The streams of a transport, and what has to end before it says that it has closed. */
 export interface StreamEnds {
   readonly input: Readable;
   readonly output: Writable;
@@ -32,9 +19,12 @@ export interface StreamEnds {
   settle(ending: StreamEnding): Promise<CloseReason>;
 }
 
-/** @internal */
-export interface StreamOptions extends StdioOptions {
+export interface StreamOptions {
   readonly framing: FramingKind;
+  /** 16 MiB. A longer frame closes with 1009. */
+  readonly maxFrameBytes?: number;
+  /** What is written for a frame: the same value, such as with more escapes. */
+  readonly encode?: (frame: string) => string;
 }
 
 /** A turn that sends more than this does so in several writes: a string has a longest length. */
@@ -155,27 +145,10 @@ class StreamTransport implements Transport {
   }
 }
 
-/**
- * Frames as lines over two streams, such as a program's own stdin and stdout: MCP's stdio
- * transport, either end. It owns both streams. The end of the input is the other end's close, after
- * which a last line without a newline is still a frame; a code and a reason are not carried.
- */
-export function createStdioTransport(
-  input: NodeReadable,
-  output: NodeWritable,
-  options: StdioOptions = {},
-): Transport {
-  const streams = { input: input as Readable, output: output as Writable };
-  return openStream(streams, { ...options, framing: lineFraming });
-}
-
-/** What {@link openStream} returns. @internal */
+/** What {@link openStream} returns. */
 export type { StreamTransport };
 
-/**
- * Frames over two streams, by any framing. It owns both streams.
- * @internal
- */
+/** Frames over two streams, by any framing. It owns both streams. */
 export function openStream(
   ends: Omit<StreamEnds, "settle"> & Partial<StreamEnds>,
   options: StreamOptions,

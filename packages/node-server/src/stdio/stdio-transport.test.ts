@@ -3,7 +3,7 @@ import { McpClient } from "@idewire/core/client";
 import type { CloseReason } from "@idewire/core/rpc";
 import { McpServer } from "@idewire/core/server";
 import { expect, test } from "vitest";
-import { createStdioTransport, type StdioOptions } from "./stream-transport.ts";
+import { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";
 
 /** A transport, the other end's raw streams, and what it hears. */
 function openEnd(options: StdioOptions = {}) {
