@@ -38,14 +38,21 @@ export interface IdeTool<Arguments, Outcome> {
   run(args: Arguments, context: IdeToolContext): Promise<Outcome>;
 }
 
+/** Spells an outcome for the agent, with what it has sent. */
+export type EncodeOutcome<Arguments, Outcome> = (
+  outcome: Outcome,
+  args: Arguments,
+  session: IdeSession,
+) => CallToolResult;
+
 /** How one dialect spells a tool. */
-export interface ToolBinding<Outcome> {
+export interface ToolBinding<Arguments, Outcome> {
   readonly name: string;
   /** The tool's own by default. */
   readonly description?: string;
   readonly host: EditorHost;
   readonly platform: Platform;
-  readonly encode: (outcome: Outcome) => CallToolResult;
+  readonly encode: EncodeOutcome<Arguments, Outcome>;
   /** The result for a failure; one with `isError` by default. */
   readonly encodeFailure?: (failure: ToolFailure) => CallToolResult;
 }
@@ -60,7 +67,7 @@ export interface BoundTool extends ToolOptions<IdeSession, StandardSchema, undef
 /** Gives a tool its name and its results in one dialect. */
 export function bindTool<Arguments, Outcome>(
   tool: IdeTool<Arguments, Outcome>,
-  binding: ToolBinding<Outcome>,
+  binding: ToolBinding<Arguments, Outcome>,
 ): BoundTool {
   const { name, description = tool.description, host, platform, encode, encodeFailure } = binding;
   return {
@@ -70,13 +77,17 @@ export function bindTool<Arguments, Outcome>(
     input: tool.input,
     annotations: { readOnlyHint: tool.readOnly },
     listed: tool.needs === undefined || host[tool.needs] !== undefined,
-    run: (args, call) => {
+    run: (given, call) => {
+      const args = given as Arguments;
       const context = { host, session: call.context, call, platform };
-      return tool.run(args as Arguments, context).then(encode, (error: unknown) => {
-        if (encodeFailure !== undefined && error instanceof ToolFailure)
-          return encodeFailure(error);
-        throw error;
-      });
+      return tool.run(args, context).then(
+        (outcome) => encode(outcome, args, call.context),
+        (error: unknown) => {
+          if (encodeFailure !== undefined && error instanceof ToolFailure)
+            return encodeFailure(error);
+          throw error;
+        },
+      );
     },
   };
 }
@@ -89,6 +100,6 @@ export function toolBinder(host: EditorHost, platform: Platform): ToolBinder {
 export type ToolBinder = <Arguments, Outcome>(
   tool: IdeTool<Arguments, Outcome>,
   name: string,
-  encode: (outcome: Outcome) => CallToolResult,
-  more?: Pick<ToolBinding<Outcome>, "description" | "encodeFailure">,
+  encode: EncodeOutcome<Arguments, Outcome>,
+  more?: Pick<ToolBinding<Arguments, Outcome>, "description" | "encodeFailure">,
 ) => BoundTool;
