@@ -28,6 +28,8 @@ export interface IdeSession {
   readonly agent: Implementation | undefined;
   /** The id of the agent's process; undefined until the agent has sent it. */
   readonly pid: number | undefined;
+  /** What the agent calls the conversation with its person; undefined until it has sent that. */
+  readonly title: string | undefined;
   /** Whether the agent is ready for notifications. */
   readonly ready: boolean;
   /** Whether the agent can be sent a mention. */
@@ -46,7 +48,15 @@ export interface IdeSession {
   readonly closed: Promise<CloseReason>;
   close(code?: number, reason?: string): void;
   /** For the dialect: sets what the agent has sent about itself beyond MCP. */
-  identify(facts: { readonly pid: number }): void;
+  identify(facts: AgentFacts): void;
+}
+
+/** What an agent has sent about itself beyond MCP. */
+export interface AgentFacts {
+  /** The id of its process. */
+  readonly pid?: number;
+  /** What it calls the conversation with its person. */
+  readonly title?: string;
 }
 
 /**
@@ -65,6 +75,8 @@ export interface IdeServerEvents {
   connected(session: IdeSession): void;
   /** The handshake is complete; `session.agent` is set. */
   initialized(session: IdeSession): void;
+  /** The agent has sent something about itself: `session.pid` or `session.title` has changed. */
+  identified(session: IdeSession): void;
   /** The agent is ready for notifications; emitted before the first, and again after each list. */
   ready(session: IdeSession): void;
   /** The agent has sent a request or notification; emitted before it is handled. */

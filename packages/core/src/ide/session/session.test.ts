@@ -243,6 +243,20 @@ test("ide_connected sets the pid, and invalid ones are ignored", async () => {
   expect(agent.session.pid).toBe(4711);
 });
 
+test("each fact that an agent sends about itself is emitted, and replaces none of another kind", () => {
+  const { server, connect } = ideFixture();
+  const seen: unknown[] = [];
+  server.events.on("identified", ({ pid, title }) => seen.push([pid, title]));
+  connect();
+  const [session] = server.sessions;
+  session?.identify({ pid: 7 });
+  session?.identify({ title: "Fix the tests" });
+  expect(seen).toEqual([
+    [7, undefined],
+    [7, "Fix the tests"],
+  ]);
+});
+
 test("the session has the agent's name and version after initialize", async () => {
   const { agent } = fixture();
   expect(agent.session.agent).toBe(undefined);

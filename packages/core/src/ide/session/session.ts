@@ -8,7 +8,7 @@ import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { Mention, SessionId } from "../editor-host.ts";
 import { mayShare, type SharePolicy } from "../share-policy.ts";
 import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
-import type { DialectContext, IdeSession, SentFact } from "./ide-session.ts";
+import type { AgentFacts, DialectContext, IdeSession, SentFact } from "./ide-session.ts";
 import { Readiness } from "./readiness.ts";
 import type { WriteWatch } from "./write-watch.ts";
 
@@ -46,7 +46,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   #connection: ServerConnection<IdeSession> | undefined;
   #agent: Implementation | undefined;
   #clientKind = "";
-  #pid: number | undefined;
+  #facts: AgentFacts = {};
   #diffs: DiffCalls | undefined;
   #readiness: Readiness | undefined;
   #ready = false;
@@ -70,7 +70,11 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   }
 
   get pid(): number | undefined {
-    return this.#pid;
+    return this.#facts.pid;
+  }
+
+  get title(): string | undefined {
+    return this.#facts.title;
   }
 
   get ready(): boolean {
@@ -122,8 +126,9 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     this.#connection = connection;
   }
 
-  identify(facts: { readonly pid: number }): void {
-    this.#pid = facts.pid;
+  identify(facts: AgentFacts): void {
+    this.#facts = { ...this.#facts, ...facts };
+    this.#server.events.emit("identified", this);
   }
 
   /** For the server: sends a state; one that clears only if the agent has been sent another. */
