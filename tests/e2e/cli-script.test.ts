@@ -42,12 +42,15 @@ function propose(agent: RawClient, path: string, text: string, title = "tab") {
 
 test("listening is the first line, and everything that an agent does follows it", async () => {
   const { run, lockFile, fixture } = await openScript();
-  expect(run.events[0]).toEqual({
+  const { otherEndpoints = [], ...first } = run.events[0] ?? {};
+  expect(first).toEqual({
     event: "listening",
     seq: 1,
     port: Number(/(\d+)\.lock$/.exec(lockFile)?.[1]),
     lockFile,
   });
+  const others = otherEndpoints as readonly { readonly dialect: string }[];
+  expect(others.map(({ dialect }) => dialect)).toContain("gemini");
   const agent = await RawClient.ready(lockFile);
   agent.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid: 7 } });
   await agent.request("tools/list");

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiffRequest } from "@idewire/core";
 import { parsePosixPath } from "@idewire/core";
+import { webSocketsOf } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openCustomIde } from "../../examples/custom-ide/custom-ide.ts";
 import { openFixture, startClaude } from "../src/reference-clients/context.ts";
@@ -41,7 +42,7 @@ test("the example shows its selection, and completes an accepted and a rejected 
     return request.proposed.startsWith("good");
   });
   onTestFinished(() => listener.close());
-  const [endpoint] = listener.endpoints;
+  const [endpoint] = webSocketsOf(listener.endpoints);
   if (endpoint === undefined) throw new Error("There is no endpoint");
   expect(endpoint.lockFile).toBe(join(fixture.lockFolder, `${endpoint.port}.lock`));
   const lock = toObject(JSON.parse(readFileSync(endpoint.lockFile, "utf8")));

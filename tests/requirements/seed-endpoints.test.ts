@@ -5,6 +5,7 @@ import { claudeCodeSpec, type Dialect, jetBrains } from "@idewire/core";
 import type { ServerFile } from "@idewire/core/internal";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
+import { webSocketsOf } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { temporaryFolder } from "../src/temporary-folder.ts";
@@ -23,7 +24,7 @@ async function serve(dialect: Dialect = claudeCodeSpec, more: Record<string, str
   ];
   const listener = await listenIde(host, { dialects: [dialect], env });
   onTestFinished(() => listener.close());
-  const [endpoint] = listener.endpoints;
+  const [endpoint] = webSocketsOf(listener.endpoints);
   if (endpoint === undefined) throw new Error("nothing listens");
   const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8")) as ServerFile;
   return { home, listener, ...endpoint, lock };

@@ -112,7 +112,7 @@ verifies(
       ok: true,
       value: { authToken: token, workspaceFolders: [projectPath] },
     });
-    expect(`~/${folder.root}/${fileName({ port, process })}`).toBe("~/.claude-code/12345.json");
+    expect(`~/${folder.root}/${fileName({ port, process }, "")}`).toBe("~/.claude-code/12345.json");
   },
 );
 

@@ -31,7 +31,7 @@ const listener = await listenIde(fakeEditorHost(), {
   limits: { maxConnections: 6_000 },
 });
 const [endpoint] = listener.endpoints;
-if (endpoint === undefined) throw new Error("listenIde opened nothing");
+if (endpoint?.lockFile === undefined) throw new Error("listenIde opened nothing");
 const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8")) as { readonly authToken: string };
 
 process.on("message", () => {

@@ -125,7 +125,7 @@ class IdewireListening implements Listening {
     this.#host = host;
     this.#ownFolder = ownFolder;
     const [endpoint] = listener.endpoints;
-    if (endpoint === undefined) throw new Error("listenIde opened nothing");
+    if (endpoint?.lockFile === undefined) throw new Error("listenIde opened nothing");
     const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8")) as { authToken: string };
     this.url = endpoint.url;
     this.headers = { "x-claude-code-ide-authorization": lock.authToken };

@@ -24,7 +24,7 @@ export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentS
   const [{ folders: [seen = folder] = [], lockFile = "" } = {}] = sockets;
   if (seen !== folder) return { folder: seen, agents: [claude], lockFile };
   const home = discoveryDirectory(claudeDiscovery.folder, { ...env, CLAUDE_CONFIG_DIR: undefined });
-  const isMoved = sockets.some((endpoint) => dirname(endpoint.lockFile) !== home);
+  const isMoved = dirname(lockFile) !== home;
   const directory = isMoved ? env["CLAUDE_CONFIG_DIR"] : undefined;
   if (directory === undefined) return { folder, agents: [claude, opencode] };
   const command = `CLAUDE_CONFIG_DIR=${shellQuote(directory)} ${claude.command}`;

@@ -186,7 +186,7 @@ describe("a reloaded page gets the log again", () => {
   /** Who is connected stays so, however long ago that was. */
   async function connect(log: FolderLog) {
     const [agent, editor] = createMemoryTransportPair();
-    log.wrapTransport(editor, { port: undefined });
+    log.wrapTransport(editor, { dialect: "claude-code", port: undefined });
     return agent;
   }
 

@@ -74,7 +74,7 @@ test("prototype keys in a file have no effect", () => {
 
 test("a port and its file name convert to each other", () => {
   for (const port of [1, 80, 12_345, 65_535]) {
-    expect(match(fileName({ port, process: { pid: 1 } }))).toEqual({ port });
+    expect(match(fileName({ port, process: { pid: 1 } }, ""))).toEqual({ port });
   }
 });
 

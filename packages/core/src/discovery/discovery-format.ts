@@ -16,7 +16,9 @@ export interface DiscoveryFolder {
 
 /** What a discovery file may contain about a server. */
 export interface ServerFacts {
-  readonly port: number;
+  /** Where it listens: at a port, or at a socket of the file system. */
+  readonly port?: number;
+  readonly socketPath?: string;
   readonly token: string;
   /** Real native paths. */
   readonly folders: readonly string[];
@@ -43,7 +45,9 @@ export interface ServerFile {
   readonly ideName?: string;
   /** Where it listens, if the name of the file does not say that. */
   readonly port?: number;
-  /** What is spoken on the port: see {@link DiscoveryFormat.transport}. */
+  /** The socket of the file system where it listens, in place of a port. */
+  readonly socketPath?: string;
+  /** What is spoken there: see {@link DiscoveryFormat.transport}. */
   readonly transport?: string;
   readonly runningInWindows?: boolean;
   readonly authToken?: string;
@@ -62,7 +66,8 @@ export interface DiscoveryFormat {
   readonly folder: DiscoveryFolder;
   /** The only value of {@link ServerFile.transport} that the agents of the family use here. */
   readonly transport: "ws" | "http";
-  fileName(this: void, facts: Pick<ServerFacts, "port" | "process">): string;
+  /** @param unique a name that no other endpoint has, for formats whose names say nothing */
+  fileName(this: void, facts: Pick<ServerFacts, "port" | "process">, unique: string): string;
   /** Whether a name is that of a discovery file, and what it says; undefined for any other. */
   match(this: void, fileName: string): { readonly port?: number } | undefined;
   /** The text of a file of ours. */

@@ -17,9 +17,20 @@ export interface WireNotification {
 
 /** Where the agents of a family connect, and how they find that. */
 export interface EndpointSpec {
-  /** What is spoken there: frames over a WebSocket, or MCP over Streamable HTTP. */
-  readonly kind: "web-socket" | "http";
-  readonly discovery: DiscoveryFormat;
+  /**
+   * What is spoken there: frames over a WebSocket; MCP over Streamable HTTP, at a port or at a socket of the
+   * file system; frames of the family's own, at such a socket.
+   */
+  readonly kind: "web-socket" | "http" | "http-socket" | "frames";
+  /** How the agents find it; left out for a place that they know. */
+  readonly discovery?: DiscoveryFormat;
+  /** How the agents present the token over HTTP; `Bearer` when left out. */
+  readonly scheme?: "Bearer" | "Nonce";
+  /**
+   * For a socket at a place that the agents know: its folder among the temporary files, and its name there. On
+   * Windows the folder is the name of the pipe.
+   */
+  socket?(this: void, uid: number): readonly [folder: string, name: string];
 }
 
 /** The receivers of an encoded notification. */

@@ -66,7 +66,7 @@ function playLockFile({ editor }: Simulation, platform: Platform): DiscoveryFact
     transport: "ws",
   };
   return {
-    path: claudeDiscovery.fileName({ port: SIMULATED_PORT, process: { pid: 0 } }),
+    path: claudeDiscovery.fileName({ port: SIMULATED_PORT, process: { pid: 0 } }, ""),
     port: SIMULATED_PORT,
     content,
     tokenLength: 86,

@@ -12,12 +12,20 @@ import {
   writePrivateFile,
 } from "../files/private-file.ts";
 import { isRecordedToken } from "../loopback-server/token.ts";
-import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
+import {
+  isRunning,
+  type KnownPlace,
+  ownIdentity,
+  type ProcessIdentity,
+  placeAnswers,
+} from "../process/liveness.ts";
 
 /** The endpoint of an editor for the agents of a dialect, and its token. */
 export interface ResumeEndpoint {
-  readonly port: number;
-  /** For this port only: agents that reconnect send it to whatever has the port later. */
+  /** Where it listens: at a port, or at a socket of the file system. */
+  readonly port?: number;
+  readonly socketPath?: string;
+  /** For this place only: agents that reconnect send it to whatever listens there later. */
   readonly token: string;
 }
 
@@ -132,11 +140,13 @@ function createClaim({ file, folder, previous, endStart }: Start): FolderClaim {
 
 async function refuseIfServed(folder: string, record: ResumeRecord | undefined): Promise<void> {
   if (record === undefined || !isRunning(record)) return;
-  for (const { port } of Object.values(record.endpoints)) {
-    if (!(await portAnswers(port))) continue;
+  for (const { port, socketPath = "" } of Object.values(record.endpoints)) {
+    const place: KnownPlace = port === undefined ? { socketPath } : { port };
+    if (!(await placeAnswers(place))) continue;
+    const where = port === undefined ? `at ${socketPath}` : `on port ${port}`;
     throw new IdewireError(
       "folder-in-use",
-      `${folder} is served already, by process ${record.pid} on port ${port}; stop that one first`,
+      `${folder} is served already, by process ${record.pid} ${where}; stop that one first`,
       { path: folder },
     );
   }
@@ -192,7 +202,9 @@ function isWaitingDiff(value: unknown): value is WaitingDiff {
 }
 
 function isEndpoint(value: unknown): value is ResumeEndpoint {
-  return isObject(value) && isPort(value["port"]) && isRecordedToken(value["token"]);
+  if (!isObject(value) || !isRecordedToken(value["token"])) return false;
+  const { port, socketPath } = value;
+  return port === undefined ? typeof socketPath === "string" : isPort(port);
 }
 
 function isPort(value: unknown): boolean {

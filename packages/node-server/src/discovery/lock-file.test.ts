@@ -7,13 +7,14 @@ import { claudeDiscovery } from "@idewire/core/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { useListeners } from "../../../../tests/src/listening-fixture.ts";
 import type { IdeListener } from "../listen/listen-options.ts";
+import { webSocketsOf } from "../listen/web-sockets-of.ts";
 import { ownIdentity } from "../process/liveness.ts";
 import { publishLockFile } from "./lock-file.ts";
 
 const at = useListeners();
 
 function lockFileOf({ endpoints: [endpoint] }: IdeListener): string {
-  if (endpoint === undefined) throw new Error("no endpoint");
+  if (endpoint?.lockFile === undefined) throw new Error("no endpoint");
   return endpoint.lockFile;
 }
 
@@ -61,7 +62,7 @@ describe("a deleted discovery file", () => {
 
   test("is published again when it was moved away, in every dialect", async () => {
     const { endpoints } = await at.listen({ dialects: [claudeCode, jetBrains] });
-    for (const { lockFile } of endpoints) {
+    for (const { lockFile } of webSocketsOf(endpoints)) {
       await rename(lockFile, `${lockFile}.away`);
       await expect.poll(() => existsSync(lockFile), { interval: 5 }).toBe(true);
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -10,11 +11,13 @@ import { IdewireError } from "@idewire/core/rpc";
 import { fileSystemError, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
-import { isRunning, portAnswers } from "../process/liveness.ts";
+import { isRunning, placeAnswers } from "../process/liveness.ts";
 import { PublishedLockFile } from "./published-lock-file.ts";
 
 export interface PublishOptions {
   readonly directory: string;
+  /** For formats whose file names say nothing; anything when left out. */
+  readonly unique?: string;
   /** Called once when somebody deletes the file again and again, and when it cannot be restored. */
   readonly warn: (error: Error) => void;
   /** 10,000: the shortest time between two restorations. */
@@ -22,16 +25,16 @@ export interface PublishOptions {
 }
 
 /**
- * Publishes a lock file for a port that listens already, and restores it when somebody deletes it.
+ * Publishes a lock file for a place that listens already, and restores it when somebody deletes it.
  * @throws IdewireError `port-in-use` when another editor's lock file has that port's name, and
  * `file-system` when it cannot be written
  */
 export async function publishLockFile(
   format: DiscoveryFormat,
   facts: ServerFacts,
-  { directory, warn, pauseMs = 10_000 }: PublishOptions,
+  { directory, unique = randomUUID(), warn, pauseMs = 10_000 }: PublishOptions,
 ): Promise<PublishedLockFile> {
-  const path = join(directory, format.fileName(facts));
+  const path = join(directory, format.fileName(facts, unique));
   const text = format.format(facts);
   if (await isSomebodyElses(format, path)) {
     throw new IdewireError("port-in-use", `${path} belongs to another editor; choose another port`);
@@ -41,8 +44,8 @@ export async function publishLockFile(
 }
 
 /**
- * Removes lock files of our crashed runs: those whose port refuses, and whose process is not known to be
- * running.
+ * Removes lock files of our crashed runs: those whose port or socket refuses, and whose process is not known to
+ * be running.
  * @returns stale files of other programs, which may mislead agents
  */
 export async function sweepLockFiles(
@@ -57,25 +60,29 @@ export async function sweepLockFiles(
     return isMissing ? [] : [fileSystemError("list", directory, error)];
   }
   await sweepDrafts(directory);
-  const troubles = await Promise.all(
-    names.map((name) => sweepLockFile(format, join(directory, name), format.match(name)?.port)),
-  );
+  const troubles = await Promise.all(names.map((name) => sweepLockFile(format, directory, name)));
   return troubles.filter((trouble) => trouble !== undefined);
 }
 
 async function sweepLockFile(
   format: DiscoveryFormat,
-  path: string,
-  port: number | undefined,
+  directory: string,
+  name: string,
 ): Promise<Error | undefined> {
-  if (port === undefined) return undefined;
+  const named = format.match(name);
+  if (named === undefined) return undefined;
+  const path = join(directory, name);
   const file = await readLockFile(format, path);
   if (!file.ok) {
+    if (named.port === undefined) return undefined;
     const advice = "remove it, unless its editor is just starting";
     return new IdewireError("file-system", `${path} is no lock file: ${file.issue}; ${advice}`);
   }
   if (file.value.generator !== GENERATOR || isWriterRunning(file.value)) return undefined;
-  if (!(await portAnswers(port))) await rm(path, { force: true }).catch(() => {});
+  const { port = named.port, socketPath } = file.value;
+  if (port === undefined && socketPath === undefined) return undefined;
+  const place = port === undefined ? { socketPath: socketPath ?? "" } : { port };
+  if (!(await placeAnswers(place))) await rm(path, { force: true }).catch(() => {});
   return undefined;
 }
 

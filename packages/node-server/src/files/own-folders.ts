@@ -20,13 +20,17 @@ export async function ownDirectory(folder: DiscoveryFolder, env: Environment): P
     let path = temporaryDirectory(env);
     for (const name of below === undefined ? [root] : [root, below]) {
       path = join(path, name);
-      await makeOwn(path);
+      await makeOwnFolder(path);
     }
   }
   return discoveryDirectory(folder, env);
 }
 
-async function makeOwn(path: string): Promise<void> {
+/**
+ * Makes a folder for this user alone, unless it is there.
+ * @throws IdewireError `file-system` for one that is a link, another user's, or open to others' writing
+ */
+export async function makeOwnFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {

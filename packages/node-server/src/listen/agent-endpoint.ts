@@ -17,17 +17,26 @@ export interface AgentEndpointOptions {
   readonly onrefused: () => void;
 }
 
+/** Where an endpoint listens: at a port, or at a socket of the file system (on Windows a pipe). */
+export interface EndpointPlace {
+  readonly port?: number;
+  readonly socketPath?: string;
+}
+
 /** Where the agents of one dialect connect. Its owner closes it, and with it the IdeServer. */
 export interface AgentEndpoint {
   /**
-   * @returns the port that listens now
-   * @throws IdewireError `port-in-use`, `invalid-argument`
+   * @param place port 0 stands for any that is free
+   * @returns where it listens now
+   * @throws IdewireError `port-in-use`, `invalid-argument`, `file-system`
    */
-  listen(port: number): Promise<number>;
+  listen(place: EndpointPlace): Promise<EndpointPlace>;
   /** What agents call it. */
-  urlAt(host: string, port: number): string;
+  urlAt(host: string, place: EndpointPlace): string;
   /** Admits clients, also those that wait: until this is called every client waits. */
   admit(): void;
   /** Stops listening, and waits until every client has disconnected or was cut off. */
   close(): Promise<void>;
+  /** Removes at once what the end of the process would leave on the disk, such as a socket. */
+  abandon?(): void;
 }

@@ -122,6 +122,7 @@ function mapFolders(own: readonly string[], map: PathMap): readonly OfferedFolde
  */
 export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOptions): void {
   const sharing = dialects
+    .filter(({ endpoint }) => endpoint.discovery !== undefined)
     .map(({ endpoint }) =>
       dialects.filter((other) => other.endpoint.discovery === endpoint.discovery),
     )

@@ -1,10 +1,12 @@
+import { rmSync } from "node:fs";
 import type { IdeServer } from "@idewire/core";
 import { CloseCode } from "@idewire/core/rpc";
 import type { Authorized, RequestHead } from "@idewire/http";
 import { isSameToken } from "../loopback-server/token.ts";
 import type { ListenMcpOptions } from "../mcp/listen-mcp.ts";
 import { McpHttpServer } from "../mcp/mcp-http-server.ts";
-import type { AgentEndpoint, AgentEndpointOptions } from "./agent-endpoint.ts";
+import type { AgentEndpoint, AgentEndpointOptions, EndpointPlace } from "./agent-endpoint.ts";
+import { makePrivateSocket } from "./socket-place.ts";
 
 /** How long the session of an agent lasts after its last stream and request. */
 const IDLE_MS = 30_000;
@@ -12,11 +14,12 @@ const IDLE_MS = 30_000;
 const RETRY_MS = 3_000;
 const KEEP_ALIVE_MS = 5_000;
 
-/** One port on which agents that have the token reach one IdeServer by Streamable HTTP. */
+/** One port, or one socket, on which agents that have the token reach one IdeServer by Streamable HTTP. */
 export class HttpAgentEndpoint implements AgentEndpoint {
   readonly #ide: IdeServer;
   readonly #options: AgentEndpointOptions;
   readonly #server: McpHttpServer<undefined>;
+  #socketPath: string | undefined;
   readonly #admitting: Promise<void>;
   #admit: () => void = () => undefined;
 
@@ -40,16 +43,26 @@ export class HttpAgentEndpoint implements AgentEndpoint {
     this.#server = new McpHttpServer<undefined>(ide.legacy, serving, { retryMs: RETRY_MS });
   }
 
-  listen(port: number): Promise<number> {
-    return this.#server.listen({ host: this.#options.address, port });
+  /** @throws IdewireError `port-in-use`, `invalid-argument`, `file-system` */
+  async listen(place: EndpointPlace): Promise<EndpointPlace> {
+    const port = await this.#server.listen({ host: this.#options.address, ...place });
+    const { socketPath } = place;
+    if (socketPath === undefined) return { port };
+    this.#socketPath = socketPath;
+    await makePrivateSocket(socketPath);
+    return { socketPath };
   }
 
-  urlAt(host: string, port: number): string {
-    return `http://${host}:${port}/mcp`;
+  urlAt(host: string, { port }: EndpointPlace): string {
+    return port === undefined ? "http://localhost/mcp" : `http://${host}:${port}/mcp`;
   }
 
   admit(): void {
     this.#admit();
+  }
+
+  abandon(): void {
+    if (this.#socketPath !== undefined) rmSync(this.#socketPath, { force: true });
   }
 
   async close(): Promise<void> {
@@ -59,15 +72,17 @@ export class HttpAgentEndpoint implements AgentEndpoint {
   }
 
   #authorize(head: RequestHead): Authorized<undefined> | Promise<Authorized<undefined>> {
-    const [, given = ""] = /^Bearer (\S+)$/i.exec(head.header("authorization") ?? "") ?? [];
-    if (isSameToken(given, this.#options.token)) {
+    const { scheme = "Bearer" } = this.#ide.dialect.endpoint;
+    const [, used, given = ""] = /^(\w+) (\S+)$/.exec(head.header("authorization") ?? "") ?? [];
+    const isOurs = used?.toLowerCase() === scheme.toLowerCase();
+    if (isOurs && isSameToken(given, this.#options.token)) {
       return this.#admitting.then(() => ({ context: undefined }));
     }
     void this.#admitting.then(this.#options.onrefused);
     return {
       status: 401,
-      message: "The bearer token is missing or wrong",
-      headers: { "www-authenticate": "Bearer" },
+      message: `The token (${scheme}) is missing or wrong`,
+      headers: { "www-authenticate": scheme },
     };
   }
 }

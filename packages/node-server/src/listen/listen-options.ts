@@ -2,6 +2,7 @@ import type { Dialect, IdeSession, PathMap, SharePolicy, Unsubscribe } from "@id
 import type {
   AgentWrite,
   AnnotateDiagnostics,
+  EndpointSpec,
   IdeServerEvents,
   UnreviewedWrites,
 } from "@idewire/core/internal";
@@ -80,21 +81,26 @@ export const listenIdeNames: ReadonlySet<string> = optionNames<ListenIdeOptions>
   wrapTransport: true,
 });
 
-/** From where a client has connected. */
+/** From where a client has connected, and to what. */
 export interface ConnectionOrigin {
-  /** Undefined when the connection has been closed already. */
+  readonly dialect: string;
+  /** Undefined when the connection has been closed already, and for a client of a socket. */
   readonly port: number | undefined;
+  /** The socket of the file system that it has connected to. */
+  readonly socketPath?: string;
 }
 
 /** One dialect's endpoint. */
 export interface IdeEndpoint {
   readonly dialect: string;
   /** What is spoken there. */
-  readonly kind: "web-socket" | "http";
-  readonly port: number;
+  readonly kind: EndpointSpec["kind"];
+  /** Where it listens: at a port, or at a socket of the file system. */
+  readonly port?: number;
+  readonly socketPath?: string;
   readonly url: string;
-  /** The discovery file that leads agents here. */
-  readonly lockFile: string;
+  /** The discovery file that leads agents here; those of some families know the place without one. */
+  readonly lockFile?: string;
   /** The folders as agents call them: native to their machine. */
   readonly folders: readonly string[];
 }

@@ -46,9 +46,9 @@ function movingHost(...paths: string[]) {
 }
 
 function facts(listener: IdeListener) {
-  const endpoint = listener.endpoints[0];
-  if (endpoint === undefined) throw new Error("no endpoint");
-  return endpoint;
+  const [{ port, lockFile, ...endpoint } = {}] = listener.endpoints;
+  if (port === undefined || lockFile === undefined) throw new Error("no endpoint");
+  return { ...endpoint, port, lockFile };
 }
 
 async function lockOf(listener: IdeListener) {

@@ -19,7 +19,7 @@ afterEach(() => {
 /** Port and token of each dialect, as agents read them. */
 async function published({ endpoints }: IdeListener) {
   return Promise.all(
-    endpoints.map(async ({ port, lockFile }) => {
+    endpoints.map(async ({ port, lockFile = "" }) => {
       const { authToken } = JSON.parse(await readFile(lockFile, "utf8")) as { authToken: string };
       return { port, token: authToken };
     }),

@@ -16,7 +16,7 @@ import {
   WebSocketClients,
 } from "../loopback-server/web-socket-clients.ts";
 import { processFacts } from "../process/process-facts.ts";
-import type { AgentEndpoint, AgentEndpointOptions } from "./agent-endpoint.ts";
+import type { AgentEndpoint, AgentEndpointOptions, EndpointPlace } from "./agent-endpoint.ts";
 
 /** One port on which agents that have the token reach one IdeServer by WebSocket. */
 export class WebSocketEndpoint implements AgentEndpoint {
@@ -39,15 +39,12 @@ export class WebSocketEndpoint implements AgentEndpoint {
     });
   }
 
-  /**
-   * @returns the port that listens now
-   * @throws IdewireError `port-in-use`, `invalid-argument`
-   */
-  listen(port: number): Promise<number> {
-    return this.#server.listen({ host: this.#options.address, port });
+  /** @throws IdewireError `port-in-use`, `invalid-argument` */
+  async listen(place: EndpointPlace): Promise<EndpointPlace> {
+    return { port: await this.#server.listen({ ...place, host: this.#options.address }) };
   }
 
-  urlAt(host: string, port: number): string {
+  urlAt(host: string, { port }: EndpointPlace): string {
     return `ws://${host}:${port}`;
   }
 
@@ -100,9 +97,10 @@ export class WebSocketEndpoint implements AgentEndpoint {
   /** In a method of its own, since what a closure sees lives as long as the longest one beside it. */
   #opener({ socket }: Upgrade): (transport: Transport) => ServedClient {
     const { wrapTransport } = this.#options;
+    const dialect = this.#ide.dialect.id;
     return (transport) => {
       // Whoever reads the port makes the socket keep its address.
-      const wrapped = wrapTransport?.(transport, { port: socket.remotePort });
+      const wrapped = wrapTransport?.(transport, { dialect, port: socket.remotePort });
       const session = this.#ide.open(wrapped ?? transport);
       return new ServedAgent(session, this.#options);
     };

@@ -52,10 +52,23 @@ export function isProved({ pid, started }: ProcessIdentity): boolean {
 
 const TIMEOUT_MS = 500;
 
+/** A port of a machine, this one when none is named, or a socket of the file system (on Windows a pipe). */
+export type KnownPlace =
+  | { readonly port: number; readonly host?: string }
+  | { readonly socketPath: string };
+
 /** Whether a machine, this one when none is named, accepts connections on a port within half a second. */
 export function portAnswers(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return placeAnswers({ port, host });
+}
+
+/** Whether a place accepts connections within half a second. */
+export function placeAnswers(place: KnownPlace): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port });
+    const socket =
+      "socketPath" in place
+        ? connect({ path: place.socketPath })
+        : connect({ host: "127.0.0.1", ...place });
     // What has come while this process was busy is read first.
     const timer = setTimeout(() => setImmediate(() => finish(false)), TIMEOUT_MS);
     socket.once("connect", () => finish(true));

@@ -9,6 +9,7 @@ import {
   type DoctorVerdict,
   type EditorSearch,
   examineEditor,
+  webSocketsOf,
 } from "@idewire/node-server/internal";
 import { texts } from "../texts/index.ts";
 import { formatTime } from "../texts/time.ts";
@@ -48,7 +49,7 @@ export async function gatherFacts(
   where: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<DoctorFacts> {
   const isWindows = process.platform === "win32";
-  const [endpoint] = connection.endpoints;
+  const [endpoint] = webSocketsOf(connection.endpoints);
   const folder = endpoint && dirname(endpoint.lockFile);
   const mode =
     folder === undefined || isWindows
@@ -92,7 +93,7 @@ function examineState({ connection }: DoctorFacts): readonly DoctorFinding[] {
         },
       ];
     case "listening":
-      return endpoints.map(({ port, lockFile }) => ({
+      return webSocketsOf(endpoints).map(({ port, lockFile }) => ({
         kind: "good",
         text: texts.connection.listening(port),
         advice: texts.connection.published(lockFile),
@@ -116,7 +117,7 @@ function explainFailure(error: Error): DoctorFinding {
 /** Describes a verdict of `idewire doctor`. */
 function examineLockFiles(facts: DoctorFacts): readonly DoctorFinding[] {
   const { connection, search, folderMode, pid } = facts;
-  const { endpoints } = connection;
+  const endpoints = webSocketsOf(connection.endpoints);
   const verdicts = examineEditor({ pid, endpoints, search, directoryMode: folderMode });
   return verdicts.flatMap((verdict) => {
     const kind = kinds[verdict.outcome];

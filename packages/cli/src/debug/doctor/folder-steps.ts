@@ -144,6 +144,7 @@ async function assessRecord(
   const { folder, pid, endpoints } = record;
   const files = [...search.files, ...others.flatMap((family) => family.files)];
   for (const [dialect, { port }] of Object.entries(endpoints)) {
+    if (port === undefined) continue;
     const isPublished = files.some((lock) => lock.port === port && lock.lock?.pid === pid);
     if (isPublished || !(await portAnswers(port))) continue;
     const agent = allDialects.find(({ id }) => id === dialect)?.agent;

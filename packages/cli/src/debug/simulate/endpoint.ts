@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createToken } from "@idewire/core/internal";
+import { createToken, type DiscoveryFolder } from "@idewire/core/internal";
 import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
@@ -76,11 +76,18 @@ export class SimulatedEndpoint {
     await rm(stateDirectory(this.#home.env), { recursive: true, force: true });
   }
 
+  get #discoveryFolder(): DiscoveryFolder {
+    const { dialect } = this.#ide;
+    const { discovery } = dialect.endpoint;
+    if (discovery === undefined) throw new Error(`${dialect.id} has no discovery file`);
+    return discovery.folder;
+  }
+
   /** A directory in which no agent looks. */
   #hiddenEnv(): Environment {
     const hidden = join(this.#home.root, "hidden");
     const config = { CLAUDE_CONFIG_DIR: join(hidden, ".claude") };
-    const isByHome = this.#ide.dialect.endpoint.discovery.folder.variable === undefined;
+    const isByHome = this.#discoveryFolder.variable === undefined;
     return { ...this.#home.env, ...(isByHome && homeOf(hidden)), ...config };
   }
 
@@ -88,10 +95,7 @@ export class SimulatedEndpoint {
   async #publishWrongToken(rightLock: string): Promise<void> {
     const right = JSON.parse(await readFile(rightLock, "utf8")) as object;
     const authToken = createToken();
-    const directory = discoveryDirectory(
-      this.#ide.dialect.endpoint.discovery.folder,
-      this.#home.env,
-    );
+    const directory = discoveryDirectory(this.#discoveryFolder, this.#home.env);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     this.#wrongLock = join(directory, basename(rightLock));
     await writePrivateFile(this.#wrongLock, JSON.stringify({ ...right, authToken }));

@@ -3,6 +3,7 @@ import { HostMethod, wellFormed } from "@idewire/core/internal";
 import { IdewireError, type Params, type Peer } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { isOwnCommand } from "@idewire/node-server/internal";
+import { listEndpoints } from "../listed-endpoints.ts";
 
 /** The editor at the other end, and what agents find of it. */
 export interface NotifiedEditor {
@@ -45,10 +46,7 @@ export function notifyEditor(notified: NotifiedEditor): ListeningNotice {
   listener.on("warning", warn);
   listener.on("initialized", () => notifyAgents(notified));
   listener.on("disconnected", () => notifyAgents(notified));
-  listener.on("call", (_, { method }) => {
-    // The session has the process of the agent once the notification is handled.
-    if (method === "ide_connected") setImmediate(() => notifyAgents(notified));
-  });
+  listener.on("identified", () => notifyAgents(notified));
   if (editor.hears.has("written")) {
     listener.on("written", (session, { path, isReviewed: reviewed }) => {
       const by = session === undefined ? {} : { session: session.id };
@@ -90,15 +88,10 @@ export class ListeningNotice {
   }
 }
 
-function describeListener({ endpoints: all, share, exclude }: IdeListener): Params {
-  const isKnown = ({ kind }: { readonly kind: string }) => kind === "web-socket";
-  const facts = all.map(({ folders: _, ...endpoint }) => endpoint);
-  // Editors of protocol 1 expect WebSockets alone.
-  const endpoints = facts.filter(isKnown).map(({ kind: _, ...endpoint }) => endpoint);
-  const otherEndpoints = facts.filter((endpoint) => !isKnown(endpoint));
+function describeListener(listener: IdeListener): Params {
+  const { endpoints: all, share, exclude } = listener;
   return {
-    endpoints,
-    ...(otherEndpoints.length > 0 && { otherEndpoints }),
+    ...listEndpoints(listener),
     folders: (all[0]?.folders ?? []).map((path) => ({ path })),
     share: { level: share.level, exclude },
   };

@@ -1,13 +1,17 @@
 import type { DiffOutcome } from "@idewire/core";
 import type { DiffEndedBy } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
+import type { ListedEndpoint } from "../listed-endpoints.ts";
 
 /** The members of each event's line, besides the event's name and `seq`. */
 export interface ScriptEvents {
   /** Agents can find the folder; the first event. */
   listening: {
-    readonly port: number;
-    readonly lockFile: string;
+    /** Of a WebSocket; left out, with its file, when no agent connects by one. */
+    readonly port?: number;
+    readonly lockFile?: string;
+    /** Where the agents of other families connect. */
+    readonly otherEndpoints?: readonly ListedEndpoint[];
     /** An address that opens the page of the folder once, within a minute. */
     readonly page?: string;
   };

@@ -6,6 +6,14 @@ import type { ScriptEventName, ScriptLine } from "./events.ts";
 const text = v.string();
 const integer = v.pipe(v.number(), v.integer());
 const params = v.record(v.string(), v.unknown());
+const endpoint = v.strictObject({
+  dialect: text,
+  kind: v.picklist(["web-socket", "http", "http-socket", "frames"]),
+  port: v.exactOptional(integer),
+  socketPath: v.exactOptional(text),
+  url: text,
+  lockFile: v.exactOptional(text),
+});
 const seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 function line<const E extends string, M extends v.ObjectEntries>(event: E, members: M) {
@@ -18,8 +26,11 @@ export const scriptEvents: { readonly [E in ScriptEventName]: CompiledInput<Scri
     "listening",
     exactly<ScriptLine<"listening">>()(
       line("listening", {
-        port: integer,
-        lockFile: text,
+        port: v.exactOptional(v.pipe(integer, v.description("Of a WebSocket"))),
+        lockFile: v.exactOptional(text),
+        otherEndpoints: v.exactOptional(
+          v.pipe(v.array(endpoint), v.description("Where other families of agents connect")),
+        ),
         page: v.exactOptional(v.pipe(text, v.description("opens the page once, within a minute"))),
       }),
     ),

@@ -3,6 +3,7 @@ import { Method } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { FrontendContext } from "../frontend.ts";
+import { listEndpoints } from "../listed-endpoints.ts";
 import type { WriteEvent } from "./events.ts";
 
 /** Writes `listening`, then all events of the agents. */
@@ -10,9 +11,13 @@ export function writeAgentEvents(
   { listener, host, page }: Pick<FrontendContext, "listener" | "host" | "page">,
   write: WriteEvent,
 ): Unsubscribe {
-  for (const { kind, port, lockFile } of listener.endpoints) {
-    if (kind !== "web-socket") continue;
-    write("listening", { port, lockFile, ...(page && { page: page.createLink() }) });
+  const { endpoints, otherEndpoints } = listEndpoints(listener);
+  const others = otherEndpoints && { otherEndpoints };
+  for (const { port, lockFile } of endpoints) {
+    write("listening", { port, lockFile, ...(page && { page: page.createLink() }), ...others });
+  }
+  if (endpoints.length === 0) {
+    write("listening", { ...(page && { page: page.createLink() }), ...others });
   }
   const undo = [
     listener.on("connected", ({ id }) => write("connected", { session: id })),

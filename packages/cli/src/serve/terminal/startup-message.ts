@@ -28,7 +28,7 @@ export function startupMessage(
     ...(isElsewhere ? [line`for agents that see it as ${palette.bold(start.folder)}`] : []),
     line``,
     ...listener.endpoints.flatMap(({ kind, url, lockFile }) =>
-      kind === "web-socket"
+      kind === "web-socket" && lockFile !== undefined
         ? [line`  listens at  ${url}`, line`  lock file   ${tilde(lockFile, home)}`]
         : [],
     ),

@@ -88,7 +88,7 @@ test.each([
 ])(
   "the file of %s has its folders, and the editor's name",
   (_, format, name, workspacePath, more) => {
-    expect(format.fileName(facts)).toBe(name);
+    expect(format.fileName(facts, "")).toBe(name);
     expect(format.match(name)).toEqual({ port: 4711 });
     const text = format.format(facts);
     expect(JSON.parse(text)).toMatchObject({

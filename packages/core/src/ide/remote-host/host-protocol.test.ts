@@ -26,6 +26,11 @@ const anything = v.unknown();
 const text = v.string();
 const integer = v.pipe(v.number(), v.integer());
 const endpoint = { dialect: text, port: integer, url: text, lockFile: text };
+const otherEndpoint = {
+  ...{ dialect: text, kind: text, url: text },
+  ...{ port: v.exactOptional(integer), socketPath: v.exactOptional(text) },
+  lockFile: v.exactOptional(text),
+};
 
 /** What `idewire host` tells. */
 const received: Readonly<Record<string, Shape>> = {
@@ -33,7 +38,7 @@ const received: Readonly<Record<string, Shape>> = {
   [HostMethod.Listening]: {
     params: v.object({
       endpoints: v.array(v.object(endpoint)),
-      otherEndpoints: v.exactOptional(v.array(v.object({ ...endpoint, kind: text }))),
+      otherEndpoints: v.exactOptional(v.array(v.object(otherEndpoint))),
       folders: v.array(v.object({ path: text })),
       share: v.object({ level: v.picklist(shareLevels), exclude: v.array(text) }),
     }),

@@ -1,0 +1,21 @@
+import type { IdeEndpoint, IdeListener } from "@idewire/node-server";
+import { type WebSocketPlace, webSocketsOf } from "@idewire/node-server/internal";
+
+/** An endpoint as programs read it: the folders are theirs. */
+export type ListedEndpoint = Omit<IdeEndpoint, "folders">;
+
+/** Where agents find a folder. Programs of the first protocol know WebSockets alone. */
+export interface ListedEndpoints {
+  readonly endpoints: readonly WebSocketPlace[];
+  /** Left out when there are none. */
+  readonly otherEndpoints?: readonly ListedEndpoint[];
+}
+
+export function listEndpoints({ endpoints: all }: Pick<IdeListener, "endpoints">): ListedEndpoints {
+  const endpoints = webSocketsOf(all);
+  const known = new Set(endpoints.map(({ dialect }) => dialect));
+  const otherEndpoints = all
+    .filter(({ dialect }) => !known.has(dialect))
+    .map(({ folders: _, ...endpoint }) => endpoint);
+  return { endpoints, ...(otherEndpoints.length > 0 && { otherEndpoints }) };
+}

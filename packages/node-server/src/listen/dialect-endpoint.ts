@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import type { Dialect, IdeServer } from "@idewire/core";
+import { IdewireError } from "@idewire/core/rpc";
+import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
+import { publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
+import type { PublishedLockFile } from "../discovery/published-lock-file.ts";
+import { discoveryDirectory } from "../files/directories.ts";
+import { ownDirectory } from "../files/own-folders.ts";
+import { ownIdentity } from "../process/liveness.ts";
+import type { AgentEndpoint, EndpointPlace } from "./agent-endpoint.ts";
+import type { OfferedFolder } from "./agent-side.ts";
+import { createServer, type ListenerContext } from "./create-server.ts";
+import { kindOf } from "./endpoint-kinds.ts";
+import type { IdeEndpoint } from "./listen-options.ts";
+
+/** One dialect's server, its endpoint, and the file that leads agents there. */
+export class DialectEndpoint {
+  readonly dialect: Dialect;
+  readonly ide: IdeServer;
+  readonly #context: ListenerContext;
+  readonly #endpoint: AgentEndpoint;
+  readonly #token: string;
+  /** What no other endpoint's file has in its name. */
+  readonly #unique = randomUUID();
+  #place: EndpointPlace = {};
+  #lockFile: PublishedLockFile | undefined;
+  #folders: readonly string[] = [];
+
+  constructor(dialect: Dialect, token: string, context: ListenerContext) {
+    this.dialect = dialect;
+    this.#token = token;
+    this.#context = context;
+    this.ide = createServer(dialect, context);
+    this.#endpoint = createEndpoint(this.ide, token, context);
+  }
+
+  /** Where it is, for agents. */
+  get facts(): IdeEndpoint {
+    const { id, endpoint } = this.dialect;
+    const host = urlHost(this.#context.options.address);
+    return {
+      ...{ dialect: id, kind: endpoint.kind, ...this.#place },
+      url: this.#endpoint.urlAt(host, this.#place),
+      ...(this.#lockFile !== undefined && { lockFile: this.#lockFile.path }),
+      folders: this.#folders,
+    };
+  }
+
+  /** For the record of this run. */
+  get resumption(): ResumeEndpoint {
+    const { port, socketPath } = this.#place;
+    const token = this.#token;
+    return socketPath === undefined ? { port: port ?? 0, token } : { socketPath, token };
+  }
+
+  /** @throws IdewireError `port-in-use`, `file-system`, `invalid-argument` */
+  async listen(place: EndpointPlace, offered: readonly OfferedFolder[]): Promise<void> {
+    this.#place = await this.#endpoint.listen(place);
+    await this.#publish(offered);
+  }
+
+  /** Has agents that look for an editor from now on find it by these folders; says whether that is new. */
+  async offer(offered: readonly OfferedFolder[]): Promise<boolean> {
+    const seen = offered.map((folder) => folder.seen);
+    if (JSON.stringify(this.#folders) === JSON.stringify(seen)) return false;
+    const former = this.#lockFile;
+    await this.#publish(offered);
+    former?.stop();
+    return true;
+  }
+
+  admit(): void {
+    this.#endpoint.admit();
+  }
+
+  /** Removes what leads agents here, synchronously, so that it works while the process exits. */
+  removeLockFile(): void {
+    this.#lockFile?.remove();
+  }
+
+  /** For the end of the process: removes everything that it would leave. */
+  abandon(): void {
+    this.removeLockFile();
+    this.#endpoint.abandon?.();
+  }
+
+  close(): Promise<void> {
+    return this.#endpoint.close();
+  }
+
+  async #publish(offered: readonly OfferedFolder[]): Promise<void> {
+    const { side, env, warn } = this.#context;
+    const { discovery } = this.dialect.endpoint;
+    const folders = offered.map(({ seen }) => seen);
+    if (discovery !== undefined) {
+      const sent = {
+        ...{ ...this.#place, token: this.#token, ideName: side.host.name },
+        ...{ process: ownIdentity(), ...side.publish(folders) },
+      };
+      this.#lockFile = await publishLockFile(discovery, sent, {
+        ...{ directory: discoveryDirectory(discovery.folder, env), unique: this.#unique, warn },
+      });
+    }
+    this.#folders = folders;
+  }
+}
+
+/**
+ * Opens the endpoint of a dialect at the first place that is free.
+ * @throws IdewireError `port-in-use`, `file-system`, `invalid-argument`
+ */
+export async function openDialect(
+  dialect: Dialect,
+  context: ListenerContext,
+  {
+    offered,
+    places: [{ token, ...place } = { token: "" }, ...others],
+  }: {
+    readonly offered: readonly OfferedFolder[];
+    readonly places: readonly ResumeEndpoint[];
+  },
+): Promise<DialectEndpoint> {
+  const opened = new DialectEndpoint(dialect, token, context);
+  try {
+    await opened.listen(place, offered);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    const isTaken = error instanceof IdewireError && error.code === "port-in-use";
+    if (!isTaken || others.length === 0) throw error;
+    return openDialect(dialect, context, { offered, places: others });
+  }
+}
+
+/** Removes what crashed runs of ours have left for the agents of a dialect. */
+export async function sweepFor(
+  { endpoint: { discovery } }: Dialect,
+  { env, warn }: ListenerContext,
+): Promise<void> {
+  if (discovery === undefined) return;
+  const directory = await ownDirectory(discovery.folder, env);
+  for (const trouble of await sweepLockFiles(discovery, directory)) warn(trouble);
+}
+
+function createEndpoint(ide: IdeServer, token: string, context: ListenerContext): AgentEndpoint {
+  const { options, limits, budget, side, events } = context;
+  const { address = "127.0.0.1", allowedHosts = [], allowedOrigins = [], wrapTransport } = options;
+  const { Endpoint } = kindOf(ide.dialect.endpoint);
+  return new Endpoint(ide, {
+    ...{ address, token, limits, budget, wrapTransport },
+    policy: { allowedHosts: allowedHosts.map((host) => host.toLowerCase()), allowedOrigins },
+    seesAgents: side.isLocal,
+    onrefused: () => events.emit("refused"),
+  });
+}
+
+function urlHost(address = "127.0.0.1"): string {
+  return address.includes(":") ? `[${address}]` : address;
+}
