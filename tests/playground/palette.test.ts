@@ -106,6 +106,30 @@ test("a command of the palette acts as its control does", async () => {
   await page.getByRole("tab", { name: "Sequence", selected: true }).waitFor();
 });
 
+test("the palette follows commands that are registered while it is open", async () => {
+  const page = await site.page({ url: "about:blank" });
+  let load: (() => void) | undefined;
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/when-idle-/, async (route) => {
+    await loading;
+    await route.continue();
+  });
+  await page.goto(site.origin);
+  await page.getByText("Connected to").waitFor();
+  await page.keyboard.press("Control+k");
+  const options = page.getByRole("dialog").getByRole("option");
+  await page.getByTestId("palette").fill("go to");
+  await page.getByText("No matching commands").waitFor();
+  load?.();
+  await options.getByText("Go to the next pane").waitFor();
+  expect(await page.getByTestId("palette").inputValue()).toBe("go to");
+  await page.keyboard.press("ArrowUp");
+  const last = options.last();
+  expect(await last.getAttribute("aria-selected")).toBe("true");
+});
+
 test("? shows the keys, which can be switched off", async () => {
   const page = await site.connected();
   await page.getByTestId("filter").waitFor();

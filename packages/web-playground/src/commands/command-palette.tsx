@@ -10,11 +10,17 @@ import { canRun } from "./registry.ts";
 export function CommandPalette() {
   const page = usePage();
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
+  const [chosen, setChosen] = useState("");
+  // Parts of the page that are loaded later bring commands of their own.
+  void page.commands.version.value;
   const words = typed.toLowerCase().split(/\s+/);
   const found = page.commands.all
     .filter((command) => command.id !== "palette.open" && canRun(command))
     .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+  const at = Math.max(
+    found.findIndex(({ id }) => id === chosen),
+    0,
+  );
   const close = set(page.view.palette, false);
   const run = (index: number): void => {
     close();
@@ -36,14 +42,14 @@ export function CommandPalette() {
         autofocus
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          setAt(0);
+          setChosen("");
         }}
         onKeyDown={(event) => {
           const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
           if (by === undefined && event.key !== "Enter") return;
           event.preventDefault();
           if (by === undefined) run(at);
-          else if (found.length > 0) setAt((at + by + found.length) % found.length);
+          else setChosen(found.at((at + by) % found.length)?.id ?? "");
         }}
       />
       <div class="commands" id="commands" role="listbox" aria-label="Commands">

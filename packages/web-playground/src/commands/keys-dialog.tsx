@@ -7,8 +7,10 @@ import { singleKeys } from "./single-keys.ts";
 
 /** All commands with keys. */
 export function KeysDialog() {
+  const { commands } = usePage();
+  void commands.version.value;
   const titles = new Map<string, string[]>();
-  for (const { title, keys: [key] = [] } of usePage().commands.all) {
+  for (const { title, keys: [key] = [] } of commands.all) {
     if (key !== undefined) titles.set(key, [...(titles.get(key) ?? []), title]);
   }
   return (

@@ -1,3 +1,5 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+
 /** An action of the person, which buttons, keys, the palette and the list of keys render. */
 export interface Command {
   /** Unique on the page, such as `trace.saveHar`. */
@@ -13,14 +15,24 @@ export interface Command {
 /** The commands of the page: those that always exist, and those of the controls that are shown. */
 export class CommandRegistry {
   readonly #groups = new Map<string, readonly Command[]>();
+  readonly #version: Signal<number> = signal(0);
 
   /** Registers the commands of an owner, replacing its earlier ones. */
   set(owner: string, commands: readonly Command[]): void {
+    const before = this.#groups.get(owner) ?? [];
     this.#groups.set(owner, commands);
+    if (!looksSame(before, commands)) this.#change();
   }
 
   delete(owner: string): void {
+    const before = this.#groups.get(owner) ?? [];
     this.#groups.delete(owner);
+    if (before.length > 0) this.#change();
+  }
+
+  /** Changes with what a list of the commands shows. */
+  get version(): ReadonlySignal<number> {
+    return this.#version;
   }
 
   /** All commands, also those that cannot run now. */
@@ -32,6 +44,25 @@ export class CommandRegistry {
   findByKey(key: string): Command | undefined {
     return this.all.find((command) => command.keys?.includes(key) && canRun(command));
   }
+
+  #change(): void {
+    // Not read: whoever registers commands in an effect does not depend on them.
+    this.#version.value = this.#version.peek() + 1;
+  }
+}
+
+/**
+ * Whether a list shows two groups alike. Controls register their commands at each render: if that were a change, a
+ * list that contains such controls would render itself for ever.
+ */
+function looksSame(one: readonly Command[], other: readonly Command[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ id, title, keys = [] }, index) => {
+      const { id: otherId, title: otherTitle, keys: otherKeys = [] } = other[index] ?? {};
+      return id === otherId && title === otherTitle && keys.join(" ") === otherKeys.join(" ");
+    })
+  );
 }
 
 /** Whether a command can run now. */
