@@ -59,7 +59,7 @@ test("a diff that waits rings the bell and is in the title, until it is answered
 test("with --quiet neither the bell nor the title is touched", async () => {
   const { agent, shell, folder, before, bells, title } = await openTerminal("--quiet");
   const answer = propose(agent, join(folder, "plan.md"), "two\n");
-  await shell.shows(/wants to change/);
+  await shell.shows(/proposes to change/);
   expect([bells(), title()]).toEqual(["0", before]);
   shell.type("reject", "Enter");
   await answer;

@@ -85,7 +85,7 @@ test("a diff whose file is written, deleted or created meanwhile is shown again,
   };
   expect(await next(() => writeFileSync(file, "zero\none\ntwo\n"))).toContain("- zero");
   expect(await next(() => writeFileSync(file, "one\r\ntwo\r\nthree\r\n"))).toContain("- three");
-  expect(await next(() => removeFolder(file))).toContain("wants to create");
+  expect(await next(() => removeFolder(file))).toContain("proposes to create");
   expect(await next(() => writeFileSync(file, "new\n"))).toContain("- new");
   run.type("accept");
   expect(textsOf(await answer)).toEqual(["FILE_SAVED", "one\nTWO\n"]);

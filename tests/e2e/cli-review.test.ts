@@ -72,7 +72,7 @@ test("a person navigates, searches, undoes, looks again and leaves without an an
     ["g 9", "Which hunk? From 1 to 2, for example: g 1"],
     ["u", "There is no decision to undo."],
     ["s", "This hunk cannot be split; type e to edit it."],
-    ["sessions", "claude-code (s"],
+    ["sessions", "Claude Code (s"],
   ] as const;
   for (const [typed, received] of mistakes) await type(typed, received);
   await type("q", "Not answered: the diff is still pending; accept or reject it.");

@@ -5,14 +5,11 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-context.ts";
 
-test("the start shows where it listens, what is shared and what to run", async () => {
-  const { fixture, run, lockFile } = await openTerminal();
-  const port = /(\d+)\.lock$/.exec(lockFile)?.[1];
-  expect(run.output).toContain(`ws://127.0.0.1:${port}\n`);
-  expect(run.output).toContain(`~/.claude/ide/${port}.lock\n`);
+test("the start shows what is shared and what to run", async () => {
+  const { fixture, run } = await openTerminal();
   expect(run.output).toContain("the active file, the selection in it, and diagnostics");
   expect(run.output).toContain(
-    `  cd ${fixture.workspace}\n  claude --ide --permission-mode default      or: opencode\n`,
+    `  cd ${fixture.workspace}\n  claude --ide --permission-mode default  Claude Code\n`,
   );
 });
 
@@ -29,7 +26,7 @@ test("typed commands reach the agents, and their answers confirm it", async () =
   run.type("select plan.md:3-4");
   await run.shows("Selected: plan.md, lines 3–4. No agent is connected yet.\n");
   const agent = await joinAs(lockFile, "claude-code");
-  await run.shows("→ claude-code (s");
+  await run.shows("→ Claude Code (s");
   const { params } = await agent.answer((message) => message.method === "selection_changed");
   expect(params).toEqual({
     filePath: join(fixture.workspace, "plan.md"),
@@ -90,14 +87,14 @@ test("a change is shown word by word, and accepted, rejected or changed first", 
   const path = join(fixture.workspace, "plan.md");
   const accepted = propose(agent, path, "# Plan\n\none\ntwo words\nthree\n");
   const shown = await run.shows("accept, edit or reject?");
-  expect(shown).toMatch(/\[1\] claude-code \(s\d+\) wants to change plan\.md {2}\+1 -1\n/);
+  expect(shown).toMatch(/\[1\] Claude Code \(s\d+\) proposes to change plan\.md {2}\+1 -1\n/);
   expect(shown).toContain("  4 - two\n  4 + two{+ words+}\n  5   three\n");
   run.type("accept");
   await run.shows("Accepted plan.md; the agent writes it.");
   expect(textsOf(await accepted)).toEqual(["FILE_SAVED", "# Plan\n\none\ntwo words\nthree\n"]);
 
   const rejected = propose(agent, join(fixture.workspace, "new.md"), "new\n");
-  await run.shows("wants to create new.md");
+  await run.shows("proposes to create new.md");
   run.type("reject");
   expect(textsOf(await rejected)).toEqual(["DIFF_REJECTED"]);
   await run.shows("Rejected new.md.");
@@ -148,7 +145,7 @@ test("several changes queue, keep their numbers, and the next one is shown", asy
   const answers: ReturnType<typeof propose>[] = [];
   for (const name of ["a", "b", "c"]) {
     answers.push(propose(agent, join(fixture.workspace, `${name}.md`), `${name}\n`, name));
-    await run.shows(`wants to create ${name}.md`);
+    await run.shows(`proposes to create ${name}.md`);
   }
   expect(run.output).toContain("[3/3]");
   expect(run.output).not.toContain("1 + b");
@@ -192,5 +189,5 @@ test("a change outside the folder is marked as such", async () => {
   writeFileSync(path, "old\n");
   void propose(agent, path, "new\n").catch(() => undefined);
   await run.shows("!!! OUTSIDE THE FOLDER that you serve !!!");
-  expect(run.output).toContain(`wants to change ${path}`);
+  expect(run.output).toContain(`proposes to change ${path}`);
 });

@@ -23,7 +23,7 @@ import { removeFolder } from "../src/remove-folder.ts";
 /** What a command does: it serves until it is stopped, or ends with a code. */
 type Outcome = { readonly serves: RegExp } | { readonly exits: number; readonly shows?: RegExp };
 
-const serves: Outcome = { serves: /listens at|proxy of|agent of|connected to/ };
+const serves: Outcome = { serves: /is the editor of|proxy of|agent of|connected to/ };
 const succeeds: Outcome = { exits: 0 };
 
 /** By its line in the documentation, without the comment after it. */

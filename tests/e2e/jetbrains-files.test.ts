@@ -66,7 +66,14 @@ test("doctor does not mistake serve's record of that dialect for another editor,
 
 test("serve --dialect publishes the requested dialects, and refuses collisions", async () => {
   const context = new AgentContext();
-  const run = context.start("serve", "--dialect", "jetbrains", "--dialect", "claude-code");
+  const run = context.start(
+    "serve",
+    "--verbose",
+    "--dialect",
+    "jetbrains",
+    "--dialect",
+    "claude-code",
+  );
   await run.shows("Type help");
   expect(run.output).toContain("~/.claude-code/");
   expect(run.output).toContain("~/.claude/ide/");

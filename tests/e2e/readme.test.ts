@@ -66,7 +66,7 @@ test.skipIf(process.platform === "win32")(
         .catch(() => {
           throw new Error(`${String(words)} is not shown:\n${output}`);
         });
-    await shows("listens at", INSTALL_MS);
+    await shows("is the editor of", INSTALL_MS);
     const cwd = join(place, "idewire/examples/vault");
     const claude = await ClaudeClient.start({ env: { HOME: home }, cwd, lenient: true });
     onTestFinished(() => claude.exit());

@@ -62,11 +62,11 @@ test("diffs lists number, file and agent of each diff that waits", async () => {
   await proposeIn(context);
   expect(await sh(workspace, "idewire diffs")).toEqual({
     code: 0,
-    output: "1  plan.md  claude-code (s1)\n2  plan.md  claude-code (s1)\n",
+    output: "1  plan.md  Claude Code (s1)\n2  plan.md  Claude Code (s1)\n",
   });
   const { output } = await sh(workspace, "idewire diffs --json");
   expect(JSON.parse(output)).toEqual(
-    [1, 2].map((number) => ({ number, path: "plan.md", agent: "claude-code (s1)" })),
+    [1, 2].map((number) => ({ number, path: "plan.md", agent: "Claude Code (s1)" })),
   );
 });
 

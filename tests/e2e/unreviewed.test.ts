@@ -128,7 +128,7 @@ describe("a file without a review here is reported as unreviewed", () => {
     await joinAs(lockFile, "opencode");
     await run.shows("It does not support diffs: it writes without a review here.");
     await joinAs(lockFile, "claude-code");
-    await run.shows("claude-code (");
+    await run.shows("Claude Code (");
     expect(run.output.split("It does not support diffs")).toHaveLength(2);
   });
 
@@ -155,7 +155,7 @@ describe("a file that the person was asked about causes no notice", () => {
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");
     const other = client.edit(file("other.md"), "b\n");
-    await run.shows("wants to create other.md");
+    await run.shows("proposes to create other.md");
     run.type("reject");
     expect((await other.result).decision).toBe("rejected");
     await expectOnly(served);
@@ -238,7 +238,7 @@ describe("a write that no agent has announced is reported, with who may have wri
     await client.callAsModel("getDiagnostics", { uri }).reply;
     writeFileSync(file("plan.md"), "a\n");
     const other = client.edit(file("other.md"), "b\n");
-    await run.shows("wants to create other.md");
+    await run.shows("proposes to create other.md");
     run.type("reject");
     await other.result;
     writeFileSync(file("other.md"), "by another program\n");

@@ -98,8 +98,6 @@ verifies(
     expect(found.flatMap(({ shown }) => shown).filter((each) => !known.test(each))).toEqual([]);
     // Names of agents, and titles and hints of tools, which agents read.
     expect(found.flatMap(({ sentences }) => sentences).sort()).toEqual([
-      "connection/agent-name.ts: Claude Code",
-      "connection/agent-name.ts: Gemini CLI",
       "vault-tools/describe-note.ts: Describe a note",
       "vault-tools/index.ts: Obsidian vault",
       "vault-tools/rename-note.ts: Rename or move a note",

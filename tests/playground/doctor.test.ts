@@ -63,7 +63,7 @@ test("the doctor shows connections and disconnections by itself [playground:6:do
   const agents = page.getByTestId("doctor-agents");
   await agents.getByText("No agent is connected").waitFor();
   const client = await connectClient(place);
-  await agents.getByText(/Connected now: claude-code [\d.]+ \(process \d+\)/).waitFor();
+  await agents.getByText(/Connected now: Claude Code [\d.]+ \(process \d+\)/).waitFor();
   await client.exit();
   await agents.getByText("No agent is connected").waitFor();
 });

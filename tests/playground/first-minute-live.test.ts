@@ -71,7 +71,7 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   const edit = agent.edit(join(place.folder, "notes.md"), "# Notes\n\nWater the beans.\n");
   const review = page.getByTestId("review");
   await review.getByLabel("Proposed text of notes.md").waitFor();
-  await sees("wants to change");
+  await sees("proposes to change");
   await sees("The agent waits for your answer");
   await agents.getByText("waits for you: 1 diff").waitFor();
   await review.getByText("Alt+A").waitFor();

@@ -47,7 +47,7 @@ async function pressedIn(page: Page): Promise<string> {
 test("pending diffs are a list; switching preserves each draft, and names its agent", async () => {
   const { page, edits, list } = await openTwo();
   const text = page.getByLabel("Proposed text of notes.md");
-  await page.getByTestId("review").getByText("Claude Code wants to change").waitFor();
+  await page.getByTestId("review").getByText("Claude Code proposes to change").waitFor();
   await list.getByRole("button", { name: "notes.md" }).click();
   await text.click();
   await page.keyboard.press("Control+End");

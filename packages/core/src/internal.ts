@@ -14,7 +14,8 @@ export { jetBrainsDiscovery } from "./discovery/jetbrains-discovery.ts";
 // Errors, events and parse results
 export { exactly } from "./exactly.ts";
 // The IDE: dialects
-export type { EndpointSpec } from "./ide/dialect.ts";
+export { agentTitle } from "./ide/agent-title.ts";
+export type { DialectAgent, EndpointSpec } from "./ide/dialect.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export {

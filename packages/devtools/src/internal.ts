@@ -37,6 +37,7 @@ export type {
   Joined,
   PageCommand,
   PageMethods,
+  StartedAgent,
 } from "./page-protocol/methods.ts";
 export { MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";
 export {

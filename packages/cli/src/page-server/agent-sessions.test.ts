@@ -30,7 +30,7 @@ test("an agent is listed with the name of its connection and its observed mode",
   events.emit("connected", session);
   expect(sessions.facts).toEqual([
     {
-      ...{ name: "claude-code", version: "2", pid: 7, session: "c4" },
+      ...{ name: "claude-code", title: "Claude Code", version: "2", pid: 7, session: "c4" },
       ...{ state: "ready", mode: "unknown", diffs: [] },
     },
   ]);

@@ -1,7 +1,7 @@
 import type { IdeSession, Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
 import type { SessionId } from "@idewire/core/internal";
-import { hasNoDiff } from "@idewire/core/internal";
+import { agentTitle, hasNoDiff } from "@idewire/core/internal";
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { isOurs } from "@idewire/node-server/internal";
@@ -82,12 +82,12 @@ export class AgentSessions {
     return [
       {
         name: agent.name,
+        title: agentTitle(agent),
         version: agent.version,
         session: this.#names.get(id) ?? id,
         state: ready ? "ready" : "starting",
         mode: this.#modes.get(id) ?? (hasNoDiff(agent) ? "no-diffs" : "unknown"),
         diffs: diffs.map(({ request }) => request.id),
-        ...(agent.title !== undefined && { title: agent.title }),
         ...(pid !== undefined && { pid }),
       },
     ];

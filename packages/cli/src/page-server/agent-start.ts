@@ -1,6 +1,12 @@
 import { dirname } from "node:path";
-import { claudeCommand, claudeDiscovery, shellQuote } from "@idewire/core/internal";
-import type { AgentStart } from "@idewire/devtools/internal";
+import { allDialects } from "@idewire/core";
+import {
+  claudeCommand,
+  claudeDiscovery,
+  type DialectAgent,
+  shellQuote,
+} from "@idewire/core/internal";
+import type { AgentStart, StartedAgent } from "@idewire/devtools/internal";
 import type { IdeEndpoint } from "@idewire/node-server";
 import { discoveryDirectory, type Environment } from "@idewire/node-server/internal/files";
 
@@ -26,7 +32,24 @@ export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentS
   const home = discoveryDirectory(claudeDiscovery.folder, { ...env, CLAUDE_CONFIG_DIR: undefined });
   const isMoved = dirname(lockFile) !== home;
   const directory = isMoved ? env["CLAUDE_CONFIG_DIR"] : undefined;
-  if (directory === undefined) return { folder, agents: [claude, opencode] };
+  const others = startedOf(endpoints);
+  if (sockets.length === 0) return { folder, agents: others };
+  if (directory === undefined) return { folder, agents: [claude, opencode, ...others] };
   const command = `CLAUDE_CONFIG_DIR=${shellQuote(directory)} ${claude.command}`;
-  return { folder, agents: [{ ...claude, command }] };
+  return { folder, agents: [{ ...claude, command }, ...others] };
+}
+
+/** The agents of dialects that are for one program each. */
+function startedOf(endpoints: readonly IdeEndpoint[]): readonly StartedAgent[] {
+  return allDialects.flatMap(({ id, agent }) => {
+    const { title: name, start: command, enable } = agent ?? {};
+    const isServed = endpoints.some(({ dialect }) => dialect === id);
+    if (!isServed || name === undefined || command === undefined) return [];
+    return { name, command, ...(enable && { hint: describeEnabling(enable) }) };
+  });
+}
+
+/** What the person does in an agent before it connects. */
+export function describeEnabling({ command, often }: NonNullable<DialectAgent["enable"]>): string {
+  return `type ${command} ${often}`;
 }

@@ -7,7 +7,7 @@ import {
   type PosixPath,
   type Unsubscribe,
 } from "@idewire/core";
-import { relativeTo } from "@idewire/core/internal";
+import { agentTitle, relativeTo } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import {
   createRedactor,
@@ -113,16 +113,16 @@ export class FolderLog {
     this.#undo.push(
       listener.on("initialized", ({ agent }) => {
         if (isOurs(agent)) return;
-        print(`${agent?.name ?? "An agent"} ${agent?.version ?? ""} has connected.`);
+        print(`${agentTitle(agent)} ${agent?.version ?? ""} has connected.`);
         const habit = describeHabit(agent);
-        if (habit !== "") this.notice(habit.replace(/^It/, agent?.name ?? "It"));
+        if (habit !== "") this.notice(habit.replace(/^It/, agentTitle(agent)));
       }),
       listener.on("unreviewed", (session, writes) => {
         this.notice(describeUnreviewed(session, writes, (path) => this.nameOf(path)));
       }),
       listener.on("disconnected", ({ agent }) => {
         // A client without a name was never announced.
-        if (agent !== undefined && !isOurs(agent)) print(`${agent.name} has disconnected.`);
+        if (agent !== undefined && !isOurs(agent)) print(`${agentTitle(agent)} has disconnected.`);
       }),
     );
   }

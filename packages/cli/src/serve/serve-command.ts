@@ -15,6 +15,7 @@ interface ServeFlags extends FolderFlags {
   readonly json?: true;
   readonly script?: true;
   readonly quiet?: true;
+  readonly verbose?: true;
 }
 
 /** `idewire serve`; `onExit` gets the exit code. */
@@ -23,6 +24,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   const web = new Option("--web", "also show the folder in a browser page, as its editor");
   addFolderFlags(addListenFlags(command), web)
     .option("--quiet", "a pending diff neither rings the bell nor sets the terminal's title")
+    .option("--verbose", "also print where each family of agents connects, and its lock file")
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
   describe(command, {
@@ -76,13 +78,13 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   });
   return command.action(async (folder: string, flags: ServeFlags) => {
     checkListenFlags(command, flags, io);
-    const { json, script, quiet, web, ...rest } = flags;
+    const { json, script, quiet, verbose, web, ...rest } = flags;
     const providers = await planProviders(command, flags, io);
     const isTerminal = !(script || json);
     const page = { isWanted: web === true || flags.webPort !== undefined, mayOpen: isTerminal };
     const options = toServeOptions(folder, { flags: rest, providers, page, io });
     const frontend = isTerminal
-      ? createTerminalFrontend(io, { quiet: quiet === true })
+      ? createTerminalFrontend(io, { quiet: quiet === true, verbose: verbose === true })
       : createScriptFrontend(io, { commands: script === true });
     onExit(await serve(options, frontend, io));
   });

@@ -33,6 +33,21 @@ export interface EndpointSpec {
   socket?(this: void, uid: number): readonly [folder: string, name: string];
 }
 
+/** A family of which every agent is the same program. */
+export interface DialectAgent {
+  readonly name: string;
+  /** What a person reads of it. */
+  readonly title: string;
+  /** The shell command that starts it. */
+  readonly start?: string;
+  /** What only the person can turn on, in the agent, before it connects. */
+  readonly enable?: {
+    /** What is typed there. */
+    readonly command: string;
+    readonly often: "once" | "in each session";
+  };
+}
+
 /** The receivers of an encoded notification. */
 export interface Audience {
   /** How the agent's machine writes paths. */
@@ -49,7 +64,7 @@ export interface Dialect {
   readonly id: string;
   readonly endpoint: EndpointSpec;
   /** What an agent is called here, in place of what it calls itself, which says nothing of it. */
-  readonly agent?: { readonly name: string; readonly title: string };
+  readonly agent?: DialectAgent;
   /** The server's name; by default the host's. */
   readonly serverName?: string;
   /**

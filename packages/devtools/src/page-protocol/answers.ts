@@ -36,7 +36,7 @@ const inspection = exactly<InspectionFacts>()(
   }),
 );
 
-const agentEntries = { name: text, version: text, pid: v.exactOptional(number) };
+const agentEntries = { name: text, title: text, version: text, pid: v.exactOptional(number) };
 
 const agent = exactly<ConnectedAgent>()(v.object(agentEntries));
 
@@ -44,7 +44,6 @@ const session = exactly<AgentSessionFacts>()(
   v.object({
     ...agentEntries,
     session: text,
-    title: v.exactOptional(text),
     state: v.picklist(["starting", "ready"]),
     mode: v.picklist(["unknown", "asks", "writes", "no-diffs"]),
     diffs: texts,
@@ -54,7 +53,7 @@ const session = exactly<AgentSessionFacts>()(
 const start = exactly<AgentStart>()(
   v.object({
     folder: text,
-    agents: v.array(v.object({ name: text, command: text })),
+    agents: v.array(v.object({ name: text, command: text, hint: v.exactOptional(text) })),
     lockFile: v.exactOptional(text),
   }),
 );

@@ -24,12 +24,20 @@ export interface Joined {
   readonly comments?: true;
 }
 
+/** An agent that may be started. */
+export interface StartedAgent {
+  readonly name: string;
+  readonly command: string;
+  /** What the person does in it before it connects. */
+  readonly hint?: string;
+}
+
 /** How agents are started so that they find a folder. */
 export interface AgentStart {
   /** The folder's path on the agents' machine. */
   readonly folder: string;
   /** Agents that discover it, with the shell command of each, to be run in that folder. */
-  readonly agents: readonly { readonly name: string; readonly command: string }[];
+  readonly agents: readonly StartedAgent[];
   /** Set when agents are elsewhere (`--path-map`): the native path of the lock file that they need there. */
   readonly lockFile?: string;
 }
@@ -73,7 +81,10 @@ export interface DoctorStep {
 
 /** A connected agent. */
 export interface ConnectedAgent {
+  /** What it calls itself. */
   readonly name: string;
+  /** What a person reads of it. */
+  readonly title: string;
   readonly version: string;
   readonly pid?: number;
 }
@@ -85,8 +96,6 @@ export type AgentMode = "unknown" | "asks" | "writes" | "no-diffs";
 export interface AgentSessionFacts extends ConnectedAgent {
   /** The name of its connection in the log. */
   readonly session: string;
-  /** Its name in `clientInfo`, where that differs. */
-  readonly title?: string;
   /** `starting` until it is ready for notifications. */
   readonly state: "starting" | "ready";
   readonly mode: AgentMode;

@@ -1,6 +1,7 @@
 import type { IdeSession, PathMap, PosixPath } from "@idewire/core";
 import type { AgentWrite, UnreviewedWrites, WriteWatchOptions } from "@idewire/core/internal";
 import {
+  agentTitle,
   askingModeWords,
   hasNoDiff,
   showHiddenInLine,
@@ -64,10 +65,9 @@ export function describeUnreviewed(
   const files = rest > 0 ? `${paths.length} files (${names} and ${rest} more)` : names;
   const written = `${files} ${paths.length === 1 ? "was" : "were"} written without a review here`;
   if (isCertain) return `${written}. ${ADVICE}`;
-  const name = showHiddenInLine(session?.agent?.name ?? "an agent");
-  const isClaude = name === "claude-code";
-  const by = `${written}, by ${isClaude ? "Claude Code" : name} or another program.`;
-  return isClaude ? `${by} ${EXPLANATION}` : by;
+  const name = showHiddenInLine(agentTitle(session?.agent));
+  const by = `${written}, by ${name} or another program.`;
+  return session?.agent?.name === "claude-code" ? `${by} ${EXPLANATION}` : by;
 }
 
 /** What the person should know of an agent that has just connected; empty if there is nothing. */

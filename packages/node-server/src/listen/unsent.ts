@@ -1,4 +1,5 @@
 import { baseName, type PosixPath } from "@idewire/core";
+import { agentTitle } from "@idewire/core/internal";
 import type { IdeListener } from "./listen-options.ts";
 
 /** Why nothing of a file is shared with agents; undefined when it is. */
@@ -21,6 +22,6 @@ export function undeliverableReason(
   const sessions = [...listener.sessions];
   if (sessions.some(({ takesMentions }) => takesMentions)) return undefined;
   if (sessions.length === 0) return "no agent is connected, so none received it";
-  const names = new Set(sessions.map(({ agent }) => agent?.title ?? agent?.name ?? "an agent"));
+  const names = new Set(sessions.map(({ agent }) => agentTitle(agent)));
   return `no agent received it: ${[...names].join(", ")} cannot be sent a mention`;
 }

@@ -1,5 +1,5 @@
 import type { EditorHost, IdeSession } from "@idewire/core";
-import { overrideHost } from "@idewire/core/internal";
+import { agentTitle, overrideHost } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { WaitingDiff } from "../discovery/folder-claim.ts";
 
@@ -17,13 +17,12 @@ export function recordDiffs(
   if (host.openDiff === undefined) return host;
   const waiting = new Set<WaitingDiff>();
   const nameOf = (id: string) => {
-    for (const session of sessions()) if (session.id === id) return session.agent?.name;
-    return undefined;
+    return agentTitle([...sessions()].find((session) => session.id === id)?.agent);
   };
   return overrideHost(host, {
     async openDiff(request, signal) {
       const { path, session } = request;
-      const diff = { path, agent: nameOf(session) ?? "an agent", openedMs: Date.now() };
+      const diff = { path, agent: nameOf(session), openedMs: Date.now() };
       waiting.add(diff);
       onchange([...waiting]);
       try {
@@ -39,9 +38,8 @@ export function recordDiffs(
 /** What a person reads of a diff that was waiting when an earlier run was killed. */
 export function describeInterrupted({ path, agent, openedMs }: WaitingDiff): IdewireError {
   const at = new Date(openedMs).toTimeString().slice(0, 5);
-  const where = agent === "claude-code" ? "Claude Code" : agent;
   return new IdewireError(
     "closed",
-    `${path}: the change that ${where} proposed at ${at} was waiting when idewire was killed; answer it in ${where}`,
+    `${path}: the change that ${agent} proposed at ${at} was waiting when idewire was killed; answer it in ${agent}`,
   );
 }

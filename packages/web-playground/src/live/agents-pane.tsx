@@ -48,12 +48,12 @@ export function AgentsPane({ live }: { readonly live: PageFolder }) {
 }
 
 function Agent({ agent }: { readonly agent: AgentSessionFacts }) {
-  const { name, title, version, session, pid, mode } = agent;
+  const { title, version, session, pid, mode } = agent;
   return (
     <li class="agent-item">
       <p>
         <b>
-          <ForeignText text={title ?? name} />
+          <ForeignText text={title} />
         </b>{" "}
         <ForeignText text={version} />
       </p>

@@ -101,8 +101,8 @@ function Details({ step: { title, detail, advice = [] } }: { readonly step: Doct
 }
 
 function Agents({ report: { agents } }: { readonly report: DoctorReport }) {
-  const named = agents.map(({ name, version, pid }) => {
-    return `${name} ${version}${pid === undefined ? "" : ` (process ${pid})`}`;
+  const named = agents.map(({ title, version, pid }) => {
+    return `${title} ${version}${pid === undefined ? "" : ` (process ${pid})`}`;
   });
   return (
     <p data-testid="doctor-agents">

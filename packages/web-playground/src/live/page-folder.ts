@@ -90,8 +90,7 @@ export class PageFolder implements LinkedFolder {
   }
 
   agentOf(review: string): string | undefined {
-    const agent = this.agents.value.find(({ diffs }) => diffs.includes(review));
-    return agent?.title ?? agent?.name;
+    return this.agents.value.find(({ diffs }) => diffs.includes(review))?.title;
   }
 
   open(path: string): void {

@@ -69,11 +69,12 @@ function Commands({ start }: { readonly start: AgentStart | undefined }) {
         </>
       )}
       <dl>
-        {agents.map(({ name, command }) => (
+        {agents.map(({ name, command, hint }) => (
           <>
             <dt>{name}</dt>
             <dd>
               <ShellCommand command={`cd ${shellQuote(folder)} && ${command}`} />
+              {hint !== undefined && <> Then {hint} in it.</>}
             </dd>
           </>
         ))}

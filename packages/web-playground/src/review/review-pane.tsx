@@ -141,7 +141,7 @@ function Proposer({ id }: { readonly id: string }) {
       <b>
         <ForeignText text={agent} />
       </b>{" "}
-      wants to change{" "}
+      proposes to change{" "}
     </>
   );
 }

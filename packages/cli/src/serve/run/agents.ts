@@ -1,4 +1,6 @@
-import { askingArguments } from "@idewire/core/internal";
+import type { Dialect } from "@idewire/core";
+import { askingArguments, gemini, qwen } from "@idewire/core/internal";
+import { describeEnabling } from "../../page-server/agent-start.ts";
 
 /** The value of a variable in an agent's environment; `none` removes it. */
 export type AgentVariable = "port" | "pid" | "none";
@@ -61,14 +63,14 @@ const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
       GEMINI_CLI_IDE_WORKSPACE_PATH: "none",
       GEMINI_CLI_IDE_AUTH_TOKEN: "none",
     },
-    hint: "type /ide enable once",
+    ...hintOf(gemini),
   },
   qwen: {
     title: "Qwen Code",
     command: "qwen",
     install: "npm install -g @qwen-code/qwen-code",
     variables: { QWEN_CODE_IDE_SERVER_PORT: "none", QWEN_CODE_IDE_WORKSPACE_PATH: "none" },
-    hint: "type /ide enable once",
+    ...hintOf(qwen),
   },
   copilot: {
     title: "Copilot CLI",
@@ -82,6 +84,10 @@ const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
     hint: "type /ide on in each session",
   },
 };
+
+function hintOf({ agent }: Dialect): Pick<RunnableAgent, "hint"> {
+  return agent?.enable === undefined ? {} : { hint: describeEnabling(agent.enable) };
+}
 
 /** The words of the agents, in the order of the help. */
 export const agentWords: readonly string[] = Object.keys(runnableAgents);

@@ -1,5 +1,5 @@
 import type { IdeSession } from "@idewire/core";
-import { Method } from "@idewire/core/internal";
+import { agentTitle, Method } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { describeHabit, isOurs } from "@idewire/node-server/internal";
@@ -45,9 +45,9 @@ export class Activity {
   }
 }
 
-/** `claude-code (s1)` */
+/** `Claude Code (s1)` */
 export function nameOf({ agent, id }: Pick<IdeSession, "agent" | "id">): string {
-  return `${shorten(agent?.name ?? "an agent", 40)} (${id})`;
+  return `${shorten(agentTitle(agent), 40)} (${id})`;
 }
 
 /** The name of the agent of a session, which may have gone. */

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
-import { allDialects, toNativePath } from "@idewire/core";
+import { toNativePath } from "@idewire/core";
 import { askingModeWords, shellQuote } from "@idewire/core/internal";
+import type { AgentStart, StartedAgent } from "@idewire/devtools/internal";
+import type { IdeListener } from "@idewire/node-server";
 import { platform } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable } from "../../output/printable.ts";
@@ -9,30 +11,26 @@ import type { CliIo } from "../../process/io.ts";
 import type { FrontendContext } from "../frontend.ts";
 import { describeShare } from "./share-words.ts";
 
-/** Lists the address, the shared state, and how to connect an agent. */
+/**
+ * Lists what is shared, and the agents that can connect with what only they can turn on.
+ * @param verbose lists also where each family of agents connects
+ */
 export function startupMessage(
   { host, listener, checkers, page }: FrontendContext,
-  io: CliIo,
-  palette: Palette,
+  {
+    io,
+    palette,
+    verbose,
+  }: { readonly io: CliIo; readonly palette: Palette; readonly verbose: boolean },
 ): readonly Printable[] {
   const folder = toNativePath(host.folder, platform);
-  const home = io.env["HOME"] ?? homedir();
   const start = describeStart({ folder, endpoints: listener.endpoints, env: io.env });
   const isElsewhere = start.lockFile !== undefined;
-  const [first, ...more] = start.agents.map(({ command }) => command);
-  const others = allDialects
-    .filter(({ id }) => listener.endpoints.some((endpoint) => endpoint.dialect === id))
-    .flatMap(({ agent }) => (agent === undefined ? [] : `${agent.title} (/ide enable)`));
   return [
     line`${palette.bold("idewire")} ${host.version} is the editor of ${palette.bold(folder)}`,
     ...(isElsewhere ? [line`for agents that see it as ${palette.bold(start.folder)}`] : []),
     line``,
-    ...listener.endpoints.flatMap(({ kind, url, lockFile }) =>
-      kind === "web-socket" && lockFile !== undefined
-        ? [line`  listens at  ${url}`, line`  lock file   ${tilde(lockFile, home)}`]
-        : [],
-    ),
-    ...(others.length === 0 ? [] : [line`  also for    ${others.join(", ")}`]),
+    ...(isElsewhere || verbose ? endpointLines(listener, io) : []),
     line`  shared      ${describeShare(listener.share.level)}`,
     line`              (never .git, .env files and private keys)`,
     ...checkers.map((command, at) => line`  ${at === 0 ? "checked by" : "          "}  ${command}`),
@@ -43,13 +41,36 @@ export function startupMessage(
       : line`In another terminal:`,
     line``,
     line`  cd ${shellQuote(start.folder)}`,
-    line`  ${palette.bold(first ?? "")}${more.map((command) => `      or: ${command}`).join("")}`,
+    ...agentLines(start, palette),
     line``,
     line`Claude Code asks here only in ${askingModeWords};`,
     line`press Shift+Tab there to change the mode.`,
     line`Type help for a list of commands.`,
     line``,
   ];
+}
+
+/** How far names of agents are indented at most, for a terminal of 80 columns. */
+const MAX_COMMAND = 40;
+
+/** A command for each agent; the name is left out where the command alone fills a line. */
+function agentLines({ agents }: AgentStart, palette: Palette): readonly Printable[] {
+  const isShort = ({ command }: StartedAgent) => command.length <= MAX_COMMAND;
+  const width = Math.max(...agents.filter(isShort).map(({ command }) => command.length));
+  return agents.map((agent) => {
+    const { name, command, hint } = agent;
+    if (!isShort(agent) || agents.length === 1) return line`  ${palette.bold(command)}`;
+    const rest = " ".repeat(width - command.length);
+    return line`  ${palette.bold(command)}${rest}  ${name}${hint === undefined ? "" : `: ${hint}`}`;
+  });
+}
+
+function endpointLines({ endpoints }: IdeListener, io: CliIo): readonly Printable[] {
+  const home = io.env["HOME"] ?? homedir();
+  return endpoints.flatMap(({ dialect, url, lockFile }) => [
+    line`  ${dialect.padEnd(10)}  ${url}`,
+    ...(lockFile === undefined ? [] : [line`              ${tilde(lockFile, home)}`]),
+  ]);
 }
 
 function pageLines(link: string, palette: Palette): readonly Printable[] {

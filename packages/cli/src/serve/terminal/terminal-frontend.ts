@@ -17,19 +17,23 @@ import { TerminalScreen } from "./prompt/screen.ts";
 import { openReviewTerminal } from "./review-terminal.ts";
 import { startupMessage } from "./startup-message.ts";
 
+export interface TerminalOptions {
+  /** Whether a diff neither rings the bell nor changes the title of the terminal. */
+  readonly quiet: boolean;
+  /** Whether the greeting lists where each family of agents connects. */
+  readonly verbose: boolean;
+}
+
 /**
  * The frontend for people: prints events line by line, with a prompt if there is a terminal.
- * @param quiet whether a diff neither rings the bell nor changes the title of the terminal
  */
-export function createTerminalFrontend(
-  io: CliIo,
-  { quiet }: { readonly quiet: boolean },
-): Frontend {
+export function createTerminalFrontend(io: CliIo, options: TerminalOptions): Frontend {
+  const { quiet } = options;
   const screen = new TerminalScreen(io.stdout);
   return {
     async run(context) {
       const stop = quiet || !isInteractive(io) ? () => {} : announceDiffs(context.host, screen);
-      await runTerminal(context, io, screen);
+      await runTerminal(context, { io, verbose: options.verbose }, screen);
       stop();
     },
     closed: () => screen.print(line`Stopped; the lock file has been removed.`),
@@ -39,12 +43,12 @@ export function createTerminalFrontend(
 
 async function runTerminal(
   context: FrontendContext,
-  io: CliIo,
+  { io, verbose }: Pick<TerminalOptions, "verbose"> & { readonly io: CliIo },
   screen: TerminalScreen,
 ): Promise<void> {
   const { host, listener, stop } = context;
   const palette = createPalette(wantsColour(io));
-  screen.print(...startupMessage(context, io, palette));
+  screen.print(...startupMessage(context, { io, palette, verbose }));
   const limiter = new RateLimiter((text) => screen.print(text));
   const unwatch = watchAgents(context, new Activity(palette, limiter), screen, palette.warning);
   const commands = runCommandsIn(context);

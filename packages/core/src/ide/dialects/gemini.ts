@@ -15,6 +15,8 @@ import { jsonResult } from "./shared-answers.ts";
 const MAX_FILES = 10;
 /** How much selected text they show their model. */
 const MAX_SELECTED = 16_384;
+/** Their settings remember it. */
+const ENABLE = { command: "/ide enable", often: "once" } as const;
 
 /**
  * Gemini CLI 0.61.0 as measured (docs/clients/gemini-cli.md). It sets its handlers before it lists the
@@ -23,7 +25,7 @@ const MAX_SELECTED = 16_384;
 export const gemini: Dialect = {
   id: "gemini",
   endpoint: { kind: "http", discovery: geminiDiscovery },
-  agent: { name: "gemini-cli", title: "Gemini CLI" },
+  agent: { name: "gemini-cli", title: "Gemini CLI", start: "gemini", enable: ENABLE },
   argumentErrors: "tool-result",
   readyDelayMs: 50,
   createTools,
@@ -43,7 +45,7 @@ function createQwen(): Dialect {
     ...gemini,
     id: "qwen",
     endpoint: { kind: "http", discovery: qwenDiscovery },
-    agent: { name: "qwen-code", title: "Qwen Code" },
+    agent: { name: "qwen-code", title: "Qwen Code", start: "qwen", enable: ENABLE },
   };
 }
 

@@ -221,7 +221,7 @@ export class DiffPrompt {
     ];
   }
 
-  /** `[1/3] claude-code (s1) wants to change notes/plan.md` */
+  /** `[1/3] Claude Code (s1) proposes to change notes/plan.md` */
   #headline(queued: QueuedDiff): Printable {
     const { palette, screen } = this.#options;
     const { pending } = queued;
@@ -230,7 +230,7 @@ export class DiffPrompt {
     const verb = isNew ? "create" : "change";
     const label = this.#queue.labelOf(queued);
     const file = shorten(this.#nameOf(pending), Math.max(40, screen.width - 20));
-    return line`${palette.bold(label)} ${agent} wants to ${verb} ${palette.bold(file)}`;
+    return line`${palette.bold(label)} ${agent} proposes to ${verb} ${palette.bold(file)}`;
   }
 
   /** Relative to the folder; a file outside has its whole path. */

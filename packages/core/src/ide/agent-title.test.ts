@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { agentTitle } from "./agent-title.ts";
+
+test("an agent is called what people call it, else what it calls itself", () => {
+  expect(agentTitle({ name: "claude-code" })).toBe("Claude Code");
+  expect(agentTitle({ name: "gemini-cli", title: "Gemini CLI" })).toBe("Gemini CLI");
+  // Kilo Code calls itself so, too (docs/clients/opencode.md).
+  expect(agentTitle({ name: "opencode" })).toBe("opencode");
+  expect(agentTitle({ name: "constructor", title: "" })).toBe("constructor");
+});
+
+test("an agent that has not introduced itself is an agent", () => {
+  expect(agentTitle(undefined)).toBe("an agent");
+  expect(agentTitle({ name: "" })).toBe("an agent");
+});

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  GeminiClient,
+  geminiProfile,
+  qwenProfile,
+} from "../src/reference-clients/gemini-client.ts";
+import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/terminal-context.ts";
+
+async function openGemini(profile = geminiProfile) {
+  const context = await openTerminal();
+  const { env, workspace } = context.fixture;
+  const agent = new GeminiClient(profile, { env, cwd: workspace });
+  onTestFinished(() => agent.exit());
+  expect(await agent.enable(), agent.problem).toBe(true);
+  return { ...context, agent, plan: join(workspace, "plan.md") };
+}
+
+test.each([
+  ["Gemini CLI", geminiProfile],
+  ["Qwen Code", qwenProfile],
+])("the terminal calls %s by its name when it connects and proposes", async (name, profile) => {
+  const { run, agent, plan } = await openGemini(profile);
+  await run.shows(`→ ${name} (s`);
+  void agent.openDiff(plan, "other\n").catch(() => undefined);
+  await run.shows(`proposes to change plan.md`);
+  run.type("sessions");
+  await run.shows("process", 0).catch(() => undefined);
+  expect(run.output).toMatch(new RegExp(`${name} \\(s\\d+\\) proposes to change plan\\.md`));
+  run.type("sessions");
+  await run.shows(`${name} (s`, run.output.lastIndexOf("reject?"));
+  expect(run.output).not.toMatch(/gemini-cli|qwen-code|streamable-http-client/);
+});
+
+test("two agents have a diff of one file at once, and each gets its own answer", async () => {
+  const { run, agent, plan, lockFile } = await openGemini();
+  const claude = await joinAs(lockFile, "claude-code");
+  const first = agent.openDiff(plan, "Gemini's\n");
+  await run.shows("Gemini CLI (s");
+  await run.shows("reject?");
+  const from = run.output.length;
+  const second = propose(claude, plan, "Claude's\n");
+  await run.shows("Claude Code (s", from);
+  run.type("accept 1");
+  expect(await first).toEqual({ status: "accepted", content: "Gemini's\n" });
+  await run.shows("[2/2] Claude Code (s");
+  run.type("reject 2");
+  expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
+});
+
+test("the greeting lists the agents that can connect, and fits on one screen", async () => {
+  const { run } = await openTerminal();
+  const greeting = run.output.slice(0, run.output.indexOf("Type help"));
+  expect(greeting).toMatch(/claude --ide .* Claude Code\n/);
+  expect(greeting).toMatch(/opencode +opencode\n/);
+  expect(greeting).toMatch(/gemini +Gemini CLI: type \/ide enable once\n/);
+  expect(greeting).toMatch(/qwen +Qwen Code: type \/ide enable once\n/);
+  expect(greeting).not.toContain(".lock");
+  expect(greeting.split("\n").length).toBeLessThan(TERMINAL.rows);
+});
+
+test("only with --verbose does the greeting list the lock files of all families", async () => {
+  const { run, fixture } = await openTerminal({ args: ["serve", "--verbose"] });
+  expect(run.output).toMatch(/claude-code +ws:.*\n +~\/\.claude\/ide\/\d+\.lock\n/);
+  expect(run.output).toMatch(/gemini +http:.*\n +.*gemini-ide-server/);
+  expect(run.output).toContain(fixture.temporary);
+});
