@@ -1,4 +1,5 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
+import { deletesMuch } from "@idewire/codemirror/review";
 import {
   type DiffOutcome,
   type DiffRequest,
@@ -11,7 +12,6 @@ import type { CloseDiffReason, ClosedDiff, DiffEndedBy, DiffId } from "@idewire/
 import { type Clock, ToolFailure } from "@idewire/core/rpc";
 import { type CurrentText, type FileTexts, isSameText, newestText } from "./current-text.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
-import { deletesMuch } from "./editor/compare-once.ts";
 import { type Compared, type DraftState, replaceAsStep } from "./editor/compared-with.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import { recordedOutcome } from "./history/recorded-outcome.ts";

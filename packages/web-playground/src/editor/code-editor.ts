@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Annotation, type ChangeSpec, EditorState, type Text } from "@codemirror/state";
+import { Annotation, EditorState } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -8,7 +8,16 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { draftOf, draftOfText, editDraft, replaceDraft, textOfDraft } from "@idewire/codemirror";
+import {
+  draftOf,
+  draftOfText,
+  editDraft,
+  minimalChange,
+  rangeOf,
+  replaceDraft,
+  textOfDraft,
+  toMarkers,
+} from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import type { Diagnostic, Range } from "@idewire/core";
 import { showHiddenInLine } from "@idewire/core/internal";
@@ -97,23 +106,13 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       if (textOfDraft(draftOf(view.state)) === next) return;
       const other = draftOfText(next);
       view.dispatch({
-        changes: changedPart(view.state.doc, other.result.doc),
+        changes: minimalChange(view.state.doc, other.result.doc),
         effects: replaceDraft.of(other),
         annotations: fromOutside.of(true),
       });
     },
     setDiagnostics(diagnostics) {
-      const { doc } = view.state;
-      const marks = diagnostics.map(({ range, severity, message, source }) => {
-        const from = offsetOf(doc, range.start);
-        return {
-          from,
-          to: Math.max(from, offsetOf(doc, range.end)),
-          severity: severity === "information" ? ("info" as const) : severity,
-          message,
-          ...(source !== undefined && { source }),
-        };
-      });
+      const marks = toMarkers(view.state.doc, diagnostics);
       view.dispatch(setDiagnostics(view.state, marks), { annotations: fromOutside.of(true) });
     },
     focus: () => view.focus(),
@@ -122,30 +121,4 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       view.destroy();
     },
   };
-}
-
-/** The change between the common prefix and suffix of two texts, so that marks outside of it stay in place. */
-function changedPart(beforeDoc: Text, afterDoc: Text): ChangeSpec {
-  const [before, after] = [beforeDoc.toString(), afterDoc.toString()];
-  const shorter = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < shorter && before[from] === after[from]) from += 1;
-  let same = 0;
-  while (same < shorter - from && before.at(-same - 1) === after.at(-same - 1)) same += 1;
-  return { from, to: before.length - same, insert: afterDoc.slice(from, after.length - same) };
-}
-
-function rangeOf(doc: Text, from: number, to: number): Range {
-  return { start: positionOf(doc, from), end: positionOf(doc, to) };
-}
-
-function positionOf(doc: Text, offset: number): Range["start"] {
-  const line = doc.lineAt(offset);
-  return { line: line.number - 1, character: offset - line.from };
-}
-
-function offsetOf(doc: Text, { line, character }: Range["start"]): number {
-  if (line >= doc.lines) return doc.length;
-  const found = doc.line(line + 1);
-  return Math.min(found.from + character, found.to);
 }

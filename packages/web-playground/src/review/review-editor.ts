@@ -1,17 +1,16 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
-  baseOfUnifiedView,
   type ChunkDecision,
   chunkAt,
   createDraft,
   decide,
   pendingChunks,
 } from "@idewire/codemirror/review";
+import { unifiedReview } from "@idewire/codemirror/unified-review";
 import { showHiddenInLine } from "@idewire/core/internal";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
@@ -41,10 +40,6 @@ export interface ReviewEditor {
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
   const { path, original, proposed, readOnly, onchunks } = options;
   const draft = createDraft(original, options.draft ?? proposed);
-  const decideAt = (decision: ChunkDecision, at: number): void => {
-    const chunk = chunkAt(view.state, at);
-    if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
-  };
   const view: EditorView = new EditorView({
     root,
     parent: root,
@@ -62,13 +57,14 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
         ...[showHiddenCharacters, typedOver],
         EditorState.phrases.of({ "$ unchanged lines": "Unfold $ lines" }),
         EditorView.editorAttributes.of(oneHunk()),
-        baseOfUnifiedView,
-        unifiedMergeView({
-          original: draft.base.doc,
-          mergeControls: !readOnly && ((decision) => control(decision, decideAt)),
-          collapseUnchanged: { margin: 3, minSize: 8 },
-          // A diff of two long texts must not freeze the page.
-          diffConfig: { scanLimit: 500, timeout: 200 },
+        unifiedReview({
+          draft,
+          fold: { margin: 3, minSize: 8 },
+          renderControl: readOnly ? undefined : createButton,
+          ondecide(decision, at, view) {
+            const chunk = chunkAt(view.state, at);
+            if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
+          },
         }),
         EditorView.updateListener.of(({ state }) => onchunks(pendingChunks(state).length)),
       ],
@@ -99,19 +95,15 @@ function oneHunk(): (view: EditorView) => Record<string, string> {
   };
 }
 
-/** The button of a hunk; the library's own would copy its text without its line breaks. */
-function control(
+/** The button of a hunk. */
+function createButton(
   decision: ChunkDecision,
-  decideAt: (decision: ChunkDecision, at: number) => void,
+  onpress: (button: HTMLElement) => void,
 ): HTMLElement {
   const button = document.createElement("button");
   button.name = decision;
   button.textContent = decision === "accept" ? "Accept" : "Reject";
   button.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => {
-    const chunk = button.closest<HTMLElement>(".cm-deletedChunk");
-    const view = chunk === null ? null : EditorView.findFromDOM(chunk);
-    if (chunk !== null && view !== null) decideAt(decision, view.posAtDOM(chunk));
-  });
+  button.addEventListener("click", () => onpress(button));
   return button;
 }

@@ -2,11 +2,16 @@ import { history, redo, undo } from "@codemirror/commands";
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Transaction } from "@codemirror/state";
 import { type Draft, draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
-import { baseOfUnifiedView, createDraft, decide, pendingChunks } from "@idewire/codemirror/review";
+import {
+  baseOfUnifiedView,
+  createDraft,
+  decide,
+  diffProse,
+  pendingChunks,
+  separateChunks,
+} from "@idewire/codemirror/review";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffProse } from "../text/prose-diff.ts";
-import { separateChunks } from "./separate-chunks.ts";
 
 // A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });

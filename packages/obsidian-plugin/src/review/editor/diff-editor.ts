@@ -1,19 +1,18 @@
 import { defaultKeymap, historyKeymap } from "@codemirror/commands";
-import { MergeView, unifiedMergeView } from "@codemirror/merge";
+import { MergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import { editDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   baseChangesIn,
-  baseOfUnifiedView,
   type ChunkDecision,
   pendingChunks,
+  separateChunks,
 } from "@idewire/codemirror/review";
-import { compareOnce } from "./compare-once.ts";
+import { comparison, unifiedReview } from "@idewire/codemirror/unified-review";
 import { continueDraft, type DraftState } from "./compared-with.ts";
 import { proseStyle } from "./prose-style.ts";
-import { separateChunks } from "./separate-chunks.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
 
@@ -52,46 +51,33 @@ export interface DiffEditor {
   destroy(): void;
 }
 
-const DIFF = { override: compareOnce };
 const FOLD = { margin: 3, minSize: 6 };
 
 export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
-  separateChunks();
   return options.layout === "unified" ? createUnified(options) : createSideBySide(options);
 }
 
 function createUnified(options: DiffEditorOptions): DiffEditor {
-  const { parent } = options;
+  const { parent, ondecide, readOnly, folded } = options;
   const { draft } = options.state;
-  const controls = unifiedControls(options);
-  const merge = unifiedMergeView({
-    original: draft.base.doc,
-    allowInlineDiffs: true,
-    gutter: true,
-    diffConfig: DIFF,
-    mergeControls: options.readOnly ? false : controls,
-    ...(options.folded && { collapseUnchanged: FOLD }),
+  const review = unifiedReview({
+    ...{ draft, ondecide, inline: true },
+    fold: folded ? FOLD : undefined,
+    renderControl: readOnly
+      ? undefined
+      : (type, onpress) => options.renderControls([type], (_, button) => onpress(button)),
   });
   const view: EditorView = new EditorView({
     doc: draft.result.doc,
-    extensions: [resultExtensions(options), baseOfUnifiedView, merge],
+    extensions: [resultExtensions(options), review],
     parent,
     root: parent.ownerDocument,
   });
   return { view, setRoot: (root) => view.setRoot(root), destroy: () => view.destroy() };
 }
 
-/** The library requests each button separately. */
-function unifiedControls(options: DiffEditorOptions) {
-  const onpress = (decision: ChunkDecision, button: HTMLElement) => {
-    const chunk = button.closest<HTMLElement>(".cm-deletedChunk");
-    const editor = chunk === null ? null : EditorView.findFromDOM(chunk);
-    if (chunk !== null && editor !== null) options.ondecide(decision, editor.posAtDOM(chunk));
-  };
-  return (type: ChunkDecision): HTMLElement => options.renderControls([type], onpress);
-}
-
 function createSideBySide(options: DiffEditorOptions): DiffEditor {
+  separateChunks();
   const { parent, words } = options;
   const { draft } = options.state;
   const followBase = EditorView.updateListener.of(({ transactions, startState }) => {
@@ -110,7 +96,7 @@ function createSideBySide(options: DiffEditorOptions): DiffEditor {
     parent,
     root: parent.ownerDocument,
     gutter: true,
-    diffConfig: DIFF,
+    diffConfig: comparison,
     ...(!options.readOnly && {
       revertControls: "a-to-b" as const,
       renderRevertControl: renderControls,

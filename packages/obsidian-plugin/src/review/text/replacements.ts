@@ -1,6 +1,5 @@
-import { diffSequences, splitLines } from "@idewire/codemirror/review";
+import { diffSequences, locate, splitLines } from "@idewire/codemirror/review";
 import type { NoteEdit } from "./note-edits.ts";
-import { locate } from "./prose-diff.ts";
 
 /** The edits that turn one text into another, line by line; equal lines are not touched. */
 export function replacements(now: string, then: string): readonly NoteEdit[] {

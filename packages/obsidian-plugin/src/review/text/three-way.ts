@@ -1,5 +1,9 @@
-import { diffSequences, type SequenceChange, splitLines } from "@idewire/codemirror/review";
-import { splitWords } from "./prose-diff.ts";
+import {
+  diffSequences,
+  type SequenceChange,
+  splitLines,
+  splitWords,
+} from "@idewire/codemirror/review";
 
 /** Two descendants of one text, merged. */
 export interface MergedText {

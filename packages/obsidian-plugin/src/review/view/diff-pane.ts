@@ -7,10 +7,10 @@ import {
   chunkAt,
   chunkAtCursor,
   decide,
+  deletesMuch,
   pendingChunks,
 } from "@idewire/codemirror/review";
 import { texts } from "../../texts/index.ts";
-import { deletesMuch } from "../editor/compare-once.ts";
 import { type DraftState, draftStateOf } from "../editor/compared-with.ts";
 import {
   createDiffEditor,

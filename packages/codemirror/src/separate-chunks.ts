@@ -1,7 +1,7 @@
 import { Change, Chunk } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
-import type { SequenceChange } from "@idewire/codemirror/review";
-import { diffProse } from "../text/prose-diff.ts";
+import { diffProse } from "./prose-diff.ts";
+import type { SequenceChange } from "./sequence-diff.ts";
 
 let isDone = false;
 

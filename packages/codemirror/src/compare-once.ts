@@ -1,6 +1,6 @@
 import type { Change } from "@codemirror/merge";
-import type { Draft } from "@idewire/codemirror";
-import { diffProse } from "../text/prose-diff.ts";
+import type { Draft } from "./draft.ts";
+import { diffProse } from "./prose-diff.ts";
 
 /** In UTF-16 units: the most that is drawn as one piece. */
 const LONG = 20_000;

@@ -1,5 +1,5 @@
 import { Change } from "@codemirror/merge";
-import { diffSequences, type SequenceChange, splitLines } from "@idewire/codemirror/review";
+import { diffSequences, type SequenceChange, splitLines } from "./sequence-diff.ts";
 
 /** In UTF-16 units: longer runs of changed lines are not compared word by word. */
 const MAX_REFINED = 50_000;

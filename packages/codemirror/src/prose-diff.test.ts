@@ -1,7 +1,7 @@
-import { splitLines } from "@idewire/codemirror/review";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffProse, splitCells, splitWords } from "./prose-diff.ts";
+import { splitLines } from "./sequence-diff.ts";
 
 // A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
