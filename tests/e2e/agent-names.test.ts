@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
 import {
   GeminiClient,
   geminiProfile,
@@ -64,4 +66,32 @@ test("only with --verbose does the greeting list the lock files of all families"
   expect(run.output).toMatch(/claude-code +ws:.*\n +~\/\.claude\/ide\/\d+\.lock\n/);
   expect(run.output).toMatch(/gemini +http:.*\n +.*gemini-ide-server/);
   expect(run.output).toContain(fixture.temporary);
+});
+
+test("a mention is confirmed, and names the agents that cannot be sent one", async () => {
+  const { run, lockFile, plan } = await openGemini();
+  run.type("mention plan.md");
+  await run.shows("no agent received it: Gemini CLI cannot be sent a mention");
+  const claude = await joinAs(lockFile, "claude-code");
+  await claude.request("tools/list", {});
+  run.type("mention plan.md");
+  await run.shows("Mentioned: plan.md.\nGemini CLI cannot be sent a mention\n");
+  await expect.poll(() => claude.received.map(({ method }) => method)).toContain("at_mentioned");
+  expect(plan).toMatch(/plan\.md$/);
+});
+
+test("a program reads which sessions receive a mention, and which cannot", async () => {
+  const fixture = openFixture();
+  fixture.file("plan.md", "one\n");
+  const run = new CliRun(fixture, { args: ["serve", "--script"] });
+  const { lockFile } = await run.event("listening");
+  const agent = new GeminiClient(geminiProfile, { env: fixture.env, cwd: fixture.workspace });
+  onTestFinished(() => agent.exit());
+  expect(await agent.enable(), agent.problem).toBe(true);
+  await joinAs(String(lockFile), "claude-code");
+  const gemini = await run.event("initialized", { agent: "gemini-cli" });
+  const claude = await run.event("initialized", { agent: "claude-code" });
+  run.type({ do: "mention", path: "plan.md" });
+  const done = await run.event("done", { do: "mention" });
+  expect(done).toMatchObject({ sessions: [claude["session"]], unable: [gemini["session"]] });
 });

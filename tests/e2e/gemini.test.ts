@@ -5,7 +5,7 @@ import type { PosixPath } from "@idewire/core";
 import { gemini, qwen } from "@idewire/core/internal";
 import { InMemoryEditor, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
-import { undeliverableReason } from "@idewire/node-server/internal";
+import { deliveryOf } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import {
   GeminiClient,
@@ -172,8 +172,9 @@ test("who cannot be sent a mention is named, when nobody else is connected", asy
   const { listen, start, pathOf, editor } = openWorld();
   const listener = await listen();
   const agent = await start(geminiProfile);
-  const reason = undeliverableReason(pathOf("a.md"), listener);
-  expect(reason).toBe("no agent received it: Gemini CLI cannot be sent a mention");
+  expect(() => deliveryOf({ path: pathOf("a.md") }, listener)).toThrow(
+    "no agent received it: Gemini CLI cannot be sent a mention",
+  );
   editor.mention({ path: pathOf("a.md") });
   editor.open(pathOf("b.md"));
   await agent.until("the next state", () => agent.active?.path === pathOf("b.md"));

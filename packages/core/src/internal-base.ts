@@ -1,6 +1,7 @@
 // What short-lived programs of the packages beside this one need: one chunk, without a library.
 
 export { commandMethod, locateCommand } from "./ide/editor/editor-command.ts";
+export { describeUnable, type MentionDelivery } from "./ide/mention-delivery.ts";
 export { notShared } from "./ide/share-policy.ts";
 export { requireMembers } from "./misuse.ts";
 export {

@@ -61,6 +61,7 @@ export type {
 // The IDE: host, dialect, tool, share policy
 export { type BoundTool, bindTool } from "./ide/ide-tool.ts";
 export { mapHost, mapShare } from "./ide/map-host.ts";
+export { describeUnable, type MentionDelivery } from "./ide/mention-delivery.ts";
 export { diagnosticSchema, rangeSchema } from "./ide/model-schemas.ts";
 export { overrideHost } from "./ide/override-host.ts";
 // The IDE: a host behind a wire

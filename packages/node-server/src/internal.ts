@@ -25,7 +25,7 @@ export { asksInTerminal } from "./listen/diff-tool.ts";
 export { isOurs, isOwnCommand } from "./listen/internal-clients.ts";
 export type { ConnectionOrigin, IdeListenerEvents } from "./listen/listen-options.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
-export { notSharedReason, undeliverableReason } from "./listen/unsent.ts";
+export { deliveryOf, notSharedReason } from "./listen/unsent.ts";
 export { type WebSocketPlace, webSocketsOf } from "./listen/web-sockets-of.ts";
 export {
   hasToken,

@@ -7,10 +7,11 @@ import {
   type EditorCommandResult,
   type EditorVerb,
   locateCommand,
+  type MentionDelivery,
 } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
-import { undeliverableReason } from "@idewire/node-server/internal";
+import { deliveryOf } from "@idewire/node-server/internal";
 
 /** An editor that runs the commands of a frontend, and the agents that receive them. */
 export interface CommandTarget {
@@ -44,9 +45,7 @@ export async function perform(
   const taken = isReduced ? await ownDiagnostics(command) : command;
   const result = await runCommand<EditorVerb>(editor, taken, by);
   if (command.do !== "mention" || agents === undefined) return result;
-  const reason = undeliverableReason(command.path, agents);
-  if (reason !== undefined) throw new ToolFailure(reason);
-  return result;
+  return deliveryOf(command, agents);
 }
 
 /**
@@ -59,10 +58,19 @@ export async function carryOut(
 ): Promise<EditorCommandResult<EditorVerb>> {
   const result = await perform(command, target);
   if (result === false) throw new ToolFailure(refusal(command));
-  if (typeof result === "object" && !result.saved) {
+  if (typeof result === "object" && "saved" in result && !result.saved) {
     throw new ToolFailure(result.message ?? "the file was not saved");
   }
   return result;
+}
+
+/** As {@link carryOut}; the result is that of a mention. */
+export async function carryMention(
+  command: EditorCommand<string>,
+  target: CommandTarget,
+): Promise<MentionDelivery | undefined> {
+  const result = await carryOut(command, target);
+  return typeof result === "object" && "unable" in result ? result : undefined;
 }
 
 function refusal(command: EditorCommand<string>): string {

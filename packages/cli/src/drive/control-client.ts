@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import type { EditorCommand, Range } from "@idewire/core";
-import { commandMethod } from "@idewire/core/internal/base";
+import { commandMethod, isObject, type MentionDelivery } from "@idewire/core/internal/base";
 import { IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
@@ -21,20 +21,24 @@ export type ComposeCommand = (
 /**
  * Sends a command to the editor that serves a folder, or the nearest folder above it.
  * @param starts native folders to start from, in turn
+ * @returns which agents a mention has reached, from an editor that knows
  * @throws Error with a message for the person
  */
 export async function sendControl(
   env: Environment,
   starts: readonly string[],
   compose: ComposeCommand,
-): Promise<void> {
+): Promise<MentionDelivery | undefined> {
   const options = { timeoutMs: ANSWER_MS };
-  await withEditor(env, starts, async (peer) => {
+  return withEditor(env, starts, async (peer) => {
     const { do: verb, ...params } = await compose(
       async (path, start, end) =>
         (await peer.request(FIND_RANGE, { path, start, end }, options)) as Range,
     );
-    await peer.request(commandMethod(verb), params, options);
+    const outcome = await peer.request(commandMethod(verb), params, options);
+    const value = verb === "mention" && isObject(outcome) ? outcome["value"] : undefined;
+    // The program beside this one is of our version, or older and has no value.
+    return isObject(value) ? (value as unknown as MentionDelivery) : undefined;
   });
 }
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Range } from "@idewire/core";
-import { locateCommand } from "@idewire/core/internal/base";
+import { describeUnable, locateCommand } from "@idewire/core/internal/base";
 import { Command } from "commander";
 import type { CreateCommand } from "../commands.ts";
 import { describe } from "../help/manual.ts";
@@ -145,7 +145,7 @@ function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number)
   command.option("--cwd <folder>", "look for the editor of this folder instead of the file's");
   describe(command, {
     description: [
-      "Sends the command to the idewire serve or idewire host of the file's folder, or of the nearest folder above it. Prints nothing, or one line on an error.",
+      "Sends the command to the idewire serve or idewire host of the file's folder, or of the nearest folder above it. Prints nothing, or one line on an error, and about agents that cannot be sent a mention.",
     ],
     exits,
     environment: ["HOME", "XDG_STATE_HOME"],
@@ -177,7 +177,9 @@ async function run(
     const { path, compose } = await read({ argument, flags, io, cwd });
     isRead = true;
     const isNearer = path !== undefined && flags.cwd === undefined;
-    await sendControl(io.env, isNearer ? [dirname(path), cwd] : [cwd], compose);
+    const delivery = await sendControl(io.env, isNearer ? [dirname(path), cwd] : [cwd], compose);
+    const unable = delivery && describeUnable(delivery);
+    if (unable !== undefined) complain(io, unable, `idewire ${name}`);
     return ExitCode.Ok;
   } catch (error) {
     complain(io, error instanceof Error ? error.message : String(error), `idewire ${name}`);

@@ -1,5 +1,7 @@
-import { baseName, type PosixPath } from "@idewire/core";
-import { agentTitle } from "@idewire/core/internal";
+import { baseName, type Mention, type PosixPath } from "@idewire/core";
+import { agentTitle, describeUnable, type MentionDelivery } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
+import { isOwnCommand } from "./internal-clients.ts";
 import type { IdeListener } from "./listen-options.ts";
 
 /** Why nothing of a file is shared with agents; undefined when it is. */
@@ -12,16 +14,27 @@ export function notSharedReason(
   return share.level === "off" ? "nothing is shared with agents now" : undefined;
 }
 
-/** Why a mention reaches no agent, since it is not kept for later ones; undefined when it does. */
-export function undeliverableReason(
-  path: PosixPath,
+/**
+ * The sessions that a mention reaches, since it is not kept for later ones, and those that it cannot.
+ * @throws ToolFailure with the reason when it reaches none
+ */
+export function deliveryOf(
+  { path, session }: Pick<Mention, "path" | "session">,
   listener: Pick<IdeListener, "share" | "sessions">,
-): string | undefined {
+): MentionDelivery {
   const reason = notSharedReason(path, listener);
-  if (reason !== undefined) return reason;
-  const sessions = [...listener.sessions];
-  if (sessions.some(({ takesMentions }) => takesMentions)) return undefined;
-  if (sessions.length === 0) return "no agent is connected, so none received it";
-  const names = new Set(sessions.map(({ agent }) => agentTitle(agent)));
-  return `no agent received it: ${[...names].join(", ")} cannot be sent a mention`;
+  if (reason !== undefined) throw new ToolFailure(reason);
+  const connected = [...listener.sessions];
+  if (connected.length === 0) throw new ToolFailure("no agent is connected, so none received it");
+  const meant = connected.filter(({ id }) => session === undefined || session === id);
+  if (meant.length === 0) throw new ToolFailure(`no agent received it: none is ${session}`);
+  const agents = meant.filter(({ agent }) => !isOwnCommand(agent));
+  const unable = agents
+    .filter(({ takesMentions }) => !takesMentions)
+    .map(({ id, agent }) => ({ session: id, title: agentTitle(agent) }));
+  if (meant.every(({ takesMentions }) => !takesMentions)) {
+    throw new ToolFailure(`no agent received it: ${describeUnable({ unable })}`);
+  }
+  const sessions = agents.filter(({ takesMentions }) => takesMentions).map(({ id }) => id);
+  return { sessions, unable };
 }

@@ -93,7 +93,9 @@ describe("sending", () => {
     const saved: string[] = [];
     const events = new Emitter<HostEvents>();
     events.on("mention", (mention) => mentions.push(mention));
-    const one = { id: "s1", agent: { name: "claude-code", version: "2" } } as IdeSession;
+    const one = {
+      ...{ id: "s1", agent: { name: "claude-code", version: "2" }, takesMentions: true },
+    } as IdeSession;
     const sender = new Sender({
       sessions: () => [one],
       level: () => "selection",
@@ -130,9 +132,23 @@ describe("sending", () => {
     expect(output).toEqual([expect.stringContaining(reason)]);
   });
 
+  test("agents that cannot be sent a note are named, and not asked about", async () => {
+    const { one } = fixture();
+    const gemini = {
+      ...{ id: "s3", agent: { name: "gemini-cli", title: "Gemini CLI", version: "0" } },
+      takesMentions: false,
+    } as IdeSession;
+    const alone = fixture({ sessions: () => [gemini] });
+    expect(await alone.sender.send([{ vaultPath: "a.md" }])).toBe(false);
+    expect(alone.output).toEqual(["Gemini CLI cannot be sent notes."]);
+    const both = fixture({ sessions: () => [one, gemini] });
+    expect(await both.sender.send([{ vaultPath: "a.md" }])).toBe(true);
+    expect(both.mentions.map(({ session }) => session)).toEqual(["s1"]);
+  });
+
   test("with several agents asks which, names no session for all, and sends nothing without an answer", async () => {
     const base = fixture();
-    const two = [base.one, { id: "s2" } as IdeSession];
+    const two = [base.one, { id: "s2", takesMentions: true } as IdeSession];
     const asked = fixture({ sessions: () => two, choose: async ([, second]) => second });
     await asked.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
     expect(asked.mentions.map(({ session }) => session)).toEqual(["s2", "s2"]);

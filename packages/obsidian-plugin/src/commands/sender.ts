@@ -44,7 +44,13 @@ export class Sender {
     }
     const allowed = things.filter((thing) => !this.#isRefused(thing));
     if (allowed.length === 0) return false;
-    const connected = sessions();
+    const connected = sessions().filter(({ takesMentions }) => takesMentions);
+    const unable = sessions().filter(({ takesMentions }) => !takesMentions);
+    const others = [...new Set(unable.map(agentName))].join(", ");
+    if (connected.length === 0) {
+      notify(texts.send.unable(others));
+      return false;
+    }
     const target = connected.length > 1 ? await choose(connected) : connected[0];
     if (target === undefined) return false;
     for (const { vaultPath } of allowed) await save(paths.toAbsolute(vaultPath));
@@ -55,6 +61,7 @@ export class Sender {
         ? texts.send.sentToAll(what)
         : texts.send.sent({ what, agent: agentName(target) }),
     );
+    if (others !== "" && target === "all") notify(texts.send.unable(others));
     return true;
   }
 

@@ -15,6 +15,7 @@ export const send = {
   excluded: ({ note, why }: Values<"note" | "why">) => text`${note} was not sent: ${why}.`,
   sent: ({ what, agent }: Values<"what" | "agent">) => text`Sent ${what} to ${agent}`,
   sentToAll: (what: Value) => text`Sent ${what} to all agents`,
+  unable: (agents: Value) => text`${agents} cannot be sent notes.`,
   everyone: "All agents",
   choose: "Send to which agent?",
   counted: (count: number) => `${count} ${count === 1 ? "file" : "files"}`,

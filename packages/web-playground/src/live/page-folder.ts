@@ -1,6 +1,11 @@
 import type { Range } from "@idewire/core";
 import type { DiffAnswer } from "@idewire/core/internal";
-import { type CommandOutcome, describeDiffEnd, showHiddenInLine } from "@idewire/core/internal";
+import {
+  type CommandOutcome,
+  describeDiffEnd,
+  describeUnable,
+  showHiddenInLine,
+} from "@idewire/core/internal";
 import type {
   AgentSessionFacts,
   AgentStart,
@@ -130,7 +135,11 @@ export class PageFolder implements LinkedFolder {
 
   mention(path: string, lines?: { readonly start: number; readonly end: number }): void {
     const command = { do: "mention", path, ...(lines !== undefined && { lines }) } as const;
-    void this.#texts.flush(path).then(() => this.#run(command));
+    void this.#texts.flush(path).then(async () => {
+      const { value } = (await this.#run(command)) ?? {};
+      const unable = value && describeUnable(value);
+      if (unable !== undefined) this.notice.value = { words: `${unable}.` };
+    });
   }
 
   answer({ id, path }: { readonly id: string; readonly path: string }, answer: DiffAnswer): void {

@@ -2,7 +2,7 @@ import { type Mention, type ShareLevel, shareLevels, toNativePath } from "@idewi
 import type { SessionId, ShareChange } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
-import { isOwnCommand, undeliverableReason } from "@idewire/node-server/internal";
+import { deliveryOf } from "@idewire/node-server/internal";
 import { type NotifiedEditor, warnEditor } from "./notify-editor.ts";
 
 /**
@@ -13,20 +13,18 @@ export function deliverMention(
   { peer, editor, listener, log }: NotifiedEditor,
   mention: Mention,
 ): readonly SessionId[] {
-  const reason = undeliverableReason(mention.path, listener);
-  const takers = [...listener.sessions].filter(
-    ({ id, takesMentions }) =>
-      takesMentions && (mention.session === undefined || mention.session === id),
-  );
-  if (reason === undefined && takers.length > 0) {
+  try {
+    const { sessions } = deliveryOf(mention, listener);
     editor.mention(mention);
-    return takers.filter(({ agent }) => !isOwnCommand(agent)).map(({ id }) => id);
+    return sessions;
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const { message } = error;
+    log(`warning: a mention was lost: ${message}`);
+    const path = toNativePath(mention.path, editor.platform);
+    warnEditor(peer, editor, { code: "mention-lost", message, path });
+    throw error;
   }
-  const message = reason ?? `no agent that can be sent a mention is ${mention.session}`;
-  log(`warning: a mention was lost: ${message}`);
-  const path = toNativePath(mention.path, editor.platform);
-  warnEditor(peer, editor, { code: "mention-lost", message, path });
-  throw new ToolFailure(message);
 }
 
 /**

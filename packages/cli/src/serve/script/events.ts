@@ -51,8 +51,12 @@ export interface ScriptEvents {
     readonly certain: boolean;
     readonly filePaths: readonly string[];
   };
-  /** A command was run. */
-  done: { readonly do: string };
+  /** A command was run. Of a mention: the sessions that receive it, and those of agents that cannot. */
+  done: {
+    readonly do: string;
+    readonly sessions?: readonly string[];
+    readonly unable?: readonly string[];
+  };
   /** There is no such command. */
   unsupported: { readonly do: string };
   /** A command could not be parsed or run; without `do` it was not recognised. */

@@ -69,11 +69,16 @@ async function runVerb(
   if (!command.ok) return refuse(write, command.issue, verb);
   if (command.value.do === "stop") return "stop";
   try {
-    await runCommand(command.value, context);
+    const delivery = await runCommand(command.value, context);
+    const { sessions, unable } = delivery ?? {};
+    write("done", {
+      do: verb,
+      ...(sessions !== undefined && { sessions }),
+      ...(unable !== undefined && { unable: unable.map(({ session }) => session) }),
+    });
   } catch (error) {
     return refuse(write, messageOf(error), verb);
   }
-  write("done", { do: verb });
   return command.value.do;
 }
 

@@ -1,6 +1,7 @@
+import type { MentionDelivery } from "@idewire/core/internal";
 import { CloseCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
-import { type CommandTarget, carryOut } from "../../drive/carry-out.ts";
+import { type CommandTarget, carryMention } from "../../drive/carry-out.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { ScriptCommand } from "./commands.ts";
 import type { DiffPolicy } from "./diff-policy.ts";
@@ -23,17 +24,22 @@ export function scriptTarget(host: FolderHost, agents: IdeListener): CommandTarg
  * Runs a command; `stop` is left to the caller.
  * @throws Error, or ToolFailure from the host, with a message for the reader
  */
-export async function runCommand(command: ScriptCommand, context: ScriptContext): Promise<void> {
+export async function runCommand(
+  command: ScriptCommand,
+  context: ScriptContext,
+): Promise<MentionDelivery | undefined> {
   const { target, listener, policy } = context;
   switch (command.do) {
     case "diff":
-      return policy.set(command);
+      policy.set(command);
+      return undefined;
     case "drop":
-      return drop(listener);
+      await drop(listener);
+      return undefined;
     case "stop":
-      return;
+      return undefined;
     default:
-      await carryOut(command, target);
+      return carryMention(command, target);
   }
 }
 

@@ -110,7 +110,20 @@ export const scriptEvents: { readonly [E in ScriptEventName]: CompiledInput<Scri
       }),
     ),
   ),
-  done: compileInput("done", exactly<ScriptLine<"done">>()(line("done", { do: text }))),
+  done: compileInput(
+    "done",
+    exactly<ScriptLine<"done">>()(
+      line("done", {
+        do: text,
+        sessions: v.exactOptional(
+          v.pipe(v.array(text), v.description("Of a mention: the agents that receive it")),
+        ),
+        unable: v.exactOptional(
+          v.pipe(v.array(text), v.description("Of a mention: the agents that cannot be sent one")),
+        ),
+      }),
+    ),
+  ),
   unsupported: compileInput(
     "unsupported",
     exactly<ScriptLine<"unsupported">>()(line("unsupported", { do: text })),

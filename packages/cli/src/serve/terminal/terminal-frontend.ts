@@ -1,7 +1,7 @@
 import type { PosixPath, Unsubscribe } from "@idewire/core";
 import { relativeTo } from "@idewire/core/internal";
 import { describeUnreviewed } from "@idewire/node-server/internal";
-import { type CommandTarget, carryOut } from "../../drive/carry-out.ts";
+import { type CommandTarget, carryMention } from "../../drive/carry-out.ts";
 import { createPalette, type Palette, wantsColour } from "../../output/palette.ts";
 import { line } from "../../output/printable.ts";
 import { RateLimiter } from "../../output/rate-limiter.ts";
@@ -56,7 +56,9 @@ async function runTerminal(
     ...{ io, screen, palette, stop, host },
     queue: context.diffs,
     agentOf: (session) => agentOf(listener, session),
-    act: commands.act,
+    async act(command) {
+      await commands.act(command);
+    },
     commands: terminalCommands,
   });
   const { prompt, diffs, review } = opened;
@@ -81,9 +83,7 @@ function runCommandsIn({
   const target: CommandTarget = { editor: host, agents: listener, by: "terminal", locate };
   return {
     locate,
-    async act(command) {
-      await carryOut(command, target);
-    },
+    act: (command) => carryMention(command, target),
   };
 }
 

@@ -1,8 +1,11 @@
 import * as v from "valibot";
 import { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
+import { exactly } from "../../exactly.ts";
 import { describeIssues } from "../../mcp/schemas/valibot-issues.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
+import type { SessionId } from "../editor-host.ts";
+import type { MentionDelivery } from "../mention-delivery.ts";
 import {
   commandMethod,
   type EditorCommand,
@@ -20,6 +23,13 @@ export interface CommandOutcome<V extends EditorVerb = EditorVerb> {
 
 const none = v.object({});
 const done = v.object({ value: v.boolean() });
+const session = v.custom<SessionId>((value) => typeof value === "string", "Expected a string");
+const delivery = exactly<MentionDelivery>()(
+  v.object({
+    sessions: v.array(session),
+    unable: v.array(v.object({ session, title: v.string() })),
+  }),
+);
 
 /** The schema of the outcome of each command. */
 export const commandOutcomes: {
@@ -35,7 +45,7 @@ export const commandOutcomes: {
   keepUnsaved: none,
   select: none,
   clearSelection: none,
-  mention: none,
+  mention: v.object({ value: v.exactOptional(delivery) }),
   setDiagnostics: none,
   answerDiff: done,
 };

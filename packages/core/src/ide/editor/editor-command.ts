@@ -4,6 +4,7 @@ import type { Range } from "../../text/position.ts";
 import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
 import type { DiffAnswer } from "../diffs/pending-diffs.ts";
 import type { Diagnostic, DiffId, FileDiagnostics, Mention, SaveOutcome } from "../editor-host.ts";
+import type { MentionDelivery } from "../mention-delivery.ts";
 
 /** The parameters of each command. `Path` is `string` where paths are unresolved. */
 export interface EditorCommandMembers<Path = PosixPath> {
@@ -70,7 +71,8 @@ export interface CommandableEditor {
   keepUnsaved?(path: PosixPath): MaybePromise<void>;
   select?(path: PosixPath, range: Range, text?: string): MaybePromise<void>;
   clearSelection?(): MaybePromise<void>;
-  mention?(mention: Mention): MaybePromise<void>;
+  /** Which agents receive it, where that is known. */
+  mention?(mention: Mention): MaybePromise<void> | MaybePromise<MentionDelivery>;
   setDiagnostics?(files: readonly FileDiagnostics[]): MaybePromise<void>;
   /** False when the diff is no longer pending. */
   answerDiff?(id: DiffId, answer: DiffAnswer, by?: DiffAnsweredIn): MaybePromise<boolean>;

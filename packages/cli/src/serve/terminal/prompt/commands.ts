@@ -1,5 +1,10 @@
 import { type EditorCommand, type PosixPath, type ShareLevel, shareLevels } from "@idewire/core";
-import { locateCommand, relativeTo } from "@idewire/core/internal";
+import {
+  describeUnable,
+  locateCommand,
+  type MentionDelivery,
+  relativeTo,
+} from "@idewire/core/internal";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";
 import type { Stop } from "../../../process/stop.ts";
@@ -25,7 +30,7 @@ export interface ReviewContext {
 /** The target of the commands. */
 export interface TerminalCommandContext extends Omit<FrontendContext, "diffs">, ReviewContext {
   /** Runs a command of the person. */
-  readonly act: (command: EditorCommand<string>) => Promise<void>;
+  readonly act: (command: EditorCommand<string>) => Promise<MentionDelivery | undefined>;
   /** Resolves a path as the person types it. */
   readonly locate: (path: string) => PosixPath;
 }
@@ -180,8 +185,10 @@ function runWords(verb: TypedVerb): TerminalCommand["run"] {
     const command = await words.compose(async (path, start, end) =>
       toRange(start, end, await host.read(locate(path))),
     );
-    await act(command);
+    const delivery = await act(command);
     screen.print(describeDone(locateCommand(command, locate), terminal));
+    const unable = delivery && describeUnable(delivery);
+    if (unable !== undefined) screen.print(line`${terminal.palette.warning(unable)}`);
   };
 }
 
