@@ -9,7 +9,9 @@ const conditions = ["@idewire/source", "module", "node", "development|production
  * The projects that need what is built, a browser, or packages that no other test needs: `npm test`
  * runs their smoke tests alone.
  */
-const heavy = ["conformance", "e2e", "instances", "interop", "packaging", "plugin", "playground"];
+const heavy = [
+  ...["conformance", "e2e", "editors", "instances", "interop", "packaging", "plugin", "playground"],
+];
 
 /** The files of a project that a mode of vitest runs; the other modes are those of the scripts. */
 function filesOf(mode: string, isHeavy: boolean): string | undefined {
@@ -69,6 +71,7 @@ export default defineConfig(({ mode }) => {
           false,
         ),
         project("e2e", "tests/e2e"),
+        project("editors", "editors"),
         project("conformance", "tests/conformance"),
         project("instances", "tests/instances"),
         project("interop", "tests/interop"),
