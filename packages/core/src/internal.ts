@@ -24,6 +24,7 @@ export {
   claudeCommand,
   isAskingMode,
 } from "./ide/dialects/claude-start.ts";
+export { codex } from "./ide/dialects/codex.ts";
 export { gemini, qwen } from "./ide/dialects/gemini.ts";
 // The IDE: diffs
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";

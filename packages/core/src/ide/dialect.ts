@@ -4,6 +4,7 @@ import type { Implementation } from "../mcp/protocol.ts";
 import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Params } from "../rpc/message.ts";
+import type { Transport } from "../rpc/transport.ts";
 import type { EditorHost, Mention } from "./editor-host.ts";
 import type { BoundTool } from "./ide-tool.ts";
 import type { DialectContext, IdeSession } from "./session/ide-session.ts";
@@ -31,6 +32,11 @@ export interface EndpointSpec {
    * Windows the folder is the name of the pipe.
    */
   socket?(this: void, uid: number): readonly [folder: string, name: string];
+  /**
+   * The folder that a frame asks about, as a native path: where all editors of a user share the agents' socket, the
+   * frame is passed on to the one that serves the folder. Undefined for any other frame.
+   */
+  folderOf?(this: void, frame: string): string | undefined;
 }
 
 /** A family of which every agent is the same program. */
@@ -73,6 +79,10 @@ export interface Dialect {
   readonly minimumRevision?: LegacyRevision;
   /** The tools of a host, with the names and results of this family. */
   createTools(host: EditorHost, platform: Platform): readonly BoundTool[];
+  /** Makes the frames of the family those of MCP; left out where they are. It owns the transport that it wraps. */
+  wire?(this: void, transport: Transport): Transport;
+  /** A connection lasts as long as one prompt: it is no session that an editor reports. */
+  readonly isBrief?: boolean;
   readonly argumentErrors: "tool-result" | "invalid-params";
   /**
    * How long after the last message of the handshake (`notifications/initialized` or a list request)

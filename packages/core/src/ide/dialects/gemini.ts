@@ -1,6 +1,6 @@
 import { geminiDiscovery, qwenDiscovery } from "../../discovery/gemini-discovery.ts";
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
-import { type Platform, type PosixPath, toNativePath } from "../../paths/posix-path.ts";
+import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import { formatNotification } from "../../rpc/message.ts";
 import type { Audience, Dialect, WireNotification } from "../dialect.ts";
 import type { DiffOutcome, EditorHost, SelectionSnapshot } from "../editor-host.ts";
@@ -9,7 +9,7 @@ import type { IdeSession } from "../session/ide-session.ts";
 import { cutText, type SharedState } from "../share-policy.ts";
 import { closeDiff } from "../tools/close-diff.ts";
 import { proposeDiff } from "../tools/propose-diff.ts";
-import { jsonResult } from "./shared-answers.ts";
+import { isFile, jsonResult } from "./shared-answers.ts";
 
 /** How many files the agents keep (docs/clients/gemini-cli.md, Context). */
 const MAX_FILES = 10;
@@ -105,9 +105,4 @@ function encodeActive(
   const cursor = { line: range.end.line + 1, character: range.end.character + 1 };
   const selectedText = cutText(range.text, MAX_SELECTED);
   return [{ ...file, cursor, ...(selectedText !== "" && { selectedText }) }];
-}
-
-/** A web page that the editor shows has an address in place of a path. */
-function isFile(path: PosixPath): boolean {
-  return path.startsWith("/");
 }

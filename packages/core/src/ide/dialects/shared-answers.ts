@@ -1,4 +1,5 @@
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
+import type { PosixPath } from "../../paths/posix-path.ts";
 import type { Range } from "../../text/position.ts";
 import type { DiffOutcome, SelectionSnapshot } from "../editor-host.ts";
 
@@ -30,4 +31,9 @@ export function encodeDiffOutcome(outcome: DiffOutcome): CallToolResult {
   return outcome.kind === "accepted"
     ? textResult("FILE_SAVED", outcome.text)
     : textResult("DIFF_REJECTED");
+}
+
+/** A web page that the editor shows has an address in place of a path. */
+export function isFile(path: PosixPath): boolean {
+  return path.startsWith("/");
 }
