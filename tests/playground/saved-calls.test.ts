@@ -84,39 +84,6 @@ test("an invalid storage is reported, and the next call replaces it", async () =
   expect(await page.getByTestId("calls-issue").count()).toBe(0);
 });
 
-test("saved calls have a budget of bytes and of entries: the oldest that are not pinned make room", async () => {
-  const long = { tool: "openFile", arguments: { filePath: "y".repeat(300_000) } };
-  const kept = ["old and pinned", "oldest", "newer"].map((name, index) => ({
-    ...{ ...long, name, pinned: index === 0 },
-  }));
-  const { page } = await openAsAgent(JSON.stringify(kept));
-  const save = async (name: string, size: number) => {
-    await page.getByTestId("tool").selectOption("openFile");
-    if ((await page.getByTestId("arguments").count()) === 0) {
-      await page.getByTestId("as-json").click();
-    }
-    await page.getByTestId("arguments").fill(`{"filePath":"${"z".repeat(size)}"}`);
-    await page.getByTestId("call-name").fill(name);
-    await page.getByTestId("save-call").click();
-  };
-  await save("newest", 300_000);
-  await page.getByText("Removed to make room, the oldest first: oldest.").waitFor();
-  expect(await saved(page)).toEqual(["old and pinned", "newer", "newest"]);
-  await save("too long", 1_100_000);
-  await page.getByText("unpin or delete one first").waitFor();
-  expect(await saved(page)).toEqual(["old and pinned", "newer", "newest"]);
-  for (let index = 0; index < 49; index += 1) {
-    await page.evaluate(`(() => {
-      const calls = JSON.parse(localStorage["idewire.calls"]);
-      if (calls.length < 50) calls.push({ ...calls[0], name: "n" + calls.length, pinned: false, arguments: {} });
-      localStorage["idewire.calls"] = JSON.stringify(calls);
-    })()`);
-  }
-  await save("the 51st", 10);
-  await page.getByText("Removed to make room, the oldest first: newer.").waitFor();
-  expect((await saved(page)).length).toBe(50);
-});
-
 test("saved calls fit every width, and axe finds no fault", async () => {
   const long = { name: "x".repeat(60), tool: "openFile", arguments: { filePath: "y".repeat(400) } };
   const { page } = await openAsAgent(JSON.stringify([{ ...long, pinned: true }]));

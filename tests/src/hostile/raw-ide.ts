@@ -22,7 +22,7 @@ export class RawIde {
   readonly port: number;
   readonly #server: Server;
 
-  private constructor(server: Server, context: AgentContext, answer: string | Buffer | undefined) {
+  private constructor(server: Server, context: AgentContext, answer: string | undefined) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
     this.token = `raw/token+of"the editor ${this.port}`;
@@ -31,7 +31,7 @@ export class RawIde {
   }
 
   /** @param answer to the upgrade; a correct one when left out */
-  static async open(context: AgentContext, answer?: string | Buffer): Promise<RawIde> {
+  static async open(context: AgentContext, answer?: string): Promise<RawIde> {
     const server = createServer({ allowHalfOpen: true });
     server.listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
@@ -50,7 +50,7 @@ export class RawIde {
     for (const { socket } of this.connections) socket.destroy();
   }
 
-  #serve(socket: Socket, answer: string | Buffer | undefined): void {
+  #serve(socket: Socket, answer: string | undefined): void {
     let bytes = Buffer.alloc(0);
     let head = -1;
     socket.on("error", () => undefined);

@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { chmod, realpath, rename } from "node:fs/promises";
-import { connect, createServer, type Server, type Socket } from "node:net";
-import { dirname, join } from "node:path";
+import { realpath } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
 import { toNativePath } from "@idewire/core";
 import {
   commandOutcomes,
@@ -13,7 +11,7 @@ import {
 import { Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import { onProcessExit, platform } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
-import { draftName, makePrivateDirectory, sweepDrafts } from "@idewire/node-server/internal/files";
+import { listenPrivately } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import { toRange } from "../serve/terminal/prompt/place.ts";
 import { controlPath, FIND_RANGE, MAX_CONTROL_BYTES, pathFault } from "./control-path.ts";
@@ -128,29 +126,6 @@ function answers(path: string): Promise<boolean> {
     socket.once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
-}
-
-/** The socket gets its name only once its mode is private; a dead socket is replaced. */
-async function listenPrivately(server: Server, path: string): Promise<void> {
-  if (platform === "windows") {
-    server.listen(path);
-    await once(server, "listening");
-    return;
-  }
-  await makePrivateDirectory(dirname(path));
-  await sweepDrafts(dirname(path));
-  // Not longer than the final name: socket paths are limited to few bytes.
-  const draft = join(dirname(path), draftName());
-  server.listen(draft);
-  await once(server, "listening");
-  try {
-    await chmod(draft, 0o600);
-    await rename(draft, path);
-  } catch (error) {
-    server.close();
-    rmSync(draft, { force: true });
-    throw error;
-  }
 }
 
 function answer(socket: Socket, target: ControlTarget): void {

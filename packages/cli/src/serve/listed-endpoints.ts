@@ -2,7 +2,7 @@ import type { IdeEndpoint, IdeListener } from "@idewire/node-server";
 import { type WebSocketPlace, webSocketsOf } from "@idewire/node-server/internal";
 
 /** An endpoint as programs read it: the folders are theirs. */
-export type ListedEndpoint = Omit<IdeEndpoint, "folders">;
+export type ListedEndpoint = Omit<IdeEndpoint, "folders" | "asked">;
 
 /** Where agents find a folder. Programs of the first protocol know WebSockets alone. */
 export interface ListedEndpoints {
@@ -16,6 +16,6 @@ export function listEndpoints({ endpoints: all }: Pick<IdeListener, "endpoints">
   const known = new Set(endpoints.map(({ dialect }) => dialect));
   const otherEndpoints = all
     .filter(({ dialect }) => !known.has(dialect))
-    .map(({ folders: _, ...endpoint }) => endpoint);
+    .map(({ folders: _, asked: _asked, ...endpoint }) => endpoint);
   return { endpoints, ...(otherEndpoints.length > 0 && { otherEndpoints }) };
 }

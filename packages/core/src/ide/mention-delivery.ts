@@ -4,8 +4,8 @@ import type { SessionId } from "./editor-host.ts";
 export interface MentionDelivery {
   /** The sessions that receive it. */
   readonly sessions: readonly SessionId[];
-  /** Those of agents that cannot be sent a mention, with what a person reads of them. */
-  readonly unable: readonly { readonly session: SessionId; readonly title: string }[];
+  /** The agents that cannot be sent a mention: their sessions, if they are in any, and what a person reads of them. */
+  readonly unable: readonly { readonly session?: SessionId; readonly title: string }[];
 }
 
 /** Names the agents that a mention cannot reach; undefined where there are none. */

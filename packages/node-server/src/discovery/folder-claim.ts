@@ -27,6 +27,8 @@ export interface ResumeEndpoint {
   readonly socketPath?: string;
   /** For this place only: agents that reconnect send it to whatever listens there later. */
   readonly token: string;
+  /** When an agent that is in no session has asked last, in milliseconds since 1970. */
+  readonly askedMs?: number;
 }
 
 /** A diff that waits for the person; its text is not recorded. */
@@ -203,7 +205,8 @@ function isWaitingDiff(value: unknown): value is WaitingDiff {
 
 function isEndpoint(value: unknown): value is ResumeEndpoint {
   if (!isObject(value) || !isRecordedToken(value["token"])) return false;
-  const { port, socketPath } = value;
+  const { port, socketPath, askedMs } = value;
+  if (askedMs !== undefined && typeof askedMs !== "number") return false;
   return port === undefined ? typeof socketPath === "string" : isPort(port);
 }
 

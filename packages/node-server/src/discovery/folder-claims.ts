@@ -19,6 +19,8 @@ export class FolderClaims {
   #state: RunState | undefined;
   /** Records are written one after the other: the last state is the one that stays. */
   #writing: Promise<void> = Promise.resolve();
+  /** The write that has not begun: it writes what is the state then. */
+  #waiting: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: FolderClaimsOptions) {
@@ -69,10 +71,12 @@ export class FolderClaims {
   }
 
   #write(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
+    this.#waiting ??= this.#writing.then(async () => {
+      this.#waiting = undefined;
       const state = this.#state;
       if (state !== undefined) await this.#each((claim) => claim.record(state));
     });
+    this.#writing = this.#waiting;
     return this.#writing;
   }
 

@@ -17,6 +17,7 @@ export {
   sweepDrafts,
   writePrivateFile,
 } from "./private-file.ts";
+export { listenPrivately } from "./private-socket.ts";
 export { realFolder } from "./real-folder.ts";
 export { replaceFile } from "./replace-file.ts";
 export { readSmallFile } from "./small-file.ts";

@@ -1,10 +1,12 @@
 import type { SourcePolicy } from "@idewire/http/internal";
+import type { Environment } from "../files/directories.ts";
 import type { ListenLimits } from "../loopback-server/listen-limits.ts";
 import type { MemoryBudget } from "../loopback-server/memory-budget.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
 
 export interface AgentEndpointOptions {
   readonly address: string;
+  readonly env: Environment;
   readonly token: string;
   readonly policy: SourcePolicy;
   readonly limits: ListenLimits;
@@ -15,6 +17,8 @@ export interface AgentEndpointOptions {
   readonly wrapTransport: ListenIdeOptions["wrapTransport"];
   /** A client without the token was refused. */
   readonly onrefused: () => void;
+  /** What stops nothing, such as a place that another program has. */
+  readonly warn: (error: Error) => void;
 }
 
 /** Where an endpoint listens: at a port, or at a socket of the file system (on Windows a pipe). */

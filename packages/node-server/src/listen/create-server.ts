@@ -26,6 +26,8 @@ export interface ListenerContext {
   readonly events: Emitter<IdeListenerEvents>;
   readonly share: () => SharePolicy;
   readonly warn: (error: Error) => void;
+  /** An agent has asked whose connection is no session. */
+  readonly onasked: () => void;
 }
 
 /** The server of a dialect, whose events are those of its listener. */
@@ -41,11 +43,12 @@ export function createServer(
     ...(around !== undefined && { around }),
     ...(onerror !== undefined && { peer: { onerror } }),
   });
+  ide.events.on("call", (session, call) => events.emit("call", session, call));
+  if (dialect.isBrief === true) return ide;
   ide.events.on("connected", (session) => events.emit("connected", session));
   ide.events.on("initialized", (session) => events.emit("initialized", session));
   ide.events.on("identified", (session) => events.emit("identified", session));
   ide.events.on("ready", (session) => events.emit("ready", session));
-  ide.events.on("call", (session, call) => events.emit("call", session, call));
   ide.events.on("sent", (session, fact, frame) => events.emit("sent", session, fact, frame));
   ide.events.on("disconnected", (session, reason) => events.emit("disconnected", session, reason));
   return ide;

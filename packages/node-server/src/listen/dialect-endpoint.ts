@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Dialect, IdeServer } from "@idewire/core";
+import type { Dialect, IdeServer, IdeSession } from "@idewire/core";
+import { Method } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
@@ -25,6 +26,7 @@ export class DialectEndpoint {
   #place: EndpointPlace = {};
   #lockFile: PublishedLockFile | undefined;
   #folders: readonly string[] = [];
+  #askedMs: number | undefined;
 
   constructor(dialect: Dialect, token: string, context: ListenerContext) {
     this.dialect = dialect;
@@ -32,6 +34,12 @@ export class DialectEndpoint {
     this.#context = context;
     this.ide = createServer(dialect, context);
     this.#endpoint = createEndpoint(this.ide, token, context);
+    if (dialect.isBrief !== true) return;
+    this.ide.events.on("call", (_, { method }) => {
+      if (method !== Method.ToolsCall) return;
+      this.#askedMs = Date.now();
+      context.onasked();
+    });
   }
 
   /** Where it is, for agents. */
@@ -43,14 +51,23 @@ export class DialectEndpoint {
       url: this.#endpoint.urlAt(host, this.#place),
       ...(this.#lockFile !== undefined && { lockFile: this.#lockFile.path }),
       folders: this.#folders,
+      ...(this.#askedMs !== undefined && {
+        asked: { agent: titleOf(this.dialect), lastMs: this.#askedMs },
+      }),
     };
+  }
+
+  /** The connected agents; those that connect for a prompt at a time are not among them. */
+  get sessions(): ReadonlySet<IdeSession> {
+    return this.dialect.isBrief === true ? new Set() : this.ide.sessions;
   }
 
   /** For the record of this run. */
   get resumption(): ResumeEndpoint {
     const { port, socketPath } = this.#place;
-    const token = this.#token;
-    return socketPath === undefined ? { port: port ?? 0, token } : { socketPath, token };
+    const asked = this.#askedMs === undefined ? {} : { askedMs: this.#askedMs };
+    const more = { token: this.#token, ...asked };
+    return socketPath === undefined ? { port: port ?? 0, ...more } : { socketPath, ...more };
   }
 
   /** @throws IdewireError `port-in-use`, `file-system`, `invalid-argument` */
@@ -105,6 +122,15 @@ export class DialectEndpoint {
   }
 }
 
+/** What one family of agents lacks does not keep the others from the editor. */
+export function cannotConnect(dialect: Dialect, { message }: Error): Error {
+  return new Error(`${titleOf(dialect)} cannot connect: ${message}`);
+}
+
+function titleOf({ id, agent }: Dialect): string {
+  return agent?.title ?? id;
+}
+
 /**
  * Opens the endpoint of a dialect at the first place that is free.
  * @throws IdewireError `port-in-use`, `file-system`, `invalid-argument`
@@ -143,11 +169,12 @@ export async function sweepFor(
 }
 
 function createEndpoint(ide: IdeServer, token: string, context: ListenerContext): AgentEndpoint {
-  const { options, limits, budget, side, events } = context;
+  const { options, env, limits, budget, side, events, warn } = context;
   const { address = "127.0.0.1", allowedHosts = [], allowedOrigins = [], wrapTransport } = options;
   const { Endpoint } = kindOf(ide.dialect.endpoint);
   return new Endpoint(ide, {
-    ...{ address, token, limits, budget, wrapTransport },
+    ...{ address, env, token, limits, budget, wrapTransport },
+    warn: (error) => warn(cannotConnect(ide.dialect, error)),
     policy: { allowedHosts: allowedHosts.map((host) => host.toLowerCase()), allowedOrigins },
     seesAgents: side.isLocal,
     onrefused: () => events.emit("refused"),

@@ -2,6 +2,7 @@ import type { IdeServer } from "@idewire/core";
 import type { EndpointSpec } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { AgentEndpoint, AgentEndpointOptions } from "./agent-endpoint.ts";
+import { FramesEndpoint } from "./frames-endpoint.ts";
 import { HttpAgentEndpoint } from "./http-endpoint.ts";
 import { WebSocketEndpoint } from "./web-socket-endpoint.ts";
 
@@ -12,10 +13,11 @@ interface EndpointKind {
   readonly usesSocket: boolean;
 }
 
-const endpointKinds: Readonly<Partial<Record<EndpointSpec["kind"], EndpointKind>>> = {
+const endpointKinds: Readonly<Record<EndpointSpec["kind"], EndpointKind>> = {
   "web-socket": { Endpoint: WebSocketEndpoint, usesSocket: false },
   http: { Endpoint: HttpAgentEndpoint, usesSocket: false },
   "http-socket": { Endpoint: HttpAgentEndpoint, usesSocket: true },
+  frames: { Endpoint: FramesEndpoint, usesSocket: true },
 };
 
 /** @throws IdewireError `invalid-argument` for a kind that is not served here */

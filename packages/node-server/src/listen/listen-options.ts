@@ -103,6 +103,11 @@ export interface IdeEndpoint {
   readonly lockFile?: string;
   /** The folders as agents call them: native to their machine. */
   readonly folders: readonly string[];
+  /**
+   * For agents that connect for a prompt at a time, and so are in no session: what they are called, and when one has
+   * asked last, in milliseconds since 1970; undefined before.
+   */
+  readonly asked?: { readonly agent: string; readonly lastMs: number };
 }
 
 /** The events of an {@link IdeListener}: those of an IdeServer, warnings, and unreviewed writes. */

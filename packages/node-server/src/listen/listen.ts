@@ -10,6 +10,7 @@ import {
 } from "@idewire/core";
 import { requireKnownOptions, requireMembers, type WriteWatch } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { FolderClaims } from "../discovery/folder-claims.ts";
 import { type Environment, stateDirectory } from "../files/directories.ts";
 import { refuseOpenBind } from "../loopback-server/listen-at.ts";
@@ -23,7 +24,7 @@ import {
   refuseCollisions,
 } from "./agent-side.ts";
 import type { ListenerContext } from "./create-server.ts";
-import { type DialectEndpoint, openDialect, sweepFor } from "./dialect-endpoint.ts";
+import { cannotConnect, type DialectEndpoint, openDialect, sweepFor } from "./dialect-endpoint.ts";
 import { kindOf } from "./endpoint-kinds.ts";
 import { KnownAgents } from "./known-agents.ts";
 import {
@@ -114,7 +115,7 @@ class NodeIdeListener implements IdeListener {
   }
 
   get sessions(): ReadonlySet<IdeSession> {
-    return new Set(this.#dialectEndpoints.flatMap(({ ide }) => [...ide.sessions]));
+    return new Set(this.#dialectEndpoints.flatMap(({ sessions }) => [...sessions]));
   }
 
   get share(): SharePolicy {
@@ -160,7 +161,7 @@ class NodeIdeListener implements IdeListener {
       } catch (error) {
         // What one family of agents lacks does not keep the others from the editor.
         if (index === 0) throw error;
-        this.#warn(new Error(`${titleOf(dialect)} cannot connect: ${(error as Error).message}`));
+        this.#warn(cannotConnect(dialect, error as Error));
       }
     }
     const endpoints = this.#dialectEndpoints.map(
@@ -170,6 +171,13 @@ class NodeIdeListener implements IdeListener {
     await this.#claims?.record({ endpoints: Object.fromEntries(endpoints), exclude });
     this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
     this.#foldersChanged();
+  }
+
+  get #resumptions(): Readonly<Record<string, ResumeEndpoint>> {
+    const all = this.#dialectEndpoints.map(
+      ({ dialect, resumption }) => [dialect.id, resumption] as const,
+    );
+    return Object.fromEntries(all);
   }
 
   admit(): void {
@@ -270,6 +278,7 @@ class NodeIdeListener implements IdeListener {
       ...{ writes: this.#writes, events: this.#events },
       share: () => this.#share,
       warn: (error) => this.#warn(error),
+      onasked: () => this.#claims?.update({ endpoints: this.#resumptions }),
     };
   }
 
@@ -285,8 +294,4 @@ class NodeIdeListener implements IdeListener {
     if (this.#events.has("warning")) this.#events.emit("warning", error);
     else if (this.warnings.length < 100) this.warnings.push(error);
   }
-}
-
-function titleOf({ id, agent }: Dialect): string {
-  return agent?.title ?? id;
 }

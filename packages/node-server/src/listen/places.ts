@@ -2,7 +2,7 @@ import { createToken, type EndpointSpec } from "@idewire/core/internal";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import type { Environment } from "../files/directories.ts";
 import { kindOf } from "./endpoint-kinds.ts";
-import { socketPlace } from "./socket-place.ts";
+import { removeDeadSocket, socketPlace } from "./socket-place.ts";
 
 const PORT_ATTEMPTS = 8;
 
@@ -23,7 +23,8 @@ export async function placesFor(
   { env, port, previous }: PlacesOptions,
 ): Promise<readonly ResumeEndpoint[]> {
   if (!kindOf(spec).usesSocket) return portsToTry(port, previous);
-  return [{ socketPath: await socketPlace(spec, env), token: createToken() }];
+  if (previous?.socketPath !== undefined) await removeDeadSocket(previous.socketPath);
+  return [{ socketPath: await socketPlace(env), token: createToken() }];
 }
 
 /**

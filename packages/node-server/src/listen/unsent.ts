@@ -20,18 +20,27 @@ export function notSharedReason(
  */
 export function deliveryOf(
   { path, session }: Pick<Mention, "path" | "session">,
-  listener: Pick<IdeListener, "share" | "sessions">,
+  listener: Pick<IdeListener, "share" | "sessions" | "endpoints">,
 ): MentionDelivery {
   const reason = notSharedReason(path, listener);
   if (reason !== undefined) throw new ToolFailure(reason);
   const connected = [...listener.sessions];
-  if (connected.length === 0) throw new ToolFailure("no agent is connected, so none received it");
+  // Whatever is in no session is never sent anything.
+  const asking = listener.endpoints.flatMap(({ asked }) => asked ?? []);
+  if (connected.length === 0 && asking.length === 0) {
+    throw new ToolFailure("no agent is connected, so none received it");
+  }
   const meant = connected.filter(({ id }) => session === undefined || session === id);
-  if (meant.length === 0) throw new ToolFailure(`no agent received it: none is ${session}`);
+  if (meant.length === 0 && session !== undefined) {
+    throw new ToolFailure(`no agent received it: none is ${session}`);
+  }
   const agents = meant.filter(({ agent }) => !isOwnCommand(agent));
-  const unable = agents
-    .filter(({ takesMentions }) => !takesMentions)
-    .map(({ id, agent }) => ({ session: id, title: agentTitle(agent) }));
+  const unable = [
+    ...agents
+      .filter(({ takesMentions }) => !takesMentions)
+      .map(({ id, agent }) => ({ session: id, title: agentTitle(agent) })),
+    ...(session === undefined ? asking.map(({ agent: title }) => ({ title })) : []),
+  ];
   if (meant.every(({ takesMentions }) => !takesMentions)) {
     throw new ToolFailure(`no agent received it: ${describeUnable({ unable })}`);
   }

@@ -74,7 +74,7 @@ async function runVerb(
     write("done", {
       do: verb,
       ...(sessions !== undefined && { sessions }),
-      ...(unable !== undefined && { unable: unable.map(({ session }) => session) }),
+      ...(unable !== undefined && { unable: unable.flatMap(({ session }) => session ?? []) }),
     });
   } catch (error) {
     return refuse(write, messageOf(error), verb);

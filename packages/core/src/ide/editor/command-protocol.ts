@@ -27,7 +27,7 @@ const session = v.custom<SessionId>((value) => typeof value === "string", "Expec
 const delivery = exactly<MentionDelivery>()(
   v.object({
     sessions: v.array(session),
-    unable: v.array(v.object({ session, title: v.string() })),
+    unable: v.array(v.object({ session: v.exactOptional(session), title: v.string() })),
   }),
 );
 

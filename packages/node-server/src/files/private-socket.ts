@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { chmod, rename } from "node:fs/promises";
+import type { Server } from "node:net";
+import { dirname, join } from "node:path";
+import { platform } from "../process/platform.ts";
+import { draftName, makePrivateDirectory, sweepDrafts } from "./private-file.ts";
+
+/**
+ * Listens at a path that only the user may open: it gets its name once its mode is private, and takes the place of
+ * a socket where nobody listens any more. The server leaves the path where it is when it closes.
+ * @param path a socket of the file system, or a pipe of Windows
+ * @throws IdewireError `file-system` when its directory cannot be made, Error as the system does
+ */
+export async function listenPrivately(server: Server, path: string): Promise<void> {
+  if (platform === "windows") {
+    server.listen(path);
+    await once(server, "listening");
+    return;
+  }
+  await makePrivateDirectory(dirname(path));
+  await sweepDrafts(dirname(path));
+  // Hardly longer than the final name: socket paths are limited to few bytes.
+  const draft = join(dirname(path), draftName());
+  server.listen(draft);
+  await once(server, "listening");
+  try {
+    await chmod(draft, 0o600);
+    await rename(draft, path);
+  } catch (error) {
+    server.close();
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

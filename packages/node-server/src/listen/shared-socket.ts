@@ -1,0 +1,181 @@
+import { lstatSync, rmSync } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import { clearInterval, setInterval } from "node:timers";
+import { IdewireError } from "@idewire/core/rpc";
+import { takeFileLock } from "../files/file-lock.ts";
+import { fileSystemError } from "../files/private-file.ts";
+import { listenPrivately } from "../files/private-socket.ts";
+import { placeAnswers } from "../process/liveness.ts";
+import { platform } from "../process/platform.ts";
+
+/** How soon another process takes the place of one that has ended. */
+const CHECK_MS = 1_000;
+
+/** The sockets for which an editor of this process listens, or tries to. */
+const taken = new Set<string>();
+
+export interface SharedSocketOptions {
+  /**
+   * Where the agents look.
+   * @throws IdewireError `file-system` when its folder cannot be used
+   */
+  readonly place: () => Promise<string>;
+  readonly onconnection: (socket: Socket) => void;
+  readonly warn: (error: Error) => void;
+}
+
+/** What is there while this process listens. */
+interface Held {
+  readonly server: Server;
+  readonly path: string;
+  /** The file that it is. */
+  readonly inode: number;
+  /** Lets another process listen. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * The one socket of a user at which agents look for any editor. Of all editors that want it the first listens, and
+ * when it has ended another does. A socket at which a program of another kind listens is left alone.
+ */
+export class SharedSocket {
+  readonly #options: SharedSocketOptions;
+  #held: Held | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #attempt: Promise<void> = Promise.resolve();
+  #isAttempting = false;
+  #isClosed = false;
+  #warned = "";
+
+  constructor(options: SharedSocketOptions) {
+    this.#options = options;
+  }
+
+  /** Listens unless another does, and from then on whenever none does. @throws IdewireError `file-system` */
+  async open(): Promise<void> {
+    await this.#options.place();
+    await this.#check();
+    this.#timer = setInterval(() => void this.#check(), CHECK_MS);
+    this.#timer.unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#attempt;
+    await this.#leave();
+  }
+
+  /** For the end of the process: removes the socket at once. */
+  abandon(): void {
+    const held = this.#held;
+    if (held === undefined) return;
+    if (isOurs(held)) rmSync(held.path, { force: true });
+    rmSync(lockOf(held.path), { force: true });
+  }
+
+  #check(): Promise<void> {
+    if (this.#isAttempting || this.#isClosed) return this.#attempt;
+    this.#isAttempting = true;
+    this.#attempt = this.#settle()
+      .catch((error: unknown) => this.#warn(error as Error))
+      .finally(() => {
+        this.#isAttempting = false;
+      });
+    return this.#attempt;
+  }
+
+  /** Listens if nobody does, and no longer if the socket is not at its place any more. */
+  async #settle(): Promise<void> {
+    if (this.#held !== undefined) {
+      if (isOurs(this.#held)) return;
+      await this.#leave();
+    }
+    const path = await this.#options.place();
+    if (taken.has(path)) return;
+    taken.add(path);
+    try {
+      await this.#take(path);
+    } finally {
+      if (this.#held === undefined) taken.delete(path);
+    }
+  }
+
+  async #take(path: string): Promise<void> {
+    const release = await lock(path);
+    if (release === undefined) return;
+    try {
+      await demandFree(path);
+      const server = createServer(this.#options.onconnection);
+      await listenPrivately(server, path);
+      // The socket must neither keep the process alive nor end it.
+      server.unref();
+      server.on("error", () => {});
+      this.#held = { server, path, release, inode: await inodeOf(path) };
+      this.#warned = "";
+    } finally {
+      if (this.#held === undefined) await release();
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const held = this.#held;
+    if (held === undefined) return;
+    this.#held = undefined;
+    if (isOurs(held)) rmSync(held.path, { force: true });
+    held.server.close();
+    taken.delete(held.path);
+    await held.release();
+  }
+
+  /** It is tried again: the same failure is reported once. */
+  #warn(error: Error): void {
+    if (error.message === this.#warned) return;
+    this.#warned = error.message;
+    this.#options.warn(error);
+  }
+}
+
+function lockOf(path: string): string {
+  return `${path}.lock`;
+}
+
+/** Held for as long as the process listens; undefined when another editor holds it. */
+async function lock(path: string): Promise<(() => Promise<void>) | undefined> {
+  if (platform === "windows") return async () => {};
+  const describe = (holder: string) => `${holder} listens at ${path}`;
+  try {
+    return await takeFileLock(lockOf(path), { timeoutMs: 0, describe });
+  } catch (error) {
+    if (error instanceof IdewireError && error.code === "timeout") return undefined;
+    throw error;
+  }
+}
+
+/** @throws IdewireError `port-in-use` when a program listens there, `file-system` when it is no socket */
+async function demandFree(path: string): Promise<void> {
+  if (await placeAnswers({ socketPath: path })) {
+    const text = `another program listens at ${path}, and is asked in place of this editor; end it to be asked`;
+    throw new IdewireError("port-in-use", text);
+  }
+  if (platform === "windows") return;
+  const facts = await lstat(path).catch(() => undefined);
+  if (facts === undefined || facts.isSocket()) return;
+  throw new IdewireError("file-system", `${path} is no socket; remove it`);
+}
+
+async function inodeOf(path: string): Promise<number> {
+  if (platform === "windows") return 0;
+  try {
+    return (await lstat(path)).ino;
+  } catch (error) {
+    throw fileSystemError("find", path, error);
+  }
+}
+
+/** Whether the socket is still the one at its place: a program may have put another there, or removed it. */
+function isOurs({ path, inode }: Held): boolean {
+  if (platform === "windows") return true;
+  return lstatSync(path, { throwIfNoEntry: false })?.ino === inode;
+}

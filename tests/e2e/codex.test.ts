@@ -1,0 +1,343 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { PosixPath } from "@idewire/core";
+import { codex } from "@idewire/core/internal";
+import { InMemoryEditor, posixPath } from "@idewire/core/testing";
+import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
+import { deliveryOf } from "@idewire/node-server/internal";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  CodexClient,
+  OPEN_IDE_HINT,
+  readFrames,
+  writeFrame,
+} from "../src/reference-clients/codex-client.ts";
+import { removeFolder } from "../src/remove-folder.ts";
+
+function temporary(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+/** A user with a folder for temporary files, in which editors and agents are. */
+function openWorld() {
+  const env = { HOME: temporary(), TMPDIR: temporary() };
+  const hub = join(env.TMPDIR, "codex-ipc", `ipc-${process.getuid?.() ?? 0}.sock`);
+  const open = async (options: Partial<ListenIdeOptions> = {}) => {
+    const folder = temporary();
+    const editor = new InMemoryEditor({
+      ...{ name: "Test Editor", version: "1.0.0" },
+      folder: { path: posixPath(folder), name: "work" },
+    });
+    const pathOf = (name: string) => posixPath(join(folder, name));
+    editor.writeFile(pathOf("a.md"), "one\ntwo\n");
+    editor.writeFile(pathOf("b.md"), "b\n");
+    const share = { level: "all" } as const;
+    const listener = await listenIde(editor, { dialects: [codex], env, share, ...options });
+    onTestFinished(() => listener.close());
+    return { ...{ folder, editor, pathOf, listener }, agent: agentIn(folder) };
+  };
+  const agentIn = (cwd: string, deadlineMs?: number) =>
+    new CodexClient({ env, cwd, ...(deadlineMs !== undefined && { deadlineMs }) });
+  return { env, hub, open, agentIn };
+}
+
+function select(editor: InMemoryEditor, path: PosixPath, text: string): void {
+  editor.open(path);
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: text.length } };
+  editor.setSelection({ path, ranges: [{ ...range, text }], primary: 0 });
+}
+
+/** What a listener reports from now on. */
+function warningsOf(listener: IdeListener): string[] {
+  const found = listener.warnings.map(({ message }) => message);
+  listener.on("warning", ({ message }) => found.push(message));
+  return found;
+}
+
+test("Codex CLI finds the editor and is answered what is selected and open, at each prompt", async () => {
+  const { open } = openWorld();
+  const { editor, pathOf, agent } = await open();
+  editor.open(pathOf("b.md"));
+  select(editor, pathOf("a.md"), "on");
+  // "active path: label, rel, fsPath; open files: tabs (label, path, fsPath); 0-based" (other-agents, 10.2).
+  const file = { label: "a.md", path: "a.md", fsPath: pathOf("a.md") };
+  const { activeFile, openTabs } = await agent.context();
+  expect(activeFile).toEqual({
+    ...file,
+    selection: { start: { line: 0, character: 0 }, end: { line: 0, character: 2 } },
+    activeSelectionContent: "on",
+    selections: [],
+  });
+  expect(openTabs).toContainEqual(file);
+  expect(openTabs.map(({ path }) => path).sort()).toEqual(["a.md", "b.md"]);
+  select(editor, pathOf("b.md"), "b");
+  expect(await agent.prompt()).toContain("## Active selection of the file:\nb\n");
+});
+
+test("Codex CLI in a folder below the editor's is answered", async () => {
+  const { open, agentIn } = openWorld();
+  const { folder, editor, pathOf } = await open();
+  mkdirSync(join(folder, "sub"));
+  select(editor, pathOf("a.md"), "one");
+  expect(await agentIn(join(folder, "sub")).prompt()).toContain(
+    `## Active file: ${pathOf("a.md")}`,
+  );
+});
+
+test("of an editor in which nothing is selected or open, the model is told nothing", async () => {
+  const { open } = openWorld();
+  const { agent } = await open();
+  expect(await agent.context()).toEqual({ openTabs: [] });
+  expect(await agent.prompt()).toBe("");
+});
+
+test("in a folder that no editor serves, Codex CLI is told that there is no editor", async () => {
+  const { open, agentIn } = openWorld();
+  const { folder } = await open();
+  for (const other of [temporary(), "/", join(folder, "..")]) {
+    await expect(agentIn(other).context()).rejects.toThrow("no-client-found");
+  }
+});
+
+test("Codex CLI finds the next start of the editor", async () => {
+  const { open, hub } = openWorld();
+  const first = await open();
+  await first.agent.context();
+  await first.listener.close();
+  expect(existsSync(hub)).toBe(false);
+  await expect(first.agent.context()).rejects.toThrow(OPEN_IDE_HINT);
+  const second = await open();
+  expect(await second.agent.context()).toEqual({ openTabs: [] });
+});
+
+test("a prompt of Codex CLI raises no events of a connection", async () => {
+  const { open } = openWorld();
+  const { agent, listener } = await open();
+  const events: string[] = [];
+  for (const name of ["connected", "initialized", "ready", "disconnected"] as const) {
+    listener.on(name, () => events.push(name));
+  }
+  listener.on("call", ({ agent: asks }, { method }) => {
+    events.push(asks?.title === undefined ? method : `${asks.title} ${method}`);
+  });
+  await agent.context();
+  await expect.poll(() => listener.endpoints[0]?.asked?.agent).toBe("Codex CLI");
+  const called = ["notifications/initialized", "tools/call"].map((name) => `Codex CLI ${name}`);
+  expect(events).toEqual(["initialize", ...called]);
+  expect(listener.sessions.size).toBe(0);
+});
+
+test("the socket is the user's alone, in a folder of its own, and goes with the editor", async () => {
+  const { open, hub } = openWorld();
+  const { listener } = await open();
+  expect(statSync(dirname(hub)).mode & 0o777).toBe(0o700);
+  expect(lstatSync(hub).isSocket()).toBe(true);
+  expect(statSync(hub).mode & 0o777).toBe(0o600);
+  expect(listener.endpoints).toMatchObject([
+    { dialect: "codex", kind: "frames", url: `unix:${hub}` },
+  ]);
+  await listener.close();
+  expect(readdirSync(dirname(hub))).toEqual([]);
+});
+
+test.each([
+  ["a link", (folder: string) => symlinkSync(temporary(), folder), "is a link"],
+  [
+    "open to others' writing",
+    (folder: string) => {
+      mkdirSync(folder);
+      chmodSync(folder, 0o777);
+    },
+    "may be written by others",
+  ],
+  ["a file", (folder: string) => writeFileSync(folder, ""), "is no folder"],
+])("a folder of the socket that is %s is refused", async (_, make, why) => {
+  const { open, hub } = openWorld();
+  make(dirname(hub));
+  await expect(open()).rejects.toThrow(why);
+});
+
+test("two editors share the socket: each folder is answered by its own", async () => {
+  const { open } = openWorld();
+  const [one, two] = [await open(), await open()];
+  for (const { editor, pathOf, folder } of [one, two]) select(editor, pathOf("a.md"), folder);
+  for (const { agent, folder, pathOf } of [one, two]) {
+    const { activeFile } = await agent.context();
+    expect(activeFile).toMatchObject({ activeSelectionContent: folder, fsPath: pathOf("a.md") });
+  }
+  for (const { listener } of [one, two]) expect(listener.warnings).toEqual([]);
+});
+
+test("the share policy is that of the editor that serves the folder", async () => {
+  const { open } = openWorld();
+  const [one, two] = [await open(), await open({ share: { level: "off" } })];
+  for (const { editor, pathOf } of [one, two]) select(editor, pathOf("a.md"), "one");
+  expect(await two.agent.context()).toEqual({ openTabs: [] });
+  expect((await one.agent.context()).activeFile).toBeDefined();
+});
+
+test("when the editor that listens has closed, another does within seconds", async () => {
+  const { open } = openWorld();
+  const [one, two] = [await open(), await open()];
+  await one.listener.close();
+  const context = () => two.agent.context().catch(() => undefined);
+  await expect.poll(context).toEqual({ openTabs: [] });
+  await expect(one.agent.context()).rejects.toThrow("no-client-found");
+});
+
+test("an editor that starts again beside another is answered for again", async () => {
+  const { open, agentIn } = openWorld();
+  const one = await open();
+  const two = await open();
+  await two.listener.close();
+  await expect(two.agent.context()).rejects.toThrow("no-client-found");
+  const three = await open();
+  expect(await agentIn(three.folder).context()).toEqual({ openTabs: [] });
+  expect(one.listener.warnings).toEqual([]);
+});
+
+/** A program of another kind that listens for Codex CLI, as the extension for VS Code does. */
+async function listenAsAnother(hub: string): Promise<Server> {
+  mkdirSync(dirname(hub), { recursive: true, mode: 0o700 });
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    readFrames(socket, ({ requestId }) => {
+      writeFrame(socket, { type: "response", requestId, resultType: "error", error: "foreign" });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(hub, resolve));
+  return server;
+}
+
+test("another program's socket is left alone with a warning, and replaced when it is dead", async () => {
+  const { open, hub } = openWorld();
+  const foreign = await listenAsAnother(hub);
+  const { inode } = { inode: lstatSync(hub).ino };
+  const { agent, listener } = await open();
+  const warnings = warningsOf(listener);
+  await expect.poll(() => warnings).toHaveLength(1);
+  expect(warnings[0]).toContain(`Codex CLI cannot connect: another program listens at ${hub}`);
+  expect(lstatSync(hub).ino).toBe(inode);
+  await expect(agent.context()).rejects.toThrow("foreign");
+  await new Promise((resolve) => foreign.close(resolve));
+  await expect.poll(() => agent.context().catch(() => undefined)).toEqual({ openTabs: [] });
+  expect(warnings).toHaveLength(1);
+});
+
+test("a socket that another program puts in the place of ours is left alone", async () => {
+  const { open, hub } = openWorld();
+  const { agent, listener } = await open();
+  const warnings = warningsOf(listener);
+  rmSync(hub);
+  const foreign = await listenAsAnother(hub);
+  onTestFinished(() => void foreign.close());
+  await expect.poll(() => warnings).toHaveLength(1);
+  await expect(agent.context()).rejects.toThrow("foreign");
+  await listener.close();
+  expect(existsSync(hub)).toBe(true);
+});
+
+test("a socket that was removed is there again", async () => {
+  const { open, hub } = openWorld();
+  const { agent } = await open();
+  rmSync(dirname(hub), { recursive: true });
+  await expect.poll(() => agent.context().catch(() => undefined)).toEqual({ openTabs: [] });
+});
+
+test("a file in the place of the socket is left alone with a warning", async () => {
+  const { open, hub } = openWorld();
+  mkdirSync(dirname(hub), { mode: 0o700 });
+  writeFileSync(hub, "mine");
+  const { listener } = await open();
+  expect(warningsOf(listener)).toEqual([
+    `Codex CLI cannot connect: ${hub} is no socket; remove it`,
+  ]);
+});
+
+test("Codex CLI cannot be sent a mention, which is named", async () => {
+  const { open } = openWorld();
+  const { agent, listener, pathOf } = await open();
+  await agent.context();
+  expect(() => deliveryOf({ path: pathOf("a.md") }, listener)).toThrow(
+    "no agent received it: Codex CLI cannot be sent a mention",
+  );
+});
+
+/** A connection to the socket on which nothing is sent by itself. */
+async function openRaw(hub: string) {
+  const socket = connect(hub);
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  socket.on("error", () => {});
+  await new Promise((resolve) => socket.once("connect", resolve));
+  onTestFinished(() => void socket.destroy());
+  return { socket, closed, received: socket.resume() };
+}
+
+test("hostile frames end their own connections, and others are answered", async () => {
+  const { open, hub } = openWorld();
+  const { agent } = await open({ limits: { handshakeTimeoutMs: 1_000 } });
+  const claims = Buffer.from([0xff, 0xff, 0xff, 0xff]);
+  const garbage = Buffer.concat([Buffer.from([3, 0, 0, 0]), Buffer.from("abc")]);
+  const empty = Buffer.from([0, 0, 0, 0]);
+  const nested = Buffer.from("[".repeat(1 << 20));
+  const deep = Buffer.concat([Buffer.from([0, 0, 16, 0]), nested]);
+  for (const bytes of [claims, garbage, empty, deep]) {
+    const { socket, closed } = await openRaw(hub);
+    socket.write(bytes);
+    await closed;
+    expect(await agent.context()).toEqual({ openTabs: [] });
+  }
+});
+
+test("a frame of which a byte comes at a time costs its connection when time is up, and no other", async () => {
+  const { open, hub } = openWorld();
+  const { agent } = await open({ limits: { handshakeTimeoutMs: 1_000 } });
+  const slow = await openRaw(hub);
+  slow.socket.write(Buffer.from([0, 0, 0, 1]));
+  const timer = setInterval(() => slow.socket.write(" "), 100);
+  onTestFinished(() => clearInterval(timer));
+  const silent = await openRaw(hub);
+  expect(await agent.context()).toEqual({ openTabs: [] });
+  await Promise.all([slow.closed, silent.closed]);
+  expect(await agent.context()).toEqual({ openTabs: [] });
+});
+
+test("frames that fill the memory budget end their connections, and others are answered", async () => {
+  const { open, hub } = openWorld();
+  const limits = { maxTotalBytes: 1 << 24, maxClientBytes: 1 << 23 };
+  const { agent } = await open({ limits });
+  const greedy = await openRaw(hub);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE((1 << 24) - 1);
+  greedy.socket.write(length);
+  greedy.socket.write(Buffer.alloc((1 << 24) - 2, 0x20));
+  await greedy.closed;
+  expect(await agent.context()).toEqual({ openTabs: [] });
+});
+
+test("a thousand connections that say nothing do not keep Codex CLI out", async () => {
+  const { open, hub } = openWorld();
+  const { agent } = await open();
+  // As many as the system accepts at a time.
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all(Array.from({ length: 100 }, () => openRaw(hub)));
+    expect(await agent.context()).toEqual({ openTabs: [] });
+  }
+  expect(await agent.context()).toEqual({ openTabs: [] });
+});
