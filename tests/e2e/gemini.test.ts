@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
@@ -155,6 +155,32 @@ test.each(agents)(
     expect(await answer).toEqual({ status: "accepted", content: "two\n" });
   },
 );
+
+test.each(agents)("after a crash the person reads what to type in %s", async (name, profile) => {
+  const { listen, start, home } = openWorld();
+  const first = await listen();
+  await start(profile);
+  // The state of a run that is killed.
+  const state = join(home, ".local/state/idewire");
+  cpSync(state, join(home, "kept"), { recursive: true });
+  await first.close();
+  cpSync(join(home, "kept"), state, { recursive: true });
+  const again = await listen();
+  const warnings = () => again.warnings.map(({ message }) => message).join();
+  await expect.poll(warnings).toContain(`${name} was connected when idewire was killed`);
+  expect(warnings()).toContain("type /ide enable in it");
+});
+
+test("after an orderly end nothing is to be typed", async () => {
+  const { listen, start } = openWorld();
+  const first = await listen();
+  const agent = await start(geminiProfile);
+  await first.close();
+  const again = await listen();
+  await expect.poll(() => again.sessions.size).toBe(1);
+  expect(agent.hasDiffs).toBe(true);
+  expect(again.warnings).toEqual([]);
+});
 
 test("a text of 10 MB is proposed, and comes back", async () => {
   const { listen, start, editor, pathOf } = openWorld();

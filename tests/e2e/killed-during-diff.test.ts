@@ -8,7 +8,7 @@ test("a serve that was killed during a diff lists it when it is started again", 
   const fixture = openFixture();
   const path = fixture.file("a.txt", "one\n");
   const shell = openJobShell({ HOME: fixture.home, TERM: "xterm" }, fixture.workspace);
-  const serve = `'${process.execPath}' '${builtBin}' serve`;
+  const serve = `'${process.execPath}' '${builtBin}' serve --verbose`;
   shell.type(serve, "Enter");
   await shell.shows(/idewire>/);
   const port = /ws:\/\/127\.0\.0\.1:(\d+)/.exec(shell.screen())?.[1];

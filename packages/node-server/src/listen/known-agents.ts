@@ -1,13 +1,14 @@
-import type { IdeSession } from "@idewire/core";
+import { allDialects, type IdeSession } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
+import type { ResumeRecord } from "../discovery/folder-claim.ts";
 import { identify, type ProcessIdentity } from "../process/liveness.ts";
 
 /** How many agents are remembered, those that came last. */
 const MAX_AGENTS = 64;
 
 export interface KnownAgentsOptions {
-  /** Those that the run before this one knew. */
-  readonly previous: readonly ProcessIdentity[];
+  /** What the run before this one has left. */
+  readonly previous: Pick<ResumeRecord, "agents" | "pid"> | undefined;
   readonly record: (agents: readonly ProcessIdentity[]) => void;
   readonly warn: (error: Error) => void;
 }
@@ -19,6 +20,7 @@ export interface KnownAgentsOptions {
 export class KnownAgents {
   readonly #options: KnownAgentsOptions;
   readonly #known = new Map<string, ProcessIdentity>();
+  readonly #withoutDiffs = new Set<string>();
 
   constructor(options: KnownAgentsOptions) {
     this.#options = options;
@@ -34,13 +36,35 @@ export class KnownAgents {
     this.#known.delete(key);
     this.#known.set(key, identity);
     record([...this.#known.values()].slice(-MAX_AGENTS));
-    const isBack = isNew && previous.some((other) => keyOf(other) === key);
+    const isBack = isNew && previous?.agents?.some((other) => keyOf(other) === key);
     if (isBack && agent?.name === "claude-code") warn(withoutDiagnostics(pid));
+  }
+
+  /**
+   * A session has begun. One that goes on after a crash has its context back, and no diffs
+   * (docs/clients/gemini-cli.md, Connection); its family is reported once.
+   */
+  initialized({ continued, agent }: Pick<IdeSession, "continued" | "agent">): void {
+    const { previous, warn } = this.#options;
+    // A run that ends in order leaves no process.
+    if (!continued || previous?.pid === undefined) return;
+    const { title, enable } =
+      allDialects.find((dialect) => dialect.agent?.name === agent?.name)?.agent ?? {};
+    if (title === undefined || enable === undefined || this.#withoutDiffs.has(title)) return;
+    this.#withoutDiffs.add(title);
+    warn(withoutDiffs(title, enable.command));
   }
 }
 
 function keyOf({ pid, started = "" }: ProcessIdentity): string {
   return `${pid} ${started}`;
+}
+
+function withoutDiffs(title: string, command: string): IdewireError {
+  return new IdewireError(
+    "closed",
+    `${title} was connected when idewire was killed. It knows what you select again, but opens no diffs here: type ${command} in it`,
+  );
 }
 
 function withoutDiagnostics(pid: number): IdewireError {

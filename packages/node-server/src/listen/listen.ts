@@ -106,6 +106,7 @@ class NodeIdeListener implements IdeListener {
     });
     this.#context = this.#createContext();
     this.#events.on("identified", (session) => this.#identified(session));
+    this.#events.on("initialized", (session) => this.#agents?.initialized(session));
     refuseOpenBind("address", options.address, options.allowedHosts);
     refuseCollisions(options);
   }
@@ -144,9 +145,10 @@ class NodeIdeListener implements IdeListener {
   async open(): Promise<void> {
     const folders = await this.#side.folders();
     for (const folder of folders) await this.#claims?.add(folder.claim);
-    const { diffs = [], agents = [] } = this.#claims?.previous ?? {};
+    const { previous } = this.#claims ?? {};
+    const { diffs = [] } = previous ?? {};
     this.#agents = new KnownAgents({
-      previous: agents,
+      previous,
       record: (known) => this.#claims?.update({ agents: known }),
       warn: (error) => this.#warn(error),
     });

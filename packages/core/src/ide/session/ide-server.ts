@@ -219,11 +219,13 @@ export class IdeServer implements SessionServer {
     });
     if (!listens) return conversation;
     session.attach(conversation.connection);
-    if (state !== undefined) session.oninitialize(state.clientInfo);
+    const isContinued = state?.initialized === true;
+    if (isContinued) session.goesOn(state.clientInfo);
+    else if (state !== undefined) session.oninitialize(state.clientInfo);
     this.#listening.set(id, session);
     void session.closed.then(() => this.#listening.delete(id));
     this.#connected(session);
-    if (state?.initialized === true) session.oninitialized();
+    if (isContinued) session.oninitialized();
     return conversation;
   }
 

@@ -30,6 +30,8 @@ export interface IdeSession {
   readonly pid: number | undefined;
   /** What the agent calls the conversation with its person; undefined until it has sent that. */
   readonly title: string | undefined;
+  /** Whether it goes on with a session that an earlier process of the editor had. */
+  readonly continued: boolean;
   /** Whether the agent is ready for notifications. */
   readonly ready: boolean;
   /** Whether the agent can be sent a mention. */

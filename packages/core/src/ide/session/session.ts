@@ -49,6 +49,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   #facts: AgentFacts = {};
   #diffs: DiffCalls | undefined;
   #readiness: Readiness | undefined;
+  #continued = false;
   #ready = false;
   /** Whether the agent has been sent a state that would have to be cleared. */
   #knowsState = false;
@@ -75,6 +76,10 @@ export class AgentSession implements IdeSession, ConnectionObserver {
 
   get title(): string | undefined {
     return this.#facts.title;
+  }
+
+  get continued(): boolean {
+    return this.#continued;
   }
 
   get ready(): boolean {
@@ -119,6 +124,12 @@ export class AgentSession implements IdeSession, ConnectionObserver {
 
   close(code?: number, reason?: string): void {
     this.connection.peer.close(code, reason);
+  }
+
+  /** For the server: the client has introduced itself to an earlier process. */
+  goesOn(client: Implementation): void {
+    this.#continued = true;
+    this.oninitialize(client);
   }
 
   /** For the server: sets the connection. */
