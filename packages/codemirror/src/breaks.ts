@@ -104,10 +104,14 @@ function endingOf({ doc, breaks }: DraftSide, number: number): LineEnding | unde
   return breaksBetween({ doc, breaks }, to, to + 1)[0]?.ending;
 }
 
-/** The text of a document with its own line breaks. */
-export function formatDocument({ doc, breaks: { ending, odd } }: DraftSide): string {
+/** The text of a document, or of a part of it, with its own line breaks. */
+export function formatDocument(
+  { doc, breaks: { ending, odd } }: DraftSide,
+  start = 0,
+  end: number = doc.length,
+): string {
   const parts: string[] = [];
-  let at = 0;
+  let at = start;
   let endsInReturn = false;
   const add = (part: string) => {
     if (part === "") return;
@@ -115,12 +119,13 @@ export function formatDocument({ doc, breaks: { ending, odd } }: DraftSide): str
     parts.push(endsInReturn && part.startsWith("\n") ? `\n${part}` : part);
     endsInReturn = part.endsWith("\r");
   };
-  odd.between(0, doc.length, (from, to, { ending: own }) => {
+  odd.between(start, end, (from, to, { ending: own }) => {
+    if (from < start || to > end) return;
     add(doc.sliceString(at, from, ending));
     add(own);
     at = to;
   });
-  add(doc.sliceString(at, doc.length, ending));
+  add(doc.sliceString(at, end, ending));
   return parts.join("");
 }
 

@@ -20,6 +20,15 @@ export function draftOfText(text: string): Draft {
   return { base: side, result: side, bom: laidOut.bom };
 }
 
+/** The same for the document that CodeMirror makes of the text, which starts with the byte order mark. */
+export function draftOfDocument(text: string): Draft {
+  const { lines, bom, ...endings } = layOut(text);
+  if (!bom) return draftOfText(text);
+  const [first = "", ...others] = lines;
+  const side = toDraftSide({ ...endings, bom: false, lines: [`\uFEFF${first}`, ...others] });
+  return { base: side, result: side, bom: false };
+}
+
 /** The text that would be accepted, to the byte. */
 export function textOfDraft({ result, bom }: Draft): string {
   return (bom ? "\uFEFF" : "") + formatDocument(result);

@@ -27,6 +27,20 @@ export function findHiddenChanges(current: string, proposed: string): HiddenChan
   };
 }
 
+/** The same in words, one sentence without a full stop for each; none for a new file. */
+export function describeHiddenChanges(current: string, proposed: string): readonly string[] {
+  if (current === "") return [];
+  const { endings, bom } = findHiddenChanges(current, proposed);
+  const notes: string[] = [];
+  if (endings !== undefined) {
+    const { from, to, lines } = endings;
+    const where = lines === 0 ? "" : ` in ${lines} ${lines === 1 ? "line" : "lines"}`;
+    notes.push(`Line endings change from ${from} to ${to}${where}`);
+  }
+  if (bom !== undefined) notes.push(`A byte order mark is ${bom} at the start of the file`);
+  return notes;
+}
+
 /** The number of common lines with another ending in the second text. */
 export function changedEndings(a: LaidOutText, b: LaidOutText): number {
   if (a.odd.size === 0 && b.odd.size === 0 && a.ending === b.ending) return 0;

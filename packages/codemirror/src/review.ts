@@ -2,7 +2,11 @@ export { baseChangesIn, baseOfUnifiedView } from "./base-changes.ts";
 export { deletesMuch } from "./compare-once.ts";
 export { createDraft } from "./create-draft.ts";
 export { type ChunkDecision, chunkAt, chunkAtCursor, decide, pendingChunks } from "./decide.ts";
-export { findHiddenChanges, type HiddenChanges } from "./hidden-changes.ts";
+export {
+  describeHiddenChanges,
+  findHiddenChanges,
+  type HiddenChanges,
+} from "./hidden-changes.ts";
 export { diffProse, locate, splitWords } from "./prose-diff.ts";
 export { separateChunks } from "./separate-chunks.ts";
 export { diffSequences, type SequenceChange, splitLines } from "./sequence-diff.ts";

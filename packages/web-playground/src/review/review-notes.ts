@@ -1,4 +1,4 @@
-import { findHiddenChanges } from "@idewire/codemirror/review";
+import { describeHiddenChanges } from "@idewire/codemirror/review";
 import { countAddedHidden, describeAddedHidden } from "@idewire/core/internal";
 
 interface DiffTexts {
@@ -13,15 +13,6 @@ export function describeAddedCharacters({ original, proposed }: DiffTexts): stri
 }
 
 /** Describes changes of a diff that its lines do not show. */
-export function describeHiddenChanges({ original, proposed }: DiffTexts): readonly string[] {
-  if (original === "") return [];
-  const { endings, bom } = findHiddenChanges(original, proposed);
-  const notes: string[] = [];
-  if (endings !== undefined) {
-    const { from, to, lines } = endings;
-    const where = lines === 0 ? "" : ` in ${lines} ${lines === 1 ? "line" : "lines"}`;
-    notes.push(`Line endings change from ${from} to ${to}${where}.`);
-  }
-  if (bom !== undefined) notes.push(`A byte order mark is ${bom} at the start of the file.`);
-  return notes;
+export function describeHidden({ original, proposed }: DiffTexts): readonly string[] {
+  return describeHiddenChanges(original, proposed).map((note) => `${note}.`);
 }

@@ -8,7 +8,7 @@ import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
-import { describeAddedCharacters, describeHiddenChanges } from "./review-notes.ts";
+import { describeAddedCharacters, describeHidden } from "./review-notes.ts";
 import { saveDraft, savedDraft } from "./saved-drafts.ts";
 
 type ReviewAnswer = "accepted" | "rejected" | "closed";
@@ -155,7 +155,7 @@ interface ReviewTexts {
 /** Changes that the lines do not show. */
 function ReviewNotes({ original, proposed, notes: facts = [] }: ReviewTexts) {
   const texts = { original, proposed };
-  const notes = useMemo(() => describeHiddenChanges(texts), [original, proposed]);
+  const notes = useMemo(() => describeHidden(texts), [original, proposed]);
   const added = useMemo(() => describeAddedCharacters(texts), [original, proposed]);
   return (
     <>
