@@ -1,9 +1,6 @@
 import type { CliIo } from "../process/io.ts";
 import { logLines } from "./print.ts";
 
-/** If the log is read more slowly than programs fill it, lines are dropped. */
-const MAX_WAITING_BYTES = 1024 * 1024;
-
 /** Messages of and about the programs that the command runs. */
 export interface Notices {
   /** A line for the person, shown as soon as there is a frontend. */
@@ -24,8 +21,7 @@ export function createNotices({ stderr }: CliIo): Notices {
       else listener(words);
     },
     log(line) {
-      const isFull = stderr.writableLength > MAX_WAITING_BYTES;
-      if (stderr.isTTY !== true && !isFull) logLines({ stderr }, line);
+      if (stderr.isTTY !== true) logLines({ stderr }, line);
     },
     show(next) {
       listener = next;

@@ -5,6 +5,7 @@ import { findHidden } from "@idewire/core/internal/base";
 import type { Transport } from "@idewire/core/rpc";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { CliIo } from "../process/io.ts";
+import { createLineDropper } from "./drop-lines.ts";
 import { exactJson } from "./exact-json.ts";
 import { explainError } from "./explain-error.ts";
 import { foreignRows } from "./foreign.ts";
@@ -41,11 +42,11 @@ export function createPrinter(io: CliIo): Printer {
     print: (text) => void io.stdout.write(`${layOut(text, io.stdout)}\n`),
     json: (value) => void io.stdout.write(`${escapeJson(exactJson.stringify(value))}\n`),
     text: (text) => void io.stdout.write(io.stdout.isTTY === true ? visibleLines(text) : text),
-    fail: (text) => void io.stderr.write(`${layOut(text, io.stderr)}\n`),
+    fail: (text) => writeLog(io.stderr, layOut(text, io.stderr)),
     quote: (text, style = (row) => row) => {
       for (const row of quotedRows(text, io.stdout)) io.stdout.write(`${style(row).text}\n`);
     },
-    quoteError: (text) => void io.stderr.write(`${foreignRows(text, io.stderr).join("\n")}\n`),
+    quoteError: (text) => writeLog(io.stderr, foreignRows(text, io.stderr).join("\n")),
   };
 }
 
@@ -72,7 +73,22 @@ export function complainOf(io: Pick<CliIo, "stderr">, error: unknown): void {
 /** Passes lines from elsewhere on to stderr, made visible. */
 export function logLines({ stderr }: Pick<CliIo, "stderr">, words: string): void {
   const lines = words.split("\n").map((each) => layOut(line`${each}`, stderr));
-  stderr.write(`${lines.join("\n")}\n`);
+  writeLog(stderr, lines.join("\n"));
+}
+
+/** How much of the log may wait for its reader. */
+const MAX_WAITING_BYTES = 1 << 20;
+const droppers = new WeakMap<CliIo["stderr"], (lines: number) => boolean>();
+
+/** Writes lines to the log, unless nobody reads it: what reports to it must neither wait nor fill the memory. */
+function writeLog(stderr: CliIo["stderr"], lines: string): void {
+  const admits = droppers.get(stderr) ?? createLineDropper(stderr, MAX_WAITING_BYTES, report);
+  droppers.set(stderr, admits);
+  if (admits(lines.split("\n").length)) stderr.write(`${lines}\n`);
+
+  function report(lost: number): void {
+    stderr.write(`idewire: ${lost} lines are missing: they arrived faster than they were read\n`);
+  }
 }
 
 /** How long to wait for the end of a partial line. */
@@ -85,12 +101,8 @@ export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void
   const decoder = new StringDecoder("utf8");
   let partial = "";
   let timer: NodeJS.Timeout | undefined;
-  const write = (text: string) => {
-    const hasRoom = stderr.write(`${foreignRows(text, stderr).join("\n")}\n`);
-    if (hasRoom) return;
-    input.pause();
-    stderr.once("drain", () => input.resume());
-  };
+  // A program whose log must wait would itself wait, and so would its client.
+  const write = (text: string) => writeLog(stderr, foreignRows(text, stderr).join("\n"));
   const flush = () => {
     if (partial !== "") write(partial);
     partial = "";

@@ -6,6 +6,7 @@ import {
   FrameIndex,
 } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
+import { createLineDropper } from "../../output/drop-lines.ts";
 import type { Printer } from "../../output/print.ts";
 import {
   join,
@@ -37,20 +38,16 @@ export function createLogger(
   { json, isBrief }: LoggerOptions,
 ): (event: TraceEvent) => void {
   const index = new FrameIndex();
-  let lost = 0;
+  const admits = createLineDropper(io.stdout, MAX_WAITING_BYTES, (lines) => {
+    if (json) printer.json({ event: "lost", lines });
+    else printer.print(line`${lines} lines are missing: they arrived faster than they were read`);
+  });
   return (event) => {
     const ended = index.unanswered;
     index.add(event);
     // Retains open requests, and drops everything before them.
     if (event.n % 4096 === 0) index.drop(event.n - 50_000);
-    if (io.stdout.writableLength > MAX_WAITING_BYTES) {
-      lost += 1;
-      return;
-    }
-    if (lost > 0 && json) printer.json({ event: "lost", lines: lost });
-    else if (lost > 0)
-      printer.print(line`${lost} lines are missing: they arrived faster than they were read`);
-    lost = 0;
+    if (!admits()) return;
     if (json) printer.json(toJson(event, index.of(event.n)));
     else {
       const words = toLine(event, { index, printer, isBrief, columns: io.stdout.columns });

@@ -8,6 +8,7 @@ import {
   readAgentFlags,
 } from "../../flags/agent-flags.ts";
 import { describe } from "../../help/manual.ts";
+import { createLineDropper } from "../../output/drop-lines.ts";
 import { createPrinter, type Printer } from "../../output/print.ts";
 import { line, shorten } from "../../output/printable.ts";
 import { ExitCode, signals, usage } from "../../process/exit-status.ts";
@@ -44,11 +45,31 @@ function tail(flags: AgentFlags, io: CliIo): Promise<number> {
     const info = { name: "idewire", version: readVersion() };
     const ide = await connectIde({ ...info, ...(await readAgentFlags(flags, io)) });
     const print = flags.json ? emitPrograms : emitPeople;
-    print(ide, createPrinter(io));
+    print(ide, createBoundedPrinter(io, flags.json === true));
     const code = await stop.requested;
     await ide.close();
     return code;
   });
+}
+
+/** If output is read more slowly than the editor sends, lines are dropped. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
+function createBoundedPrinter(io: CliIo, isJson: boolean): Printer {
+  const printer = createPrinter(io);
+  const admits = createLineDropper(io.stdout, MAX_WAITING_BYTES, (lines) => {
+    if (isJson) printer.json({ event: "lost", lines });
+    else printer.print(line`${lines} lines are missing: they arrived faster than they were read`);
+  });
+  return {
+    ...printer,
+    print(text) {
+      if (admits()) printer.print(text);
+    },
+    json(value) {
+      if (admits()) printer.json(value);
+    },
+  };
 }
 
 /** Notifications with their own event. */
