@@ -14,6 +14,7 @@ import { explainError } from "./output/explain-error.ts";
 import { wantsColour } from "./output/palette.ts";
 import { complain, logLines, printPage } from "./output/print.ts";
 import { loadWidths } from "./output/wrap.ts";
+import { endDespiteLog } from "./process/end-in-time.ts";
 import { ExitCode } from "./process/exit-status.ts";
 import { type CliIo, processIo } from "./process/io.ts";
 import { readVersion } from "./process/version.ts";
@@ -47,6 +48,7 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
     exitCode = error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   const loss = await lossOf();
+  endDespiteLog(exitCode, io);
   if (loss === undefined) return exitCode;
   complain(io, `the output cannot be written: ${loss}`);
   return exitCode || ExitCode.Failed;

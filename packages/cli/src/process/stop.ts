@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { endInTime } from "./end-in-time.ts";
 import type { CliIo } from "./io.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
@@ -11,13 +12,13 @@ export interface Stop {
   request(code: number): void;
   /** While true, SIGINT is meant for another program on the terminal. */
   ignoreInterrupt: boolean;
-  /** Stops listening to signals. */
+  /** Everything is closed: stops listening to signals, and waits only for the output. */
   close(): void;
 }
 
 /**
- * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. A second signal
- * ends the process at once.
+ * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. The process ends soon after, whatever hangs; a
+ * second signal ends it at once.
  */
 export function createStop(io: CliIo): Stop {
   const controller = new AbortController();
@@ -36,12 +37,16 @@ export function createStop(io: CliIo): Stop {
   });
   // EPIPE: the reader of stdout has closed it.
   io.stdout.on("error", () => request(0));
+  const done = endInTime(requested, io);
   const stop: Stop = {
     requested,
     signal: controller.signal,
     request,
     ignoreInterrupt: false,
-    close: undo,
+    close() {
+      undo();
+      done();
+    },
   };
   return stop;
 }

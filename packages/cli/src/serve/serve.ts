@@ -11,7 +11,6 @@ import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
 import { explainError } from "../output/explain-error.ts";
 import { createNotices, type Notices } from "../output/notices.ts";
 import { complain } from "../output/print.ts";
-import { endInTime } from "../process/end-in-time.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { createStop, type Stop } from "../process/stop.ts";
@@ -25,7 +24,6 @@ import { DiffQueue } from "./terminal/review/diff-queue.ts";
 /** Serves a folder until it is stopped; resolves to the exit code. */
 export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo): Promise<number> {
   const stop = createStop(io);
-  const done = endInTime(stop, io);
   const start = startUnlessStopped(openServed(options, io, stop), stop);
   try {
     const served = await start.opened;
@@ -41,10 +39,7 @@ export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo
     return ExitCode.Failed;
   } finally {
     // Until then, this command handles a second signal.
-    void start.settled.then(() => {
-      stop.close();
-      done();
-    });
+    void start.settled.then(() => stop.close());
     // An open reader would keep the process alive.
     io.stdin.destroy();
   }

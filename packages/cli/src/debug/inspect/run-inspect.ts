@@ -2,7 +2,6 @@ import { complain, createPrinter, type Printer } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
 import { openTraceFile, type PageServer } from "../../page-server/index.ts";
 import { type InspectPageOptions, openInspectPage } from "../../page-server/inspect-page.ts";
-import { endInTime } from "../../process/end-in-time.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import type { Stop } from "../../process/stop.ts";
@@ -33,7 +32,6 @@ export interface RunInspectOptions {
 /** Inspects until it is stopped; resolves to the exit code. */
 export function runInspect(options: RunInspectOptions, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
-    const done = endInTime(stop, io);
     const opened: Begin["opened"] = [];
     try {
       const chosen = await chooseTarget(options.search);
@@ -42,7 +40,6 @@ export function runInspect(options: RunInspectOptions, io: CliIo): Promise<numbe
       return await stop.requested;
     } finally {
       for (const close of opened.reverse()) await close();
-      done();
       io.stdin.destroy();
     }
   });
@@ -57,6 +54,9 @@ interface Begin {
   /** The resources to close, in reverse order. */
   readonly opened: (() => Promise<void> | void)[];
 }
+
+/** How many events are printed of those before the connection is established. */
+const MAX_EARLY = 1_000;
 
 /** The recording and the printed lines start first, so that they miss nothing. */
 async function begin({ options, chosen, io, printer, stop, opened }: Begin): Promise<void> {
@@ -73,7 +73,10 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
     opened.push(() => log.finish());
   }
   const early: Parameters<typeof logger>[0][] = [];
-  let emit = (event: (typeof early)[number]): void => void early.push(event);
+  let emit = (event: (typeof early)[number]): void => {
+    // An editor may send without end before it answers: the log itself bounds what it keeps.
+    if (early.length < MAX_EARLY) early.push(event);
+  };
   opened.push(log.log.on("append", (event) => emit(event)));
   const inspection = await openInspection({ target, search, mode, log, listenPort });
   opened.push(() => inspection.close());

@@ -4,7 +4,6 @@ import process from "node:process";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ScenarioReport } from "@idewire/devtools/scenario";
 import { type AgentProcess, startAgent } from "../../process/agent-process.ts";
-import { endInTime } from "../../process/end-in-time.ts";
 import { ExitCode } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { createStop, type Stop } from "../../process/stop.ts";
@@ -28,7 +27,6 @@ const EXIT_CODES: Readonly<Record<Exclude<ScenarioReport["outcome"], "stopped">,
 export async function runSimulation(options: RunSimulationOptions, io: CliIo): Promise<number> {
   const { scenario, base, flags } = options;
   const stop = createStop(io);
-  const done = endInTime(stop, io);
   const emit = createLogger(options, io);
   const record = createRecord(flags.record && resolve(io.cwd, flags.record), scenario.header);
   try {
@@ -52,7 +50,6 @@ export async function runSimulation(options: RunSimulationOptions, io: CliIo): P
   } finally {
     await record.close();
     stop.close();
-    done();
     io.stdin.destroy();
   }
 }

@@ -6,7 +6,6 @@ import { type PathMapFlag, pathMapOption, readPathMap } from "../../flags/path-m
 import { describe } from "../../help/manual.ts";
 import { createPrinter, logLines, openStdio } from "../../output/print.ts";
 import { join, line } from "../../output/printable.ts";
-import { endInTime } from "../../process/end-in-time.ts";
 import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
@@ -67,14 +66,12 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
       pick: flags.pick,
       write: flags.write === true,
     });
-    const done = endInTime(stop, io);
     void follow(bridge, io);
     try {
       if (flags.http === true) return await serveHttp(bridge, { cwd, stop, io });
       return await serveStdio(bridge, stop, io);
     } finally {
       await bridge.close();
-      done();
     }
   });
 }
