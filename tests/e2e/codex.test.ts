@@ -26,6 +26,7 @@ import {
   readFrames,
   writeFrame,
 } from "../src/reference-clients/codex-client.ts";
+import { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 
 function temporary(): string {
@@ -277,6 +278,39 @@ test("Codex CLI cannot be sent a mention, which is named", async () => {
   expect(() => deliveryOf({ path: pathOf("a.md") }, listener)).toThrow(
     "no agent received it: Codex CLI cannot be sent a mention",
   );
+});
+
+/** `idewire serve` in a folder of its own, with a file of which a word is selected. */
+async function serve(env: { readonly HOME: string; readonly TMPDIR: string }, word: string) {
+  const folder = temporary();
+  writeFileSync(join(folder, "a.md"), `${word}\n`);
+  const run = new ScriptedServe({ folder, env });
+  onTestFinished(() => run.close());
+  await run.event("listening");
+  const end = { line: 0, character: word.length };
+  await run.do({ do: "select", path: "a.md", range: { start: { line: 0, character: 0 }, end } });
+  const agent = new CodexClient({ env, cwd: folder });
+  const prompt = () => agent.prompt().catch((error: Error) => error.message);
+  return { folder, run, prompt };
+}
+
+test("of two that serve, the second takes over when the first is killed, and both when they are back", async () => {
+  const { env, hub } = openWorld();
+  const first = await serve(env, "first");
+  const second = await serve(env, "second");
+  expect(await first.prompt()).toContain("Active selection of the file:\nfirst");
+  expect(await second.prompt()).toContain("Active selection of the file:\nsecond");
+  first.run.kill("SIGKILL");
+  await first.run.exited;
+  expect(existsSync(hub)).toBe(true);
+  await expect.poll(second.prompt).toContain("Active selection of the file:\nsecond");
+  expect(await first.prompt()).toBe("no-client-found");
+  const again = new ScriptedServe({ folder: first.folder, env });
+  onTestFinished(() => again.close());
+  await again.event("listening");
+  await expect.poll(first.prompt).toBe("");
+  expect(await second.prompt()).toContain("second");
+  expect(`${second.run.output}${again.output}`).not.toContain("Codex CLI cannot connect");
 });
 
 /** A connection to the socket on which nothing is sent by itself. */

@@ -57,7 +57,15 @@ inShell("bash", "commands, options, values, files and folders are completed", as
   expect(complete("se")).toEqual(["serve", "select"]);
   expect(complete("serve", "--sh")).toEqual(["--share"]);
   expect(complete("serve", "--share", "")).toEqual(["off", "path", "selection", "all"]);
-  const dialects = ["claude-code", "gemini", "qwen", "claude-code-spec", "neovim", "jetbrains"];
+  const dialects = [
+    "claude-code",
+    "gemini",
+    "qwen",
+    "codex",
+    "claude-code-spec",
+    "neovim",
+    "jetbrains",
+  ];
   expect(complete("host", "--dialect", "")).toEqual(dialects);
   expect(complete("run", "co")).toEqual(["copilot", "codex"]);
   expect(complete("serve", "")).toEqual(expect.arrayContaining(["notes dir", "other"]));
