@@ -22,7 +22,7 @@ export { Refused, toRefused } from "./handler/refused.ts";
 export type { Admission } from "./handler/request-head.ts";
 export { answerWithMetadata } from "./handler/resource-metadata.ts";
 export { eventHeaders, type HttpHeaders, type Responder } from "./handler/responder.ts";
-export type { LegacyServer, LiveSessions, Served } from "./handler/served.ts";
+export type { LegacyServer, LiveSessions, Served, ServedConversation } from "./handler/served.ts";
 export type { StoredCredentials } from "./oauth/credentials.ts";
 export { networkOf } from "./oauth/networks.ts";
 export type { OpenRedirectTarget } from "./oauth/options.ts";

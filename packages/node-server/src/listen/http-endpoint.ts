@@ -6,6 +6,8 @@ import { isSameToken } from "../loopback-server/token.ts";
 import type { ListenMcpOptions } from "../mcp/listen-mcp.ts";
 import { McpHttpServer } from "../mcp/mcp-http-server.ts";
 import type { AgentEndpoint, AgentEndpointOptions, EndpointPlace } from "./agent-endpoint.ts";
+import { HttpFrames } from "./http-frames.ts";
+import { countDiffs } from "./http-session-memory.ts";
 import { makePrivateSocket } from "./socket-place.ts";
 
 /** How long the session of an agent lasts after its last stream and request. */
@@ -40,7 +42,14 @@ export class HttpAgentEndpoint implements AgentEndpoint {
         ...{ sessionIdleMs: IDLE_MS, keepAliveMs: KEEP_ALIVE_MS },
       },
     };
-    this.#server = new McpHttpServer<undefined>(ide.legacy, serving, { retryMs: RETRY_MS });
+    countDiffs(ide, options.budget);
+    const { wrapTransport, budget } = options;
+    const origin = { dialect: ide.dialect.id, port: undefined };
+    const served =
+      wrapTransport === undefined
+        ? ide.legacy
+        : new HttpFrames(ide.legacy, wrapTransport, origin).server;
+    this.#server = new McpHttpServer<undefined>(served, serving, { retryMs: RETRY_MS, budget });
   }
 
   /** @throws IdewireError `port-in-use`, `invalid-argument`, `file-system` */

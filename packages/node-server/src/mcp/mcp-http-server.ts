@@ -20,10 +20,18 @@ import {
   LoopbackServer,
   type Verdict,
 } from "../loopback-server/loopback-server.ts";
+import type { MemoryBudget } from "../loopback-server/memory-budget.ts";
+import { RequestMemory } from "../loopback-server/request-memory.ts";
 import type { ListenMcpOptions } from "./listen-mcp.ts";
 import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
 import { readJson } from "./read-json.ts";
+
+/** How the agents of an editor are served. */
+export interface LiveAgents extends LiveSessions {
+  /** The memory that all clients of the listener may take. */
+  readonly budget: MemoryBudget;
+}
 
 /** Shows an endpoint the requests of an HTTP server that are authorized. */
 export class McpHttpServer<Context> {
@@ -32,10 +40,12 @@ export class McpHttpServer<Context> {
   readonly #endpoint: HttpEndpoint<Context>;
   readonly #access: Access<Context>;
   readonly #server: LoopbackServer<AuthorizedClient<Context>>;
+  readonly #budget: MemoryBudget | undefined;
 
   /** @param live for the agents of an editor */
-  constructor(server: Served<Context>, options: ListenMcpOptions<Context>, live?: LiveSessions) {
+  constructor(server: Served<Context>, options: ListenMcpOptions<Context>, live?: LiveAgents) {
     this.#options = options;
+    this.#budget = live?.budget;
     this.#path = options.path ?? "/mcp";
     this.#endpoint = new HttpEndpoint(endpointOptionsOf(server, options, live));
     this.#access = accessOf<Context>(options);
@@ -67,13 +77,15 @@ export class McpHttpServer<Context> {
     const cors = this.#corsOf(request);
     if (cors !== undefined) responder.addHeaders(cors);
     const maxBytes = this.#endpoint.limits.maxBodyBytes;
+    const memory = this.#budget && new RequestMemory(responder, this.#budget);
     const onWanted = expectsContinue ? () => response.writeContinue() : undefined;
     try {
       this.#endpoint.answer({
         head,
         admission,
         responder,
-        readBody: (holder, done) => readJson(request, { maxBytes, holder, onWanted }, done),
+        readBody: (holder, done) =>
+          readJson(request, { maxBytes, holder: memory?.with(holder) ?? holder, onWanted }, done),
       });
     } catch (error) {
       this.#endpoint.fail(error, responder);

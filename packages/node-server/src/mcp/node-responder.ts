@@ -14,6 +14,8 @@ export class NodeResponder implements Responder {
   /** What was written to the stream in this turn. */
   #text = "";
   #added: HttpHeaders | undefined;
+  /** Called when more may be unread than before. */
+  onflush: (() => void) | undefined;
   #isFlushing = false;
   #isEnding = false;
 
@@ -120,6 +122,7 @@ export class NodeResponder implements Responder {
     if (this.#isEnding) this.#response.end(text);
     else if (text === "") this.#response.flushHeaders();
     else this.#response.write(text);
+    this.onflush?.();
   }
 
   #answer(status: number, headers: HttpHeaders, body: string): void {

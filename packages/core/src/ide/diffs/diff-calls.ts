@@ -46,6 +46,13 @@ export class DiffCalls {
     return waiting.map(({ request }) => request);
   }
 
+  /** How much text is pending, in UTF-16 units. */
+  get heldUnits(): number {
+    let units = 0;
+    for (const { request } of this.#calls.values()) units += request.proposed.length;
+    return units;
+  }
+
   /**
    * Proposes a diff, which is closed when `caller` is aborted. Resolves with the person's answer, or with
    * `cancelled` once the diff is closed. In an editor without `openDiff` it is pending until then.

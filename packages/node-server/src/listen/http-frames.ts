@@ -1,0 +1,174 @@
+import type { IdeServer } from "@idewire/core";
+import type { OpenOptions } from "@idewire/core/internal";
+import type { CloseReason, Transport } from "@idewire/core/rpc";
+import type { Served, ServedConversation } from "@idewire/http/internal";
+import type { ConnectionOrigin, ListenIdeOptions } from "./listen-options.ts";
+
+type LegacyIde = IdeServer["legacy"];
+
+/** How many sessions may begin at once, at most, whose first frames are kept until then. */
+const MAX_OPENINGS = 64;
+
+/** A frame before its session is known: of `initialize`, and its answer. */
+interface OpeningFrame {
+  readonly from: "agent" | "editor";
+  readonly frame: string;
+}
+
+/**
+ * Shows what wraps the transports of an editor the messages of agents over HTTP, where a session has many
+ * conversations and no transport: one stands in for it, whose frames lead nowhere.
+ */
+export class HttpFrames {
+  readonly #ide: LegacyIde;
+  readonly #wrap: NonNullable<ListenIdeOptions["wrapTransport"]>;
+  readonly #origin: ConnectionOrigin;
+  readonly #sessions = new Map<string, ShownSession>();
+  readonly #openings = new Map<string, readonly OpeningFrame[]>();
+
+  constructor(
+    ide: LegacyIde,
+    wrap: NonNullable<ListenIdeOptions["wrapTransport"]>,
+    origin: ConnectionOrigin,
+  ) {
+    this.#ide = ide;
+    this.#wrap = wrap;
+    this.#origin = origin;
+  }
+
+  /** The server, for an endpoint. */
+  get server(): Served<undefined> {
+    return { ...this.#ide, open: (options) => this.#open(options) };
+  }
+
+  #open(options: OpenOptions<undefined>): ServedConversation {
+    const { sessionId: id = "" } = options;
+    const listens = options.hearsChanges !== false;
+    // Before the session is announced.
+    if (listens) this.#begin(id);
+    const session = this.#sessions.get(id);
+    const opening: OpeningFrame[] = [];
+    const show = (from: OpeningFrame["from"], frame: string) => {
+      if (session !== undefined) session.show(from, frame);
+      else opening.push({ from, frame });
+    };
+    const conversation = this.#ide.open({
+      ...readOptions(options),
+      send(frame, about, key) {
+        show("editor", frame);
+        options.send(frame, about, key);
+      },
+      onclose: (reason) => {
+        if (listens) this.#end(id, reason);
+        options.onclose?.(reason);
+      },
+    });
+    const settle = () => {
+      const { sessionId: begun } = options;
+      if (session === undefined && begun !== undefined) this.#keep(begun, opening);
+    };
+    return new ShownConversation(conversation, show, settle);
+  }
+
+  #begin(id: string): void {
+    const session = new ShownSession(this.#wrap, this.#origin);
+    this.#sessions.set(id, session);
+    for (const { from, frame } of this.#openings.get(id) ?? []) session.show(from, frame);
+    this.#openings.delete(id);
+  }
+
+  #end(id: string, reason: CloseReason): void {
+    this.#sessions.get(id)?.close(reason);
+    this.#sessions.delete(id);
+  }
+
+  #keep(id: string, frames: readonly OpeningFrame[]): void {
+    this.#openings.set(id, frames);
+    const [oldest] = this.#openings.keys();
+    if (this.#openings.size > MAX_OPENINGS && oldest !== undefined) this.#openings.delete(oldest);
+  }
+}
+
+/** What an IdeServer reads of the options, since they may be an object with state of its own. */
+function readOptions(options: OpenOptions<undefined>): OpenOptions<undefined> {
+  const { principal, scopes, session, sessionId, hearsChanges = true, peer } = options;
+  return {
+    ...{ context: undefined, principal, scopes, session, sessionId, hearsChanges },
+    ...(peer !== undefined && { peer }),
+    send: (frame, about, key) => options.send(frame, about, key),
+    reaches: (about) => options.reaches?.(about) !== false,
+    onforbidden: (needed) => options.onforbidden?.(needed),
+    releaseStream: (about, retryMs) => options.releaseStream?.(about, retryMs) === true,
+    onchange: (state) => options.onchange?.(state),
+  };
+}
+
+/** A session, with the transport that stands in for it. */
+class ShownSession {
+  readonly #inner: Transport;
+  readonly #outer: Transport;
+
+  constructor(wrap: NonNullable<ListenIdeOptions["wrapTransport"]>, origin: ConnectionOrigin) {
+    this.#inner = {
+      ...{ onframe: undefined, onclose: undefined, ondrain: undefined, bufferedAmount: 0 },
+      send: () => undefined,
+      close: () => undefined,
+    };
+    this.#outer = wrap(this.#inner, origin);
+  }
+
+  show(from: OpeningFrame["from"], frame: string): void {
+    if (from === "agent") this.#inner.onframe?.(frame);
+    else this.#outer.send(frame);
+  }
+
+  close(reason: CloseReason): void {
+    this.#inner.onclose?.(reason);
+  }
+}
+
+/** A conversation whose messages and answers are shown. */
+class ShownConversation implements ServedConversation {
+  readonly #conversation: ServedConversation;
+  readonly #show: (from: OpeningFrame["from"], frame: string) => void;
+  readonly #settle: () => void;
+
+  constructor(
+    conversation: ServedConversation,
+    show: (from: OpeningFrame["from"], frame: string) => void,
+    settle: () => void,
+  ) {
+    this.#conversation = conversation;
+    this.#show = show;
+    this.#settle = settle;
+  }
+
+  get session(): ServedConversation["session"] {
+    return this.#conversation.session;
+  }
+
+  handle(message: unknown, size?: number): ReturnType<ServedConversation["handle"]> {
+    this.#show("agent", JSON.stringify(message));
+    const answer = this.#conversation.handle(message, size);
+    if (answer instanceof Promise) return answer.then((text) => this.#answered(text));
+    return this.#answered(answer);
+  }
+
+  awaits(id: Parameters<ServedConversation["awaits"]>[0]): boolean {
+    return this.#conversation.awaits(id);
+  }
+
+  restore(session: Parameters<ServedConversation["restore"]>[0]): void {
+    this.#conversation.restore(session);
+  }
+
+  close(): void {
+    this.#conversation.close();
+  }
+
+  #answered(text: string | undefined): string | undefined {
+    if (text !== undefined) this.#show("editor", text);
+    this.#settle();
+    return text;
+  }
+}

@@ -1,0 +1,42 @@
+import { type BodyHolder, Refused } from "@idewire/http/internal";
+import type { NodeResponder } from "../mcp/node-responder.ts";
+import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
+
+/** What a request over HTTP makes a listener hold: its body until it is answered, and what is unread. */
+export class RequestMemory implements MemoryHolder {
+  readonly #responder: NodeResponder;
+  readonly #budget: MemoryBudget;
+  #bodyBytes = 0;
+  #refusal: Refused | undefined;
+
+  /** Counts until the response has closed. */
+  constructor(responder: NodeResponder, budget: MemoryBudget) {
+    this.#responder = responder;
+    this.#budget = budget;
+    budget.add(this);
+    responder.onflush = () => budget.update(this);
+    responder.onClose(() => budget.delete(this));
+  }
+
+  get heldBytes(): number {
+    return this.#bodyBytes + this.#responder.bufferedAmount;
+  }
+
+  /** The holder of a body, which counts here as well. */
+  with(holder: BodyHolder): BodyHolder {
+    return { hold: (bytes) => holder.hold(bytes) ?? this.#hold(bytes) };
+  }
+
+  evict(reason: string): void {
+    this.#refusal = new Refused(503, reason);
+    // What a client does not read it does not read of a refusal, either.
+    if (this.#responder.bufferedAmount > 0) this.#responder.destroy();
+    else this.#responder.refuse(this.#refusal);
+  }
+
+  #hold(bytes: number): Refused | undefined {
+    this.#bodyBytes = bytes;
+    this.#budget.update(this);
+    return this.#refusal;
+  }
+}
