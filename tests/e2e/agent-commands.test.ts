@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { claudeCode } from "@idewire/core";
+import { gemini, qwen } from "@idewire/core/internal";
 import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { AgentContext, DEAD_PID, rewriteLock } from "../src/agent-context.ts";
@@ -143,6 +145,24 @@ test("tail shows people the editor's messages, and reconnects when it restarts",
   await run.shows("← the editor has disconnected (1001: The editor has closed)\n");
   const again = await context.serve();
   await run.shows(`→ Fake Editor on port ${again.port}\n`);
+  run.signal("SIGTERM");
+  expect(await run.exited).toBe(143);
+});
+
+test("tail --agent gemini shows what Gemini CLI is sent, and is itself no agent", async () => {
+  const context = new AgentContext();
+  const dialects = [claudeCode, gemini, qwen];
+  const { host, listener } = await context.serve(context.folder, { dialects });
+  const run = context.start("tail", "--agent", "gemini", "--json");
+  await run.event("connected");
+  const path = posixPath(join(context.folder, "a.txt"));
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  host.setSelection({ path, ranges: [{ ...range, text: "two" }], primary: 0 });
+  const cursor = { line: 2, character: 4 };
+  const active = { path, isActive: true, cursor, selectedText: "two" };
+  const sent = await run.event("notification", { method: "ide/contextUpdate" });
+  expect(sent["params"]).toMatchObject({ workspaceState: { openFiles: [active] } });
+  expect([...listener.sessions].map(({ agent }) => agent?.name)).toEqual(["idewire"]);
   run.signal("SIGTERM");
   expect(await run.exited).toBe(143);
 });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { PathMap } from "@idewire/core";
-import { type Command, Option } from "commander";
+import { allDialects, type Dialect, type PathMap } from "@idewire/core";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { EnvironmentName } from "../help/facts.ts";
 import type { CliIo } from "../process/io.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
@@ -10,6 +10,27 @@ export interface AgentFlags {
   readonly cwd?: string;
   readonly json?: true;
   readonly pathMap?: readonly PathMapFlag[];
+}
+
+/** The families that a command can connect as: those that find an editor by its files, at a port. */
+const families: ReadonlyMap<string, Dialect> = new Map(
+  allDialects
+    .filter(({ endpoint: { kind, discovery } }) => {
+      return discovery !== undefined && (kind === "web-socket" || kind === "http");
+    })
+    .map((dialect) => [dialect.agent?.start ?? "claude", dialect]),
+);
+
+/** `--agent <name>`: as which agent to connect. */
+export function familyOption(): Option {
+  const names = [...families.keys()];
+  return new Option("--agent <name>", "connect as this agent does (default: claude)")
+    .choices(names)
+    .argParser((name: string) => {
+      const dialect = families.get(name);
+      if (dialect !== undefined) return dialect;
+      throw new InvalidArgumentError(`Expected one of ${names.join(", ")}.`);
+    });
 }
 
 /** Adds the flags of {@link AgentFlags}; `json` describes the output of `--json`. */

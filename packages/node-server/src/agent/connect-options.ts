@@ -1,4 +1,4 @@
-import type { Unsubscribe } from "@idewire/core";
+import type { Dialect, Unsubscribe } from "@idewire/core";
 import type { ToolDescription } from "@idewire/core/client";
 import type { InitializeResult } from "@idewire/core/internal";
 import type { Clock, CloseReason, Params, RequestOptions, Transport } from "@idewire/core/rpc";
@@ -12,7 +12,9 @@ import type {
 } from "./editor-messages.ts";
 
 /** How an agent finds its editor and stays connected. */
-export interface ConnectIdeOptions extends FindEditorsOptions, Implementation {
+export interface ConnectIdeOptions extends Omit<FindEditorsOptions, "format">, Implementation {
+  /** The family that it connects as; that of Claude Code when left out. It needs discovery files. */
+  readonly dialect?: Dialect;
   /** The process id that the editor gets; that of this process when left out. */
   readonly pid?: number;
   /** Puts the editors that were found, best first, into the order in which they are tried. */

@@ -1,5 +1,4 @@
-import type { Unsubscribe } from "@idewire/core";
-import { Emitter } from "@idewire/core";
+import { claudeCode, type Dialect, Emitter, type Unsubscribe } from "@idewire/core";
 import { BackOff, infoOf, Method, shellQuote } from "@idewire/core/internal";
 import { CloseCode, IdewireError, type Params, type RequestOptions } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
@@ -67,6 +66,10 @@ class AgentConnection implements IdeConnection {
     });
   }
 
+  get #dialect(): Dialect {
+    return this.#options.dialect ?? claudeCode;
+  }
+
   get editor(): ConnectedEditor | undefined {
     return this.#editor;
   }
@@ -99,7 +102,10 @@ class AgentConnection implements IdeConnection {
 
   /** The first connection. */
   async open(): Promise<void> {
-    const search = await findEditors(this.#options);
+    const search = await findEditors({
+      ...this.#options,
+      format: this.#dialect.endpoint.discovery,
+    });
     const editors = this.#order(search.editors);
     if (editors.length === 0) throw noEditor(search);
     await this.#openFirst(editors, search.cwd);
@@ -138,6 +144,7 @@ class AgentConnection implements IdeConnection {
   #openLink(editor: FoundEditor, cwd: string): Promise<AgentLink> {
     const { pid, handshakeTimeoutMs, maxFrameBytes, wrapTransport } = this.#options;
     return openLink(editor, {
+      endpoint: this.#dialect.endpoint,
       ...infoOf(this.#options),
       pid: pid ?? process.pid,
       cwd,

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { McpClient, Roots, type ToolDescription } from "@idewire/core/client";
-import { infoOf } from "@idewire/core/internal";
+import { type EndpointSpec, infoOf } from "@idewire/core/internal";
 import {
   CloseCode,
   type CloseReason,
@@ -9,11 +9,14 @@ import {
   type Transport,
 } from "@idewire/core/rpc";
 import type { Implementation } from "@idewire/core/server";
+import { createHttpTransport } from "@idewire/http";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
 import { dial } from "./dial.ts";
 
 export interface LinkOptions extends Implementation {
+  /** What is spoken there; Claude Code's when left out. */
+  readonly endpoint?: EndpointSpec;
   readonly pid: number;
   /** Native. */
   readonly cwd: string;
@@ -33,13 +36,17 @@ export interface AgentLink {
 
 /**
  * Connects to an editor and does the handshake as Claude Code does: `initialize`, `initialized`,
- * `ide_connected`, then `tools/list` (docs/clients/claude-code.md, Handshake).
+ * `ide_connected`, then `tools/list` (docs/clients/claude-code.md, Handshake). Over HTTP the others say the same
+ * without `ide_connected`.
  * @throws IdewireError `unreachable`, `unauthorized`, `not-an-editor`, `version-mismatch`, `closed`,
  * `timeout` or `protocol`; RpcError when the editor refuses
  */
 export async function openLink(editor: FoundEditor, options: LinkOptions): Promise<AgentLink> {
-  const { handshakeTimeoutMs: timeoutMs, maxFrameBytes, own } = options;
-  const { transport, closed } = await dial(editor, { timeoutMs, maxFrameBytes, own });
+  const { handshakeTimeoutMs: timeoutMs, maxFrameBytes, own, endpoint } = options;
+  const isHttp = endpoint !== undefined && endpoint.kind !== "web-socket";
+  const { transport, closed } = isHttp
+    ? dialHttp(editor, endpoint)
+    : await dial(editor, { timeoutMs, maxFrameBytes, own });
   let reason: CloseReason | undefined;
   void closed.then((seen) => {
     reason = seen;
@@ -53,13 +60,21 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
       onnotification: options.onnotification,
       timeoutMs,
     });
-    client.peer.notify("ide_connected", { pid: options.pid });
+    if (!isHttp) client.peer.notify("ide_connected", { pid: options.pid });
     const hasTools = client.server.capabilities["tools"] !== undefined;
     return { client, tools: hasTools ? await client.listTools({ timeoutMs }) : [] };
   } catch (error) {
     void client?.close(CloseCode.PolicyViolation, "The handshake failed");
     throw explain(error, reason, editor);
   }
+}
+
+/** Requests are sent one by one, so that nothing is connected to yet. */
+function dialHttp({ host, port, token = "" }: FoundEditor, { scheme = "Bearer" }: EndpointSpec) {
+  const name = host.includes(":") ? `[${host}]` : host;
+  const headers = { authorization: `${scheme} ${token}` };
+  const transport = createHttpTransport(`http://${name}:${port}/mcp`, { headers });
+  return { transport, closed: new Promise<CloseReason>(() => undefined) };
 }
 
 /** An editor that accepts every upgrade closes with 1008 if the token is missing (seed 002). */

@@ -20,7 +20,7 @@ export interface FindEditorsOptions {
    */
   readonly pathMap?: PathMap | undefined;
   /** Whose files are read: Claude Code's when left out. */
-  readonly format?: DiscoveryFormat;
+  readonly format?: DiscoveryFormat | undefined;
 }
 
 /** A running editor for the working directory. */

@@ -1,3 +1,4 @@
+import type { Dialect } from "@idewire/core";
 import type { EditorMention, EditorSelection, IdeConnection } from "@idewire/node-server";
 import { connectIde } from "@idewire/node-server";
 import { Command } from "commander";
@@ -5,6 +6,7 @@ import {
   AGENT_VARIABLES,
   type AgentFlags,
   addAgentFlags,
+  familyOption,
   readAgentFlags,
 } from "../../flags/agent-flags.ts";
 import { describe } from "../../help/manual.ts";
@@ -16,13 +18,18 @@ import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import { readVersion } from "../../process/version.ts";
 
+interface TailFlags extends AgentFlags {
+  readonly agent?: Dialect;
+}
+
 /** `idewire tail`; `onExit` gets the exit code. */
 export function createTailCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("tail");
-  describe(addAgentFlags(command, "print events as lines of JSON"), {
+  describe(addAgentFlags(command, "print events as lines of JSON").addOption(familyOption()), {
     description: [
       "Prints a line for each selection, mention and notification, until stdout is closed. It reconnects when the editor restarts.",
       "Lines of files count from 1, and from 0 in JSON.",
+      "With --agent gemini or qwen it receives what that agent receives, over HTTP: the whole state at each change, and no mention.",
     ],
     exits: [
       [ExitCode.Ok, "the reader closed stdout"],
@@ -34,16 +41,21 @@ export function createTailCommand(io: CliIo, onExit: (code: number) => void): Co
     files: ["~/.claude/ide/<port>.lock"],
     examples: [
       ["idewire tail", "what the editor of this folder sends"],
+      ["idewire tail --agent gemini", "what it sends Gemini CLI"],
       [`idewire tail --json | jq 'select(.event == "selection")'`, "for programs"],
     ],
   });
-  return command.action(async (flags: AgentFlags) => onExit(await tail(flags, io)));
+  return command.action(async (flags: TailFlags) => onExit(await tail(flags, io)));
 }
 
-function tail(flags: AgentFlags, io: CliIo): Promise<number> {
+function tail(flags: TailFlags, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const info = { name: "idewire", version: readVersion() };
-    const ide = await connectIde({ ...info, ...(await readAgentFlags(flags, io)) });
+    const { agent: dialect } = flags;
+    const ide = await connectIde({
+      ...{ ...info, ...(await readAgentFlags(flags, io)) },
+      ...(dialect !== undefined && { dialect }),
+    });
     const print = flags.json ? emitPrograms : emitPeople;
     print(ide, createBoundedPrinter(io, flags.json === true));
     const code = await stop.requested;

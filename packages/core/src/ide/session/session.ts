@@ -3,7 +3,7 @@ import type { ConnectionObserver, ServerConnection } from "../../mcp/server/serv
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, type Params } from "../../rpc/message.ts";
 import type { CloseReason } from "../../rpc/transport.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect, DialectAgent } from "../dialect.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { Mention, SessionId } from "../editor-host.ts";
 import { mayShare, type SharePolicy } from "../share-policy.ts";
@@ -169,8 +169,15 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   }
 
   oninitialize(client: Implementation): void {
-    this.#agent = { ...client, ...this.#server.dialect.agent };
+    this.#agent = { ...client, ...this.#nameOf(client) };
     this.#clientKind = this.#server.dialect.clientKindOf(client);
+  }
+
+  /** Our own commands, which connect as an agent does, are none. */
+  #nameOf({ name }: Implementation): Pick<DialectAgent, "name" | "title"> | undefined {
+    const { agent } = this.#server.dialect;
+    if (agent === undefined || /^idewire\b/.test(name)) return undefined;
+    return { name: agent.name, title: agent.title };
   }
 
   oninitialized(): void {
