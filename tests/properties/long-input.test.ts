@@ -8,13 +8,16 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 
 const LONG = `/vault/${"x".repeat(1_000_000)}`;
+/** Not too long for a path yet. */
+const PATH_LONG = "x".repeat(30_000);
 const MOST = 200;
 
 /** The longest run of the input in an answer, or in an error. */
 async function repeated(answer: Promise<unknown>): Promise<number> {
   const said = await answer.then(
     (value) => JSON.stringify(value),
-    (error) => (error instanceof RpcError ? error.message : String(error)),
+    (error) =>
+      error instanceof RpcError ? error.message + JSON.stringify(error.data) : String(error),
   );
   return longestRun(said ?? "");
 }
@@ -24,8 +27,8 @@ function longestRun(text: string): number {
 }
 
 const dialects: readonly Dialect[] = [claudeCode, neovim, jetBrains];
-const paths = ["/vault/", "", "file:///vault/", "C:\\"].map(
-  (start) => start + "x".repeat(1_000_000),
+const paths = ["/vault/", "/elsewhere/", "", "file:///vault/", "C:\\"].flatMap((start) =>
+  ["x".repeat(1_000_000), PATH_LONG].map((rest) => start + rest),
 );
 
 test.each(dialects)(
@@ -62,6 +65,7 @@ test("a server repeats at most 200 characters of a name", async () => {
     client.callTool("add", { a: LONG }),
     client.callTool("add", { [LONG]: 1 }),
     client.readResource(LONG),
+    client.readResource(`docs://${PATH_LONG}`),
     client.getPrompt(LONG, {}),
     client.peer.request(LONG, {}),
     client.peer.request("prompts/get", { name: "greet", arguments: { name: [LONG] } }),

@@ -18,7 +18,7 @@ export { isObject } from "./rpc/message.ts";
 export { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "./rpc/transport.ts";
 export { isSecretPath } from "./secrets/secret-paths.ts";
 export { type DecodedFile, decodeFile } from "./text/decode-file.ts";
-export { describeValue } from "./text/describe-value.ts";
+export { describePath, describeValue } from "./text/describe-value.ts";
 export {
   findHidden,
   labelOfHidden,

@@ -180,7 +180,7 @@ export { countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
 export { asProposed, asWritten } from "./text/agent-endings.ts";
 export { fromBase64, toBase64, toBinary } from "./text/base64.ts";
 export { decodeFile } from "./text/decode-file.ts";
-export { describeValue } from "./text/describe-value.ts";
+export { describePath, describeValue } from "./text/describe-value.ts";
 export {
   findHidden,
   labelOfHidden,

@@ -8,6 +8,7 @@ import {
   type SaveOutcome,
   toPosixPath,
 } from "@idewire/core";
+import { describePath } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
@@ -110,7 +111,8 @@ export class FolderEditor {
   async save(path: PosixPath): Promise<SaveOutcome> {
     const { real } = await this.#paths.demandInside(path);
     const document = this.documents.get(real);
-    if (document === undefined) return { saved: false, message: `${path} is not open` };
+    if (document === undefined)
+      return { saved: false, message: `${describePath(path)} is not open` };
     if (!isDirty(document)) return { saved: true };
     const { text, savedText: expected, bom } = document;
     const outcome = await saveTextFile({ path: real, text, expected, bom }, this.#paths);
@@ -258,7 +260,9 @@ export class FolderEditor {
 
   #demandText(path: PosixPath, file: TextFile): TextFile & { kind: "text" } {
     if (file.kind === "text") return file;
-    throw new ToolFailure(`${path} ${file.kind === "missing" ? "does not exist" : file.why}`);
+    throw new ToolFailure(
+      `${describePath(path)} ${file.kind === "missing" ? "does not exist" : file.why}`,
+    );
   }
 
   async #find(path: PosixPath): Promise<DocumentState | undefined> {

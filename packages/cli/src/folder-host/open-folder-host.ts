@@ -19,6 +19,7 @@ import {
 } from "@idewire/core";
 import type { CloseDiffReason, ClosedDiff, DiffAnswer, DiffId } from "@idewire/core/internal";
 import { type DiffAnsweredIn, TextLines } from "@idewire/core/internal";
+import { describePath } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import {
@@ -144,7 +145,8 @@ class HeadlessFolder implements FolderHost {
     const { real } = await this.#paths.demandInside(path);
     demandPlain(path, real);
     const isOpen = this.#editor.documents.get(real) !== undefined;
-    if (!isOpen && !(await isThere(real))) throw new ToolFailure(`${path} does not exist`);
+    if (!isOpen && !(await isThere(real)))
+      throw new ToolFailure(`${describePath(path)} does not exist`);
     if (lines !== undefined) await this.#checkLines(path, lines);
     this.#events.emit("mention", { ...mention, path: real });
   }

@@ -1,5 +1,6 @@
 import type { DiffRequest, PosixPath } from "@idewire/core";
 import { describeLostBytes } from "@idewire/core/internal";
+import { describePath } from "@idewire/core/internal/base";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
 import type { PendingDiff } from "./folder-host.ts";
 import { isDirty, type OpenDocuments } from "./open-documents.ts";
@@ -52,5 +53,7 @@ async function readSide(path: PosixPath, context: DiffContext): Promise<DiffSide
 }
 
 function whyUnreadable({ path, file }: DiffSide): readonly string[] {
-  return file.kind === "refused" && file.decoded === undefined ? [`${path} ${file.why}`] : [];
+  return file.kind === "refused" && file.decoded === undefined
+    ? [`${describePath(path)} ${file.why}`]
+    : [];
 }

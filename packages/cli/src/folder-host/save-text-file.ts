@@ -1,4 +1,5 @@
 import { baseName, type PosixPath, type SaveOutcome } from "@idewire/core";
+import { describePath } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { codeOf } from "@idewire/node-server/internal";
 import type { FileFacts, WorkspacePaths } from "@idewire/node-server/internal/files";
@@ -30,13 +31,13 @@ export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Pro
     const { real, file: now } = await paths.readInside(path);
     if (!isSamePath(real, path)) return notSaved(`a link now leads ${path} to another file`);
     if (now.kind === "missing") return notSaved(`${path} has been deleted since it was opened`);
-    if (now.kind === "refused") return notSaved(`${path} ${now.why}`);
+    if (now.kind === "refused") return notSaved(`${describePath(path)} ${now.why}`);
     if (now.text !== expected) return notSaved(`${path} has changed on disk since it was read`);
-    if ((now.stats.mode & 0o222) === 0) return notSaved(`${path} is read-only`);
+    if ((now.stats.mode & 0o222) === 0) return notSaved(`${describePath(path)} is read-only`);
     return await replace(path, bom ? `\uFEFF${text}` : text, now.stats);
   } catch (error) {
     if (error instanceof ToolFailure) return notSaved(error.message);
-    return notSaved(`${path} cannot be written (${codeOf(error)})`);
+    return notSaved(`${describePath(path)} cannot be written (${codeOf(error)})`);
   }
 }
 

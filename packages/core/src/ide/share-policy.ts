@@ -1,6 +1,7 @@
 import { ToolFailure } from "../errors.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
 import { isSecretPath } from "../secrets/secret-paths.ts";
+import { describePath } from "../text/describe-value.ts";
 import type { EditorHost, OpenDocument, Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
@@ -43,7 +44,7 @@ export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath
  * so that neither can be told from the other.
  */
 export function notShared(path: PosixPath): ToolFailure {
-  return new ToolFailure(`${path} is no file that agents may see; check the name`);
+  return new ToolFailure(`${describePath(path)} is no file that agents may see; check the name`);
 }
 
 /** What agents may know of an editor's state. */

@@ -21,6 +21,14 @@ export function describeValue(value: unknown, redactor?: Partial<Redactor>): str
     // It was full of secrets, and may end with the beginning of another.
     if (isCut && 2 * text.length < LONGEST_REDACTED) text = "…";
   }
-  const maxUnits = typeof value === "string" ? MAX_TEXT_UNITS : MAX_JSON_UNITS;
+  return cut(text, typeof value === "string" ? MAX_TEXT_UNITS : MAX_JSON_UNITS);
+}
+
+/** A path or an address for an error message: without quotes, truncated. */
+export function describePath(path: string): string {
+  return cut(path, MAX_TEXT_UNITS);
+}
+
+function cut(text: string, maxUnits: number): string {
   return text.length > maxUnits ? `${text.slice(0, maxUnits - 1)}…` : text;
 }

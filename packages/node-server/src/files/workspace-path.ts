@@ -1,7 +1,13 @@
 import { type FileHandle, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
 import type { PosixPath } from "@idewire/core";
-import { isInside, isSecretPath, notShared, parsePosixPath } from "@idewire/core/internal/base";
+import {
+  describePath,
+  isInside,
+  isSecretPath,
+  notShared,
+  parsePosixPath,
+} from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 import { fromNative, isSamePath, toNative } from "./native-path.ts";
@@ -129,7 +135,7 @@ export class WorkspacePaths {
 
   #outside(path: PosixPath): ToolFailure {
     return new ToolFailure(
-      `${path} is outside the workspace folder ${this.folder}, or a link leads it there`,
+      `${describePath(path)} is outside the workspace folder ${this.folder}, or a link leads it there`,
     );
   }
 

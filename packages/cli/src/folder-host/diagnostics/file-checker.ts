@@ -6,6 +6,7 @@ import {
   type Position,
   type PosixPath,
 } from "@idewire/core";
+import { describePath } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
@@ -91,7 +92,7 @@ export class FileChecker {
       return undefined;
     }
     if (file.kind === "refused" && file.rule !== "too-large") {
-      throw new ToolFailure(`${path} ${file.why}`);
+      throw new ToolFailure(`${describePath(path)} ${file.why}`);
     }
     const asked = new Map<string, OtherFile>();
     // A file that is too large exists, but is not checked.
@@ -166,11 +167,13 @@ export class FileChecker {
       },
       read: async (path) => {
         const { real } = await this.#paths.demandInside(path);
-        if (isSecretPath(real)) throw new ToolFailure(`${path} is a secret`);
+        if (isSecretPath(real)) throw new ToolFailure(`${describePath(path)} is a secret`);
         await note(real);
         const file = await this.#load(real);
         if (file.kind === "text") return file.text;
-        throw new ToolFailure(`${path} ${file.kind === "missing" ? "does not exist" : file.why}`);
+        throw new ToolFailure(
+          `${describePath(path)} ${file.kind === "missing" ? "does not exist" : file.why}`,
+        );
       },
     };
   }

@@ -1,5 +1,6 @@
 import { ToolFailure } from "../../errors.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
+import { describePath } from "../../text/describe-value.ts";
 import type { Files } from "./files.ts";
 
 /** Unsaved text of a document. */
@@ -74,5 +75,5 @@ export class DocumentTexts {
 /** @throws ToolFailure when the file does not exist */
 export function demandText(path: PosixPath, text: string | undefined): string {
   if (text !== undefined) return text;
-  throw new ToolFailure(`${path}: there is no such file`);
+  throw new ToolFailure(`${describePath(path)}: there is no such file`);
 }

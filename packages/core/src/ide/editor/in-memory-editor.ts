@@ -1,6 +1,7 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
 import { toFileUri } from "../../paths/file-uri.ts";
 import { baseName, type Platform, type PosixPath } from "../../paths/posix-path.ts";
+import { describePath } from "../../text/describe-value.ts";
 import type { Range } from "../../text/position.ts";
 import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
 import { FILE_CHANGED } from "../diffs/diff-notes.ts";
@@ -255,7 +256,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     const unsaved = this.#texts.unsaved(path);
     if (unsaved === undefined) return { saved: this.#texts.saved(path) !== undefined };
     if (unsaved.isStale) {
-      const message = `${path} has changed on disk: revert it, or keep the unsaved text`;
+      const message = `${describePath(path)} has changed on disk: revert it, or keep the unsaved text`;
       return { saved: false, message };
     }
     this.#write(path, unsaved.text);

@@ -6,6 +6,7 @@ import {
   type PosixPath,
   toNativePath,
 } from "../../paths/posix-path.ts";
+import { describePath } from "../../text/describe-value.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
 import { createRemoteDiffs } from "./remote-diffs.ts";
@@ -55,7 +56,7 @@ export function askEditor(requests: RemoteRequests, platform: Platform): AskedMe
 
 /** Replaces `read` for an editor that does not have it. */
 export async function readNothing(path: PosixPath): Promise<string> {
-  throw new ToolFailure(`${path}: this editor does not read files for agents`);
+  throw new ToolFailure(`${describePath(path)}: this editor does not read files for agents`);
 }
 
 function isSame(left: PosixPath, right: PosixPath, platform: Platform): boolean {

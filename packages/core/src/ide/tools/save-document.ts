@@ -1,6 +1,7 @@
 import { ToolFailure } from "../../errors.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
+import { describePath } from "../../text/describe-value.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
 import { demandDocument } from "./common/shared-documents.ts";
@@ -24,11 +25,11 @@ export const saveDocument: IdeTool<SaveDocumentArguments, PosixPath> = {
   async run({ filePath }, context) {
     const { path, dirty } = demandDocument("filePath", filePath, context);
     if (dirty && !mayShare(context.session.share, "all", path)) {
-      throw new ToolFailure(`${filePath} has unsaved text, which is not shared`);
+      throw new ToolFailure(`${describePath(filePath)} has unsaved text, which is not shared`);
     }
     const outcome = await context.host.save?.(path);
     if (outcome?.saved !== true) {
-      throw new ToolFailure(outcome?.message ?? `${filePath} could not be saved`);
+      throw new ToolFailure(outcome?.message ?? `${describePath(filePath)} could not be saved`);
     }
     return path;
   },

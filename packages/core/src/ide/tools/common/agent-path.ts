@@ -1,6 +1,7 @@
 import { ToolFailure } from "../../../errors.ts";
 import type { ParseResult } from "../../../parse-result.ts";
 import { isInside, type Platform, type PosixPath, toPosixPath } from "../../../paths/posix-path.ts";
+import { describePath } from "../../../text/describe-value.ts";
 import type { EditorHost } from "../../editor-host.ts";
 import type { IdeToolContext } from "../../ide-tool.ts";
 import { notShared } from "../../share-policy.ts";
@@ -40,7 +41,7 @@ export function demandInWorkspace(
 
 /** The failure for a path outside the workspace; the same whether the file exists or not. */
 export function outside(argument: string, path: PosixPath): ToolFailure {
-  return new ToolFailure(`${argument}: ${path} is outside the workspace folders`);
+  return new ToolFailure(`${argument}: ${describePath(path)} is outside the workspace folders`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ToolFailure } from "../../../errors.ts";
 import { comparisonKey, type PosixPath } from "../../../paths/posix-path.ts";
+import { describePath } from "../../../text/describe-value.ts";
 import type { OpenDocument } from "../../editor-host.ts";
 import type { IdeToolContext } from "../../ide-tool.ts";
 import type { IdeSession } from "../../session/ide-session.ts";
@@ -46,6 +47,6 @@ export function demandDocument(
   const document = sharedDocuments(context).find(
     ({ path }) => comparisonKey(path, platform) === key,
   );
-  if (document === undefined) throw new ToolFailure(`Document not open: ${text}`);
+  if (document === undefined) throw new ToolFailure(`Document not open: ${describePath(text)}`);
   return document;
 }

@@ -4,7 +4,7 @@ import { optionNames, requireFunction, requireKnownOptions, requireText } from "
 import type { Call } from "../../../rpc/call.ts";
 import { isObject, methodNotFound, type Params } from "../../../rpc/message.ts";
 import { toBase64 } from "../../../text/base64.ts";
-import { describeValue } from "../../../text/describe-value.ts";
+import { describePath, describeValue } from "../../../text/describe-value.ts";
 import type { ResourceContents, ResourceDescription } from "../../content.ts";
 import { describedIn } from "../../in-revision.ts";
 import { UPDATED } from "../../modern-keys.ts";
@@ -280,5 +280,7 @@ function isContents(value: unknown): value is ResourceContents {
 
 /** Server / Resources / Error Handling. */
 function notFound({ resourceNotFound }: RevisionTraits, uri: string): RpcError {
-  return new RpcError(resourceNotFound, `Resource not found: ${describeValue(uri)}`, { uri });
+  return new RpcError(resourceNotFound, `Resource not found: ${describeValue(uri)}`, {
+    uri: describePath(uri),
+  });
 }
