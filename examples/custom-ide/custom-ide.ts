@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { HostEvents, PosixPath, Selection } from "@idewire/core";
-import { baseName, type DiffRequest, type EditorHost, Emitter } from "@idewire/core";
-import { ToolFailure } from "@idewire/core/rpc";
+import { baseName, type DiffRequest, type EditorHost, Emitter, ToolFailure } from "@idewire/core";
 import { listenIde } from "@idewire/node-server";
 
 /** Whether the agent may write its proposal; the signal aborts an obsolete question. */

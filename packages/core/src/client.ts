@@ -1,5 +1,7 @@
 // For authors of MCP clients.
 
+// Errors
+export { IdewireError, type IdewireErrorCode, RpcError, RpcErrorCode } from "./errors.ts";
 // MCP: the client
 export { type CheckedCallOptions, McpClient } from "./mcp/client/client.ts";
 export type { McpClientOptions } from "./mcp/client/client-options.ts";
@@ -33,4 +35,7 @@ export type { GetPromptResult, PromptMessage } from "./mcp/prompts.ts";
 export type { Implementation, ToolDescription } from "./mcp/protocol.ts";
 export type { Root } from "./mcp/roots.ts";
 export type { CreateMessageParams, CreateMessageResult, SamplingMessage } from "./mcp/sampling.ts";
+// JSON-RPC: the options of a request
+export type { Progress } from "./rpc/call.ts";
+export type { RequestOptions } from "./rpc/request-options.ts";
 export type {} from "./web-types.ts";

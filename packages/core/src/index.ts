@@ -3,6 +3,7 @@ export type {} from "./web-types.ts";
 
 // Errors, events and parse results
 export { Emitter, type Unsubscribe } from "./emitter.ts";
+export { IdewireError, type IdewireErrorCode, ToolFailure } from "./errors.ts";
 
 // Paths
 export { fromFileUri, toFileUri } from "./paths/file-uri.ts";

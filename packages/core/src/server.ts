@@ -1,5 +1,7 @@
 // For authors of MCP servers.
 
+// Errors
+export { RpcError, RpcErrorCode, ToolFailure } from "./errors.ts";
 // MCP: what both ends share
 export {
   type CallToolResult,
