@@ -6,7 +6,8 @@ declare const posixPath: unique symbol;
 /**
  * An absolute path in idewire's form: forward slashes and no `.`, `..`, empty or trailing segments;
  * Windows drives as `/c/Users`, shares as `//server/share`. Characters are as in the file system; only
- * {@link comparisonKey} normalises them to NFC.
+ * {@link comparisonKey} normalises them to NFC. {@link toPosixPath} makes one of a native path, and
+ * {@link parsePosixPath} of any text.
  */
 export type PosixPath = string & { readonly [posixPath]: true };
 

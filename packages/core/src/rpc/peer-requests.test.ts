@@ -295,6 +295,16 @@ test("progress restarts the time-out if requested", async () => {
   expect((await drip({ onProgress }, 2)).error).toEqual(timeout);
 });
 
+test("a time-out that progress restarts names progress, too; the total does not", async () => {
+  const { ask, clock } = open();
+  const options = { timeoutMs: 1000, resetTimeoutOnProgress: true };
+  const [each, total] = [ask(options), ask({ ...options, maxTotalTimeoutMs: 500 })];
+  clock.advance(1200);
+  await settled();
+  expect(each.error).toHaveProperty("message", "m: no answer or progress in 1000 ms");
+  expect(total.error).toHaveProperty("message", "m: no answer in 500 ms");
+});
+
 test("progress is also requested when it only restarts the time-out", async () => {
   expect(await drip({ resetTimeoutOnProgress: true }, 5)).toEqual({});
   const { peer, other } = open();

@@ -3,9 +3,12 @@ import type { RequestId } from "./message.ts";
 
 /** Options of one request. */
 export interface RequestOptions {
-  /** How long to wait for the answer; 60,000 by default, Infinity for no limit. */
+  /**
+   * How long to wait for the answer, to within an eighth of a second; 60,000 by default, Infinity for no limit. With
+   * {@link resetTimeoutOnProgress}, as in calls of tools, how long to wait for the answer or progress.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Whether each progress notification restarts the time-out. */
+  /** Whether each progress notification restarts the time-out; true by default for `McpClient.callTool`, else false. */
   readonly resetTimeoutOnProgress?: boolean;
   /** The longest wait regardless of progress; unlimited by default. */
   readonly maxTotalTimeoutMs?: number;

@@ -223,7 +223,8 @@ export class SentRequests implements RequestTracker {
       if (deadline <= this.#step) {
         const isTotal = deadline === lastDeadline;
         const ms = isTotal ? options?.maxTotalTimeoutMs : (options?.timeoutMs ?? TIMEOUT_MS);
-        this.#expire(id, timedOut(method, ms));
+        const isRestarted = !isTotal && options?.resetTimeoutOnProgress === true;
+        this.#expire(id, timedOut(method, ms, isRestarted ? "answer or progress" : "answer"));
       } else if (deadline < Infinity) this.#arm();
     }
   }
@@ -234,8 +235,8 @@ function failed(code: "closed" | "unreachable", why: string): Promise<never> {
 }
 
 /** The error of a request without an answer in time. */
-export function timedOut(method: string, ms: number | undefined): IdewireError {
-  return new IdewireError("timeout", `${method}: no answer in ${ms} ms`);
+export function timedOut(method: string, ms: number | undefined, missed = "answer"): IdewireError {
+  return new IdewireError("timeout", `${method}: no ${missed} in ${ms} ms`);
 }
 
 /** The error of a request that its own caller has cancelled. */
