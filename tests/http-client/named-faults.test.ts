@@ -36,6 +36,20 @@ test.each([
   expect((await failureAt(server.url)).message).toBe(`initialize at ${server.url}: ${shown}`);
 });
 
+test.each([
+  ['{"error":{"code":-32600,"message":"The token\\nis wrong"}}', "HTTP 401 The token is wrong"],
+  ['{"error":{"code":-32600}}', 'HTTP 401 {"error":{"code":-32600}}'],
+])(
+  "a refusal of the first request by %s is shown by its status and message",
+  async (body, shown) => {
+    await using server = await new ScriptedHttpServer((_, response) =>
+      response.writeHead(401, { "content-type": "application/json" }).end(body),
+    ).listen();
+    const refused = connectOverHttp(server, { era: "auto" });
+    await expect(refused).rejects.toThrow(`server/discover at ${server.url}: ${shown}`);
+  },
+);
+
 test("a server without TLS is distinguished from one with it, and has not received the message", async () => {
   const place = await answering("HTTP/1.1 400 Bad Request\r\n\r\n");
   expect(await failureAt(`https://${place}/mcp`)).toMatchObject({

@@ -136,6 +136,7 @@ test("a registration that is answered with 200, without an expiry of its secret,
 
 test.each([
   [401, "", "The authorization server: it answers HTTP 401"],
+  [404, "Not found", "registers no clients: HTTP 404 at "],
   [200, "<html>", '"client_id" property must be a string'],
   [400, '{"error":"invalid_redirect_uri"}', "refused: invalid_redirect_uri"],
 ])("a registration that is answered with %s %s is invalid", async (status, body, words) => {

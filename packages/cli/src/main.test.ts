@@ -1,6 +1,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
+import { McpServer } from "@idewire/core/server";
+import { listenMcp } from "@idewire/node-server";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../tests/src/temporary-folder.ts";
 import manifest from "../../node-server/package.json" with { type: "json" };
@@ -77,16 +79,38 @@ test("a wrong command line is answered with the fault, and how to find help", as
     [["serve", "--port", "-1"], "Expected a number from 1 to 65535"],
     [["serve", "--name", "\x1b[2J"], "none of them a control character"],
     [["serve", "--name", " "], "Expected 1 to 100 characters"],
+    [["inspect", "http://127.0.0.1/mcp"], "an MCP server is used by idewire mcp"],
     [["serve", "--host", "0.0.0.0"], "name what clients call this machine with --allow-host"],
   ] as const;
   for (const [argv, received] of cases) {
     const { code, stdout, stderr } = await run(...argv);
     expect(stderr).toContain(received);
-    expect(stderr).toContain(
-      argv[0] === "serve" ? "Try idewire serve --help" : "Try idewire --help",
-    );
+    const command = argv[0] === "dance" ? "idewire" : `idewire ${argv[0]}`;
+    expect(stderr).toContain(`Try ${command} --help`);
     expect([code, stdout]).toEqual([2, ""]);
   }
+});
+
+test("a server that has its own token is used by a header, to which each refusal leads", async () => {
+  const token = "a token of the test";
+  const server = new McpServer({ name: "weather", version: "1.0.0" });
+  server.tool("forecast", {}, () => "Sunny");
+  await using listener = await listenMcp(server, { token });
+  const header = '--header "Authorization: Bearer <token>"';
+  for (const words of [["tools"], ["call", "forecast"], ["login"]]) {
+    const { code, stderr } = await run("mcp", ...words, listener.url);
+    expect(stderr).toContain(header);
+    expect(code).toBe(1);
+  }
+  const authorization = `Authorization: Bearer ${token}`;
+  const called = await run("mcp", "call", "forecast", listener.url, "--header", authorization);
+  expect(called).toEqual({ code: 0, stdout: "Sunny\n", stderr: "" });
+});
+
+test("the help of an action of mcp explains each of its words", async () => {
+  const { stdout } = await run("mcp", "call", "--help");
+  const words = "words <tool>, its arguments as a JSON object (-: from stdin), the server: a URL,";
+  expect(stdout.replace(/\s+/g, " ")).toContain(words);
 });
 
 test("a missing folder, or a file in its place, is an error with advice", async () => {

@@ -6,6 +6,9 @@ import type { CliIo } from "../process/io.ts";
 import { credentialStore } from "./authorization.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
+/** How a token that no login has issued is sent. */
+const OWN_TOKEN = '--header "Authorization: Bearer <token>"';
+
 /** The codes of errors whose messages are not a server's. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["no-editor", "invalid-argument"]);
 
@@ -33,6 +36,11 @@ export async function advise(
   if (code === "lost" && message.startsWith("tools/call")) {
     return withAdvice("The tool may have run: check before you call it again");
   }
+  if (action === "login" && error.cause === 404) {
+    return withAdvice(
+      `If you have a token from elsewhere, send it with the other commands: ${OWN_TOKEN}`,
+    );
+  }
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) {
     return message === error.message ? error : new IdewireError(code, message, { cause: error });
@@ -42,7 +50,7 @@ export async function advise(
   return withAdvice(
     isRefused
       ? "You are logged in, but the server refuses the request"
-      : "Log in first: idewire mcp login <url>",
+      : `Log in first: idewire mcp login <url>\nIf you have a token, send it: ${OWN_TOKEN}`,
   );
 }
 

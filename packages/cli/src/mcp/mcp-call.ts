@@ -92,6 +92,17 @@ export function wordsOf(action: McpAction): string {
   return [...names, ...(takesJson === true ? ["[json]"] : []), server].join(" ");
 }
 
+/** Explains the words of an action, for its help. */
+export function explainWords(action: McpAction): string {
+  const { names, takesJson, isRemote } = actionWords[action];
+  const json = takesJson === true ? ["its arguments as a JSON object (-: from stdin)"] : [];
+  const server =
+    isRemote === true
+      ? "the URL of the server"
+      : "the server: a URL, the folder of a vault, or a command after --";
+  return [...names, ...json, server].join(", ");
+}
+
 /** Parses headers written as `Name: value`; returns an error message, without the value, for a malformed one. */
 export function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> | string {
   const headers = new Headers();

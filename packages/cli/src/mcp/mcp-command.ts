@@ -6,6 +6,7 @@ import { describe, introduce } from "../help/manual.ts";
 import { ExitCode, signals, usage } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import {
+  explainWords,
   type McpAction,
   type McpEra,
   mcpActions,
@@ -102,8 +103,8 @@ function createSubcommand(
   const { summary, example } = subcommands[action];
   const command = new Command(action)
     .usage(`[options] ${wordsOf(action)}`)
-    .argument("[words...]", "see the usage")
-    .option("--cwd <folder>", "where the command runs (default: this folder)")
+    .argument("[words...]", explainWords(action))
+    .option("--cwd <folder>", "where a command after -- runs (default: this folder)")
     .option("--json", "print the server's answers as JSON, one value per line")
     .addOption(
       new Option("--era <era>", "which protocol eras to speak with the server")

@@ -57,11 +57,13 @@ export function mayNotHaveArrived(failure: Error): boolean {
 }
 
 /**
- * The error of a response that is not the answer to a request: its status, which is the cause, and the title of its
- * body, or the first words.
+ * The error of a response that is not the answer to a request: its status, which is the cause, and the JSON-RPC error
+ * or the title in its body, or the first words.
  */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
-  const [, title = body] = /<title>(?:\d{3} )?([^<]+)/i.exec(body) ?? [];
+  const { message = "" } = asObject(parseObject(body)?.["error"]);
+  const said = typeof message === "string" && message !== "" ? message : body;
+  const [, title = said] = /<title>(?:\d{3} )?([^<]+)/i.exec(said) ?? [];
   const words = title.slice(0, 1000).replace(/\s+/g, " ").trim();
   const excerpt = words.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200);
   return new IdewireError(codeOfStatus(status), `${what}: HTTP ${status} ${excerpt}`.trimEnd(), {

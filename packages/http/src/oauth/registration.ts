@@ -76,6 +76,12 @@ export async function register(
   return scope === undefined ? client : { ...client, scope };
 }
 
+/** The status is the cause. */
+function noRegistration(issuer: string, endpoint: string | undefined): IdewireError {
+  const text = `${issuer} registers no clients: HTTP 404 at ${endpoint}`;
+  return new IdewireError("unauthorized", text, { cause: 404 });
+}
+
 async function requestClient(
   { issuer, metadata }: DiscoveredServer,
   redirectUri: string,
@@ -100,6 +106,8 @@ async function requestClient(
     // Our own rule about addresses has been applied.
     const options = { [customFetch]: fetch, [allowInsecureRequests]: true };
     const response = await dynamicClientRegistrationRequest(metadata, wanted, options);
+    // As where the server itself is asked, because it names no authorization server.
+    if (response.status === 404) throw noRegistration(issuer, metadata.registration_endpoint);
     // A secret without an end is one that has none.
     const normal = await normalizeResponse(response, 201, (found) => ({
       ...found,

@@ -63,6 +63,11 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
     ],
   });
   return command.action(async (folder: string, flags: InspectFlags) => {
+    if (/^https?:/i.test(folder)) {
+      command.error(
+        "error: expected the folder of an editor; an MCP server is used by idewire mcp",
+      );
+    }
     if (flags.asAgent && flags.listenPort !== undefined) {
       command.error("error: --listen-port is for agents, and --as-agent accepts no agents");
     }
