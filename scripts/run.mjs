@@ -8,6 +8,7 @@ import { constants } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { advice, findChromium, installChromium } from "./chromium.mjs";
+import { findNeovim, installNeovim, advice as neovimAdvice } from "./neovim.mjs";
 import { findRedis, installRedis, advice as redisAdvice } from "./redis-server.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -60,8 +61,12 @@ if (program.length === 0) process.exit();
 await build();
 const untested = mode.startsWith("test") ? withoutBrowser() : [];
 const withoutStore = needsRedis() ? withoutRedis() : [];
+const withoutEditor = runsRest() ? withoutNeovim() : [];
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
-program.push(...[...untested, ...withoutStore].map((name) => `--project=!${name}`), ...extra);
+program.push(
+  ...[...untested, ...withoutStore, ...withoutEditor].map((name) => `--project=!${name}`),
+  ...extra,
+);
 print(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
 process.exitCode = await run(process.execPath, program, { stdio: "inherit" });
 if (untested.length > 0) {
@@ -70,6 +75,11 @@ if (untested.length > 0) {
 }
 if (withoutStore.length > 0) {
   print(`NOT TESTED, without Redis: ${withoutStore.join(", ")}. ${redisAdvice}.`);
+  process.exitCode ||= 1;
+}
+
+if (withoutEditor.length > 0) {
+  print(`NOT TESTED, without Neovim: ${withoutEditor.join(", ")}. ${neovimAdvice}.`);
   process.exitCode ||= 1;
 }
 
@@ -87,7 +97,17 @@ function withoutBrowser() {
 /** The projects that start several instances of a server. */
 function needsRedis() {
   const asksForInstances = mode === "conformance" && extra.includes("--instances");
-  return mode === "test:all" || mode === "test:rest" || asksForInstances;
+  return runsRest() || asksForInstances;
+}
+
+/** Whether it runs what `npm test` leaves out. */
+function runsRest() {
+  return mode === "test:all" || mode === "test:rest";
+}
+
+/** The projects that cannot run without Neovim, in a terminal of tmux. */
+function withoutNeovim() {
+  return (findNeovim() ?? installNeovim()) === undefined ? ["editors"] : [];
 }
 
 /** The vitest projects that cannot run without Redis. */

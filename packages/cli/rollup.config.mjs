@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { library } from "../../scripts/rollup.mjs";
 
@@ -23,6 +23,19 @@ const page = {
   writeBundle: () => cpSync(built, "dist/web", { recursive: true, filter: createFilter() }),
 };
 
+// So are the plugins of editors, which `idewire editor` finds.
+const editors = {
+  name: "editors",
+  writeBundle() {
+    rmSync("editors", { recursive: true, force: true });
+    const filter = (path) =>
+      statSync(path).isDirectory()
+        ? !/\/(test|node_modules)$/.test(path)
+        : /\.(lua|txt)$/.test(path);
+    cpSync("../../editors", "editors", { recursive: true, filter });
+  },
+};
+
 const config = library({ target: "node20" });
 
-export default { ...config, plugins: [...config.plugins, page] };
+export default { ...config, plugins: [...config.plugins, page, editors] };

@@ -18,6 +18,7 @@ const languages: Readonly<Record<string, string>> = {
   sh: "tests/e2e/documented-commands.test.ts",
   vim: "a recipe for an editor",
   elisp: "a recipe for an editor",
+  lua: "a configuration of Neovim; editors/neovim/test sets the same options",
   text: "output, or what a person types; no program",
   "": "output, or the options of a script of this repository",
 };

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
@@ -297,6 +297,14 @@ const producers: Record<string, Record<number, Producer>> = {
     2: codeOf("trace", "replay", "missing.jsonl"),
     3: async (context) => {
       return (await context.run("trace", "replay", await recordTwoAgents(new AgentContext()))).code;
+    },
+  },
+  editor: {
+    0: codeOf("editor", "neovim"),
+    1: (context) => {
+      const place = ".local/share/nvim/site/pack/idewire/start/idewire";
+      mkdirSync(join(context.fixture.env.HOME, place), { recursive: true });
+      return codeOf("editor", "neovim", "--install")(context);
     },
   },
   completion: { 0: codeOf("completion", "bash") },

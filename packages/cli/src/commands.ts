@@ -40,6 +40,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./serve/host/host-command.ts")).createHostCommand,
       },
       {
+        name: "editor",
+        summary: "print where the plugin of an editor is, or install it",
+        load: async () => (await import("./serve/editor/editor-command.ts")).createEditorCommand,
+      },
+      {
         name: "bridge",
         summary: "serve the editor of a folder as an MCP server",
         load: async () => (await import("./serve/bridge/bridge-command.ts")).createBridgeCommand,

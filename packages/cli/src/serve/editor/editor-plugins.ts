@@ -1,0 +1,72 @@
+import { lstat, mkdir, readlink, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { IdewireError } from "@idewire/core/rpc";
+import { codeOf } from "@idewire/node-server/internal";
+import { type Environment, homeDirectory } from "@idewire/node-server/internal/files";
+import { findPackage } from "../../process/version.ts";
+
+/** An editor whose plugin comes with the command. */
+export interface EditorPlugin {
+  /** The folder of the plugin. */
+  readonly folder: string;
+  /** What a person adds to the editor's configuration, for the plugin in a folder. */
+  lines(folder: string): readonly string[];
+  /** The link that makes the editor find the plugin by itself. */
+  installedAt(env: Environment): string;
+  /** What the person still adds after the installation. */
+  readonly setup: readonly string[];
+}
+
+const neovim: EditorPlugin = {
+  folder: fileURLToPath(new URL("editors/neovim", findPackage())),
+  lines: (folder) => [
+    `vim.opt.runtimepath:append(${JSON.stringify(folder)})`,
+    'require("idewire").setup()',
+  ],
+  installedAt(env) {
+    const data = env["XDG_DATA_HOME"] || join(homeDirectory(env), ".local", "share");
+    return join(data, "nvim", "site", "pack", "idewire", "start", "idewire");
+  },
+  setup: ['require("idewire").setup()'],
+};
+
+/** By the name on the command line. */
+export const editorPlugins: Readonly<Record<string, EditorPlugin>> = { neovim };
+
+/**
+ * Links the plugin to where its editor looks. The link leads into this package, so that both are of one version.
+ * @throws IdewireError `file-system` when something else is there
+ */
+export async function installPlugin(plugin: EditorPlugin, env: Environment): Promise<string> {
+  const place = plugin.installedAt(env);
+  await removePlugin(plugin, env);
+  await mkdir(dirname(place), { recursive: true });
+  await symlink(plugin.folder, place, "junction");
+  return place;
+}
+
+/**
+ * Removes the link.
+ * @returns whether there was one
+ * @throws IdewireError `file-system` when something else is there
+ */
+export async function removePlugin(plugin: EditorPlugin, env: Environment): Promise<boolean> {
+  const place = plugin.installedAt(env);
+  const stats = await lstat(place).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  if (stats === undefined) return false;
+  if (!stats.isSymbolicLink()) {
+    const message = `${place} is no link of idewire: remove it yourself, if nothing else needs it`;
+    throw new IdewireError("file-system", message, { path: place });
+  }
+  const target = await readlink(place);
+  if (!/[\\/]editors[\\/][a-z]+[\\/]?$/.test(target)) {
+    const message = `${place} leads to ${target}, which is not of idewire: remove it yourself, if nothing else needs it`;
+    throw new IdewireError("file-system", message, { path: place });
+  }
+  await rm(place);
+  return true;
+}
