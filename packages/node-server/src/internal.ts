@@ -6,7 +6,12 @@ export { openLink } from "./agent/link.ts";
 export { mapArguments } from "./agent/map-arguments.ts";
 export { type EditorFile, readEditorFile } from "./discovery/editor-file.ts";
 export { type EditorSearch, toEditor } from "./discovery/find-editors.ts";
-export { isResumeRecord, type ResumeRecord, readServed } from "./discovery/folder-claim.ts";
+export {
+  type RecordFile,
+  type ResumeRecord,
+  readRecords,
+  readServed,
+} from "./discovery/folder-claim.ts";
 export { publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
 export { findNestedEditors } from "./discovery/nested-editors.ts";
 export type { PublishedLockFile } from "./discovery/published-lock-file.ts";
@@ -21,7 +26,9 @@ export {
 } from "./doctor/verdicts.ts";
 export { ExcludedFiles } from "./files/excluded-files.ts";
 export { createAgentSide } from "./listen/agent-side.ts";
+export { findSocket } from "./listen/ask-elsewhere.ts";
 export { asksInTerminal } from "./listen/diff-tool.ts";
+export { inspectSharedSocket, type SharedPlace } from "./listen/inspect-shared-socket.ts";
 export { isOurs, isOwnCommand } from "./listen/internal-clients.ts";
 export type { ConnectionOrigin, IdeListenerEvents } from "./listen/listen-options.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
@@ -50,7 +57,7 @@ export { loopbackRedirect } from "./oauth/loopback-redirect.ts";
 export { codeOf } from "./process/error-code.ts";
 export { onProcessExit } from "./process/exit.ts";
 export { limitHeapGrowth } from "./process/garbage.ts";
-export { isRunning, ownIdentity, portAnswers } from "./process/liveness.ts";
+export { isRunning, ownIdentity, placeAnswers, portAnswers } from "./process/liveness.ts";
 export { OwnConnections } from "./process/own-connections.ts";
 export { platform } from "./process/platform.ts";
 export { endTree, ownTree, signalTree, type TreeTimeouts } from "./process/process-tree.ts";

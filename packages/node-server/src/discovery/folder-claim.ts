@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { utimes } from "node:fs/promises";
+import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseJson } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
@@ -101,6 +101,36 @@ export async function readServed(
   return record !== undefined && isRunning(record) ? record : undefined;
 }
 
+/** A record, and the file that it is in. */
+export interface RecordFile {
+  readonly file: string;
+  readonly record: ResumeRecord;
+}
+
+/** All records, of runs that have ended too. */
+export async function readRecords(directory: string): Promise<readonly RecordFile[]> {
+  const names = await readdir(directory).catch(() => []);
+  const read = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".json"))
+      .map(async (name) => {
+        const file = join(directory, name);
+        const record = parseRecord(await readPrivateFile(file).catch(() => ""));
+        return record === undefined ? [] : [{ file, record }];
+      }),
+  );
+  return read.flat();
+}
+
+function parseRecord(text: string): ResumeRecord | undefined {
+  try {
+    const value: unknown = parseJson(text);
+    return isResumeRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function recordFile(directory: string, folder: string): string {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
   return join(directory, `${name}.json`);
@@ -155,19 +185,14 @@ async function refuseIfServed(folder: string, record: ResumeRecord | undefined):
 }
 
 async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {
-  try {
-    const isRecent = await isOfLastDay(file);
-    const value: unknown = parseJson(await readPrivateFile(file));
-    if (!isRecent || !isResumeRecord(value) || value.folder !== folder) return undefined;
-    return value;
-  } catch {
-    // No record, or a damaged one: there is nothing to come back to.
-    return undefined;
-  }
+  const isRecent = await isOfLastDay(file);
+  // Without one, or with a damaged one, there is nothing to come back to.
+  const record = parseRecord(await readPrivateFile(file).catch(() => ""));
+  return isRecent && record?.folder === folder ? record : undefined;
 }
 
 /** Whether a value is what {@link FolderClaim.record} writes. */
-export function isResumeRecord(value: unknown): value is ResumeRecord {
+function isResumeRecord(value: unknown): value is ResumeRecord {
   return (
     isObject(value) &&
     typeof value["folder"] === "string" &&

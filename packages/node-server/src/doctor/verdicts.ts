@@ -22,7 +22,8 @@ export type DoctorStepId =
   | "handshake"
   | "client"
   | "settings"
-  | "opencode";
+  | "opencode"
+  | "codex";
 
 /** The directory of lock files is open to other users of the machine; `command` closes it. */
 export interface OpenDirectory {

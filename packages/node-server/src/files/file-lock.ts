@@ -178,6 +178,12 @@ async function ownerOf(lock: string): Promise<ProcessIdentity | undefined> {
   }
 }
 
+/** The running process that has a lock; undefined if none has it. */
+export async function runningHolder(lock: string): Promise<number | undefined> {
+  const owner = await ownerOf(lock).catch(() => undefined);
+  return owner !== undefined && isRunning(owner) ? owner.pid : undefined;
+}
+
 async function holderOf(lock: string): Promise<string> {
   const facts = await lstat(lock).catch(() => undefined);
   // A directory is not removed with its content.

@@ -36,17 +36,21 @@ export async function makeOwnFolder(path: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw fileSystemError("make", path, error);
   }
-  const found = await lstat(path);
-  const own = process.getuid?.() ?? found.uid;
-  const why = found.isSymbolicLink()
-    ? "is a link"
-    : !found.isDirectory()
-      ? "is no folder"
-      : found.uid !== own
-        ? `belongs to user ${found.uid}`
-        : process.getuid !== undefined && (found.mode & WRITABLE) !== 0
-          ? "may be written by others"
-          : undefined;
+  const why = await folderFault(path);
   if (why === undefined) return;
   throw new IdewireError("file-system", `${path} ${why}: nothing is published there; remove it`);
+}
+
+/**
+ * Why a folder is not this user's alone to write; undefined if it is.
+ * @throws Error as the system does
+ */
+export async function folderFault(path: string): Promise<string | undefined> {
+  const found = await lstat(path);
+  const own = process.getuid?.() ?? found.uid;
+  if (found.isSymbolicLink()) return "is a link";
+  if (!found.isDirectory()) return "is no folder";
+  if (found.uid !== own) return `belongs to user ${found.uid}`;
+  const isOpen = process.getuid !== undefined && (found.mode & WRITABLE) !== 0;
+  return isOpen ? "may be written by others" : undefined;
 }

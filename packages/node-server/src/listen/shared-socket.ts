@@ -137,7 +137,8 @@ export class SharedSocket {
   }
 }
 
-function lockOf(path: string): string {
+/** The file that names the process that listens. */
+export function lockOf(path: string): string {
   return `${path}.lock`;
 }
 

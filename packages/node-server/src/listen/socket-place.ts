@@ -21,16 +21,9 @@ export async function socketPlace(
   env: Environment,
   known?: readonly [folder: string, name: string],
 ): Promise<string> {
-  const unique = randomBytes(8).toString("hex");
-  const [folder, name] = known ?? [ownFolder(), `${unique}.sock`];
-  if (process.platform === "win32") {
-    return `\\\\.\\pipe\\${known === undefined ? `idewire-${unique}` : folder}`;
-  }
-  // Agents that do not run in Node look at this variable alone.
-  const { TMPDIR } = env;
-  const directory = join(temporaryDirectory(known === undefined ? env : { TMPDIR }), folder);
-  await makeOwnFolder(directory);
-  const path = join(directory, name);
+  const path = known === undefined ? unusedPath(env) : knownSocketPath(env, known);
+  if (process.platform === "win32") return path;
+  await makeOwnFolder(dirname(path));
   const bytes = Buffer.byteLength(path);
   if (bytes <= MAX_PATH_BYTES) return path;
   throw new IdewireError(
@@ -39,11 +32,27 @@ export async function socketPlace(
   );
 }
 
+/** Where agents look that know the place of the socket, whether it is there or not. */
+export function knownSocketPath(
+  { TMPDIR }: Environment,
+  [folder, name]: readonly [folder: string, name: string],
+): string {
+  if (process.platform === "win32") return `\\\\.\\pipe\\${folder}`;
+  // Agents that do not run in Node look at this variable alone.
+  return join(temporaryDirectory({ TMPDIR }), folder, name);
+}
+
 /** Removes a socket of ours at which nobody listens any more, since a run was killed. */
 export async function removeDeadSocket(path: string): Promise<void> {
   const isOurs = basename(dirname(path)) === ownFolder() && path.endsWith(".sock");
   if (process.platform === "win32" || !isOurs || (await placeAnswers({ socketPath: path }))) return;
   await rm(path, { force: true }).catch(() => {});
+}
+
+function unusedPath(env: Environment): string {
+  const unique = randomBytes(8).toString("hex");
+  if (process.platform === "win32") return `\\\\.\\pipe\\idewire-${unique}`;
+  return join(temporaryDirectory(env), ownFolder(), `${unique}.sock`);
 }
 
 function ownFolder(): string {

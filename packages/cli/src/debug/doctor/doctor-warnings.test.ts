@@ -1,6 +1,8 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { codex } from "@idewire/core/internal";
+import { expect, onTestFinished, test } from "vitest";
 import { AgentContext, DEAD_PID } from "../../../../../tests/src/agent-context.ts";
 import { examine } from "../../../../../tests/src/doctor-report.ts";
 import { silentPort } from "../../../../../tests/src/silent-port.ts";
@@ -75,4 +77,56 @@ test("a missing folder, and names with terminal control sequences", async () => 
     expect(received.output).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
   }
   expect((await context.run("doctor")).output).toContain("␛]0;owned␇");
+});
+
+/** A context in which Codex CLI is installed, with a folder of its own for temporary files. */
+function installCodex() {
+  const context = new AgentContext();
+  const env = { ...context.fixture.env, TMPDIR: join(context.fixture.root, "t") };
+  mkdirSync(env.TMPDIR);
+  writeFileSync(join(context.programs, "codex"), "#!/bin/sh\n", { mode: 0o755 });
+  const hub = join(env.TMPDIR, "codex-ipc", `ipc-${process.getuid?.() ?? 0}.sock`);
+  const step = async () => {
+    const { steps } = await examine(context, { TMPDIR: env.TMPDIR });
+    return steps.find(({ id }) => id === "codex");
+  };
+  const serve = (folder?: string) =>
+    context.serve(folder, { env, dialects: [codex], resume: true });
+  return { context, env, hub, step, serve };
+}
+
+test("where Codex CLI can ask the editor, what remains to be typed there is named", async () => {
+  const { serve, hub, step } = installCodex();
+  await serve();
+  expect(await step()).toMatchObject({
+    outcome: "ok",
+    detail: `${hub}; there, type /ide on in each session`,
+  });
+});
+
+test("an editor that does not listen for Codex CLI, or serves another folder, is a warning", async () => {
+  const { context, serve, hub, step } = installCodex();
+  await context.serve();
+  const silent = await step();
+  expect(silent).toMatchObject({ outcome: "warning", detail: `no editor answers at ${hub}` });
+  expect(silent?.advice?.join()).toContain("the same TMPDIR");
+  const elsewhere = join(context.fixture.root, "elsewhere");
+  mkdirSync(elsewhere);
+  await serve(elsewhere);
+  expect((await step())?.detail).toContain(`and no editor for ${context.folder}`);
+});
+
+test("another program at the socket of Codex CLI, and a folder of it that is open, are warnings", async () => {
+  const { hub, step } = installCodex();
+  mkdirSync(dirname(hub), { mode: 0o700 });
+  for (const path of [hub, join(dirname(hub), "ipc.sock")]) {
+    const other = createServer().listen(path);
+    await new Promise((resolve) => other.once("listening", resolve));
+    onTestFinished(() => void other.close());
+    expect((await step())?.detail).toContain(`another program listens at ${path}`);
+  }
+  rmSync(dirname(hub), { recursive: true });
+  mkdirSync(dirname(hub));
+  chmodSync(dirname(hub), 0o777);
+  expect((await step())?.detail).toContain(`${dirname(hub)} may be written by others`);
 });

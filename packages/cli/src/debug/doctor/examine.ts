@@ -10,6 +10,7 @@ import { findEditors } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { clientStep, opencodeStep, settingsStep } from "./agent-steps.ts";
+import { codexStep } from "./codex-step.ts";
 import { handshakeStep, portStep, upgradeStep } from "./connection-steps.ts";
 import { directoryStep, folderStep, resumeStep } from "./folder-steps.ts";
 import { filesStep, matchingFiles, matchStep, onlyStep, processStep } from "./lock-steps.ts";
@@ -36,6 +37,7 @@ const STEPS: readonly StepDefinition[] = [
   clientStep,
   settingsStep,
   opencodeStep,
+  codexStep,
 ];
 
 /** Where the doctor looks for an editor. */

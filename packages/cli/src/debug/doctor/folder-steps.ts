@@ -1,15 +1,16 @@
 import { constants } from "node:fs";
-import { access, readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { allDialects, isInside, type PosixPath, toPosixPath } from "@idewire/core";
-import { claudeDiscovery, parseJson, shellQuote } from "@idewire/core/internal";
+import { claudeDiscovery, shellQuote } from "@idewire/core/internal";
 import {
   assessDirectory,
-  isResumeRecord,
   isRunning,
   platform,
   portAnswers,
+  type RecordFile,
   type ResumeRecord,
+  readRecords,
 } from "@idewire/node-server/internal";
 import { discoveryDirectory, stateDirectory } from "@idewire/node-server/internal/files";
 import {
@@ -90,7 +91,7 @@ export const resumeStep: StepDefinition = {
   id: "resume",
   title: "earlier runs",
   async run(context) {
-    const records = await readRecords(context);
+    const records = await recordsFor(context);
     for (const { file, record } of records) {
       const finding = await assessRecord(file, record, context);
       if (finding !== undefined) return finding;
@@ -99,35 +100,10 @@ export const resumeStep: StepDefinition = {
   },
 };
 
-interface LeftRecord {
-  readonly file: string;
-  readonly record: ResumeRecord;
-}
-
-async function readRecords({ env, search }: DoctorContext): Promise<readonly LeftRecord[]> {
-  const directory = stateDirectory(env);
-  const names = await readdir(directory).catch(() => []);
+async function recordsFor({ env, search }: DoctorContext): Promise<readonly RecordFile[]> {
   const cwd = toPosixPath(search.cwd, platform);
-  const read = await Promise.all(
-    names
-      .filter((name) => name.endsWith(".json"))
-      .map(async (name) => {
-        const file = join(directory, name);
-        const text = await readFile(file, "utf8").catch(() => "");
-        const record = parseRecord(text);
-        return record !== undefined && cwd.ok && holds(record, cwd.value) ? [{ file, record }] : [];
-      }),
-  );
-  return read.flat();
-}
-
-function parseRecord(text: string): ResumeRecord | undefined {
-  try {
-    const value: unknown = parseJson(text);
-    return isResumeRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const records = await readRecords(stateDirectory(env));
+  return records.filter(({ record }) => cwd.ok && holds(record, cwd.value));
 }
 
 function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {

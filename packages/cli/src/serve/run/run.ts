@@ -1,12 +1,11 @@
-import { constants as access, accessSync, statSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, join, resolve } from "node:path";
 import { shellQuote } from "@idewire/core/internal";
 import { complain, complainOf, createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
 import { type AgentProcess, startAgent } from "../../process/agent-process.ts";
 import { ExitCode } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
+import { isOnPath } from "../../process/is-on-path.ts";
 import { serve } from "../serve.ts";
 import type { ServeOptions } from "../serve-options.ts";
 import { createAgentFrontend } from "./agent-frontend.ts";
@@ -170,20 +169,4 @@ class AgentRun {
     }
     if (hint !== undefined) print(line`  In ${title}, ${hint}: then it connects`);
   }
-}
-
-/** Whether a shell would find a program. */
-function isOnPath(command: string, cwd: string, env: CliIo["env"]): boolean {
-  if (process.platform === "win32") return true;
-  const places = command.includes("/")
-    ? [resolve(cwd, command)]
-    : (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, command));
-  return places.some((place) => {
-    try {
-      accessSync(place, access.X_OK);
-      return statSync(place).isFile();
-    } catch {
-      return false;
-    }
-  });
 }
