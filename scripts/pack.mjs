@@ -11,7 +11,15 @@ import { originOf, requireOwner, withAbsoluteLinks } from "./repository.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** In the order of publication: each after its dependencies. */
-const packages = ["core", "http", "node-server", "devtools", "paired-comments", "cli"];
+const packages = [
+  "core",
+  "http",
+  "node-server",
+  "devtools",
+  "paired-comments",
+  "codemirror",
+  "cli",
+];
 
 const [destination = ".", release] = process.argv.slice(2);
 if (release === "--release") requireOwner(process.env.GITHUB_REPOSITORY);

@@ -20,7 +20,7 @@ export async function npmInstall(folder: string, what: readonly string[]): Promi
 
 /**
  * What npm is to install for these names: of our packages the tarballs in a folder, of others the
- * versions that the tests pin.
+ * versions that the tests pin, or those that our packages accept as peers.
  */
 export function installable(
   names: readonly string[],
@@ -28,17 +28,23 @@ export function installable(
   tarballs: string,
 ): readonly string[] {
   const pinned = readManifest(join(root, "tests")).dependencies;
+  const peers = new Map(
+    packages.flatMap(({ folder }) => Object.entries(readManifest(folder).peerDependencies)),
+  );
   const ours = new Set(names);
   for (const name of ours) {
     const { folder } = packages.find((each) => each.name === name) ?? {};
     if (folder === undefined) continue;
-    for (const needed of Object.keys(readManifest(folder).dependencies)) {
+    const { dependencies, peerDependencies } = readManifest(folder);
+    for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) {
       if (packages.some((each) => each.name === needed)) ours.add(needed);
     }
   }
   return [...ours].map((name) => {
     const found = packed.find((each) => each.name === name);
-    return found === undefined ? `${name}@${pinned[name]}` : join(tarballs, found.filename);
+    return found === undefined
+      ? `${name}@${pinned[name] ?? peers.get(name)}`
+      : join(tarballs, found.filename);
   });
 }
 

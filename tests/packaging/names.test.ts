@@ -6,6 +6,7 @@ import { packageNamed } from "./packages.ts";
 const limits = [
   { names: ["core", "http", "node-server"], limit: 260 },
   { names: ["devtools", "paired-comments"], limit: 100 },
+  { names: ["codemirror"], limit: 25 },
 ];
 
 test.each(limits)("$names export at most $limit public names", ({ names, limit }) => {

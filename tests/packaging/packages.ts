@@ -37,6 +37,7 @@ export const packages: readonly Package[] = [
   "paired-comments",
   "node-server",
   "http",
+  "codemirror",
   "cli",
 ].map(readPackage);
 

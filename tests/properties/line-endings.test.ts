@@ -11,7 +11,7 @@ import {
   decide,
   findHiddenChanges,
   pendingChunks,
-} from "@idewire/codemirror/review";
+} from "@idewire/codemirror/internal";
 import { connectHost, type EditorHost, type PosixPath, serveHost } from "@idewire/core";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import fc from "fast-check";

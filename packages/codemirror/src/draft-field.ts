@@ -15,20 +15,22 @@ import type { Draft } from "./draft.ts";
 /** The parts of a draft other than the document. */
 type Beside = Pick<Draft, "base" | "bom"> & Pick<Draft["result"], "breaks">;
 
-interface BaseChange {
+export interface BaseChange {
   readonly changes: ChangeSet;
   /** The breaks of the lines that it inserts. */
   readonly breaks: readonly PlacedBreak[];
 }
 
 /** Changes the base: a change was accepted, or its acceptance was undone. */
-export const changeBase = StateEffect.define<BaseChange>();
+export const changeBase: StateEffectType<BaseChange> = StateEffect.define<BaseChange>();
 
 /** Replaces the whole draft; the same transaction replaces the document. */
 export const replaceDraft: StateEffectType<Draft> = StateEffect.define<Draft>();
 
 /** Sets how the breaks that the same transaction inserts are written. */
-export const writeBreaks = StateEffect.define<readonly PlacedBreak[]>({
+export const writeBreaks: StateEffectType<readonly PlacedBreak[]> = StateEffect.define<
+  readonly PlacedBreak[]
+>({
   map: (breaks, changes) =>
     breaks.flatMap((one) => {
       const at = changes.mapPos(one.at, 1, MapMode.TrackAfter);

@@ -5,7 +5,6 @@ import { baseOfUnifiedView } from "./base-changes.ts";
 import { compareOnce } from "./compare-once.ts";
 import type { ChunkDecision } from "./decide.ts";
 import type { Draft } from "./draft.ts";
-import { separateChunks } from "./separate-chunks.ts";
 
 /** How a review in one editor looks. */
 export interface UnifiedReviewOptions {
@@ -30,7 +29,6 @@ export const comparison: { readonly override: typeof compareOnce } = { override:
 
 /** Marks the changes of a draft in the editor of its result, which has `editDraft(draft)`. */
 export function unifiedReview(options: UnifiedReviewOptions): Extension {
-  separateChunks();
   const { draft, fold, inline = false, renderControl, ondecide } = options;
   const press = (decision: ChunkDecision) => (button: HTMLElement) => {
     const chunk = button.closest<HTMLElement>(".cm-deletedChunk");

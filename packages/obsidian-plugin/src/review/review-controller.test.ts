@@ -1,7 +1,7 @@
 import { redo, undo } from "@codemirror/commands";
 import { EditorState, type StateCommand } from "@codemirror/state";
 import { type Draft, textOfDraft } from "@idewire/codemirror";
-import { createDraft } from "@idewire/codemirror/review";
+import { createDraft } from "@idewire/codemirror/internal";
 import type { DiffOutcome, DiffRequest, PosixPath } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
 import { manualClock } from "@idewire/core/testing";

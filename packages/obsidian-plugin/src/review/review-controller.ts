@@ -1,5 +1,5 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
-import { deletesMuch } from "@idewire/codemirror/review";
+import { deletesMuch } from "@idewire/codemirror/internal";
 import {
   type DiffOutcome,
   type DiffRequest,

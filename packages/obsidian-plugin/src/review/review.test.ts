@@ -1,5 +1,5 @@
 import { textOfDraft } from "@idewire/codemirror";
-import { createDraft } from "@idewire/codemirror/review";
+import { createDraft } from "@idewire/codemirror/internal";
 import type { DiffRequest } from "@idewire/core";
 import { expect, test } from "vitest";
 import type { CurrentText } from "./current-text.ts";

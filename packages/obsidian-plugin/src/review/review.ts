@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
 import { type Draft, joinText, layOut, textOfDraft, withEnding } from "@idewire/codemirror";
-import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/review";
+import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/internal";
 import type { DiffRequest, PosixPath } from "@idewire/core";
 import type { DiffAnswer } from "@idewire/core/internal";
 import {

@@ -9,8 +9,9 @@ import {
   createDraft,
   decide,
   pendingChunks,
-} from "@idewire/codemirror/review";
-import { unifiedReview } from "@idewire/codemirror/unified-review";
+  separateChunks,
+} from "@idewire/codemirror/internal";
+import { unifiedReview } from "@idewire/codemirror/internal/unified-review";
 import { showHiddenInLine } from "@idewire/core/internal";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
@@ -38,6 +39,7 @@ export interface ReviewEditor {
 
 /** Opens a review in a shadow root. */
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
+  separateChunks();
   const { path, original, proposed, readOnly, onchunks } = options;
   const draft = createDraft(original, options.draft ?? proposed);
   const view: EditorView = new EditorView({

@@ -1,4 +1,4 @@
-import { describeHiddenChanges } from "@idewire/codemirror/review";
+import { describeHiddenChanges } from "@idewire/codemirror/internal";
 import { countAddedHidden, describeAddedHidden } from "@idewire/core/internal";
 
 interface DiffTexts {

@@ -9,7 +9,7 @@ import {
   diffProse,
   pendingChunks,
   separateChunks,
-} from "@idewire/codemirror/review";
+} from "@idewire/codemirror/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

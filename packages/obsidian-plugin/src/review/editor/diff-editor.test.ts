@@ -3,7 +3,7 @@ import { redo, undo } from "@codemirror/commands";
 import { mergeViewSiblings } from "@codemirror/merge";
 import type { EditorView } from "@codemirror/view";
 import { draftOf, textOfDraft } from "@idewire/codemirror";
-import { createDraft, decide, pendingChunks } from "@idewire/codemirror/review";
+import { createDraft, decide, pendingChunks } from "@idewire/codemirror/internal";
 import { expect, test } from "vitest";
 import { createDiffEditor, type DiffEditor, type ReviewLayout } from "./diff-editor.ts";
 

@@ -9,8 +9,8 @@ import {
   type ChunkDecision,
   pendingChunks,
   separateChunks,
-} from "@idewire/codemirror/review";
-import { comparison, unifiedReview } from "@idewire/codemirror/unified-review";
+} from "@idewire/codemirror/internal";
+import { comparison, unifiedReview } from "@idewire/codemirror/internal/unified-review";
 import { continueDraft, type DraftState } from "./compared-with.ts";
 import { proseStyle } from "./prose-style.ts";
 
@@ -54,6 +54,7 @@ export interface DiffEditor {
 const FOLD = { margin: 3, minSize: 6 };
 
 export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
+  separateChunks();
   return options.layout === "unified" ? createUnified(options) : createSideBySide(options);
 }
 
@@ -77,7 +78,6 @@ function createUnified(options: DiffEditorOptions): DiffEditor {
 }
 
 function createSideBySide(options: DiffEditorOptions): DiffEditor {
-  separateChunks();
   const { parent, words } = options;
   const { draft } = options.state;
   const followBase = EditorView.updateListener.of(({ transactions, startState }) => {

@@ -1,4 +1,4 @@
-import { diffSequences, locate, splitLines } from "@idewire/codemirror/review";
+import { diffSequences, locate, splitLines } from "@idewire/codemirror/internal";
 import type { NoteEdit } from "./note-edits.ts";
 
 /** The edits that turn one text into another, line by line; equal lines are not touched. */

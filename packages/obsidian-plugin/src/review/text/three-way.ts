@@ -3,7 +3,7 @@ import {
   type SequenceChange,
   splitLines,
   splitWords,
-} from "@idewire/codemirror/review";
+} from "@idewire/codemirror/internal";
 
 /** Two descendants of one text, merged. */
 export interface MergedText {

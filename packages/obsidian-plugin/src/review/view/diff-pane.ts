@@ -9,7 +9,7 @@ import {
   decide,
   deletesMuch,
   pendingChunks,
-} from "@idewire/codemirror/review";
+} from "@idewire/codemirror/internal";
 import { texts } from "../../texts/index.ts";
 import { type DraftState, draftStateOf } from "../editor/compared-with.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
-import type { ChunkDecision, HiddenChanges } from "@idewire/codemirror/review";
+import type { ChunkDecision, HiddenChanges } from "@idewire/codemirror/internal";
 import type { App } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import type { VaultPaths } from "../../vault-paths.ts";

@@ -1,4 +1,4 @@
-import type { ChunkDecision } from "@idewire/codemirror/review";
+import type { ChunkDecision } from "@idewire/codemirror/internal";
 import type { DiffPane } from "./diff-pane.ts";
 
 /** What a review's tab shows: a pending review, or one of the past. */

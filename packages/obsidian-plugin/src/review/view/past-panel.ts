@@ -1,5 +1,5 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
-import { type ChunkDecision, createDraft } from "@idewire/codemirror/review";
+import { type ChunkDecision, createDraft } from "@idewire/codemirror/internal";
 import { Notice } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import { formatDayAndTime } from "../../texts/time.ts";

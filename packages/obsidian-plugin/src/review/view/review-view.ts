@@ -1,4 +1,4 @@
-import type { ChunkDecision } from "@idewire/codemirror/review";
+import type { ChunkDecision } from "@idewire/codemirror/internal";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import type { ReviewsContext } from "../context.ts";

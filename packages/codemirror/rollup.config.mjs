@@ -1,0 +1,3 @@
+import { library } from "../../scripts/rollup.mjs";
+
+export default library();
