@@ -56,17 +56,25 @@ export const actions: Readonly<Record<OneAction, Action>> = {
 };
 
 /** For requests that a server answers by itself. */
-function stoppable({ stop }: ConnectedContext): RequestOptions {
-  return { signal: stop.signal };
+function stoppable({ stop, run: { timeoutMs } }: ConnectedContext): RequestOptions {
+  return { signal: stop.signal, timeoutMs };
 }
 
-/** The person may be asked in between. */
+/** How long a call without a person at a terminal waits: as long as MCP Inspector does. */
+const CALL_TIMEOUT_MS = 300_000;
+
+/** The person may be asked in between, which does not count. */
 function patient(context: ConnectedContext): RequestOptions {
-  const { questions, run } = context;
+  const { client, questions, run } = context;
+  const usual = questions.canAsk ? Number.POSITIVE_INFINITY : CALL_TIMEOUT_MS;
   const { fail, palette } = questions.printer;
   return {
     ...stoppable(context),
-    timeoutMs: Number.POSITIVE_INFINITY,
+    timeoutMs: run.timeoutMs ?? usual,
+    resetTimeoutOnProgress: true,
+    onSent: (id) => {
+      questions.onasking = (isAsking) => client.peer.requests?.hold(id, isAsking);
+    },
     ...(run.action === "call" && {
       onProgress: ({ progress, total, message = "" }: Progress) => {
         const whole = total === undefined ? "" : `/${total}`;

@@ -4,6 +4,7 @@ import type { Target } from "../flags/target.ts";
 import { visible } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { credentialStore } from "./authorization.ts";
+import { SILENT_CAUSE } from "./open-client.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 
 /** How a token that no login has issued is sent. */
@@ -11,6 +12,8 @@ const OWN_TOKEN = '--header "Authorization: Bearer <token>"';
 
 /** The codes of errors whose messages are not a server's. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["no-editor", "invalid-argument"]);
+
+const SILENT_PROGRAM = `Perhaps it ${SILENT_CAUSE}`;
 
 /** Explains an error to the person: its origin and the remedy. */
 export async function advise(
@@ -41,6 +44,7 @@ export async function advise(
       `If you have a token from elsewhere, send it with the other commands: ${OWN_TOKEN}`,
     );
   }
+  if (code === "timeout" && "command" in target) return withAdvice(SILENT_PROGRAM);
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) {
     return message === error.message ? error : new IdewireError(code, message, { cause: error });

@@ -1,5 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { parseArguments } from "../debug/call/parse-arguments.ts";
 import { programOf } from "../flags/target.ts";
 import { describe, introduce } from "../help/manual.ts";
@@ -24,7 +24,12 @@ interface McpFlags {
   readonly era: McpEra;
   readonly header?: readonly string[];
   readonly resource?: readonly string[];
+  /** In milliseconds. */
+  readonly timeout?: number;
 }
+
+/** A day. */
+const MAX_TIMEOUT_S = 86_400;
 
 interface Subcommand {
   readonly summary: string;
@@ -78,6 +83,7 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
   return describe(command, {
     description: [
       "The server is a URL, a command to start, after --, or the folder of an Obsidian vault that offers tools. Questions of the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
+      "Progress restarts --timeout, and the time in which you are asked does not count.",
       "It first asks the server whether it supports MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
     ],
     exits: [
@@ -112,6 +118,7 @@ function createSubcommand(
         .default("auto"),
     )
     .addOption(repeated("--header <header>", 'send a header to an address: "Name: value"'));
+  if (action !== "login" && action !== "logout") command.addOption(timeoutOption());
   if (action === "listen") {
     command.addOption(repeated("--resource <uri>", "also report changes of this resource"));
   }
@@ -122,6 +129,18 @@ function createSubcommand(
   });
   return introduce(command, summary).action(async (words: readonly string[], flags: McpFlags) => {
     onExit(await use(await read({ action, words, flags }, command, io), io));
+  });
+}
+
+function timeoutOption(): Option {
+  const words =
+    "how long the server may be silent, 0 for no limit (default: 60; 300 for call, read and prompt, which have none at a terminal)";
+  return new Option("--timeout <seconds>", words).argParser((text: string) => {
+    const seconds = Number(text);
+    if (text.trim() === "" || !(seconds >= 0 && seconds <= MAX_TIMEOUT_S)) {
+      throw new InvalidArgumentError(`It is a number of seconds from 0 to ${MAX_TIMEOUT_S}.`);
+    }
+    return seconds === 0 ? Number.POSITIVE_INFINITY : Math.round(seconds * 1_000);
   });
 }
 
@@ -150,8 +169,8 @@ async function read({ action, words, flags }: Line, command: Command, io: CliIo)
   }
   const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
   if (typeof args === "string") return fail(args);
-  const { json, resource: resources = [], cwd = ".", era } = flags;
-  return { ...call, args, headers, resources, cwd, era, isJson: json === true };
+  const { json, resource: resources = [], cwd = ".", era, timeout: timeoutMs } = flags;
+  return { ...call, args, headers, resources, cwd, era, timeoutMs, isJson: json === true };
 }
 
 async function use(run: McpRun, io: CliIo): Promise<number> {

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import { McpClient, resultCache, tasks } from "@idewire/core/client";
+import { clearTimeout, setTimeout } from "node:timers";
+import { McpClient, type McpClientOptions, resultCache, tasks } from "@idewire/core/client";
 import type { OpenTransport } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
@@ -19,6 +20,14 @@ import { createAuthorization } from "./authorization.ts";
 import type { Presence } from "./presence.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
+
+/** When a silent program is reported: it is asked in the legacy era a second later. */
+const SILENCE_MS = 4_000;
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** Why a program that reads may never answer. */
+export const SILENT_CAUSE =
+  "reads Content-Length frames, as language servers do, where MCP has a line of JSON per message";
 
 /** The context of every action. */
 export interface McpContext {
@@ -42,11 +51,13 @@ export async function openClient(
   onnotification?: (method: string, params: Params | undefined) => void,
 ): Promise<McpClient> {
   const { io, printer, questions, stop, run } = context;
+  let client: McpClient | undefined;
   const ontask = (id: string) => {
-    const words = line`The call has become the task ${shorten(client.redact(id), 200)}`;
+    const words = line`The call has become the task ${shorten(client?.redact(id) ?? id, 200)}`;
     printer.fail(printer.palette.dim(words));
   };
-  const client: McpClient = await McpClient.connect(await openerFor(context), {
+  const quiet = reportSilence(context);
+  const connecting: Promise<McpClient> = McpClient.connect(await openerFor(context), {
     name: "idewire",
     version: readVersion(),
     era: run.era,
@@ -54,11 +65,38 @@ export async function openClient(
     // A program that exits while in use is restarted only for `listen`.
     reopen: !("command" in run.target) || run.action === "listen",
     signal: stop.signal,
+    ...limitsOf(run),
     onwarning: warnIn(context),
     peer: { json: exactJson },
     ...(onnotification && { onnotification }),
   });
-  return client;
+  void connecting.then((connected) => {
+    client = connected;
+  }, ignore);
+  return connecting.finally(quiet);
+}
+
+function ignore(): void {}
+
+/** Silence is no answer to the question about the modern era, either. */
+function limitsOf({ timeoutMs }: McpRun): Pick<McpClientOptions, "timeoutMs" | "probeTimeoutMs"> {
+  if (timeoutMs === undefined) return {};
+  return { timeoutMs, probeTimeoutMs: Math.min(timeoutMs, PROBE_TIMEOUT_MS) };
+}
+
+/**
+ * Reports a program that says nothing, which has many causes that look alike.
+ * @returns ends that
+ */
+function reportSilence({ run: { target }, printer }: McpContext): () => void {
+  if (!("command" in target)) return ignore;
+  const name = JSON.stringify(target.command);
+  const report = () => {
+    printer.fail(line`${name} has not answered yet. It may still be starting;`);
+    printer.fail(line`or it ${SILENT_CAUSE}. Ctrl-C ends this.`);
+  };
+  const timer = setTimeout(report, SILENCE_MS);
+  return () => clearTimeout(timer);
 }
 
 /** Reports a fault of the server that leaves the rest of its answer usable. */

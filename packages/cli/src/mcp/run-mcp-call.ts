@@ -27,6 +27,8 @@ export interface McpRun extends McpCall {
   readonly resources: readonly string[];
   readonly cwd: string;
   readonly era: McpEra;
+  /** How long the server may be silent; undefined for the default of each request. */
+  readonly timeoutMs: number | undefined;
   readonly isJson: boolean;
 }
 

@@ -8,6 +8,8 @@ export class TerminalQuestions {
   /** Whether there is a terminal to ask in. */
   readonly canAsk: boolean;
   readonly printer: Printer;
+  /** Called when the person is asked, and again when nothing is asked any more. */
+  onasking: ((isAsking: boolean) => void) | undefined;
   readonly #io: CliIo;
   readonly #onInterrupt: () => void;
   /** Lines typed ahead of a question. */
@@ -15,6 +17,7 @@ export class TerminalQuestions {
   #interface: Interface | undefined;
   #answer: ((text: string | undefined) => void) | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #turns = 0;
 
   /** @param onInterrupt called for Ctrl-C during a question */
   constructor(io: CliIo, onInterrupt: () => void) {
@@ -26,7 +29,13 @@ export class TerminalQuestions {
 
   /** Runs a series of questions; other series wait for its end. */
   inTurn<T>(talk: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(talk).finally(() => this.close());
+    this.#turns += 1;
+    this.onasking?.(true);
+    const turn = this.#last.then(talk).finally(() => {
+      this.close();
+      this.#turns -= 1;
+      if (this.#turns === 0) this.onasking?.(false);
+    });
     this.#last = turn.catch(() => {});
     return turn;
   }
