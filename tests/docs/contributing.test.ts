@@ -53,12 +53,13 @@ test("CONTRIBUTING.md shows a tool, a transport and a host, each with its test",
   ]);
 });
 
-test("core's README shows a server, a question, a task and a peer, and calls each", () => {
+test("core's README shows a server, a question, a task, a client and a peer, and calls each", () => {
   expect(namesIn("packages/core/README.md")).toEqual([
     "weather.ts",
     "release.ts",
     "build-site.ts",
     "weather.test.ts",
+    "weather-client.ts",
     "add.test.ts",
   ]);
 });
@@ -83,6 +84,7 @@ test("node-server's README shows a server on stdio and over HTTP, and an editor"
     "spawn-greeter.ts",
     "over-http.ts",
     "my-host.ts",
+    "memory-editor.ts",
   ]);
 });
 
