@@ -17,6 +17,12 @@ export { findNestedEditors } from "./discovery/nested-editors.ts";
 export type { PublishedLockFile } from "./discovery/published-lock-file.ts";
 export { wslDistribution } from "./discovery/wsl.ts";
 export {
+  assessContainer,
+  assessPrivacy,
+  containerMarks,
+  type OpenToOthers,
+} from "./doctor/agent-verdicts.ts";
+export {
   assessDirectory,
   assessLockFile,
   assessRivals,

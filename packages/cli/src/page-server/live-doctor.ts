@@ -4,7 +4,7 @@ import { notifyPage, type PageHandlers } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { homeDirectory } from "@idewire/node-server/internal/files";
 import { agentRules } from "../debug/doctor/agent-rules.ts";
-import { examine, STEP_COUNT } from "../debug/doctor/examine.ts";
+import { examine } from "../debug/doctor/examine.ts";
 import { mapTexts } from "../debug/doctor/step.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { withoutHome } from "./without-home.ts";
@@ -31,9 +31,9 @@ export function doctorHandlers(peer: Peer, options: DoctorOptions): PageHandlers
       if (isMapped) throw new ToolFailure(MAPPED);
       await examine({
         ...{ cwd: folder, env, own: log.own },
-        onstep: (step) => {
+        onstep: (step, count) => {
           const shown = mapTexts(step, (text) => withoutHome(text, home));
-          notifyPage(peer, "live/doctor-step", { run, step: shown, count: STEP_COUNT });
+          notifyPage(peer, "live/doctor-step", { run, step: shown, count });
         },
       });
       return {

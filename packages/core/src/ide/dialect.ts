@@ -46,6 +46,8 @@ export interface DialectAgent {
   readonly title: string;
   /** The shell command that starts it. */
   readonly start?: string;
+  /** Where it connects to in a container, in place of this machine. */
+  readonly containerHost?: string;
   /** What only the person can turn on, in the agent, before it connects. */
   readonly enable?: {
     /** What is typed there. */

@@ -23,7 +23,9 @@ export type DoctorStepId =
   | "client"
   | "settings"
   | "opencode"
-  | "codex";
+  | "codex"
+  /** Of the agent of a dialect. */
+  | `agent-${string}`;
 
 /** The directory of lock files is open to other users of the machine; `command` closes it. */
 export interface OpenDirectory {

@@ -24,7 +24,12 @@ export const clientStep: StepDefinition = {
   title: "Claude Code",
   async run({ env }) {
     const output = await askVersion("claude", env);
-    if (output === undefined) return ok("not on the PATH; nothing to check");
+    if (output === undefined) {
+      return warning(
+        "Claude Code was not found on the PATH",
+        type("If you use it, install it", "npm install -g @anthropic-ai/claude-code"),
+      );
+    }
     const version = /\d+(?:\.\d+)*/.exec(output)?.[0];
     if (version === undefined || Number.parseInt(version, 10) >= OLDEST_MAJOR) {
       return ok(version ?? "it does not report its version");

@@ -22,7 +22,7 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
       "Follows an agent's steps from the working directory to the handshake. The first step that fails is explained, with the remedy.",
-      "It connects to the editor briefly, runs claude --version if it is installed, and changes nothing.",
+      "It connects to the editor briefly, runs claude --version if it is installed, and changes nothing. Each further agent on the PATH has a step of its own: its file or socket, who can use that, a handshake, and what only the agent can turn on.",
     ],
     exits: [[ExitCode.Ok, "no step fails"], [ExitCode.Failed, "a step fails"], usage],
     environment: [...AGENT_VARIABLES],

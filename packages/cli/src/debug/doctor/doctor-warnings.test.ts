@@ -31,13 +31,13 @@ test("settings that are valid but disable diffs or opencode are warnings", async
   const { ok, steps } = await examine(context, { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" });
   expect(ok).toBe(true);
   const warnings = steps.filter(({ outcome }) => outcome === "warning");
-  expect(warnings.map(({ id }) => id)).toEqual(["settings", "opencode"]);
-  expect(warnings[0]?.detail).toBe(
+  expect(warnings.map(({ id }) => id)).toEqual(["client", "settings", "opencode"]);
+  expect(warnings[1]?.detail).toBe(
     "CLAUDE_CODE_AUTO_CONNECT_IDE is false; " +
       'diffTool is "terminal": diffs are shown in the terminal only; ' +
       'the permission mode is "acceptEdits": files are written without a review in the editor',
   );
-  expect(warnings[1]?.detail).toContain("it uses the newest lock file, which is stale");
+  expect(warnings[2]?.detail).toContain("it uses the newest lock file, which is stale");
 });
 
 test("a lock directory that other users can read or write is a warning", async () => {

@@ -8,6 +8,9 @@ import {
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { claudeCode } from "@idewire/core";
+import { gemini, qwen } from "@idewire/core/internal";
+import { assessContainer, containerMarks } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import {
   AgentContext,
@@ -21,8 +24,75 @@ import { silentPort } from "../../../../../tests/src/silent-port.ts";
 
 // Twelve faults as they happen, with real files and sockets: the doctor names each.
 
+/** A program on the PATH of the commands. */
+function install({ programs }: AgentContext, ...names: readonly string[]): void {
+  for (const name of names)
+    writeFileSync(join(programs, name), "#!/bin/sh\necho 2.1.332\n", { mode: 0o755 });
+}
+
+const families = { dialects: [claudeCode, gemini, qwen] };
+/** Gemini CLI does not expect a container around it then. */
+const overSsh = { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" };
+
+test("each agent on the PATH has a section: its file, a handshake, and what only it can turn on", async () => {
+  const context = new AgentContext();
+  install(context, "gemini", "qwen");
+  await context.serve(context.folder, families);
+  const { outcomes, steps } = await examine(context, overSsh);
+  const details = Object.fromEntries(steps.map(({ id, detail }) => [id, detail]));
+  expect(outcomes).toMatchObject({ "agent-gemini": "ok", "agent-qwen": "ok", client: "warning" });
+  const words = /^Fake Editor 1\.0\.0, MCP .*, 2 tools; type \/ide enable once in it$/;
+  expect(details["agent-gemini"]).toMatch(words);
+  expect(details["agent-qwen"]).toMatch(words);
+  expect(details["client"]).toBe("Claude Code was not found on the PATH");
+  expect(outcomes).not.toHaveProperty("agent-codex");
+});
+
+test("an agent is told of another TMPDIR, of a family that is not served, and of a file that others may read", async () => {
+  const context = new AgentContext();
+  install(context, "claude", "gemini", "qwen");
+  const { listener } = await context.serve(context.folder, { dialects: [claudeCode, gemini] });
+  const elsewhere = await examine(context, { ...overSsh, TMPDIR: context.fixture.root });
+  const step = (report: typeof elsewhere, id: string) =>
+    report.steps.find((each) => each.id === id);
+  expect(step(elsewhere, "agent-gemini")).toMatchObject({
+    outcome: "warning",
+    detail: `no editor for this folder in ${join(context.fixture.root, "gemini", "ide")}`,
+  });
+  expect(step(elsewhere, "agent-gemini")?.advice?.join()).toContain("the same HOME and TMPDIR");
+  const here = await examine(context, overSsh);
+  expect(step(here, "agent-qwen")?.advice?.join()).toContain("--dialect qwen");
+  const file = listener.endpoints.find(({ dialect }) => dialect === "gemini")?.lockFile ?? "";
+  chmodSync(file, 0o644);
+  expect(step(await examine(context, overSsh), "agent-gemini")).toMatchObject({
+    outcome: "warning",
+    advice: [`See or change that: chmod 600 ${file}`],
+  });
+});
+
+test("an agent whose editor refuses the token fails, with the file", async () => {
+  const context = new AgentContext();
+  install(context, "claude", "gemini");
+  const { listener } = await context.serve(context.folder, families);
+  const file = listener.endpoints.find(({ dialect }) => dialect === "gemini")?.lockFile ?? "";
+  rewriteLock(file, { authToken: "x".repeat(86) });
+  const { fault, detail } = await examine(context, overSsh);
+  expect(fault).toBe("agent-gemini");
+  expect(detail).toContain(file);
+});
+
+test("in a container an agent that connects to another host is warned of, unless it knows better", () => {
+  const { agent } = gemini;
+  const [mark = ""] = containerMarks;
+  expect(assessContainer(agent, {}, [mark])).toMatchObject({ host: "host.docker.internal" });
+  expect(assessContainer(agent, {}, [])).toBe(undefined);
+  expect(assessContainer(agent, { SSH_CONNECTION: "1" }, [mark])).toBe(undefined);
+  expect(assessContainer(qwen.agent, {}, [mark])).toBe(undefined);
+});
+
 test("without a fault every step is ok, and the rules of the agents follow", async () => {
   const context = new AgentContext();
+  install(context, "claude");
   const { port, lockFile } = await context.serve();
   const { ok, outcomes, steps } = await examine(context);
   expect(ok).toBe(true);

@@ -12,6 +12,7 @@ import type { Environment } from "@idewire/node-server/internal/files";
 import { clientStep, opencodeStep, settingsStep } from "./agent-steps.ts";
 import { codexStep } from "./codex-step.ts";
 import { handshakeStep, portStep, upgradeStep } from "./connection-steps.ts";
+import { familySteps } from "./family-steps.ts";
 import { directoryStep, folderStep, resumeStep } from "./folder-steps.ts";
 import { filesStep, matchingFiles, matchStep, onlyStep, processStep } from "./lock-steps.ts";
 import {
@@ -47,8 +48,8 @@ export interface ExamineOptions {
   readonly pathMap?: PathMap | undefined;
   /** Remembers which connections are the doctor's. */
   readonly own?: OwnConnections;
-  /** Called with each step as soon as it is done. */
-  readonly onstep?: (step: DoctorStep) => void;
+  /** Called with each step as soon as it is done, and how many there are. */
+  readonly onstep?: (step: DoctorStep, count: number) => void;
 }
 
 /** Who reads which other files. */
@@ -57,9 +58,6 @@ const otherFamilies = [
   { format: geminiDiscovery, readers: "sessions of Gemini CLI" },
   { format: qwenDiscovery, readers: "sessions of Qwen Code" },
 ] as const;
-
-/** The number of steps. */
-export const STEP_COUNT: number = STEPS.length;
 
 /** Follows an agent from its working directory to an editor, and reports each step. */
 export async function examine(options: ExamineOptions): Promise<readonly DoctorStep[]> {
@@ -81,12 +79,13 @@ export async function examine(options: ExamineOptions): Promise<readonly DoctorS
     own,
   };
   const steps = new Map<string, DoctorStep>();
-  for (const definition of STEPS) {
+  const definitions = [...STEPS, ...familySteps(cwd, env)];
+  for (const definition of definitions) {
     const { id, title } = definition;
     const finding = withoutTokens(await runStep(definition, context, steps), context);
     const step = { id, title, ...finding };
     steps.set(id, step);
-    onstep?.(step);
+    onstep?.(step, definitions.length);
   }
   return [...steps.values()];
 }

@@ -25,7 +25,10 @@ const ENABLE = { command: "/ide enable", often: "once" } as const;
 export const gemini: Dialect = {
   id: "gemini",
   endpoint: { kind: "http", discovery: geminiDiscovery },
-  agent: { name: "gemini-cli", title: "Gemini CLI", start: "gemini", enable: ENABLE },
+  agent: {
+    ...{ name: "gemini-cli", title: "Gemini CLI", start: "gemini", enable: ENABLE },
+    containerHost: "host.docker.internal",
+  },
   argumentErrors: "tool-result",
   readyDelayMs: 50,
   createTools,
