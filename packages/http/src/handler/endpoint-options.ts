@@ -12,7 +12,7 @@ import type { LiveSessions, Served } from "./served.ts";
 export function endpointOptionsOf<Context>(
   server: Served<Context>,
   options: ServingOptions,
-  live?: LiveSessions,
+  live?: LiveSessions<Context>,
 ): HttpEndpointOptions<Context> {
   if (options.legacy === "off" && server.modern === undefined) {
     const text = 'legacy: with "off", the server needs the modern era in its eras';

@@ -24,7 +24,7 @@ export interface HttpEndpointOptions<Context> {
   readonly ssePath?: string | undefined;
   readonly onerror?: ((error: Error) => void) | undefined;
   /** For the endpoint of an editor. */
-  readonly live?: LiveSessions | undefined;
+  readonly live?: LiveSessions<Context> | undefined;
 }
 
 /** Streamable HTTP, whatever carries the requests. */

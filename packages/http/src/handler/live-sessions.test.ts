@@ -16,11 +16,12 @@ const usual = {
 };
 
 /** An editor's server over HTTP, without a network. */
-function open(limits: Partial<HttpLimits> = {}) {
+function open(limits: Partial<HttpLimits> = {}, isRunning?: () => boolean | undefined) {
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath("/work"), name: "work" }];
   const ide = createIdeServer({ host, dialect: gemini, share: { level: "all" } });
-  const options = endpointOptionsOf<undefined>(ide.legacy, { limits }, { retryMs: 3_000 });
+  const live = { retryMs: 3_000, ...(isRunning !== undefined && { isRunning }) };
+  const options = endpointOptionsOf<undefined>(ide.legacy, { limits }, live);
   const endpoint = new HttpEndpoint<undefined>(options);
   onTestFinished(() => {
     endpoint.close();
@@ -47,13 +48,13 @@ function open(limits: Partial<HttpLimits> = {}) {
       },
       principal,
     );
-  const begin = async () => {
+  const begin = async (principal = "") => {
     const clientInfo = { name: "streamable-http-client", version: "0.61.0" };
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-    const answer = await post({ id: 1, method: "initialize", params });
+    const answer = await post({ id: 1, method: "initialize", params }, {}, principal);
     const session = { "mcp-session-id": answer.headers.get("mcp-session-id") ?? "" };
-    await post({ method: "notifications/initialized" }, session);
-    await post({ id: 2, method: "tools/list" }, session);
+    await post({ method: "notifications/initialized" }, session, principal);
+    await post({ id: 2, method: "tools/list" }, session, principal);
     return session;
   };
   /** The frames of a stream, until one has the text. */
@@ -173,6 +174,32 @@ test("a session ends some time after its last stream and request, and its diffs 
   expect(host.shownDiffs).toHaveLength(1);
   await expect.poll(() => reason, { timeout: 10_000 }).toBe("gone");
   await expect.poll(() => host.shownDiffs).toEqual([]);
+});
+
+test("a principal that begins anew has its new session alone, and its diffs close", async () => {
+  const { post, begin, ide, host } = open();
+  const first = await begin("a");
+  const args = { filePath: "/notes/a.md", newContent: "x" };
+  const params = { name: "openDiff", arguments: args };
+  await post({ id: 3, method: "tools/call", params }, first, "a");
+  expect(host.shownDiffs).toHaveLength(1);
+  await begin("b");
+  expect(ide.sessions.size).toBe(2);
+  const again = await begin("a");
+  expect(ide.sessions.size).toBe(2);
+  await expect.poll(() => host.shownDiffs).toEqual([]);
+  const list = { id: 4, method: "tools/list" };
+  expect((await post(list, again, "a")).status).toBe(200);
+});
+
+test("a session lasts as long as the process of its client, whatever that does", async () => {
+  let isRunning = true;
+  const { begin, ide } = open({ sessionIdleMs: 200, keepAliveMs: 50 }, () => isRunning);
+  await begin();
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(ide.sessions.size).toBe(1);
+  isRunning = false;
+  await expect.poll(() => ide.sessions.size).toBe(0);
 });
 
 test("the outcome of a diff waits for the stream, beside the state", async () => {

@@ -22,9 +22,15 @@ export type Served<Context> = McpServer<Context> | LegacyServer<Context>;
 /**
  * How the sessions of an editor's agents are kept, in one process and for one token: what is sent to a client
  * waits for its stream from `initialize` on, a state for as long as there is none; and who has the
- * token goes on under the id of a session that is not known, as after a restart.
+ * token goes on under the id of a session that is not known, as after a restart. A principal has one
+ * session, which another `initialize` replaces.
  */
-export interface LiveSessions {
+export interface LiveSessions<Context = never> {
   /** The delay before a client returns, sent when the server closes. */
   readonly retryMs: number;
+  /**
+   * Whether the process of a client runs, which its session lasts as long as; undefined for one whose process is
+   * not known: its session ends some time after its last stream and request.
+   */
+  isRunning?(context: Context): boolean | undefined;
 }

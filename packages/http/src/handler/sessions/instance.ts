@@ -29,7 +29,7 @@ export interface SessionPart {
 export interface InstanceOptions<Context> {
   readonly server: Served<Context>;
   readonly limits: HttpLimits;
-  readonly live?: LiveSessions | undefined;
+  readonly live?: LiveSessions<Context> | undefined;
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -76,7 +76,7 @@ export class Instance<Context> {
     };
   }
 
-  get live(): LiveSessions | undefined {
+  get live(): LiveSessions<Context> | undefined {
     return this.#options.live;
   }
 
@@ -119,9 +119,7 @@ export class Instance<Context> {
   /** The client of a session listens here no more; with an editor's server, that is the end of it. */
   forget(session: string, listener: SessionPart): void {
     this.drop(session, listener);
-    if (this.live === undefined || this.#isClosed) return;
-    void this.#take({ session, ended: true });
-    this.sessions.end(session).catch((error: unknown) => this.sessions.report(error));
+    if (this.live !== undefined && !this.#isClosed) this.#endSession(session);
   }
 
   drop(session: string, part: SessionPart): void {
@@ -141,8 +139,9 @@ export class Instance<Context> {
       this.relay.tell({ session, ended: true }).catch((error) => this.sessions.report(error));
     }
     if (this.live === undefined || state === undefined) return;
-    await this.openGeneral(id, admission.principal ?? "");
     const { principal = "" } = admission;
+    if (principal !== "") this.#replaceSessionOf(principal);
+    await this.openGeneral(id, principal);
     this.listenerOf(
       { id, state, record: { principal, state, listens: true }, calls: [] },
       admission,
@@ -196,6 +195,18 @@ export class Instance<Context> {
     }
   }
 
+  /** Ends the session that a client has had before it began anew. */
+  #replaceSessionOf(principal: string): void {
+    for (const [session, listener] of this.#listeners) {
+      if (listener.admission.principal === principal) this.#endSession(session);
+    }
+  }
+
+  #endSession(session: string): void {
+    void this.#take({ session, ended: true });
+    this.sessions.end(session).catch((error: unknown) => this.sessions.report(error));
+  }
+
   /** Renews open entries in the store, and closes those that have ended there. */
   #sweep(): void {
     for (const [session, parts] of this.#parts) {
@@ -205,7 +216,12 @@ export class Instance<Context> {
           this.sessions.report(error),
         );
       }
-      const isBusy = [...parts].some(({ isAway }) => !isAway);
+      const isRunning = listener && this.live?.isRunning?.(listener.admission.context);
+      if (isRunning === false) {
+        this.#endSession(session);
+        continue;
+      }
+      const isBusy = isRunning === true || [...parts].some(({ isAway }) => !isAway);
       this.sessions.stays(session, isBusy).then(
         (isThere) => isThere || this.#take({ session, ended: true }),
         (error: unknown) => this.sessions.report(error),
