@@ -28,6 +28,7 @@ const servers = fc.record({
   isLocal: fc.boolean(),
   inWindows: fc.boolean(),
   process: fc.record({ pid: fc.integer() }),
+  writtenMs: fc.integer(),
 });
 
 const almostLockFiles = fc

@@ -2,6 +2,7 @@
 
 // Discovery files
 export { claudeDiscovery } from "./discovery/claude-discovery.ts";
+export { copilotDiscovery } from "./discovery/copilot-discovery.ts";
 export {
   type DiscoveryFolder,
   type DiscoveryFormat,
@@ -15,7 +16,7 @@ export { jetBrainsDiscovery } from "./discovery/jetbrains-discovery.ts";
 export { exactly } from "./exactly.ts";
 // The IDE: dialects
 export { agentTitle } from "./ide/agent-title.ts";
-export type { DialectAgent, EndpointSpec } from "./ide/dialect.ts";
+export type { AgentHeaders, DialectAgent, EndpointSpec } from "./ide/dialect.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export {
@@ -25,6 +26,7 @@ export {
   isAskingMode,
 } from "./ide/dialects/claude-start.ts";
 export { codex } from "./ide/dialects/codex.ts";
+export { copilot } from "./ide/dialects/copilot.ts";
 export { gemini, qwen } from "./ide/dialects/gemini.ts";
 // The IDE: diffs
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
@@ -70,7 +72,7 @@ export { type ConnectHostOptions, HostMethod } from "./ide/remote-host/connect-h
 export type { ShareChange } from "./ide/remote-host/wire-calls.ts";
 // The IDE: sessions
 export type { AnnotateDiagnostics, DiagnosticsCall } from "./ide/session/annotate-diagnostics.ts";
-export type { IdeServerEvents, SentFact } from "./ide/session/ide-session.ts";
+export type { AgentFacts, IdeServerEvents, SentFact } from "./ide/session/ide-session.ts";
 export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
 export {
   type AgentWrite,

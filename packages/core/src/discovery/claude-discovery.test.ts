@@ -11,6 +11,7 @@ const facts: ServerFacts = {
   ideName: "idewire",
   isLocal: true,
   inWindows: false,
+  writtenMs: 0,
   process: { pid: 4711, started: "then" },
 };
 

@@ -29,6 +29,10 @@ export interface ServerFacts {
   readonly inWindows: boolean;
   /** The server's process, and when it started, as far as the system tells. */
   readonly process: { readonly pid: number; readonly started?: string };
+  /** When the file is written, in milliseconds since 1970. */
+  readonly writtenMs: number;
+  /** Whether the person trusts the folders. */
+  readonly isTrusted?: boolean;
   /** The port of the editor whose proxy it is. */
   readonly inspects?: number;
 }

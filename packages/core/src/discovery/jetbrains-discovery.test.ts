@@ -19,7 +19,7 @@ const seen = {
 test("a formatted file is read again with its generator, but without unknown members", () => {
   const text = format({
     ...{ port: file.port, token: file.authToken, folders: [file.projectPath, "/other"] },
-    ...{ ideName: "any", isLocal: true, inWindows: false, process: { pid: 1 } },
+    ...{ ideName: "any", isLocal: true, inWindows: false, writtenMs: 0, process: { pid: 1 } },
   });
   const ours = { ...file, pid: 1, generator: "idewire" };
   expect(JSON.parse(text)).toEqual(ours);

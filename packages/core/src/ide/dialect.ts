@@ -37,6 +37,16 @@ export interface EndpointSpec {
    * frame is passed on to the one that serves the folder. Undefined for any other frame.
    */
   folderOf?(this: void, frame: string): string | undefined;
+  /** What the headers of a request say of the agent, over HTTP; nothing when left out. */
+  identify?(this: void, header: (name: string) => string | undefined): AgentHeaders;
+}
+
+/** What an agent that has the token says of itself in the headers of each request. */
+export interface AgentHeaders {
+  /** Whose requests these are: nobody else reaches the session, and another `initialize` takes its place. */
+  readonly session?: string;
+  /** Its process, with which the session ends. */
+  readonly pid?: number;
 }
 
 /** A family of which every agent is the same program. */

@@ -5,7 +5,7 @@ import { describeValue } from "@idewire/core/internal/base";
 import type { Environment } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
-import { isRunning, portAnswers } from "../process/liveness.ts";
+import { isRunning, type KnownPlace, placeAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
 import { findMachine, mayBeElsewhere } from "./editor-machine.ts";
 import { windowsPathMap } from "./wsl.ts";
@@ -22,7 +22,8 @@ export type StaleCode =
   /** The process that it names does not exist. */
   | "dead-process"
   /** It names no process, and nothing listens. */
-  | "silent-port";
+  | "silent-port"
+  | "silent-socket";
 
 /** Why an agent in the working directory passes over an editor that lives. */
 export type ElsewhereCode =
@@ -109,10 +110,11 @@ interface Circumstances {
 }
 
 async function findStale(
-  { transport, pid, started }: ServerFile,
+  { transport, pid, started, socketPath }: ServerFile,
   { port, host, view: { env, format }, isMapped }: Circumstances,
 ): Promise<Reason<StaleCode> | undefined> {
-  if (port === undefined) {
+  const place = placeOf(port, host, socketPath);
+  if (place === undefined) {
     return { code: "bad-name", why: "its name is not a port from 1 to 65535" };
   }
   if (transport !== format.transport) {
@@ -121,14 +123,26 @@ async function findStale(
     return { code: "transport", why: `its transport is ${seen}, and only ${spoken} is spoken` };
   }
   if (pid === undefined) {
-    if (await portAnswers(port, host)) return undefined;
-    return { code: "silent-port", why: `it names no process, and nothing answers on port ${port}` };
+    if (await placeAnswers(place)) return undefined;
+    const silence = "it names no process, and nothing answers";
+    return port === undefined
+      ? { code: "silent-socket", why: `${silence} at ${socketPath}` }
+      : { code: "silent-port", why: `${silence} on port ${port}` };
   }
   if (isRunning({ pid, started })) return undefined;
   // A process of another machine is not seen; nor is one of Windows from WSL.
   const isElsewhere = isMapped || (await mayBeElsewhere({ env }));
-  if (isElsewhere && (await portAnswers(port, host))) return undefined;
+  if (isElsewhere && (await placeAnswers(place))) return undefined;
   return { code: "dead-process", why: `process ${pid} is no longer running` };
+}
+
+function placeOf(
+  port: number | undefined,
+  host: string,
+  socketPath: string | undefined,
+): KnownPlace | undefined {
+  if (port !== undefined) return { port, host };
+  return socketPath === undefined ? undefined : { socketPath };
 }
 
 async function matchFolders(

@@ -31,6 +31,7 @@ const facts = {
   ideName: "test",
   isLocal: true,
   inWindows: false,
+  writtenMs: 0,
   process: ownIdentity(),
 };
 

@@ -8,6 +8,7 @@ import {
   type ServerFile,
 } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import { removeDeadSocket } from "../files/dead-sockets.ts";
 import { fileSystemError, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
@@ -82,7 +83,9 @@ async function sweepLockFile(
   const { port = named.port, socketPath } = file.value;
   if (port === undefined && socketPath === undefined) return undefined;
   const place = port === undefined ? { socketPath: socketPath ?? "" } : { port };
-  if (!(await placeAnswers(place))) await rm(path, { force: true }).catch(() => {});
+  if (await placeAnswers(place)) return undefined;
+  await rm(path, { force: true }).catch(() => {});
+  if (socketPath !== undefined) await removeDeadSocket(socketPath);
   return undefined;
 }
 

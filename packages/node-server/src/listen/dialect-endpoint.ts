@@ -113,6 +113,7 @@ export class DialectEndpoint {
       const sent = {
         ...{ ...this.#place, token: this.#token, ideName: side.host.name },
         ...{ process: ownIdentity(), ...side.publish(folders) },
+        ...{ writtenMs: Date.now(), isTrusted: side.host.workspace().trusted },
       };
       this.#lockFile = await publishLockFile(discovery, sent, {
         ...{ directory: discoveryDirectory(discovery.folder, env), unique: this.#unique, warn },

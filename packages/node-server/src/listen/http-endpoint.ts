@@ -1,10 +1,12 @@
 import { rmSync } from "node:fs";
 import type { IdeServer } from "@idewire/core";
+import type { AgentFacts } from "@idewire/core/internal";
 import { CloseCode } from "@idewire/core/rpc";
 import type { Authorized, RequestHead } from "@idewire/http";
 import { isSameToken } from "../loopback-server/token.ts";
 import type { ListenMcpOptions } from "../mcp/listen-mcp.ts";
 import { McpHttpServer } from "../mcp/mcp-http-server.ts";
+import { isRunning } from "../process/liveness.ts";
 import type { AgentEndpoint, AgentEndpointOptions, EndpointPlace } from "./agent-endpoint.ts";
 import { HttpFrames } from "./http-frames.ts";
 import { countDiffs } from "./http-session-memory.ts";
@@ -20,7 +22,7 @@ const KEEP_ALIVE_MS = 5_000;
 export class HttpAgentEndpoint implements AgentEndpoint {
   readonly #ide: IdeServer;
   readonly #options: AgentEndpointOptions;
-  readonly #server: McpHttpServer<undefined>;
+  readonly #server: McpHttpServer<AgentFacts>;
   #socketPath: string | undefined;
   readonly #admitting: Promise<void>;
   #admit: () => void = () => undefined;
@@ -32,7 +34,7 @@ export class HttpAgentEndpoint implements AgentEndpoint {
       this.#admit = resolve;
     });
     const { limits, policy } = options;
-    const serving: ListenMcpOptions<undefined> = {
+    const serving: ListenMcpOptions<AgentFacts> = {
       authorize: (head) => this.#authorize(head),
       allowedHosts: policy.allowedHosts,
       // No agent is a web page.
@@ -49,7 +51,11 @@ export class HttpAgentEndpoint implements AgentEndpoint {
       wrapTransport === undefined
         ? ide.legacy
         : new HttpFrames(ide.legacy, wrapTransport, origin).server;
-    this.#server = new McpHttpServer<undefined>(served, serving, { retryMs: RETRY_MS, budget });
+    this.#server = new McpHttpServer<AgentFacts>(served, serving, {
+      ...{ retryMs: RETRY_MS, budget },
+      isRunning: ({ pid }) =>
+        pid === undefined || !options.seesAgents ? undefined : isRunning({ pid }),
+    });
   }
 
   /** @throws IdewireError `port-in-use`, `invalid-argument`, `file-system` */
@@ -80,12 +86,14 @@ export class HttpAgentEndpoint implements AgentEndpoint {
     this.#ide.close(CloseCode.GoingAway, "The editor has closed");
   }
 
-  #authorize(head: RequestHead): Authorized<undefined> | Promise<Authorized<undefined>> {
-    const { scheme = "Bearer" } = this.#ide.dialect.endpoint;
+  #authorize(head: RequestHead): Authorized<AgentFacts> | Promise<Authorized<AgentFacts>> {
+    const { scheme = "Bearer", identify } = this.#ide.dialect.endpoint;
     const [, used, given = ""] = /^(\w+) (\S+)$/.exec(head.header("authorization") ?? "") ?? [];
     const isOurs = used?.toLowerCase() === scheme.toLowerCase();
     if (isOurs && isSameToken(given, this.#options.token)) {
-      return this.#admitting.then(() => ({ context: undefined }));
+      const { session = "", pid } = identify?.((name) => head.header(name)) ?? {};
+      const context = pid === undefined ? {} : { pid };
+      return this.#admitting.then(() => ({ context, principal: session }));
     }
     void this.#admitting.then(this.#options.onrefused);
     return {

@@ -1,5 +1,5 @@
 import type { IdeServer } from "@idewire/core";
-import type { OpenOptions } from "@idewire/core/internal";
+import type { AgentFacts, OpenOptions } from "@idewire/core/internal";
 import type { CloseReason, Transport } from "@idewire/core/rpc";
 import type { Served, ServedConversation } from "@idewire/http/internal";
 import type { ConnectionOrigin, ListenIdeOptions } from "./listen-options.ts";
@@ -37,11 +37,11 @@ export class HttpFrames {
   }
 
   /** The server, for an endpoint. */
-  get server(): Served<undefined> {
+  get server(): Served<AgentFacts> {
     return { ...this.#ide, open: (options) => this.#open(options) };
   }
 
-  #open(options: OpenOptions<undefined>): ServedConversation {
+  #open(options: OpenOptions<AgentFacts>): ServedConversation {
     const { sessionId: id = "" } = options;
     const listens = options.hearsChanges !== false;
     // Before the session is announced.
@@ -90,10 +90,10 @@ export class HttpFrames {
 }
 
 /** What an IdeServer reads of the options, since they may be an object with state of its own. */
-function readOptions(options: OpenOptions<undefined>): OpenOptions<undefined> {
-  const { principal, scopes, session, sessionId, hearsChanges = true, peer } = options;
+function readOptions(options: OpenOptions<AgentFacts>): OpenOptions<AgentFacts> {
+  const { context, principal, scopes, session, sessionId, hearsChanges = true, peer } = options;
   return {
-    ...{ context: undefined, principal, scopes, session, sessionId, hearsChanges },
+    ...{ context, principal, scopes, session, sessionId, hearsChanges },
     ...(peer !== undefined && { peer }),
     send: (frame, about, key) => options.send(frame, about, key),
     reaches: (about) => options.reaches?.(about) !== false,

@@ -1,8 +1,9 @@
 import { createToken, type EndpointSpec } from "@idewire/core/internal";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
+import { removeDeadSocket } from "../files/dead-sockets.ts";
 import type { Environment } from "../files/directories.ts";
 import { kindOf } from "./endpoint-kinds.ts";
-import { removeDeadSocket, socketPlace } from "./socket-place.ts";
+import { socketPlace } from "./socket-place.ts";
 
 const PORT_ATTEMPTS = 8;
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { chmod, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { chmod } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
+import { sweepSockets } from "../files/dead-sockets.ts";
 import { type Environment, temporaryDirectory } from "../files/directories.ts";
 import { makeOwnFolder } from "../files/own-folders.ts";
 import { fileSystemError } from "../files/private-file.ts";
-import { placeAnswers } from "../process/liveness.ts";
 
 /** What every system can have as the path of a socket: 104 with its end on macOS. */
 const MAX_PATH_BYTES = 103;
@@ -24,6 +24,7 @@ export async function socketPlace(
   const path = known === undefined ? unusedPath(env) : knownSocketPath(env, known);
   if (process.platform === "win32") return path;
   await makeOwnFolder(dirname(path));
+  if (known === undefined) await sweepSockets(dirname(path));
   const bytes = Buffer.byteLength(path);
   if (bytes <= MAX_PATH_BYTES) return path;
   throw new IdewireError(
@@ -40,13 +41,6 @@ export function knownSocketPath(
   if (process.platform === "win32") return `\\\\.\\pipe\\${folder}`;
   // Agents that do not run in Node look at this variable alone.
   return join(temporaryDirectory({ TMPDIR }), folder, name);
-}
-
-/** Removes a socket of ours at which nobody listens any more, since a run was killed. */
-export async function removeDeadSocket(path: string): Promise<void> {
-  const isOurs = basename(dirname(path)) === ownFolder() && path.endsWith(".sock");
-  if (process.platform === "win32" || !isOurs || (await placeAnswers({ socketPath: path }))) return;
-  await rm(path, { force: true }).catch(() => {});
 }
 
 function unusedPath(env: Environment): string {

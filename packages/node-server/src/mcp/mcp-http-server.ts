@@ -28,7 +28,7 @@ import { NodeResponder } from "./node-responder.ts";
 import { readJson } from "./read-json.ts";
 
 /** How the agents of an editor are served. */
-export interface LiveAgents extends LiveSessions {
+export interface LiveAgents<Context> extends LiveSessions<Context> {
   /** The memory that all clients of the listener may take. */
   readonly budget: MemoryBudget;
 }
@@ -43,7 +43,11 @@ export class McpHttpServer<Context> {
   readonly #budget: MemoryBudget | undefined;
 
   /** @param live for the agents of an editor */
-  constructor(server: Served<Context>, options: ListenMcpOptions<Context>, live?: LiveAgents) {
+  constructor(
+    server: Served<Context>,
+    options: ListenMcpOptions<Context>,
+    live?: LiveAgents<Context>,
+  ) {
     this.#options = options;
     this.#budget = live?.budget;
     this.#path = options.path ?? "/mcp";

@@ -115,7 +115,7 @@ export class InspectProxy {
       claudeDiscovery,
       {
         ...{ port: this.port, token: this.#token, folders, inspects: port, process: ownIdentity() },
-        ...{ ideName: `${name} (inspected)`, isLocal: true, inWindows },
+        ...{ ideName: `${name} (inspected)`, isLocal: true, inWindows, writtenMs: Date.now() },
       },
       { directory, warn: ({ message }) => log.print(message) },
     );

@@ -79,6 +79,7 @@ const facts: ServerFacts = {
   ideName: "My Editor",
   isLocal: true,
   inWindows: false,
+  writtenMs: 0,
   process: { pid: 17, started: "then" },
 };
 

@@ -4,6 +4,7 @@ import { ideFixture } from "../../testing/ide-fixture.ts";
 import type { Dialect } from "../dialect.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeCodeSpec } from "./claude-code-spec.ts";
+import { copilot } from "./copilot.ts";
 import { jetBrains } from "./jetbrains.ts";
 import { neovim } from "./neovim.ts";
 
@@ -26,6 +27,7 @@ test.each<[string, Dialect, string]>([
   ["claude-code", claudeCode, "close_tab closeAllDiffTabs saveDocument"],
   ["neovim", neovim, "close_tab closeAllDiffTabs saveDocument"],
   ["jetbrains", jetBrains, "close_tab reformat_file"],
+  ["copilot", copilot, "close_diff update_session_name"],
   ["claude-code-spec", claudeCodeSpec, "reformat_file close_tab"],
 ])("%s describes every tool, and names those that change something", async (_, dialect, names) => {
   const tools = await listed(dialect);

@@ -13,7 +13,7 @@ import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareState } from "../share-policy.ts";
 import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
-import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
+import type { AgentFacts, IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
 import type { WriteWatch } from "./write-watch.ts";
 
@@ -44,7 +44,7 @@ export interface LegacyIdeServer {
   readonly store: McpStore;
   readonly reportError: (error: unknown) => void;
   findTool(name: string): { readonly scopes?: readonly string[] | undefined } | undefined;
-  open(options: OpenOptions<undefined>): Conversation<IdeSession>;
+  open(options: OpenOptions<AgentFacts | undefined>): Conversation<IdeSession>;
 }
 
 let lastSession = 0;
@@ -200,7 +200,7 @@ export class IdeServer implements SessionServer {
    * A session is the conversation with the client that listens. The conversation of a request is of that session,
    * or of one that nobody is told of before the client has introduced itself.
    */
-  #converse(options: OpenOptions<undefined>): Conversation<IdeSession> {
+  #converse(options: OpenOptions<AgentFacts | undefined>): Conversation<IdeSession> {
     const { sessionId: id = "", session: state } = options;
     const listens = options.hearsChanges !== false;
     const known = listens ? undefined : this.#listening.get(id);
@@ -225,6 +225,7 @@ export class IdeServer implements SessionServer {
     this.#listening.set(id, session);
     void session.closed.then(() => this.#listening.delete(id));
     this.#connected(session);
+    if (options.context?.pid !== undefined) session.identify(options.context);
     if (isContinued) session.oninitialized();
     return conversation;
   }

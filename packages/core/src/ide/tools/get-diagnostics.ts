@@ -4,7 +4,7 @@ import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform, PosixPath } from "../../paths/posix-path.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
-import type { IdeTool } from "../ide-tool.ts";
+import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
 import {
   accept,
@@ -37,25 +37,41 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
   input: uriInput,
   readOnly: true,
   needs: "diagnostics",
-  async run({ uri }, { host, session, platform, call }) {
-    const { share } = session;
-    const isShared = (path: PosixPath) => mayShare(share, "selection", path);
-    const paths = uri === undefined || uri === null ? undefined : readUri(uri, host, platform);
-    const [first] = paths ?? [];
-    if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
-      throw outside("uri", first);
-    }
-    const isBaseline = first !== undefined && !isOfModel(call.meta);
-    if (isBaseline) await session.writes?.asked(session, first);
-    // The host is not called for files that are not shared: its failures would reveal whether they exist.
-    const asked = paths?.filter(isShared);
-    if (asked?.length === 0) return [];
-    const files = await askHost(host, asked);
-    const about = { session, host, isShared, path: first, isBaseline };
-    const told = session.annotateDiagnostics?.(files, about);
-    return ((await told) ?? files).filter(({ path }) => isShared(path));
-  },
+  run: (args, context) => answer(args, context, isOfModel(context.call.meta)),
 };
+
+/** The same for agents whose model alone calls it. */
+export const getDiagnosticsForModel: typeof getDiagnostics = {
+  title: getDiagnostics.title,
+  description: getDiagnostics.description,
+  input: uriInput,
+  readOnly: true,
+  needs: "diagnostics",
+  run: (args, context) => answer(args, context, true),
+};
+
+async function answer(
+  { uri }: GetDiagnosticsArguments,
+  { host, session, platform }: IdeToolContext,
+  isModel: boolean,
+): Promise<readonly FileDiagnostics[]> {
+  const { share } = session;
+  const isShared = (path: PosixPath) => mayShare(share, "selection", path);
+  const paths = uri === undefined || uri === null ? undefined : readUri(uri, host, platform);
+  const [first] = paths ?? [];
+  if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
+    throw outside("uri", first);
+  }
+  const isBaseline = first !== undefined && !isModel;
+  if (isBaseline) await session.writes?.asked(session, first);
+  // The host is not called for files that are not shared: its failures would reveal whether they exist.
+  const asked = paths?.filter(isShared);
+  if (asked?.length === 0) return [];
+  const files = await askHost(host, asked);
+  const about = { session, host, isShared, path: first, isBaseline };
+  const told = session.annotateDiagnostics?.(files, about);
+  return ((await told) ?? files).filter(({ path }) => isShared(path));
+}
 
 /** Claude Code marks the calls that its model makes; the others precede a write. */
 function isOfModel(meta: Params): boolean {

@@ -2,7 +2,7 @@ import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { readAgentPath } from "./common/agent-path.ts";
-import { createDiffRequest } from "./common/diff-request.ts";
+import { askAboutDiff } from "./common/ask-about-diff.ts";
 
 /** The arguments that Claude Code sends; seed 002 has no `new_file_path`. */
 export interface OpenDiffArguments {
@@ -31,17 +31,13 @@ export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
   readOnly: true,
   needs: "openDiff",
   async run(args, context) {
-    const { session, call, platform } = context;
+    const { platform } = context;
     const oldPath = readAgentPath("old_file_path", args.old_file_path, platform);
     const path =
       args.new_file_path === undefined
         ? oldPath
         : readAgentPath("new_file_path", args.new_file_path, platform);
     const { new_file_contents: proposed, tab_name: title } = args;
-    const request = createDiffRequest(context, { path, oldPath, proposed, title });
-    session.writes?.proposed(session, path);
-    const outcome = await session.diffs.open(request, call.signal);
-    session.writes?.answered(session, path, outcome);
-    return outcome;
+    return askAboutDiff(context, { path, oldPath, proposed, title });
   },
 };
