@@ -57,6 +57,7 @@ test("the greeting lists the agents that can connect, and fits on one screen", a
   expect(greeting).toMatch(/opencode +opencode\n/);
   expect(greeting).toMatch(/gemini +Gemini CLI: type \/ide enable once\n/);
   expect(greeting).toMatch(/qwen +Qwen Code: type \/ide enable once\n/);
+  expect(greeting).toMatch(/copilot +Copilot CLI\n/);
   expect(greeting).not.toContain(".lock");
   expect(greeting.split("\n").length).toBeLessThan(TERMINAL.rows);
 });

@@ -58,13 +58,8 @@ inShell("bash", "commands, options, values, files and folders are completed", as
   expect(complete("serve", "--sh")).toEqual(["--share"]);
   expect(complete("serve", "--share", "")).toEqual(["off", "path", "selection", "all"]);
   const dialects = [
-    "claude-code",
-    "gemini",
-    "qwen",
-    "codex",
-    "claude-code-spec",
-    "neovim",
-    "jetbrains",
+    ...["claude-code", "gemini", "qwen", "copilot", "codex"],
+    ...["claude-code-spec", "neovim", "jetbrains"],
   ];
   expect(complete("host", "--dialect", "")).toEqual(dialects);
   expect(complete("run", "co")).toEqual(["copilot", "codex"]);

@@ -88,6 +88,6 @@ test("serve --dialect publishes the requested dialects, and refuses collisions",
   const wrong = await context.run("serve", "--dialect", "emacs");
   expect(wrong.code).toBe(2);
   expect(wrong.errors).toContain(
-    "Expected one of claude-code, gemini, qwen, codex, claude-code-spec, neovim, jetbrains.",
+    "Expected one of claude-code, gemini, qwen, copilot, codex, claude-code-spec, neovim, jetbrains.",
   );
 });

@@ -106,7 +106,15 @@ verifies(
     const { format, read, folder, fileName } = jetBrainsDiscovery;
     const process = { pid: 1 };
     const { port, authToken: token, projectPath } = file;
-    const server = { port, token, folders: [projectPath], ideName: "", isLocal: true, process, writtenMs: 0 };
+    const server = {
+      port,
+      token,
+      folders: [projectPath],
+      ideName: "",
+      isLocal: true,
+      process,
+      writtenMs: 0,
+    };
     expect(JSON.parse(format({ ...server, inWindows: false }))).toMatchObject(file);
     expect(read(JSON.stringify(file))).toMatchObject({
       ok: true,

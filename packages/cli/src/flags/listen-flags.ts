@@ -60,7 +60,7 @@ export function addListenFlags(command: Command): Command {
     .addOption(
       new Option(
         "--dialect <name>",
-        "the agents to serve (default: claude-code, gemini, qwen and codex); may be repeated",
+        `the agents to serve (default: ${allDialects.map(({ id }) => id).join(", ")}); may be repeated`,
       )
         .choices(DIALECTS.map(({ id }) => id))
         .argParser(collectDialect),

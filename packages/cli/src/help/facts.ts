@@ -21,6 +21,7 @@ export type EnvironmentName = keyof typeof environmentFacts;
 /** The purpose of each file. */
 export const fileFacts = {
   "~/.claude/ide/<port>.lock": "leads Claude Code and opencode to an editor; contains a token",
+  "~/.copilot/ide/<name>.lock": "the same for Copilot CLI",
   "~/.claude-code/<port>.json": "the same for the clients of the jetbrains dialect",
   "~/.local/state/idewire/": "ports, tokens and logins, and sockets for key bindings",
 } as const;

@@ -1,10 +1,5 @@
-import type { PathMap } from "@idewire/core";
-import {
-  geminiDiscovery,
-  jetBrainsDiscovery,
-  qwenDiscovery,
-  redactKnown,
-} from "@idewire/core/internal";
+import { allDialects, type PathMap } from "@idewire/core";
+import { type DiscoveryFormat, jetBrainsDiscovery, redactKnown } from "@idewire/core/internal";
 import type { DoctorStep } from "@idewire/devtools/internal";
 import { findEditors } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";
@@ -53,11 +48,14 @@ export interface ExamineOptions {
 }
 
 /** Who reads which other files. */
-const otherFamilies = [
+const otherFamilies: readonly { readonly format: DiscoveryFormat; readonly readers: string }[] = [
   { format: jetBrainsDiscovery, readers: "clients of the jetbrains dialect" },
-  { format: geminiDiscovery, readers: "sessions of Gemini CLI" },
-  { format: qwenDiscovery, readers: "sessions of Qwen Code" },
-] as const;
+  ...allDialects.flatMap(({ agent, endpoint: { discovery: format } }) =>
+    agent === undefined || format === undefined
+      ? []
+      : [{ format, readers: `sessions of ${agent.title}` }],
+  ),
+];
 
 /** Follows an agent from its working directory to an editor, and reports each step. */
 export async function examine(options: ExamineOptions): Promise<readonly DoctorStep[]> {

@@ -1,7 +1,8 @@
-import { geminiDiscovery, jetBrainsDiscovery, qwenDiscovery } from "@idewire/core/internal";
+import { allDialects } from "@idewire/core";
+import { claudeDiscovery, jetBrainsDiscovery } from "@idewire/core/internal";
 import { findEditors } from "@idewire/node-server";
 import type { EditorFile } from "@idewire/node-server/internal";
-import { portAnswers } from "@idewire/node-server/internal";
+import { placeAnswers } from "@idewire/node-server/internal";
 import { Command } from "commander";
 import {
   AGENT_VARIABLES,
@@ -22,7 +23,9 @@ interface ListedEditor {
   readonly here: boolean;
   readonly lockFile: string;
   readonly name?: string;
+  /** Where it listens: at a port, or at a socket of the file system. */
   readonly port?: number;
+  readonly socketPath?: string;
   readonly pid?: number;
   readonly folders?: readonly string[];
   /** The port of the editor whose proxy it is, if it is an inspection. */
@@ -37,11 +40,15 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
   const command = new Command("list");
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
-      "Reads the lock files as agents do, newest first, and shows for each whether its editor is running and whether it is for the working directory. The files of the jetbrains dialect, which Claude Code does not read, come last. No token is printed.",
+      "Reads the lock files as agents do, newest first, and shows for each whether its editor is running and whether it is for the working directory. The files that other agents read, and Claude Code does not, come last. No token is printed.",
     ],
     exits: [[ExitCode.Ok, "an editor is running"], [ExitCode.Failed, "none is"], usage],
     environment: [...AGENT_VARIABLES],
-    files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json"],
+    files: [
+      "~/.claude/ide/<port>.lock",
+      "~/.claude-code/<port>.json",
+      "~/.copilot/ide/<name>.lock",
+    ],
     examples: [
       ["idewire list", "which editors can be reached, and why others cannot"],
       ["idewire list --json", "the same for programs: one object"],
@@ -63,7 +70,12 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
 }
 
 /** The families beside that of Claude Code. */
-const OTHER_FORMATS = [jetBrainsDiscovery, geminiDiscovery, qwenDiscovery];
+const OTHER_FORMATS = [
+  jetBrainsDiscovery,
+  ...allDialects.flatMap(({ endpoint: { discovery = claudeDiscovery } }) =>
+    discovery === claudeDiscovery ? [] : [discovery],
+  ),
+];
 
 /** The files of all families of agents. */
 async function search(flags: AgentFlags, io: CliIo) {
@@ -83,7 +95,8 @@ async function search(flags: AgentFlags, io: CliIo) {
 
 async function describeFile(file: EditorFile): Promise<ListedEditor> {
   const { path, port, lock, folder, elsewhere, host } = file;
-  const stale = file.stale ?? (await findSilence(port, host));
+  const { socketPath } = lock ?? {};
+  const stale = file.stale ?? (await findSilence({ port, socketPath, host }));
   const reason = stale ?? elsewhere;
   return {
     state: stale === undefined ? "live" : "stale",
@@ -91,6 +104,7 @@ async function describeFile(file: EditorFile): Promise<ListedEditor> {
     lockFile: path,
     ...(lock !== undefined && { name: lock.ideName ?? "IDE", folders: lock.workspaceFolders }),
     ...(port !== undefined && { port }),
+    ...(socketPath !== undefined && { socketPath }),
     ...(lock?.pid !== undefined && { pid: lock.pid }),
     ...(lock?.inspects !== undefined && { inspects: lock.inspects }),
     ...reason,
@@ -98,19 +112,32 @@ async function describeFile(file: EditorFile): Promise<ListedEditor> {
 }
 
 /** A process may outlive its editor. */
-async function findSilence(port: number | undefined, host: string) {
-  if (port === undefined || (await portAnswers(port, host))) return undefined;
+async function findSilence({
+  port,
+  socketPath,
+  host,
+}: {
+  readonly port: number | undefined;
+  readonly socketPath: string | undefined;
+  readonly host: string;
+}) {
+  if (socketPath !== undefined) {
+    if (await placeAnswers({ socketPath })) return undefined;
+    return { code: "silent-socket", why: `nothing answers at ${socketPath}` };
+  }
+  if (port === undefined || (await placeAnswers({ port, host }))) return undefined;
   const where = host === "127.0.0.1" ? "" : ` of ${host}`;
   return { code: "silent-port", why: `nothing answers on port ${port}${where}` };
 }
 
 function show(editor: ListedEditor, { palette, print }: Printer): void {
   const { state, here, name = "?", port = 0, pid, folders = [], inspects, why } = editor;
+  const where = editor.socketPath ?? `port ${port || "unknown"}`;
   const isLive = state === "live";
   const sign = isLive ? palette.good("●") : palette.bad("✗");
   const owner = pid === undefined ? "" : `, process ${pid}`;
   const place = here && isLive ? palette.good(", for this folder") : "";
-  print(line`${sign} ${palette.bold(name)} ${state}: port ${port || "unknown"}${owner}${place}`);
+  print(line`${sign} ${palette.bold(name)} ${state}: ${where}${owner}${place}`);
   if (inspects !== undefined) {
     print(line`    idewire inspect: a proxy of the editor on port ${inspects}`);
   }

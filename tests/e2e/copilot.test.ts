@@ -1,0 +1,286 @@
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { EditorHost, FileDiagnostics, PosixPath } from "@idewire/core";
+import { copilot } from "@idewire/core/internal";
+import { InMemoryEditor, posixPath } from "@idewire/core/testing";
+import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  CopilotClient,
+  type CopilotClientOptions,
+} from "../src/reference-clients/copilot-client.ts";
+
+function temporary(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
+}
+
+/** A folder with an editor in it, and agents that look for that. */
+function openWorld(host: (editor: InMemoryEditor) => EditorHost = (editor) => editor) {
+  const [home, tmp, folder] = [temporary(), temporary(), temporary()];
+  const env = { HOME: home, TMPDIR: tmp };
+  const editor = new InMemoryEditor({
+    ...{ name: "Test Editor", version: "1.0.0" },
+    folder: { path: posixPath(folder), name: "work" },
+  });
+  const pathOf = (name: string) => posixPath(join(folder, name));
+  editor.writeFile(pathOf("a.md"), "one\ntwo\n");
+  const listen = async (options: Partial<ListenIdeOptions> = {}): Promise<IdeListener> => {
+    const listener = await listenIde(host(editor), { dialects: [copilot], env, ...options });
+    onTestFinished(() => listener.close());
+    return listener;
+  };
+  const start = async (more: Partial<CopilotClientOptions> = {}) => {
+    const agent = new CopilotClient({ env, cwd: folder, retryFactor: 0.1, ...more });
+    onTestFinished(() => agent.exit());
+    await agent.start();
+    return agent;
+  };
+  const connect = async (more: Partial<CopilotClientOptions> = {}) => {
+    const agent = await start(more);
+    expect(agent.state, agent.problem).toBe("connected");
+    return agent;
+  };
+  const select = (path: PosixPath, text: string) => {
+    editor.open(path);
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: text.length } };
+    editor.setSelection({ path, ranges: [{ ...range, text }], primary: 0 });
+  };
+  return { home, tmp, folder, env, editor, pathOf, listen, start, connect, select };
+}
+
+test("it finds the editor, and its own name and its process are known", async () => {
+  const { listen, connect } = openWorld();
+  const listener = await listen();
+  const agent = await connect();
+  expect([...agent.tools].sort().join(" ")).toBe(
+    "close_diff get_diagnostics get_selection get_vscode_info open_diff update_session_name",
+  );
+  const [session] = listener.sessions;
+  expect(session?.agent).toMatchObject({ title: "Copilot CLI", version: "1.0.102" });
+  expect(session?.pid).toBe(process.pid);
+});
+
+test("server/discover is refused: it falls back to initialize, and goes on listening", async () => {
+  const { listen, connect, select, pathOf } = openWorld();
+  await listen();
+  const agent = await connect();
+  expect(agent.handshakes).toBe(1);
+  select(pathOf("a.md"), "one");
+  await agent.until("the selection", () => agent.selection?.text === "one");
+});
+
+test("it is sent what is selected, from the start and at each change, and that nothing is", async () => {
+  const { listen, connect, select, pathOf, editor } = openWorld();
+  await listen();
+  select(pathOf("a.md"), "on");
+  const agent = await connect();
+  await agent.until("the selection", () => agent.selection?.text === "on");
+  // "0-based + `isEmpty`" (other-agents, 1).
+  expect(agent.selection).toMatchObject({
+    filePath: pathOf("a.md"),
+    fileUrl: `file://${pathOf("a.md")}`,
+    selection: { start: { line: 0, character: 0 }, end: { line: 0, character: 2 }, isEmpty: false },
+  });
+  select(pathOf("a.md"), "one");
+  await agent.until("the change", () => agent.selection?.text === "one");
+  editor.setSelection(undefined);
+  await agent.until("nothing selected", () => agent.selection?.selection.isEmpty === true);
+});
+
+test("what is shared is what the person has chosen", async () => {
+  const { listen, connect, select, pathOf } = openWorld();
+  const listener = await listen();
+  const agent = await connect();
+  select(pathOf("a.md"), "one");
+  await agent.until("the selection", () => agent.selection?.text === "one");
+  listener.share = { ...listener.share, level: "off" };
+  await agent.until("its end", () => agent.selection?.selection.isEmpty === true);
+  expect(await agent.call("get_selection")).toBe(null);
+});
+
+test("a mention of a file or of its lines is put into its prompt, of one session alone", async () => {
+  const { listen, connect, editor, pathOf } = openWorld();
+  const listener = await listen();
+  const [agent, other] = [await connect(), await connect()];
+  await expect.poll(() => [...listener.sessions].every(({ ready }) => ready)).toBe(true);
+  const [session] = listener.sessions;
+  const path = pathOf("a.md");
+  const chosen = { path, ...(session !== undefined && { session: session.id }) };
+  editor.mention(chosen);
+  await agent.until("the file", () => agent.input === `@${path} `);
+  editor.mention({ ...chosen, lines: { start: 0, end: 1 } });
+  editor.mention({ ...chosen, lines: { start: 1, end: 1 } });
+  await agent.until("the lines", () => agent.input === `@${path} @${path}:1-2 @${path}:2 `);
+  expect(other.input).toBe("");
+});
+
+test.each([
+  [{ kind: "accepted", text: "new\n", edited: false }, "SAVED", "accepted_via_button"],
+  [{ kind: "rejected" }, "REJECTED", "rejected_via_button"],
+  // "A host that ends a diff because its tab is gone answers `REJECTED` with trigger `closed_via_tool`" (5).
+  [{ kind: "closed" }, "REJECTED", "closed_via_tool"],
+] as const)("a diff that is %j is answered", async (outcome, result, trigger) => {
+  const { listen, connect, editor, pathOf } = openWorld();
+  await listen();
+  const agent = await connect();
+  const answer = agent.openDiff(pathOf("a.md"), "new\n", "tab");
+  await expect.poll(() => editor.shownDiffs.length).toBe(1);
+  const [diff] = editor.shownDiffs;
+  expect(diff).toMatchObject({ path: pathOf("a.md"), proposed: "new\n", title: "tab" });
+  editor.answerDiff(diff?.id ?? "", outcome);
+  expect(await answer).toMatchObject({ success: true, result, trigger, tab_name: "tab" });
+});
+
+test("a text that the person has edited is not taken for the agent's", async () => {
+  const { listen, connect, editor, pathOf } = openWorld();
+  await listen();
+  const agent = await connect();
+  const answer = agent.openDiff(pathOf("a.md"), "new\n", "tab");
+  await expect.poll(() => editor.shownDiffs.length).toBe(1);
+  editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind: "accepted", text: "mine\n" });
+  // "edited text comes back: no (`result:"SAVED"` only)" (1): it would write its own text.
+  expect(await answer).toMatchObject({ result: "REJECTED" });
+});
+
+test("a diff that is answered in the agent leaves the screen", async () => {
+  const { listen, connect, editor, pathOf } = openWorld();
+  await listen();
+  const agent = await connect();
+  const answer = agent.openDiff(pathOf("a.md"), "new\n", "tab");
+  await expect.poll(() => editor.shownDiffs.length).toBe(1);
+  expect(await agent.answerInTerminal("tab")).toMatchObject({ already_closed: false });
+  expect(editor.shownDiffs).toEqual([]);
+  expect(await answer).toMatchObject({ result: "REJECTED" });
+  expect(await agent.answerInTerminal("tab")).toMatchObject({ already_closed: true });
+});
+
+test("its model can ask for diagnostics and for the selection", async () => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
+  const problem = {
+    message: "odd",
+    severity: "warning",
+    range,
+    source: "lint",
+    code: "x",
+  } as const;
+  const { listen, connect, select, pathOf } = openWorld((editor) =>
+    Object.assign(editor, {
+      diagnostics: async (): Promise<readonly FileDiagnostics[]> => [
+        {
+          path: posixPath(join(editor.workspace().folders[0]?.path ?? "", "a.md")),
+          diagnostics: [problem],
+        },
+      ],
+    }),
+  );
+  await listen();
+  const agent = await connect();
+  const filePath = pathOf("a.md");
+  const expected = [{ uri: `file://${filePath}`, filePath, diagnostics: [problem] }];
+  expect(await agent.call("get_diagnostics")).toEqual(expected);
+  expect(await agent.call("get_diagnostics", { uri: `file://${filePath}` })).toEqual(expected);
+  select(pathOf("a.md"), "one");
+  expect(await agent.call("get_selection")).toMatchObject({ text: "one", current: true });
+});
+
+test("the title of its session is known as it changes", async () => {
+  const { listen, connect } = openWorld();
+  const listener = await listen();
+  const titles: unknown[] = [];
+  const agent = await connect();
+  listener.on("identified", ({ title }) => titles.push(title));
+  expect(await agent.call("update_session_name", { name: "Fix it" })).toEqual({ success: true });
+  expect([...listener.sessions].map(({ title }) => title)).toEqual(["Fix it"]);
+  expect(titles).toEqual(["Fix it"]);
+});
+
+test("it is back by itself after the editor has restarted", async () => {
+  const { listen, connect, select, pathOf } = openWorld();
+  const first = await listen();
+  const agent = await connect();
+  await first.close();
+  await agent.until("its end", () => agent.state === "disconnected");
+  const again = await listen();
+  select(pathOf("a.md"), "one");
+  await agent.until("the context", () => agent.selection?.text === "one");
+  expect([...again.sessions].map(({ agent }) => agent?.title)).toEqual(["Copilot CLI"]);
+});
+
+test("it finds an editor that starts after it", async () => {
+  const { listen, start } = openWorld();
+  const agent = await start();
+  expect(agent.state).toBe("searching");
+  await listen();
+  await agent.until("the editor", () => agent.state === "connected");
+});
+
+test("a second initialize of its session replaces the first, whose diffs close", async () => {
+  const { listen, connect, editor, pathOf } = openWorld();
+  const listener = await listen();
+  const first = await connect({ sessionId: "same" });
+  void first.openDiff(pathOf("a.md"), "new\n", "tab").catch(() => undefined);
+  await expect.poll(() => editor.shownDiffs.length).toBe(1);
+  const [before] = listener.sessions;
+  await connect({ sessionId: "same" });
+  await expect.poll(() => editor.shownDiffs).toEqual([]);
+  expect(listener.sessions.size).toBe(1);
+  expect([...listener.sessions]).not.toContain(before);
+  await connect({ sessionId: "other" });
+  expect(listener.sessions.size).toBe(2);
+});
+
+test("its session ends when it disconnects, and when its process has ended", async () => {
+  const { listen, connect, editor, pathOf } = openWorld();
+  const listener = await listen();
+  const agent = await connect();
+  await agent.exit();
+  await expect.poll(() => listener.sessions.size).toBe(0);
+  const sleeper = spawn("sleep", ["60"]);
+  const killed = await connect({ pid: sleeper.pid ?? 0 });
+  void killed.openDiff(pathOf("a.md"), "new\n", "tab").catch(() => undefined);
+  await expect.poll(() => editor.shownDiffs.length).toBe(1);
+  sleeper.kill("SIGKILL");
+  await expect.poll(() => listener.sessions.size, { timeout: 15_000 }).toBe(0);
+  expect(editor.shownDiffs).toEqual([]);
+});
+
+test("its file and socket are private, and go with the editor", async () => {
+  const { listen, home, tmp } = openWorld();
+  const listener = await listen();
+  const [{ lockFile = "", socketPath = "" } = {}] = listener.endpoints;
+  expect(dirname(lockFile)).toBe(join(home, ".copilot", "ide"));
+  expect(socketPath.startsWith(tmp)).toBe(true);
+  for (const path of [lockFile, socketPath]) {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  }
+  await listener.close();
+  expect(readdirSync(dirname(lockFile))).toEqual([]);
+  expect(readdirSync(dirname(socketPath))).toEqual([]);
+});
+
+test("a file that is half written is read again, and one of a dead process is passed over", async () => {
+  const { listen, start, home } = openWorld();
+  const listener = await listen();
+  const [{ lockFile = "" } = {}] = listener.endpoints;
+  const text = readFileSync(lockFile, "utf8");
+  const folder = join(home, ".copilot", "ide");
+  writeFileSync(join(folder, "half.lock"), text.slice(0, 40));
+  writeFileSync(
+    join(folder, "dead.lock"),
+    JSON.stringify({ ...JSON.parse(text), pid: 2 ** 22 - 1 }),
+  );
+  const agent = await start();
+  expect(agent.state, agent.problem).toBe("connected");
+  expect(existsSync(join(folder, "dead.lock"))).toBe(true);
+});
