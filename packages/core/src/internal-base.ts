@@ -3,7 +3,7 @@
 export { commandMethod, locateCommand } from "./ide/editor/editor-command.ts";
 export { describeUnable, type MentionDelivery } from "./ide/mention-delivery.ts";
 export { notShared } from "./ide/share-policy.ts";
-export { requireMembers } from "./misuse.ts";
+export { requireMembers, requireText } from "./misuse.ts";
 export {
   comparisonKey,
   isInside,

@@ -86,6 +86,6 @@ function explainEnd(
   { command }: Extract<Target, { readonly command: string }>,
 ): string {
   const words = message.replace(/^The connection closed with \d+ /, "");
-  if (words.endsWith("cannot be started (ENOENT)")) return words;
+  if (words.includes(" cannot be started (ENOENT)")) return words;
   return `${JSON.stringify(command)} exited before it answered: ${words}`;
 }

@@ -1,4 +1,5 @@
 import type { McpClient, McpClientOptions } from "@idewire/core/client";
+import { requireText } from "@idewire/core/internal/base";
 import { openProgram, type SpawnStdioOptions } from "./spawn-stdio-transport.ts";
 
 /** A program that is an MCP server on stdio. */
@@ -17,6 +18,7 @@ export async function spawnMcp(
   { command, args, ...program }: McpProgram,
   options: McpClientOptions,
 ): Promise<McpClient> {
+  requireText("spawnMcp, command", command);
   // Servers on stdio, which import this module too, have no client.
   const client = await import("@idewire/core/client");
   return client.McpClient.connect(() => openProgram(command, args, program), {

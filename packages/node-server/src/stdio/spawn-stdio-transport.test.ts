@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { CloseReason } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
+import { spawnMcp } from "./spawn-mcp.ts";
 import { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
 
 /** A child that runs a line of JavaScript, and what it says. */
@@ -43,6 +44,16 @@ test("a program that is missing is reported with its name", async () => {
   });
   const words = '"idewire-no-such-program" cannot be started (ENOENT)';
   expect(reason).toEqual({ code: 1006, reason: words });
+});
+
+test("a command with its arguments in one text is explained, and so is one that is no text", async () => {
+  const client = { name: "client", version: "1.0.0" };
+  const joined = spawnMcp({ command: "node server.js" }, client);
+  await expect(joined).rejects.toThrow(
+    '"node server.js" cannot be started (ENOENT): pass its arguments separately',
+  );
+  const bare = spawnMcp("node" as never, client);
+  await expect(bare).rejects.toThrow("spawnMcp, command: expected a text, got nothing");
 });
 
 test("closing ends the input first, and waits for the child's reaction", async () => {

@@ -130,7 +130,10 @@ function untilGone(child: ChildProcess, command: string): Promise<ProgramEnd> {
     child.on("error", (error) => {
       const { code = error.message } = error as NodeJS.ErrnoException;
       if (child.pid !== undefined) return;
-      resolve({ words: `${JSON.stringify(command)} cannot be started (${code})`, isGood: false });
+      const advice =
+        code === "ENOENT" && /\s/.test(command) ? ": pass its arguments separately" : "";
+      const words = `${JSON.stringify(command)} cannot be started (${code})${advice}`;
+      resolve({ words, isGood: false });
     });
   }).finally(forget);
 }
