@@ -110,10 +110,11 @@ test("of an editor in which nothing is selected or open, the model is told nothi
 
 test("in a folder that no editor serves, Codex CLI is told that there is no editor", async () => {
   const { open, agentIn } = openWorld();
-  const { folder } = await open();
+  const { folder, listener } = await open();
   for (const other of [temporary(), "/", join(folder, "..")]) {
     await expect(agentIn(other).context()).rejects.toThrow("no-client-found");
   }
+  expect(listener.endpoints[0]).not.toHaveProperty("asked");
 });
 
 test("Codex CLI finds the next start of the editor", async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Dialect, IdeServer, IdeSession } from "@idewire/core";
-import { Method } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
 import { publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
@@ -35,8 +34,8 @@ export class DialectEndpoint {
     this.ide = createServer(dialect, context);
     this.#endpoint = createEndpoint(this.ide, token, context);
     if (dialect.isBrief !== true) return;
-    this.ide.events.on("call", (_, { method }) => {
-      if (method !== Method.ToolsCall) return;
+    // One that asks for a folder of ours.
+    this.ide.events.on("identified", () => {
       this.#askedMs = Date.now();
       context.onasked();
     });

@@ -1,7 +1,7 @@
 import type { Emitter } from "../../emitter.ts";
 import type { Implementation } from "../../mcp/protocol.ts";
 import type { ServerConnection } from "../../mcp/server/server-connection.ts";
-import type { Platform } from "../../paths/posix-path.ts";
+import type { Platform, PosixPath } from "../../paths/posix-path.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { Clock } from "../../rpc/clock.ts";
 import type { CloseReason } from "../../rpc/transport.ts";
@@ -59,6 +59,8 @@ export interface AgentFacts {
   readonly pid?: number;
   /** What it calls the conversation with its person. */
   readonly title?: string;
+  /** The folder that it runs in: one of the editor's, or one below. */
+  readonly folder?: PosixPath;
 }
 
 /**

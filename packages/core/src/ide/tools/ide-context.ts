@@ -25,6 +25,7 @@ export const ideContext: IdeTool<IdeContextArguments, IdeContext> = {
   async run({ workspaceRoot }, { host, session, platform }) {
     const root = readAgentPath("workspaceRoot", workspaceRoot, platform);
     demandInWorkspace(host, "workspaceRoot", root, platform);
+    session.identify({ folder: root });
     const { selection, documents, trusted } = shareState(host, session.share);
     return { root, selection, documents, trusted };
   },
