@@ -25,8 +25,6 @@ export interface Settings {
   readonly tellComments: boolean;
   /** The person's name in comments; empty for that of the account. */
   readonly commentAuthor: string;
-  /** Ids of the dialects of the other agents that may connect; Claude Code always may. */
-  readonly agents: readonly string[];
   /** Configuration folder of Claude Code, if it is not the default; otherwise empty. */
   readonly configDirectory: string;
   /** The first steps were shown. */
@@ -45,7 +43,6 @@ export const defaultSettings: Settings = {
   vaultTools: false,
   tellComments: false,
   commentAuthor: "",
-  agents: [],
   configDirectory: "",
   firstStepsShown: false,
 };
@@ -69,7 +66,6 @@ export function parseSettings(data: unknown): Settings {
     paused: paused !== undefined && paused !== false,
     excludedFolders: folders ?? [],
     excludedTags: tags ?? [],
-    agents: namesIn(saved["agents"]) ?? [],
   };
 }
 

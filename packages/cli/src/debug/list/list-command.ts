@@ -11,36 +11,19 @@ import {
   readAgentFlags,
 } from "../../flags/agent-flags.ts";
 import { describe } from "../../help/manual.ts";
-import { createPrinter, type Printer } from "../../output/print.ts";
+import { createPrinter } from "../../output/print.ts";
 import { join, line } from "../../output/printable.ts";
 import { ExitCode, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
-
-/** A lock file as `list` prints it, without its token. */
-interface ListedEditor {
-  readonly state: "live" | "stale";
-  /** It is for the working directory. */
-  readonly here: boolean;
-  readonly lockFile: string;
-  readonly name?: string;
-  /** Where it listens: at a port, or at a socket of the file system. */
-  readonly port?: number;
-  readonly socketPath?: string;
-  readonly pid?: number;
-  readonly folders?: readonly string[];
-  /** The port of the editor whose proxy it is, if it is an inspection. */
-  readonly inspects?: number;
-  /** Why it is stale, or not for the working directory. */
-  readonly code?: string;
-  readonly why?: string;
-}
+import { listAsked } from "./list-asked.ts";
+import { type ListedEditor, show } from "./listed-editor.ts";
 
 /** `idewire list`; `onExit` gets the exit code. */
 export function createListCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("list");
   describe(addAgentFlags(command, "print one JSON object"), {
     description: [
-      "Reads the lock files as agents do, newest first, and shows for each whether its editor is running and whether it is for the working directory. The files that other agents read, and Claude Code does not, come last. No token is printed.",
+      "Reads the lock files as agents do, newest first, and shows for each whether its editor is running and whether it is for the working directory. The files that other agents read, and Claude Code does not, come last, then the editors that agents ask which know the place without a file. No token is printed.",
     ],
     exits: [[ExitCode.Ok, "an editor is running"], [ExitCode.Failed, "none is"], usage],
     environment: [...AGENT_VARIABLES],
@@ -56,7 +39,8 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
   });
   return command.action(async (flags: AgentFlags) => {
     const { cwd, directories, files } = await search(flags, io);
-    const editors = await Promise.all(files.map(describeFile));
+    const asked = flags.pathMap === undefined ? await listAsked(io.env, cwd, files) : [];
+    const editors = [...(await Promise.all(files.map(describeFile))), ...asked];
     const printer = createPrinter(io);
     if (flags.json) printer.json({ cwd, directories, editors });
     else if (editors.length > 0) for (const editor of editors) show(editor, printer);
@@ -128,20 +112,4 @@ async function findSilence({
   if (port === undefined || (await placeAnswers({ port, host }))) return undefined;
   const where = host === "127.0.0.1" ? "" : ` of ${host}`;
   return { code: "silent-port", why: `nothing answers on port ${port}${where}` };
-}
-
-function show(editor: ListedEditor, { palette, print }: Printer): void {
-  const { state, here, name = "?", port = 0, pid, folders = [], inspects, why } = editor;
-  const where = editor.socketPath ?? `port ${port || "unknown"}`;
-  const isLive = state === "live";
-  const sign = isLive ? palette.good("●") : palette.bad("✗");
-  const owner = pid === undefined ? "" : `, process ${pid}`;
-  const place = here && isLive ? palette.good(", for this folder") : "";
-  print(line`${sign} ${palette.bold(name)} ${state}: ${where}${owner}${place}`);
-  if (inspects !== undefined) {
-    print(line`    idewire inspect: a proxy of the editor on port ${inspects}`);
-  }
-  if (why !== undefined) print(line`    ${isLive ? "not for this folder: " : ""}${why}`);
-  else for (const folder of folders) print(line`    ${folder}`);
-  print(palette.dim(line`    ${editor.lockFile}`));
 }

@@ -1,0 +1,54 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { codex } from "@idewire/core/internal";
+import { expect, test } from "vitest";
+import { AgentContext } from "../../../../../tests/src/agent-context.ts";
+import { CodexClient } from "../../../../../tests/src/reference-clients/codex-client.ts";
+import { describeAsked } from "./listed-editor.ts";
+
+interface Listed {
+  readonly editors: readonly Readonly<Record<string, unknown>>[];
+}
+
+test("editors that Codex CLI asks are listed, with the time when it asked last", async () => {
+  const context = new AgentContext();
+  const env = { ...context.fixture.env, TMPDIR: join(context.fixture.root, "t") };
+  mkdirSync(env.TMPDIR);
+  const { TMPDIR } = env;
+  const { listener } = await context.serve(context.folder, {
+    env,
+    dialects: [codex],
+    resume: true,
+  });
+  const [url = ""] = listener.endpoints.map((endpoint) => endpoint.url);
+  const list = async () => {
+    const { output } = await context.runWith({ TMPDIR }, "list", "--json");
+    return (JSON.parse(output) as Listed).editors;
+  };
+  const editor = {
+    ...{ state: "live", here: true, name: "IDE", socketPath: url.replace("unix:", "") },
+    ...{ pid: process.pid, folders: [context.folder], agent: "Codex CLI" },
+  };
+  expect(await list()).toEqual([editor]);
+  const silent = await context.runWith({ TMPDIR }, "list");
+  expect(silent.code).toBe(0);
+  expect(silent.output).toContain("for Codex CLI, which has not asked yet");
+  await new CodexClient({ env, cwd: context.folder }).context();
+  await expect.poll(list).toMatchObject([{ ...editor, askedMs: expect.any(Number) }]);
+  const { output } = await context.runWith({ TMPDIR }, "list");
+  expect(output).toMatch(/● IDE live: .*ipc-\d+\.sock, process \d+, for this folder\n/);
+  expect(output).toMatch(/for Codex CLI, which asked \d+ s ago\n/);
+  const elsewhere = await context.runWith({ TMPDIR }, "list", "--cwd", context.fixture.root);
+  expect(elsewhere.output).toContain(`not for this folder: it is for ${context.folder}`);
+  await listener.close();
+  expect(await list()).toEqual([]);
+});
+
+test("the time since an agent has asked is in words", () => {
+  const words = [-5, 40, 600, 90_000].map((seconds) =>
+    describeAsked({ agent: "Codex CLI", askedMs: 0 }, seconds * 1_000),
+  );
+  expect(words).toEqual(
+    ["0 s", "40 s", "10 min", "25 h"].map((age) => `for Codex CLI, which asked ${age} ago`),
+  );
+});

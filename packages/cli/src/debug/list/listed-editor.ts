@@ -1,0 +1,55 @@
+import type { Printer } from "../../output/print.ts";
+import { line } from "../../output/printable.ts";
+
+/** An editor as `list` prints it, without its token. */
+export interface ListedEditor {
+  readonly state: "live" | "stale";
+  /** It is for the working directory. */
+  readonly here: boolean;
+  /** The file that leads agents there; some families know the place without one. */
+  readonly lockFile?: string;
+  readonly name?: string;
+  /** Where it listens: at a port, or at a socket of the file system. */
+  readonly port?: number;
+  readonly socketPath?: string;
+  readonly pid?: number;
+  readonly folders?: readonly string[];
+  /** The port of the editor whose proxy it is, if it is an inspection. */
+  readonly inspects?: number;
+  /** The agents that know the place, and when one has asked last, in milliseconds since 1970. */
+  readonly agent?: string;
+  readonly askedMs?: number;
+  /** Why it is stale, or not for the working directory. */
+  readonly code?: string;
+  readonly why?: string;
+}
+
+/** Prints an editor for people. */
+export function show(editor: ListedEditor, { palette, print }: Printer): void {
+  const { state, here, name = "?", port = 0, pid, folders = [], inspects, why } = editor;
+  const where = editor.socketPath ?? `port ${port || "unknown"}`;
+  const isLive = state === "live";
+  const sign = isLive ? palette.good("●") : palette.bad("✗");
+  const owner = pid === undefined ? "" : `, process ${pid}`;
+  const place = here && isLive ? palette.good(", for this folder") : "";
+  print(line`${sign} ${palette.bold(name)} ${state}: ${where}${owner}${place}`);
+  if (inspects !== undefined) {
+    print(line`    idewire inspect: a proxy of the editor on port ${inspects}`);
+  }
+  if (why !== undefined) print(line`    ${isLive ? "not for this folder: " : ""}${why}`);
+  else for (const folder of folders) print(line`    ${folder}`);
+  print(palette.dim(line`    ${editor.lockFile ?? describeAsked(editor)}`));
+}
+
+/** For whom it is there, and when they have asked last. */
+export function describeAsked(
+  { agent = "an agent", askedMs }: Pick<ListedEditor, "agent" | "askedMs">,
+  now: number = Date.now(),
+): string {
+  if (askedMs === undefined) return `for ${agent}, which has not asked yet`;
+  const seconds = Math.max(0, Math.round((now - askedMs) / 1_000));
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.round(minutes / 60);
+  const age = seconds < 100 ? `${seconds} s` : minutes < 100 ? `${minutes} min` : `${hours} h`;
+  return `for ${agent}, which asked ${age} ago`;
+}
