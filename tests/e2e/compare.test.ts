@@ -61,3 +61,19 @@ test("what cannot be compared is reported, with the available sessions", async (
   const har = context.fixture.file("x.har", '{"log":{"entries":[]}}');
   expect((await context.run("trace", "compare", har)).errors).toContain("no WebSocket messages");
 });
+
+test("numbers beyond 2^53 that differ are printed by their digits, for people and for programs", async () => {
+  const context = new AgentContext();
+  const lines = ["9007199254740992", "9007199254740993"].map(
+    (digits, at) =>
+      `{"t":${at},"ev":"frame","ch":"c${at}","dir":"agent>ide","raw":"{\\"method\\":\\"x\\",\\"params\\":{\\"n\\":${digits}}}"}`,
+  );
+  const file = join(context.folder, "long.jsonl");
+  writeFileSync(file, ['{"idewire":"trace/1"}', ...lines, ""].join("\n"));
+  const shown = await context.run("trace", "compare", file);
+  expect(shown.code).toBe(1);
+  for (const { output } of [shown, await context.run("trace", "compare", file, "--json")]) {
+    expect(output).toMatch(/9007199254740992.*9007199254740993/s);
+    expect(output).not.toContain("isLossless");
+  }
+});

@@ -61,8 +61,15 @@ export function createExactJson(load: () => LosslessJson): ExactJson {
         return JSON.parse(text) as unknown;
       }
     },
-    stringify: (value, space) =>
-      library?.stringify(value, undefined, space) ?? JSON.stringify(value, undefined, space),
+    stringify(value, space): string {
+      if (library === undefined) {
+        const text = JSON.stringify(value, undefined, space);
+        // Another reader may have read the value.
+        if (!text?.includes('"isLosslessNumber":')) return text;
+        library = load();
+      }
+      return library.stringify(value, undefined, space) ?? JSON.stringify(value, undefined, space);
+    },
     isLongNumber,
     findInexact,
   };

@@ -1,5 +1,6 @@
 import { isObject, pointerTo } from "@idewire/core/internal";
 import { RANDOM_DIGITS } from "../../recorded-paths.ts";
+import { exactJson } from "../exact-json.ts";
 import type { MemberChange, Side } from "./model.ts";
 
 /** Members that differ from run to run: ids, processes, times, tokens. */
@@ -66,6 +67,7 @@ export class ValueComparer {
 
   #isSame(a: unknown, b: unknown): boolean {
     if (Object.is(a, b)) return true;
+    if (exactJson.isLongNumber(a)) return exactJson.isLongNumber(b) && String(a) === String(b);
     if (typeof a !== "string" || typeof b !== "string") return false;
     return normalised(a, this.#folders?.[0]) === normalised(b, this.#folders?.[1]);
   }
@@ -81,7 +83,7 @@ interface Place {
 type Tree = Readonly<Record<string, unknown>> | readonly unknown[];
 
 function isTree(value: unknown): value is Tree {
-  return typeof value === "object" && value !== null;
+  return typeof value === "object" && value !== null && !exactJson.isLongNumber(value);
 }
 
 function ownOf(tree: Tree, name: string): unknown {
@@ -93,7 +95,7 @@ function innerOf(value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_INNER_UNITS) return value;
   if (!/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return exactJson.parse(value);
   } catch {
     return value;
   }

@@ -200,3 +200,18 @@ test("a long text is shown around its difference", () => {
   expect(shown.a).toBe(`…${"x".repeat(20)}1${"x".repeat(19)}…`);
   expect(showChange({ path: "", b: 1 }, 40)).toEqual({ path: "/", b: "1" });
 });
+
+test("numbers beyond 2^53 are compared and shown by their digits", () => {
+  const holds = (digits: string) =>
+    session(...handshake("a"), {
+      ...{ ev: "frame", ch: "c1", dir: "agent>ide" },
+      raw: `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"t","arguments":{"n":${digits}}}}`,
+    });
+  const before = holds("9007199254740992");
+  expect(compareSessions(before, holds("9007199254740992")).same).toBe(true);
+  const { messages } = compareSessions(before, holds("9007199254740993"));
+  const changes = messages.flatMap((one) => ("changes" in one ? one.changes : []));
+  expect(changes.map((change) => showChange(change, 80))).toEqual([
+    { path: "/params/arguments/n", a: "9007199254740992", b: "9007199254740993" },
+  ]);
+});

@@ -27,7 +27,7 @@ export function isListRequest(method: string | undefined): boolean {
 /** The connections of a trace that carried frames, in the order of their first event. */
 export function readSessions(events: Iterable<TraceEvent>): readonly RecordedSession[] {
   const readers = new Map<string, SessionReader>();
-  const conversation = new Conversation();
+  const conversation = new Conversation(true);
   for (const event of events) {
     const { messages } = conversation.add(event);
     if (event.ev !== "frame" && event.ev !== "open") continue;

@@ -1,3 +1,4 @@
+import { exactJson } from "../exact-json.ts";
 import type { MemberChange } from "./model.ts";
 
 /** A change as one line can show it. */
@@ -16,7 +17,9 @@ const BEFORE = 20;
  * @param width how many UTF-16 units of each value are shown at most
  */
 export function showChange({ path, a, b }: MemberChange, width: number): ShownChange {
-  const [left, right] = [JSON.stringify(a), JSON.stringify(b)] as const;
+  const [left, right] = [a, b].map((value) =>
+    value === undefined ? value : exactJson.stringify(value),
+  );
   let start = 0;
   if (left !== undefined && right !== undefined) {
     while (start < left.length && left[start] === right[start]) start += 1;

@@ -115,3 +115,20 @@ test("requests before a number are dropped", () => {
   );
   expect(answers.map(({ messages }) => messages[0]?.request?.n)).toEqual([undefined, 2]);
 });
+
+test("ids beyond 2^53 are told apart, in answers, batches and cancellations", () => {
+  const raw = (dir: Direction, text: string): TraceFact => ({
+    ev: "frame",
+    ch: "c1",
+    dir,
+    raw: text,
+  });
+  const [one, two] = ["9007199254740992", "9007199254740993"];
+  const asked = [one, two].map((id) => raw("agent>ide", `{"id":${id},"method":"ping"}`));
+  expect(answered(...asked, raw("ide>agent", `{"id":${two},"result":{}}`))).toEqual([2]);
+  expect(answered(...asked, raw("ide>agent", `[{"id":${one},"result":{}}]`))).toEqual([1]);
+  const params = `{"requestId":${one}}`;
+  const cancel = raw("agent>ide", `{"method":"notifications/cancelled","params":${params}}`);
+  const ended = read(...asked, cancel).flatMap((event) => event.ended);
+  expect(ended).toMatchObject([{ request: { n: 1, id: one }, why: "cancelled" }]);
+});

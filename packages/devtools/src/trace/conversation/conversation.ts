@@ -1,5 +1,5 @@
 import type { RequestId } from "@idewire/core/internal";
-import { isObject, isRequestId } from "@idewire/core/internal";
+import { isRequestId } from "@idewire/core/internal";
 import {
   type Direction,
   type EventStamp,
@@ -55,6 +55,12 @@ const nothing: TracedEvent = { messages: [], ended: [] };
  */
 export class Conversation {
   readonly #connections = new Map<string, OpenRequests>();
+  readonly #isExact: boolean;
+
+  /** @param isExact as for {@link readFrame} */
+  constructor(isExact = false) {
+    this.#isExact = isExact;
+  }
 
   /** Processes the next event. */
   add(event: TraceEvent): TracedEvent {
@@ -79,7 +85,7 @@ export class Conversation {
   }
 
   #frame(event: EventStamp & FrameEvent): TracedEvent {
-    const { messages, ...read } = readFrame(event);
+    const { messages, ...read } = readFrame(event, this.#isExact);
     const ended: EndedRequest[] = [];
     const traced = messages.map((message, at): TracedMessage => {
       const pointer = read.kind === "batch" ? `/${at}` : "";
@@ -90,7 +96,7 @@ export class Conversation {
   }
 
   #pair(message: MessageReading, at: Place): TracedRequest | undefined {
-    const { kind, id, value } = message;
+    const { kind, id, cancelled } = message;
     const { event, pointer, ended } = at;
     const open = this.#openIn(event.ch);
     if (kind === "result" || kind === "error") {
@@ -101,9 +107,8 @@ export class Conversation {
     }
     if (event.lost === true) return undefined;
     const requests = open[event.dir];
-    if (message.method === CANCELLED) {
-      const cancelled = isObject(value.params) ? value.params["requestId"] : undefined;
-      const request = isRequestId(cancelled) ? requests.get(cancelled) : undefined;
+    if (cancelled !== undefined) {
+      const request = requests.get(cancelled);
       if (request !== undefined) ended.push({ request, why: "cancelled", pointer });
     }
     if (kind !== "request" || !isRequestId(id)) return undefined;
@@ -131,5 +136,3 @@ interface Place {
   readonly pointer: string;
   readonly ended: EndedRequest[];
 }
-
-const CANCELLED = "notifications/cancelled";

@@ -7,6 +7,7 @@ import {
   Method,
   type RawMessage,
 } from "@idewire/core/internal";
+import { exactJson } from "../exact-json.ts";
 import type { FrameEvent, FrameForm } from "../format/trace-event.ts";
 
 /** What a message is. */
@@ -23,7 +24,10 @@ export interface MessageReading {
   readonly method?: string;
   /** The tool that `tools/call` names. */
   readonly tool?: string;
+  /** One that JavaScript would round is a text of its digits. */
   readonly id?: RequestId | null;
+  /** The request that a notification cancels, as above. */
+  readonly cancelled?: RequestId;
   readonly errorCode?: number;
   /** The result of a tool has `isError`. */
   readonly toolError?: boolean;
@@ -41,29 +45,40 @@ export interface FrameReading {
 /** Why a frame was not parsed; `costly` when that would take noticeable time. */
 export type UnreadFrame = FrameForm | "cut" | "costly" | "not-json";
 
+const CANCELLED = "notifications/cancelled";
+/** Without as many digits, no number is rounded. */
+const LONG = /\d{16}/;
+
 /** Longer names are cut; UTF-16 units. */
 export const MAX_NAME_UNITS = 1000;
 
-/** Reads one frame; never throws. */
-export function readFrame({
-  raw,
-  form,
-  cut,
-}: Pick<FrameEvent, "raw" | "form" | "cut">): FrameReading {
+/**
+ * Reads one frame; never throws.
+ * @param isExact whether values retain numbers that JavaScript would round, as {@link exactJson} reads them
+ */
+export function readFrame(
+  { raw, form, cut }: Pick<FrameEvent, "raw" | "form" | "cut">,
+  isExact = false,
+): FrameReading {
   const unread = form ?? (cut === undefined ? undefined : "cut");
   if (unread !== undefined) return { kind: "malformed", messages: [], unread };
   if (isCostly(raw, answerLimits)) {
     const kind = raw.trimStart().startsWith("[") ? "batch" : "malformed";
     return { kind, messages: [], unread: "costly" };
   }
+  let exact: unknown;
   let value: unknown;
   try {
-    value = JSON.parse(raw);
+    exact = exactJson.parse(raw);
+    value = isExact || !LONG.test(raw) ? exact : JSON.parse(raw);
   } catch {
     return { kind: "malformed", messages: [], unread: "not-json" };
   }
-  if (Array.isArray(value)) return { kind: "batch", messages: value.map(readMessage) };
-  const message = readMessage(value);
+  if (Array.isArray(value)) {
+    const messages = value.map((each, at) => readMessage(each, (exact as unknown[])[at]));
+    return { kind: "batch", messages };
+  }
+  const message = readMessage(value, exact);
   return { kind: message.kind, messages: [message] };
 }
 
@@ -74,16 +89,24 @@ export function frameMessages(raw: string): readonly RawMessage[] {
     .filter(isObject);
 }
 
-function readMessage(value: unknown): MessageReading {
-  if (!isObject(value)) return { kind: "malformed", value: value as RawMessage };
+function readMessage(value: unknown, exact: unknown): MessageReading {
+  if (!isObject(value) || !isObject(exact)) {
+    return { kind: "malformed", value: value as RawMessage };
+  }
   const message: RawMessage = value;
   const { id: given, params, error, result } = message;
-  const id = isRequestId(given) || given === null ? { id: given } : {};
+  const own = given === null ? null : readId(exact["id"]);
+  const id = own === undefined ? {} : { id: own };
   if (typeof message.method === "string") {
     const method = message.method.slice(0, MAX_NAME_UNITS);
     const tool = method === Method.ToolsCall ? nameIn(params) : undefined;
     const kind = given === undefined ? "notification" : "request";
-    return { kind, value: message, method, ...id, ...(tool !== undefined && { tool }) };
+    const named = isObject(exact["params"]) ? readId(exact["params"]["requestId"]) : undefined;
+    return {
+      ...{ kind, value: message, method, ...id },
+      ...(tool !== undefined && { tool }),
+      ...(method === CANCELLED && named !== undefined && { cancelled: named }),
+    };
   }
   if (error !== undefined) {
     const code = isObject(error) ? error["code"] : undefined;
@@ -93,6 +116,15 @@ function readMessage(value: unknown): MessageReading {
   if (result === undefined) return { kind: "malformed", value: message, ...id };
   const failed = isObject(result) && result["isError"] === true;
   return { kind: "result", value: message, ...id, ...(failed && { toolError: true }) };
+}
+
+/** An id as exact JSON has it; undefined for anything else. */
+function readId(exact: unknown): RequestId | undefined {
+  return exactJson.isLongNumber(exact)
+    ? exactJson.findInexact(exact)
+    : isRequestId(exact)
+      ? exact
+      : undefined;
 }
 
 function nameIn(params: unknown): string | undefined {

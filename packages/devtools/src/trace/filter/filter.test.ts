@@ -210,3 +210,15 @@ test("problem: matches by layer, and matches nothing in frames that were not che
   const filter = parseFilter("problem:any");
   expect(filter.ok && filter.value.matches({ facts, raw: () => "" })).toBe(false);
 });
+
+test("an id beyond 2^53 is found by its digits alone", () => {
+  const frames = new FrameIndex();
+  for (const [at, id] of ["9007199254740992", "9007199254740993"].entries()) {
+    const raw = `{"id":${id},"method":"ping"}`;
+    frames.add({ n: at + 1, t: at, ev: "frame", ch: "c1", dir: "agent>ide", raw });
+  }
+  const filter = parseFilter("id:9007199254740993");
+  if (!filter.ok) throw new Error(filter.issue);
+  const matching = frames.frames.filter((facts) => filter.value.matches({ facts, raw: () => "" }));
+  expect(matching.map(({ n }) => n)).toEqual([2]);
+});

@@ -1,10 +1,11 @@
 import { isObject } from "@idewire/core/internal";
+import { exactJson } from "../exact-json.ts";
 
 /** A value with the paths of one folder replaced by those of another. */
 export function moveFolder(value: unknown, folders: readonly [from: string, to: string]): unknown {
   if (typeof value === "string") return moveText(value, folders);
   if (Array.isArray(value)) return value.map((item) => moveFolder(item, folders));
-  if (!isObject(value)) return value;
+  if (!isObject(value) || exactJson.isLongNumber(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, moveFolder(item, folders)]),
   );

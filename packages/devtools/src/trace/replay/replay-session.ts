@@ -4,6 +4,7 @@ import { type Params, Peer, RpcError, type Transport } from "@idewire/core/rpc";
 import { compareSessions } from "../comparison/compare-sessions.ts";
 import type { RecordedSession, SessionComparison, SessionMessage } from "../comparison/model.ts";
 import { isListRequest, readSessions } from "../comparison/read-sessions.ts";
+import { exactJson } from "../exact-json.ts";
 import { EventLog } from "../recording/event-log.ts";
 import { recordTransport } from "../recording/record-transport.ts";
 import { moveFolder } from "./move-folder.ts";
@@ -55,7 +56,7 @@ export async function replaySession(
   const recorder = { log, ch: CHANNEL, sends: "agent>ide" as const };
   const peer = new Peer(
     recordTransport(transport, { ...recorder, ...(protocol !== undefined && { protocol }) }),
-    { handler: { handle: ({ method }) => answerOf(session, method) } },
+    { json: exactJson, handler: { handle: ({ method }) => answerOf(session, method) } },
   );
   const sender = new Sender(peer, options);
   const { asked } = session.handshake;
