@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { scriptEvents } from "../../packages/cli/src/serve/script/script-schema.ts";
@@ -70,6 +70,19 @@ test("listening is the first line, and everything that an agent does follows it"
   const gone = { outcome: "cancelled", by: "session-gone" };
   await run.event("diff-closed", { diff: opened["diff"], ...gone });
   await run.event("disconnected", { session, code: 1005 });
+  expectValid(run);
+});
+
+test("a diff whose file is written meanwhile is reported, with what the person should know", async () => {
+  const { run, lockFile, fixture } = await openScript();
+  const agent = await RawClient.ready(lockFile);
+  const path = join(fixture.workspace, "a.txt");
+  writeFileSync(path, "one\n");
+  void propose(agent, path, "two\n");
+  const { diff } = await run.event("diff-opened");
+  writeFileSync(path, "other\n");
+  const { notes } = await run.event("diff-changed", { diff });
+  expect(notes).toEqual([expect.stringContaining("The file has changed")]);
   expectValid(run);
 });
 

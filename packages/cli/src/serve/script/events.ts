@@ -36,6 +36,11 @@ export interface ScriptEvents {
     readonly tabName: string;
     readonly proposed: string;
   };
+  /** The file of a pending diff was written: `notes` is what other frontends show above it. */
+  "diff-changed": {
+    readonly diff: string;
+    readonly notes: readonly string[];
+  };
   "diff-closed": {
     readonly diff: string;
     readonly outcome: DiffOutcome["kind"];

@@ -78,6 +78,15 @@ export const scriptEvents: { readonly [E in ScriptEventName]: CompiledInput<Scri
       }),
     ),
   ),
+  "diff-changed": compileInput(
+    "diff-changed",
+    exactly<ScriptLine<"diff-changed">>()(
+      line("diff-changed", {
+        diff: text,
+        notes: v.pipe(v.array(text), v.description("What the person should know, in sentences")),
+      }),
+    ),
+  ),
   "diff-closed": compileInput(
     "diff-closed",
     exactly<ScriptLine<"diff-closed">>()(

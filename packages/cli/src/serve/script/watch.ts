@@ -41,6 +41,9 @@ export function writeAgentEvents(
         proposed: request.proposed,
       });
     }),
+    host.onDiff("diffChanged", ({ request, notes = [] }) =>
+      write("diff-changed", { diff: request.id, notes }),
+    ),
     host.onDiff("diffClosed", ({ request }, { kind: outcome }, by) =>
       write("diff-closed", { diff: request.id, outcome, by }),
     ),
