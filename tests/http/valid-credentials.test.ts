@@ -197,13 +197,33 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
         const message = modernRequest(1, "subscriptions/listen", { notifications });
         return send(postingModern(message, headers));
       };
-      expect((await listen(["x:public", secret], as("few"))).status).toBe(403);
+      expect((await listen([secret], as("few"))).status).toBe(403);
       const events = eventsOf(await listen(["x:public", secret], brief(1_000)));
       await events.next();
       server.resourceUpdated(secret);
       expect(await nextMessage(events)).toMatchObject({ params: { uri: secret } });
       expect(await ends(events)).toBe(true);
       expect(server.isSubscribed(secret)).toBe(false);
+    });
+
+    test("of the resources of a subscriptions/listen, those that may be read are acknowledged and reported", async () => {
+      const { send, server } = await open(carry);
+      const listen = async (notifications: object) => {
+        const message = modernRequest(1, "subscriptions/listen", { notifications });
+        return eventsOf(await send(postingModern(message, as("few"))));
+      };
+      const some = await listen({ resourceSubscriptions: ["x:public", secret] });
+      expect(await nextMessage(some)).toMatchObject({
+        params: { notifications: { resourceSubscriptions: ["x:public"] } },
+      });
+      server.resourceUpdated(secret);
+      server.resourceUpdated("x:public");
+      expect(await nextMessage(some)).toMatchObject({ params: { uri: "x:public" } });
+      await some.return(undefined);
+      const lists = await listen({ resourcesListChanged: true, resourceSubscriptions: [secret] });
+      const acknowledged = (await nextMessage(lists)) as { params: { notifications: object } };
+      expect(acknowledged.params.notifications).toEqual({ resourcesListChanged: true });
+      await lists.return(undefined);
     });
   },
 );

@@ -1,5 +1,6 @@
 import { isObject, nameIn } from "@idewire/core/internal";
 import { readsOf, refusalOf } from "./admission.ts";
+import type { JsonBody } from "./json-body.ts";
 import { Refused } from "./refused.ts";
 import type { Admission, NamedMethod } from "./request-head.ts";
 
@@ -12,6 +13,31 @@ export function findRefusal(
   const refusal = refusalOf(admission, asksOf(body));
   return refusal && new Refused(refusal.status, refusal.message, refusal);
 }
+
+/**
+ * A `subscriptions/listen` without the resources that its client may not read: the server acknowledges those that it
+ * reports (MCP 2026-07-28, Subscriptions). One of which nothing would be left is returned as it is, to be refused.
+ */
+export function withoutUnreadable(
+  { refuse }: Pick<Admission<unknown>, "refuse">,
+  body: JsonBody,
+): JsonBody {
+  const { value } = body;
+  if (refuse === undefined || !isObject(value) || value["method"] !== LISTEN) return body;
+  const params = isObject(value["params"]) ? value["params"] : {};
+  const filter = isObject(params["notifications"]) ? params["notifications"] : {};
+  const refused = readsOf(value).filter((read) => refuse(read) !== undefined);
+  if (refused.length === 0) return body;
+  const { [SUBSCRIPTIONS]: wanted, ...rest } = filter;
+  const names = new Set<unknown>(refused.map(({ name }) => name));
+  const readable = (wanted as readonly unknown[]).filter((uri) => !names.has(uri));
+  if (readable.length === 0 && Object.keys(rest).length === 0) return body;
+  const notifications = { ...rest, ...(readable.length > 0 && { [SUBSCRIPTIONS]: readable }) };
+  return { ...body, value: { ...value, params: { ...params, notifications } } };
+}
+
+const LISTEN = "subscriptions/listen";
+const SUBSCRIPTIONS = "resourceSubscriptions";
 
 /** All that a body asks for, be it one message or a batch. */
 export function asksOf(body: unknown): readonly NamedMethod[] {

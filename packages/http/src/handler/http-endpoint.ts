@@ -1,4 +1,4 @@
-import { findRefusal } from "./find-refusal.ts";
+import { findRefusal, withoutUnreadable } from "./find-refusal.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
@@ -125,12 +125,13 @@ export class HttpEndpoint<Context> {
     else if (!accepts(head, "application/json") && !accepts(head, "text/event-stream")) {
       throw new Refused(406, "A POST is answered by application/json or text/event-stream");
     }
-    incoming.readBody(open, (body) => {
+    incoming.readBody(open, (read) => {
       if (responder.ended) return;
-      if (body instanceof Refused) {
-        this.fail(body, responder);
+      if (read instanceof Refused) {
+        this.fail(read, responder);
         return;
       }
+      const body = withoutUnreadable(incoming.admission, read);
       const fail = (error: unknown) => {
         this.fail(error, responder, (refused) => {
           const { status, headers, body: text } = refused.answerTo(body.value);
