@@ -2,7 +2,7 @@ import type { McpServer } from "../mcp/server/server.ts";
 import type { ConnectOptions, ServerConnection } from "../mcp/server/server-connection.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import type { Params, RawMessage } from "../rpc/message.ts";
-import { RawEnd } from "./raw-end.ts";
+import { RawEnd, untilFound } from "./raw-end.ts";
 
 /** A client of the modern era, played by a test, and the connection that serves it. */
 export interface ModernFixture {
@@ -35,11 +35,11 @@ export function openModern(
     async call(method, params, capabilities) {
       last += 1;
       client.request(last, method, { ...params, _meta: modernMeta(capabilities) });
-      let answer: RawMessage | undefined;
-      // Sealing takes turns of its own.
-      for (let turn = 0; turn < 100 && answer === undefined; turn += 1) {
-        answer = (await client.take()).find(({ id }) => id === last);
-      }
+      const id = last;
+      // Sealing takes as long as threads of the platform are busy.
+      const answer = await untilFound(async () =>
+        (await client.take()).find((message) => message.id === id),
+      );
       if (answer === undefined) throw new Error(`${method} was not answered`);
       return answer;
     },

@@ -50,3 +50,17 @@ export function settled(): Promise<void> {
     systemClock.setTimeout(resolve, 0);
   });
 }
+
+/** How long a test waits at most: what hangs fails, what is slow does not. */
+const TIMEOUT_MS = 20_000;
+
+/** Looks until something is found; undefined after a time-out. */
+export async function untilFound<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
+  const endMs = Date.now() + TIMEOUT_MS;
+  let found = await find();
+  while (found === undefined && Date.now() < endMs) {
+    await settled();
+    found = await find();
+  }
+  return found;
+}

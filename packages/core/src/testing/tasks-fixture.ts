@@ -7,6 +7,7 @@ import type { Task } from "../mcp/server/tasks/task.ts";
 import { type TasksOptions, tasks } from "../mcp/server/tasks/tasks.ts";
 import type { Params, RawMessage } from "../rpc/message.ts";
 import { type ModernFixture, openModern } from "./modern-fixture.ts";
+import { untilFound } from "./raw-end.ts";
 
 /** The capabilities of a client that knows tasks and answers forms. */
 export const able = { extensions: { "io.modelcontextprotocol/tasks": {} }, elicitation: {} };
@@ -61,7 +62,10 @@ export function openTasks(
     const begin = async () => (await callTool()).result as Task & { readonly resultType: string };
     const until = async (taskId: string, status: Task["status"]) => {
       let task = await get(taskId);
-      for (let turn = 0; turn < 100 && task.status !== status; turn += 1) task = await get(taskId);
+      await untilFound(async () => {
+        if (task.status !== status) task = await get(taskId);
+        return task.status === status || undefined;
+      });
       return task;
     };
     return { ...fixture, callTool, get, begin, until };
