@@ -1,6 +1,7 @@
 import { bridgeFigure } from "./own/bridge.ts";
 import { commandFigure } from "./own/command.ts";
 import { importCore, importNodeServer } from "./own/imports.ts";
+import { manyAgentsFigure } from "./own/many-agents.ts";
 import { lighthouseFigure, pageFigure } from "./own/page.ts";
 import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
 import { type Sources, sizesOf } from "./own/sizes.ts";
@@ -107,6 +108,14 @@ export const rows: readonly Row[] = [
     budget: { limit: 100 },
     mustHold: false,
     how: { kind: "own", measure: selectionFigure },
+  },
+  {
+    id: "agents-32",
+    title: "from a selection to the last of 32 agents",
+    unit: "ms",
+    budget: { limit: 100 },
+    mustHold: true,
+    how: { kind: "own", measure: manyAgentsFigure },
   },
   {
     id: "bridge-selection",

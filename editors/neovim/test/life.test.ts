@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { builtBin, LineProgram } from "../../../tests/src/line-program.ts";
 import {
   openWorkspace,
   startClient,
@@ -165,4 +166,47 @@ test("an agent runs in a split, connected to this Neovim, and is hidden and show
   neovim.command("Idewire run");
   await neovim.until(windows, "2");
   await neovim.shows(`agent at port ${port}`);
+});
+
+test("idewire check finds no broken rule", async () => {
+  const workspace = openWorkspace();
+  write(workspace, "a.txt", "one\n");
+  const diagnostic = '{ lnum = 0, col = 0, end_col = 3, message = "wrong", severity = 1 }';
+  const lua = `vim.api.nvim_create_autocmd("BufReadPost", { callback = function(args)
+    vim.diagnostic.set(vim.api.nvim_create_namespace("t"), args.buf, { ${diagnostic} }) end })`;
+  const neovim = new Neovim(workspace, { args: ["a.txt"], lua });
+  await neovim.untilListening();
+  const check = new LineProgram(process.execPath, [builtBin, "check", "--destructive"], {
+    env: workspace.env,
+    cwd: workspace.folder,
+  });
+  expect(await check.exited, check.describe()).toBe(0);
+  expect(check.output).toMatch(/✓ 7\d passed/);
+});
+
+test("the health report names Node, the command and the folder", async () => {
+  const workspace = openWorkspace();
+  write(workspace, "a.txt", "one\n");
+  const neovim = new Neovim(workspace, { args: ["a.txt"] });
+  await neovim.untilListening();
+  neovim.command("checkhealth idewire");
+  await neovim.shows(/OK:? Node v\d+/);
+  await neovim.shows("listening, 0 agents");
+  expect(neovim.screen).toContain(`folder ${workspace.folder}`);
+});
+
+test("a change of the directory changes the folders", async () => {
+  const workspace = openWorkspace();
+  write(workspace, "a.txt", "one\n");
+  write(workspace, "sub/b.txt", "two\n");
+  const neovim = new Neovim(workspace, { args: ["a.txt"] });
+  await neovim.untilListening();
+  neovim.command("cd sub");
+  const cwd = join(workspace.folder, "sub");
+  const client = await startClient(workspace, { cwd });
+  await client.untilReady();
+  neovim.command("edit b.txt");
+  await client.until("the file", () => client.badge === "⧉ In b.txt");
+  expect(client.violations).toEqual([]);
+  await client.exit();
 });

@@ -74,6 +74,10 @@ export class Neovim {
     this.#tmux(["send-keys", ...keys]);
   }
 
+  resize(columns: number, rows: number): void {
+    this.#tmux(["resize-window", "-x", String(columns), "-y", String(rows)]);
+  }
+
   /** Types text as it is. */
   type(text: string): void {
     this.#tmux(["send-keys", "-l", "--", text]);

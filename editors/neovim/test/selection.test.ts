@@ -134,3 +134,45 @@ test("the share level is changed by command, and withdraws what was shared", asy
   await client.exit();
   expect(client.violations).toEqual([]);
 });
+
+test("a selection follows its text when lines are inserted above it, also while the focus is elsewhere", async () => {
+  const { neovim, client, selected } = await open("one\ntwo\nthree\n");
+  const start = () => client.inbox.context?.startLine ?? 0;
+  neovim.keys("j", "V", "Escape");
+  await selected("two");
+  const first = start();
+  const insert = 'vim.api.nvim_buf_set_lines(1, 0, 0, false, {"zero"})';
+  neovim.command(`lua ${insert}`);
+  await client.until("the selection below", () => start() === first + 1);
+  expect(client.inbox.context?.text).toBe("two");
+  neovim.command("terminal");
+  await neovim.until("vim.bo.buftype", "terminal");
+  neovim.lua(insert);
+  await client.until("the selection further below", () => start() === first + 2);
+  expect(client.inbox.context?.text).toBe("two");
+  await client.exit();
+});
+
+test("positions beyond a line or the file lead to their ends", async () => {
+  const { neovim, client, path } = await open("one\ntwo\n");
+  const line = 99;
+  const request = `require("idewire.requests")["host/select"]`;
+  const range = `{ start = { line = 0, character = 99 }, ["end"] = { line = ${line}, character = 9 } }`;
+  neovim.command(`lua ${request}{ path = ${JSON.stringify(path)}, range = ${range} }`);
+  await neovim.until("vim.api.nvim_get_mode().mode", "v");
+  await neovim.until("vim.fn.line('.')", "2");
+  expect(neovim.lua("vim.fn.col('v')")).toBe("3");
+  await client.exit();
+});
+
+test("five megabytes are selected without a stall", async () => {
+  const { neovim, client } = await open(`${"x".repeat(99)}\n`.repeat(50_000));
+  neovim.keys("V", "G");
+  await client.until("the selection", () => (client.inbox.context?.text?.length ?? 0) > 90_000);
+  const read = 'require("idewire.selection").current';
+  neovim.command("\u0015lua local s = vim.loop.hrtime()");
+  neovim.keys("g", "v");
+  const ms = `(function() local s = vim.loop.hrtime(); ${read}(); return (vim.loop.hrtime() - s) / 1e6 end)()`;
+  expect(Number(neovim.lua(ms))).toBeLessThan(100);
+  await client.exit();
+});

@@ -122,6 +122,7 @@ export class VaultIde {
       share: createSharePolicy(store.now, this.findExclusion),
       known: () => this.links.known(),
       env: () => this.env,
+      agents: () => store.now.agents,
       links: paths.openedAs === paths.root ? [] : [toNativePath(paths.openedAs, platform)],
       clock: systemClock,
     });
@@ -147,6 +148,11 @@ export class VaultIde {
     this.documents.register(plugin);
     plugin.register(() => this.tracker.close());
     plugin.register(store.on("change", () => this.#policyChanged()));
+    plugin.register(
+      store.on("change", (now, before) => {
+        if (now.agents.join() !== before.agents.join()) void this.#agentsChanged();
+      }),
+    );
     this.#unparsable.register(plugin, app.metadataCache);
     this.#typed.register(plugin, app.metadataCache, () => this.#noteChanged());
     plugin.registerEvent(app.vault.on("rename", () => this.#noteChanged()));
@@ -207,6 +213,11 @@ export class VaultIde {
     const vaultPath = this.#parts.paths.toVault(path);
     const file = vaultPath && this.#parts.app.vault.getFileByPath(vaultPath);
     if (file && this.documents.isDirty(file)) await this.documents.save(path);
+  }
+
+  /** Before the vault is served there is nothing to change, such as while the settings are read. */
+  async #agentsChanged(): Promise<void> {
+    if (this.connection.state.kind !== "closed") await this.reconnect();
   }
 
   async reconnect(): Promise<void> {

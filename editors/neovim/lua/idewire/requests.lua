@@ -128,10 +128,11 @@ local function reveal(params, is_selected)
   if vim.loop.fs_stat(path) == nil and buffers.find(path) == nil then
     fail(path .. ": there is no such file")
   end
-  local keeps = params.preserveFocus or typing.is_typing()
+  local is_review = vim.api.nvim_buf_get_name(0):sub(1, 10) == "idewire://"
+  local keeps = params.preserveFocus or is_review or typing.is_typing()
   local before = vim.api.nvim_get_current_win()
   local buf = buffers.load(path)
-  if keeps and buffers.is_plain(before) then
+  if keeps and (is_review or buffers.is_plain(before)) then
     -- Only another window may change under the person's hands.
     require("idewire.notice").info("an agent shows " .. paths.short(path))
     return vim.empty_dict()

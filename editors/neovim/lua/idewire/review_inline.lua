@@ -8,6 +8,17 @@ local typed = require("idewire.typed_write")
 
 local space = vim.api.nvim_create_namespace("idewire")
 
+-- In many colour schemes the text of DiffDelete cannot be read. A scheme, or the person, may set these.
+local function define_colours()
+  if vim.o.background == "dark" then
+    vim.cmd("highlight default IdewireDeleted ctermfg=15 ctermbg=52 guifg=#f0d0d0 guibg=#5c1f24")
+    vim.cmd("highlight default IdewireAdded ctermbg=22 guibg=#1d4428")
+  else
+    vim.cmd("highlight default IdewireDeleted ctermfg=0 ctermbg=217 guifg=#400000 guibg=#ffd7d5")
+    vim.cmd("highlight default IdewireAdded ctermbg=194 guibg=#ccffd8")
+  end
+end
+
 -- Hunks of two lists of lines: { old start, old count, new start, new count }, lines from 1.
 local function hunks(diff)
   local old = table.concat(diff.inline.lines, "\n") .. "\n"
@@ -18,7 +29,7 @@ end
 local function mark_deleted(diff, hunk)
   local lines = {}
   for number = hunk[1], hunk[1] + hunk[2] - 1 do
-    lines[#lines + 1] = { { diff.inline.lines[number]:gsub("%c", " ") .. " ", "DiffDelete" } }
+    lines[#lines + 1] = { { diff.inline.lines[number]:gsub("%c", " ") .. " ", "IdewireDeleted" } }
   end
   if #lines == 0 then
     return
@@ -36,7 +47,7 @@ local function mark_added(diff, hunk)
   for row = hunk[3] - 1, hunk[3] + hunk[4] - 2 do
     vim.api.nvim_buf_set_extmark(diff.buf, space, row, 0, {
       end_row = row + 1,
-      hl_group = "DiffAdd",
+      hl_group = "IdewireAdded",
       hl_eol = true,
       strict = false,
     })
@@ -76,6 +87,7 @@ function M.reject_hunk(diff)
 end
 
 local function follow(diff)
+  define_colours()
   vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
     group = "idewire",
     buffer = diff.buf,

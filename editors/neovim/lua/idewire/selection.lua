@@ -2,6 +2,7 @@
 local M = {}
 
 local buffers = require("idewire.buffers")
+local pinned = require("idewire.pinned")
 local text = require("idewire.text")
 
 -- idewire shares 100,000 UTF-16 units; building more would take time for nothing.
@@ -147,49 +148,82 @@ local function visual(buf, mode)
   return between(buf, mode, vim.fn.getpos("v"), vim.fn.getpos("."), to_end)
 end
 
--- Visual mode has just ended: keeps what was selected. Returns whether there was anything.
-function M.keep(old_mode)
-  local buf = vim.api.nvim_get_current_buf()
-  local path = buffers.path(buf)
-  if path == nil then
-    return false
-  end
-  local mode = select_modes[old_mode] or old_mode
-  local from, to = vim.fn.getpos("'<"), vim.fn.getpos("'>")
-  if from[2] == 0 then
-    return false
-  end
-  kept = {
-    buf = buf,
-    tick = vim.api.nvim_buf_get_changedtick(buf),
-    cursor = vim.api.nvim_win_get_cursor(0),
-    value = {
-      path = path,
-      ranges = between(buf, mode, from, to, vim.fn.winsaveview().curswant == END),
-    },
-  }
-  return true
-end
-
--- The cursor may have moved, or the text changed.
-local function is_kept(buf)
-  if kept == nil or kept.buf ~= buf then
-    return false
-  end
-  local cursor = vim.api.nvim_win_get_cursor(0)
-  local is_same = kept.tick == vim.api.nvim_buf_get_changedtick(buf)
-    and cursor[1] == kept.cursor[1]
-    and cursor[2] == kept.cursor[2]
-  if not is_same then
+local function drop_kept()
+  if kept ~= nil then
+    pinned.release(kept.ranges)
+    pinned.release(kept.cursor)
     kept = nil
   end
-  return is_same
 end
 
 local function cursor(buf)
   local at = vim.api.nvim_win_get_cursor(0)
   local where = position(buf, at[1] - 1, at[2])
   return { { start = where, ["end"] = where, text = "" } }
+end
+
+-- Visual mode has just ended: keeps what was selected. Returns whether there was anything.
+function M.keep(old_mode)
+  local buf = vim.api.nvim_get_current_buf()
+  local path = buffers.path(buf)
+  local from, to = vim.fn.getpos("'<"), vim.fn.getpos("'>")
+  drop_kept()
+  if path == nil or from[2] == 0 then
+    return false
+  end
+  local mode = select_modes[old_mode] or old_mode
+  local ranges = between(buf, mode, from, to, vim.fn.winsaveview().curswant == END)
+  kept = {
+    buf = buf,
+    path = path,
+    ranges = pinned.pin(buf, ranges),
+    cursor = pinned.pin(buf, cursor(buf)),
+  }
+  return true
+end
+
+-- Pinned ranges as they are now.
+local function ranges_of(pins)
+  local ranges = {}
+  for _, at in ipairs(pinned.places(pins)) do
+    ranges[#ranges + 1] = range(pins.buf, at[1], at[2], at[3], at[4])
+  end
+  return ranges
+end
+
+-- What visual mode has left behind, unless the cursor has moved; text that is inserted elsewhere moves both.
+local function kept_ranges(buf)
+  if kept == nil or kept.buf ~= buf then
+    return nil
+  end
+  local now = vim.api.nvim_win_get_cursor(0)
+  local at = pinned.places(kept.cursor)[1]
+  local ranges = ranges_of(kept.ranges)
+  if at == nil or at[1] ~= now[1] - 1 or at[2] ~= now[2] or #ranges == 0 then
+    drop_kept()
+    return nil
+  end
+  return ranges
+end
+
+-- Keeps a selection of M.current() up to date while the focus is elsewhere: returns what reads it, and what ends
+-- that. No autocommand reports a change of a buffer that is not the current one.
+function M.follow(value, onchange)
+  local pins = pinned.pin(value.buf, value.ranges)
+  local is_over = false
+  vim.api.nvim_buf_attach(value.buf, false, {
+    on_lines = function()
+      vim.schedule(onchange)
+      return is_over
+    end,
+  })
+  return function()
+    local ranges = ranges_of(pins)
+    return #ranges > 0 and { path = value.path, ranges = ranges } or nil
+  end, function()
+    is_over = true
+    pinned.release(pins)
+  end
 end
 
 -- The selection in the current window; nil where that shows no file.
@@ -205,13 +239,9 @@ function M.current()
   local mode = vim.api.nvim_get_mode().mode:sub(1, 1)
   mode = select_modes[mode] or mode
   if mode == "v" or mode == "V" or mode == "\22" then
-    kept = nil
-    return { path = path, ranges = visual(buf, mode) }
+    return { buf = buf, path = path, ranges = visual(buf, mode) }
   end
-  if is_kept(buf) then
-    return kept.value
-  end
-  return { path = path, ranges = cursor(buf) }
+  return { buf = buf, path = path, ranges = kept_ranges(buf) or cursor(buf) }
 end
 
 return M

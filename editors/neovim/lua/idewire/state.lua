@@ -16,7 +16,8 @@ local is_waiting, is_changed = false, false
 -- When each buffer last had the focus, and which are being written.
 local focused = {}
 local saving = {}
-local latest
+-- The newest selection; while the focus is elsewhere, what reads it and what ends that.
+local latest, read_latest, release_latest
 
 local function documents()
   local current = vim.api.nvim_get_current_buf()
@@ -50,14 +51,30 @@ local function is_open(list, path)
   return false
 end
 
+-- The selection, and whether it is in the current window.
+local function select(list)
+  local now = selection.current()
+  if now ~= nil then
+    if release_latest ~= nil then
+      release_latest()
+    end
+    latest, read_latest, release_latest = now, nil, nil
+    return { path = now.path, ranges = now.ranges }, true
+  end
+  if latest == nil or not is_open(list, latest.path) then
+    latest = nil
+    return nil, false
+  end
+  if read_latest == nil then
+    read_latest, release_latest = selection.follow(latest, M.changed)
+  end
+  return read_latest(), false
+end
+
 -- The whole state, by part.
 local function read()
-  local now = selection.current()
   local list = documents()
-  latest = now or latest
-  if now == nil and latest ~= nil and not is_open(list, latest.path) then
-    latest = nil
-  end
+  local selected, is_current = select(list)
   local named = {}
   for _, path in ipairs(folders.list()) do
     named[#named + 1] = { path = path }
@@ -65,7 +82,7 @@ local function read()
   return {
     folders = { folders = named },
     documents = { documents = list },
-    selection = { selection = latest or vim.NIL, focused = now ~= nil },
+    selection = { selection = selected or vim.NIL, focused = is_current },
   }
 end
 

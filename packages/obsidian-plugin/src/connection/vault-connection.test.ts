@@ -23,6 +23,7 @@ function openConnection({ known = async () => {}, clock = systemClock }: Given =
     known,
     env: () => ({ HOME: at.home }),
     links: [],
+    agents: () => [],
     clock,
   });
   onTestFinished(() => connection.close());

@@ -1,4 +1,4 @@
-import type { EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
+import type { Dialect, EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
 import type { AnnotateDiagnostics, SentFact, UnreviewedWrites } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
@@ -6,6 +6,7 @@ import { IdewireError } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
 import { reportAnswers } from "../privacy/answer-listener.ts";
+import { otherAgents } from "./other-agents.ts";
 import { vaultDialect } from "./vault-dialect.ts";
 
 /** The state of the connection. */
@@ -26,6 +27,8 @@ export interface VaultConnectionOptions {
   readonly known: () => Promise<unknown>;
   /** Where discovery files go. */
   readonly env: () => Readonly<Record<string, string | undefined>>;
+  /** The ids of the dialects of the other agents that may connect. */
+  readonly agents: () => readonly string[];
   /** Other paths of the vault, through symbolic links. */
   readonly links: readonly string[];
   readonly clock: Clock;
@@ -135,7 +138,7 @@ export class VaultConnection {
         links,
         annotateDiagnostics: this.#options.annotateDiagnostics,
         share: this.#share,
-        dialects: [vaultDialect],
+        dialects: [vaultDialect, ...this.#others()],
         around: reportAnswers((session, tool, answer) =>
           this.#events.emit("answered", session, tool, answer),
         ),
@@ -149,6 +152,11 @@ export class VaultConnection {
       else if (retries > 0) await this.#listenLater(RETRY_MS, retries - 1, closed);
       else this.#wait(error, closed);
     }
+  }
+
+  #others(): readonly Dialect[] {
+    const ids = this.#options.agents();
+    return otherAgents.map(({ dialect }) => dialect).filter(({ id }) => ids.includes(id));
   }
 
   #wait(error: Error, closed: AbortSignal): void {

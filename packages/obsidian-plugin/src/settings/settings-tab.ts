@@ -12,6 +12,7 @@ import {
   type ConnectionPanelParts,
   renderConnectionPanel,
 } from "../connection/connection-panel.ts";
+import { type OtherAgent, otherAgents } from "../connection/other-agents.ts";
 import { texts } from "../texts/index.ts";
 import { displaySettings } from "./display-settings.ts";
 import { NameChooser } from "./name-chooser.ts";
@@ -37,16 +38,21 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   override getControlValue(key: string): unknown {
+    const other = otherAgents.find((each) => each.key === key);
+    if (other !== undefined) return this.#parts.store.now.agents.includes(other.dialect.id);
     return this.#parts.store.now[key as keyof Settings];
   }
 
   override async setControlValue(key: string, value: unknown): Promise<void> {
+    const other = otherAgents.find((each) => each.key === key);
+    if (other !== undefined) return this.#turn(other, value === true);
     await this.#parts.store.change({ [key]: value });
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
     return [
       this.#connection(),
+      this.#agents(),
       this.#sharing(),
       this.#exclusions(),
       this.#folders(),
@@ -94,6 +100,26 @@ export class SettingsTab extends PluginSettingTab {
         },
       ],
     };
+  }
+
+  /** A switch for each agent beside Claude Code. */
+  #agents(): SettingDefinitionItem {
+    return {
+      type: "group",
+      heading: texts.settings.agents,
+      items: otherAgents.map(({ agent, key }) => ({
+        name: agent.title,
+        desc: texts.settings.agentDesc(agent),
+        aliases: ["agent", agent.name],
+        control: { type: "toggle", key },
+      })),
+    };
+  }
+
+  async #turn({ dialect: { id } }: OtherAgent, isOn: boolean): Promise<void> {
+    const { store } = this.#parts;
+    const rest = store.now.agents.filter((each) => each !== id);
+    await store.change({ agents: isOn ? [...rest, id] : rest });
   }
 
   #sharing(): SettingDefinitionItem<keyof Settings> {

@@ -38,6 +38,13 @@ test.each([
   expect(parseSettings(saved)).toMatchObject(expected);
 });
 
+test("other agents than Claude Code connect only where that is clearly meant", () => {
+  expect(defaultSettings.agents).toEqual([]);
+  expect(parseSettings({ agents: ["gemini", 7, "qwen"] }).agents).toEqual(["gemini", "qwen"]);
+  for (const agents of [null, true, { 0: "gemini" }])
+    expect(parseSettings({ agents }).agents).toEqual([]);
+});
+
 function damaged(data: () => Promise<unknown>) {
   const saved: unknown[] = [];
   const output: string[] = [];

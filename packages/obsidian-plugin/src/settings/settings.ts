@@ -25,6 +25,8 @@ export interface Settings {
   readonly tellComments: boolean;
   /** The person's name in comments; empty for that of the account. */
   readonly commentAuthor: string;
+  /** Ids of the dialects of the other agents that may connect; Claude Code always may. */
+  readonly agents: readonly string[];
   /** Configuration folder of Claude Code, if it is not the default; otherwise empty. */
   readonly configDirectory: string;
   /** The first steps were shown. */
@@ -43,6 +45,7 @@ export const defaultSettings: Settings = {
   vaultTools: false,
   tellComments: false,
   commentAuthor: "",
+  agents: [],
   configDirectory: "",
   firstStepsShown: false,
 };
@@ -66,6 +69,7 @@ export function parseSettings(data: unknown): Settings {
     paused: paused !== undefined && paused !== false,
     excludedFolders: folders ?? [],
     excludedTags: tags ?? [],
+    agents: namesIn(saved["agents"]) ?? [],
   };
 }
 

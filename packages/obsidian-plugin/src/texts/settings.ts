@@ -1,3 +1,4 @@
+import type { DialectAgent } from "@idewire/core/internal";
 import { askingModeWords } from "@idewire/core/internal";
 import { text, type Value } from "./text.ts";
 
@@ -36,6 +37,11 @@ export const settings = {
   historyOff: "Off",
   days: (count: number) => `${count} ${count === 1 ? "day" : "days"}`,
   historyShow: "See what agents proposed and what you decided, and restore texts.",
+  agents: "Other agents",
+  agentDesc: ({ title, enable }: Pick<DialectAgent, "title" | "enable">) =>
+    enable === undefined
+      ? `${title} may connect to this vault, as Claude Code always may.`
+      : `${title} may connect to this vault. In it, type ${enable.command} ${enable.often}.`,
   advanced: "Advanced",
   config: "Claude Code configuration folder",
   configDesc: "Needed only if your terminal uses another folder. Takes effect after you reconnect.",
