@@ -88,9 +88,7 @@ test("a mention names the agents that receive it, or the reason why none does", 
   await host.shows(/"id":3,"result":\{"sessions":\["s\d+"\]\}/);
   await client.until("the mention", () => client.promptInput.includes("@sub"));
   host.type({ jsonrpc: "2.0", id: 4, method: "host/mention", params: { path, session: "s99" } });
-  await host.shows(
-    '"id":4,"error":{"code":1,"message":"no agent that can be sent a mention is s99"}',
-  );
+  await host.shows('"id":4,"error":{"code":1,"message":"no agent received it: none is s99"}');
   await client.exit();
   expect(client.violations).toEqual([]);
 });
@@ -140,5 +138,26 @@ test("an open document that is written without a review is reported, unless the 
   await host.shows(`"host/written","params":{"path":${JSON.stringify(b)},`);
   await host.shows('"reviewed":false');
   expect(host.output).not.toContain(`"params":{"path":${JSON.stringify(a)}`);
+  await client.exit();
+});
+
+test("an editor reads what agents were sent, to the letter", async () => {
+  const workspace = openWorkspace();
+  const path = write(workspace, "a.txt", "one\n");
+  const host = startHost(workspace);
+  await host.shows('"host/listening"');
+  const client = await startClient(workspace);
+  await client.untilReady();
+  host.type({ jsonrpc: "2.0", method: "host/state", params: selectionOf(path) });
+  await client.until("the selection", () => client.badge === "⧉ 1 line selected");
+  host.type({ jsonrpc: "2.0", id: 2, method: "host/sent", params: {} });
+  await host.shows('"id":2,"result":{"messages":[');
+  const [, line = ""] = /^(\{.*"id":2,"result".*)$/m.exec(host.output) ?? [];
+  const { messages } = JSON.parse(line).result;
+  expect(messages.at(-1)).toMatchObject({ session: expect.stringMatching(/^s\d+$/) });
+  expect(JSON.parse(messages.at(-1).frame)).toMatchObject({
+    method: "selection_changed",
+    params: { text: "one", filePath: path },
+  });
   await client.exit();
 });

@@ -176,3 +176,14 @@ test("five megabytes are selected without a stall", async () => {
   expect(Number(neovim.lua(ms))).toBeLessThan(100);
   await client.exit();
 });
+
+test("what agents were sent is shown to the letter", async () => {
+  const { neovim, client, selected } = await open("one\ntwo\n");
+  neovim.keys("V");
+  await selected("one");
+  expect(neovim.lua("#require('idewire').sent() > 2")).toBe("true");
+  neovim.keys("Escape");
+  neovim.command("Idewire sent");
+  await neovim.shows(/to Claude Code[\s\S]*"method":"selection_changed"[\s\S]*"text":"one"/);
+  await client.exit();
+});

@@ -67,9 +67,8 @@ export { mapHost, mapShare } from "./ide/map-host.ts";
 export { describeUnable, type MentionDelivery } from "./ide/mention-delivery.ts";
 export { diagnosticSchema, rangeSchema } from "./ide/model-schemas.ts";
 export { overrideHost } from "./ide/override-host.ts";
-// The IDE: a host behind a wire
 export { type ConnectHostOptions, HostMethod } from "./ide/remote-host/connect-host.ts";
-export type { ShareChange } from "./ide/remote-host/wire-calls.ts";
+export type { SentFrame, ShareChange } from "./ide/remote-host/wire-calls.ts";
 // The IDE: sessions
 export type { AnnotateDiagnostics, DiagnosticsCall } from "./ide/session/annotate-diagnostics.ts";
 export type { AgentFacts, IdeServerEvents, SentFact } from "./ide/session/ide-session.ts";
@@ -80,7 +79,7 @@ export {
   WriteWatch,
   type WriteWatchOptions,
 } from "./ide/session/write-watch.ts";
-export { mayShare, notShared, shareState } from "./ide/share-policy.ts";
+export { cutText, mayShare, notShared, shareState } from "./ide/share-policy.ts";
 export { textOfRange } from "./ide/text-range.ts";
 export type { SchemaValidator } from "./json-schema/validator.ts";
 export { infoOf } from "./mcp/client/client-options.ts";

@@ -42,6 +42,9 @@ local verbs = {
   share = function(words)
     api().share(words[1])
   end,
+  sent = function()
+    require("idewire.sent").show()
+  end,
   start = function()
     api().start()
   end,

@@ -163,6 +163,11 @@ function M.share(level)
   end)
 end
 
+-- The last 50 messages and answers to agents, exactly as they received them: each agent, sentMs, frame.
+function M.sent()
+  return require("idewire.sent").read()
+end
+
 function M.start()
   host().start()
 end

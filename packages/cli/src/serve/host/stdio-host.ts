@@ -22,6 +22,7 @@ import {
   warnEditor,
 } from "./notify-editor.ts";
 import { createWorkspaceReader } from "./read-workspace-file.ts";
+import { SentFrames } from "./sent-frames.ts";
 
 /**
  * Offers the editor on stdin and stdout to agents, until it closes or the command is stopped; resolves to the
@@ -81,18 +82,23 @@ async function serveEditor(
   log: (words: string) => void,
 ): Promise<void> {
   const served = createDeferred<ServedEditor>();
+  const frames = new SentFrames();
   const editor = await connectHost(peer, {
     platform,
     read: createWorkspaceReader(),
     onproblem: log,
     ...answerEditor(served.promise, flags),
+    sent: async () => frames.list((await served.promise).notified.listener),
   });
   refuseWithoutFolder(editor);
   const watched = editor.hears.has("written") ? watchWrites(editor) : undefined;
   let listener: IdeListener | undefined;
   let control: Promise<ControlServer> | undefined;
   try {
-    listener = await listenIde(watched?.host ?? editor, await toListenOptions(flags, io));
+    listener = await listenIde(watched?.host ?? editor, {
+      ...(await toListenOptions(flags, io)),
+      wrapTransport: (transport) => frames.wrap(transport),
+    });
     control = openControl({
       target: controlEditor(editor, listener),
       env: io.env,

@@ -22,7 +22,9 @@ import { HostSnapshot } from "./snapshot.ts";
 import {
   diagnosticsChangedParams,
   mentionParams,
+  type SentFrame,
   type ShareChange,
+  sentParams,
   shareParams,
 } from "./wire-calls.ts";
 import { checked, checkedPath, WireFault } from "./wire-fault.ts";
@@ -54,6 +56,8 @@ export interface ConnectHostOptions {
   readonly mention?: (host: RemoteHost, mention: Mention) => Promise<readonly SessionId[]>;
   /** Changes what agents may know, and resolves to the level; without it the editor cannot. */
   readonly share?: (host: RemoteHost, change: ShareChange) => Promise<ShareLevel>;
+  /** The last messages to agents; without it the editor cannot ask. */
+  readonly sent?: () => Promise<readonly SentFrame[]>;
   /** Called with a description of an invalid message, which is also sent to the editor. */
   readonly onproblem?: (message: string) => void;
   readonly clock?: Clock;
@@ -127,11 +131,15 @@ class EditorHandshake {
       const path = checkedPath("path", mention.path, host.platform);
       return this.#mention(host, { ...mention, path });
     });
-    const { share } = options;
-    if (share === undefined) return;
-    this.#take(HostMethod.Share, shareParams, async (change) => {
-      return { level: await share(this.#connected, change) };
-    });
+    const { share, sent } = options;
+    if (share !== undefined) {
+      this.#take(HostMethod.Share, shareParams, async (change) => {
+        return { level: await share(this.#connected, change) };
+      });
+    }
+    if (sent !== undefined) {
+      this.#take(HostMethod.Sent, sentParams, async () => ({ messages: await sent() }));
+    }
   }
 
   refuseHello(why: string): void {

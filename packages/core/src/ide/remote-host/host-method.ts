@@ -6,6 +6,7 @@ export const State = "host/state";
 export const DiagnosticsChanged = "host/diagnosticsChanged";
 export const Mention = "host/mention";
 export const Share = "host/share";
+export const Sent = "host/sent";
 
 // To the editor.
 export const Read = "host/read";

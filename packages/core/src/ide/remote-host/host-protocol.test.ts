@@ -71,6 +71,7 @@ const fromEditor: Readonly<Record<string, Shape>> = {
   [HostMethod.DiagnosticsChanged]: { params: wire.diagnosticsChangedParams },
   [HostMethod.Mention]: { params: wire.mentionParams, result: wire.mentionResult },
   [HostMethod.Share]: { params: wire.shareParams, result: wire.shareResult },
+  [HostMethod.Sent]: { params: wire.sentParams, result: wire.sentResult },
 };
 
 const toEditor: Readonly<Record<string, Shape>> = {

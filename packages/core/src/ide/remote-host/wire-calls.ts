@@ -51,6 +51,15 @@ export interface ShareChange {
   readonly exclude?: readonly string[];
 }
 
+/** A frame that was sent to an agent. */
+export interface SentFrame {
+  /** The agent, where it is known and still connected. */
+  readonly session?: string;
+  /** Milliseconds since 1970. */
+  readonly sentMs: number;
+  readonly frame: string;
+}
+
 const text = v.string();
 const flag = v.boolean();
 
@@ -183,3 +192,17 @@ export const shareParams: Schema<ShareChange> = exactly<ShareChange>()(
 );
 
 export const shareResult: Schema<{ readonly level: ShareLevel }> = v.object({ level });
+
+export const sentParams: Schema<object> = v.object({});
+
+export const sentResult: Schema<{ readonly messages: readonly SentFrame[] }> = v.object({
+  messages: v.array(
+    exactly<SentFrame>()(
+      v.object({
+        session: v.exactOptional(v.pipe(text, v.description("The agent, while it is connected"))),
+        sentMs: v.pipe(v.number(), v.description("Milliseconds since 1970")),
+        frame: v.pipe(text, v.description("The text on the wire, cut at 100,000 UTF-16 units")),
+      }),
+    ),
+  ),
+});
