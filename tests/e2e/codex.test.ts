@@ -14,7 +14,7 @@ import {
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { PosixPath } from "@idewire/core";
+import { claudeCode, createPathMap, type PosixPath } from "@idewire/core";
 import { codex } from "@idewire/core/internal";
 import { InMemoryEditor, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
@@ -173,6 +173,16 @@ test.each([
   const { open, hub } = openWorld();
   make(dirname(hub));
   await expect(open()).rejects.toThrow(why);
+});
+
+test("agents elsewhere, for whom paths are mapped, are offered no socket", async () => {
+  const { open, hub } = openWorld();
+  const { listener } = await open({
+    dialects: [claudeCode, codex],
+    pathMap: createPathMap([{ host: tmpdir(), agent: "/workspace" }]),
+  });
+  expect(listener.endpoints.map(({ dialect }) => dialect)).toEqual(["claude-code"]);
+  expect(existsSync(hub)).toBe(false);
 });
 
 test("two editors share the socket: each folder is answered by its own", async () => {

@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { codex } from "@idewire/core/internal";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { AgentContext } from "../../../../../tests/src/agent-context.ts";
 import { CodexClient } from "../../../../../tests/src/reference-clients/codex-client.ts";
 import { describeAsked } from "./listed-editor.ts";
@@ -42,6 +43,22 @@ test("editors that Codex CLI asks are listed, with the time when it asked last",
   expect(elsewhere.output).toContain(`not for this folder: it is for ${context.folder}`);
   await listener.close();
   expect(await list()).toEqual([]);
+});
+
+test("an editor in whose place another program is asked is listed as that", async () => {
+  const context = new AgentContext();
+  const env = { ...context.fixture.env, TMPDIR: join(context.fixture.root, "t") };
+  const folder = join(env.TMPDIR, "codex-ipc");
+  mkdirSync(env.TMPDIR);
+  mkdirSync(folder, { mode: 0o700 });
+  const path = join(folder, `ipc-${process.getuid?.() ?? 0}.sock`);
+  const other = createServer().listen(path);
+  await new Promise((resolve) => other.once("listening", resolve));
+  onTestFinished(() => void other.close());
+  await context.serve(context.folder, { env, dialects: [codex], resume: true });
+  const { code, output } = await context.runWith({ TMPDIR: env.TMPDIR }, "list");
+  expect(code).toBe(1);
+  expect(output).toContain(`another program listens at ${path}`);
 });
 
 test("the time since an agent has asked is in words", () => {

@@ -5,6 +5,7 @@ import {
   isRunning,
   platform,
   readRecords,
+  type SharedPlace,
 } from "@idewire/node-server/internal";
 import { type Environment, stateDirectory } from "@idewire/node-server/internal/files";
 import type { ListedEditor } from "./listed-editor.ts";
@@ -25,7 +26,8 @@ export async function listAsked(
     allDialects.map(async ({ id, agent, endpoint }) => {
       const place = await inspectSharedSocket(endpoint, env);
       if (place === undefined) return [];
-      const { path: socketPath, answers } = place;
+      const { path: socketPath } = place;
+      const silence = findSilence(place);
       return running.flatMap(({ pid = 0, folder, endpoints }): ListedEditor[] => {
         const own = endpoints[id];
         if (own === undefined) return [];
@@ -34,17 +36,23 @@ export async function listAsked(
         const here = contains(folder, cwd);
         return [
           {
-            ...{ state: answers ? "live" : "stale", here, name, socketPath, pid },
+            ...{ state: silence === undefined ? "live" : "stale", here, name, socketPath, pid },
             ...{ folders: [folder], agent: agent?.title ?? id },
             ...(askedMs !== undefined && { askedMs }),
-            ...(answers ? {} : { code: "silent-socket", why: `nothing answers at ${socketPath}` }),
-            ...(answers && !here ? { code: "other-folder", why: `it is for ${folder}` } : {}),
+            ...(silence ?? (here ? {} : { code: "other-folder", why: `it is for ${folder}` })),
           },
         ];
       });
     }),
   );
   return found.flat();
+}
+
+/** Why no editor is asked there; undefined if one is. */
+function findSilence({ path, answers, holder }: SharedPlace) {
+  if (!answers) return { code: "silent-socket", why: `nothing answers at ${path}` };
+  if (holder !== undefined) return undefined;
+  return { code: "other-program", why: `another program listens at ${path}` };
 }
 
 function contains(folder: string, cwd: string): boolean {
