@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { claudeCode } from "@idewire/core";
-import { gemini, qwen } from "@idewire/core/internal";
+import { copilot, gemini, qwen } from "@idewire/core/internal";
 import { assessContainer, containerMarks } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -79,6 +79,21 @@ test("an agent whose editor refuses the token fails, with the file", async () =>
   const { fault, detail } = await examine(context, overSsh);
   expect(fault).toBe("agent-gemini");
   expect(detail).toContain(file);
+});
+
+test("an agent that connects to a socket is told its file, and fails where nothing listens", async () => {
+  const context = new AgentContext();
+  install(context, "claude", "copilot");
+  const { listener } = await context.serve(context.folder, { dialects: [claudeCode, copilot] });
+  const { lockFile: file = "" } =
+    listener.endpoints.find(({ dialect }) => dialect === "copilot") ?? {};
+  const fine = await examine(context, overSsh);
+  const step = fine.steps.find(({ id }) => id === "agent-copilot");
+  expect(step).toMatchObject({ outcome: "ok", title: "Copilot CLI", detail: file });
+  rewriteLock(file, { socketPath: join(context.fixture.root, "none.sock") });
+  const { fault, detail } = await examine(context, overSsh);
+  expect(fault).toBe("agent-copilot");
+  expect(detail).toContain("nothing answers at");
 });
 
 test("in a container an agent that connects to another host is warned of, unless it knows better", () => {

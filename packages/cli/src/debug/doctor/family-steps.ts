@@ -9,6 +9,7 @@ import {
   containerMarks,
   type OpenToOthers,
   openLink,
+  placeAnswers,
 } from "@idewire/node-server/internal";
 import { discoveryDirectory, type Environment } from "@idewire/node-server/internal/files";
 import { describeEnabling } from "../../page-server/agent-start.ts";
@@ -70,7 +71,14 @@ async function examine(
   const open =
     (await assessPrivacy(dirname(file.path), "folder")) ?? (await assessPrivacy(file.path, "file"));
   if (open !== undefined) return explainOpen(agent, open);
-  // Only a port is connected to from here.
+  const { socketPath } = file.lock ?? {};
+  if (socketPath !== undefined && !(await placeAnswers({ socketPath }))) {
+    return failed(
+      `${file.path}: nothing answers at ${socketPath}`,
+      "Start the editor again: its file exists, but nothing listens there.",
+    );
+  }
+  // The handshake is tried at ports alone.
   if (editor === undefined || kind !== "http") return withHint(agent, file.path);
   return shakeHands(dialect, agent, { editor, cwd: search.cwd });
 }
