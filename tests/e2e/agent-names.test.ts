@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
+import { CopilotClient } from "../src/reference-clients/copilot-client.ts";
 import {
   GeminiClient,
   geminiProfile,
@@ -48,6 +49,19 @@ test("two agents have a diff of one file at once, and each gets its own answer",
   await run.shows("[2/2] Claude Code (s");
   run.type("reject 2");
   expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
+});
+
+test("the terminal lists Copilot CLI with its process and the title of its session", async () => {
+  const { run, fixture } = await openTerminal();
+  const agent = new CopilotClient({ env: fixture.env, cwd: fixture.workspace });
+  onTestFinished(() => agent.exit());
+  await agent.start();
+  expect(agent.state, agent.problem).toBe("connected");
+  await run.shows("→ Copilot CLI (s");
+  await agent.call("update_session_name", { name: "Fix \u001b[31m it" });
+  run.type("sessions");
+  await run.shows(`1.0.102, process ${process.pid}: Fix`);
+  expect(run.output).not.toContain("\u001b[31m it");
 });
 
 test("the greeting lists the agents that can connect, and fits on one screen", async () => {

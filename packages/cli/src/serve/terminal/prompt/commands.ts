@@ -217,9 +217,10 @@ function share(argument: string, { listener, screen }: TerminalCommandContext): 
 
 function sessions(_: string, { listener, screen }: TerminalCommandContext): void {
   const lines = [...listener.sessions].map((session) => {
-    const { agent, pid } = session;
+    const { agent, pid, title } = session;
     const version = agent === undefined ? "has not completed the handshake yet" : agent.version;
-    return line`${nameOf(session)} ${version}${pid === undefined ? "" : `, process ${pid}`}`;
+    const process = pid === undefined ? "" : `, process ${pid}`;
+    return line`${nameOf(session)} ${version}${process}${title === undefined ? "" : `: ${title}`}`;
   });
   screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
 }
