@@ -125,7 +125,7 @@ test("an edit whose whole text is not certain is left to opencode's terminal", a
   const inexact = (file: string) =>
     ask(file, " class A {\n-    two\n+    TWO\n", { oldString: "two  ", newString: "TWO" });
   const { serve, run } = await openOpencode(inexact);
-  await expect.poll(() => serve.events.some(({ event }) => event === "initialized")).toBe(false);
+  await serve.event("initialized", { agent: "opencode-reviews" });
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect(serve.events.some(({ event }) => event === "diff-opened")).toBe(false);
   run.kill("SIGTERM");

@@ -35,7 +35,12 @@ export { createAgentSide } from "./listen/agent-side.ts";
 export { findSocket } from "./listen/ask-elsewhere.ts";
 export { asksInTerminal } from "./listen/diff-tool.ts";
 export { inspectSharedSocket, type SharedPlace } from "./listen/inspect-shared-socket.ts";
-export { isOurs, isOwnCommand } from "./listen/internal-clients.ts";
+export {
+  isOurs,
+  isOwnCommand,
+  isReviewer,
+  OPENCODE_REVIEWS,
+} from "./listen/internal-clients.ts";
 export type { ConnectionOrigin, IdeListenerEvents } from "./listen/listen-options.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
 export { deliveryOf, notSharedReason } from "./listen/unsent.ts";

@@ -14,14 +14,11 @@ async function openSessions() {
   onTestFinished(() => host.close());
   const events = new Emitter<IdeListenerEvents>();
   const session = { id: "s1", agent: { name: "claude-code", version: "2" }, pid: 7, ready: true };
-  const listener = {
-    sessions: new Set([session]),
-    on: events.on.bind(events),
-  } as unknown as IdeListener;
+  const listener = { sessions: new Set<object>([session]), on: events.on.bind(events) };
   const sessions = new AgentSessions(host);
   onTestFinished(() => sessions.close());
-  sessions.watch(listener);
-  return { root, host, events, sessions, session: session as never };
+  sessions.watch(listener as unknown as IdeListener);
+  return { root, host, events, sessions, listener, session: session as never };
 }
 
 test("an agent is listed with the name of its connection and its observed mode", async () => {
@@ -46,4 +43,20 @@ test("an agent is listed with the name of its connection and its observed mode",
   events.emit("unreviewed", session, { paths: [path], isCertain: true });
   await expect.poll(() => changes).toBe(2);
   expect(sessions.facts[0]?.mode).toBe("writes");
+});
+
+test("opencode is listed as reviewed while what stands in for it is connected, which is not listed", async () => {
+  const { root, host, sessions, listener } = await openSessions();
+  const opencode = { id: "s2", agent: { name: "opencode", version: "0.0.0" }, ready: true };
+  const reviews = { id: "s3", agent: { name: "opencode-reviews", version: "1" }, ready: true };
+  listener.sessions = new Set([opencode]);
+  expect(sessions.facts).toMatchObject([{ title: "opencode", mode: "no-diffs" }]);
+  listener.sessions = new Set([opencode, reviews]);
+  expect(sessions.facts).toMatchObject([{ title: "opencode", mode: "asks", diffs: [] }]);
+  const path = join(root, "a.md") as PosixPath;
+  const request = { id: "d1" as never, session: "s3" as never, path, oldPath: path };
+  const rest = { proposed: "x\n", title: "a", outsideWorkspace: false };
+  void host.openDiff?.({ ...request, ...rest }, new AbortController().signal);
+  await expect.poll(() => sessions.facts[0]).toMatchObject({ title: "opencode", diffs: ["d1"] });
+  expect(sessions.facts).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import type { SessionId } from "@idewire/core/internal";
 import { agentTitle, hasNoDiff } from "@idewire/core/internal";
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
-import { isOurs } from "@idewire/node-server/internal";
+import { isOurs, isReviewer } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/index.ts";
 
 /** The agents of a folder for a page's list: by session, with the known facts. */
@@ -33,7 +33,14 @@ export class AgentSessions {
 
   /** The known facts about the connected agents, oldest session first. */
   get facts(): readonly AgentSessionFacts[] {
-    return [...(this.#listener?.sessions ?? [])].flatMap((session) => this.#factsOf(session));
+    const sessions = [...(this.#listener?.sessions ?? [])];
+    const reviewers = sessions.filter(({ agent }) => isReviewer(agent));
+    const first = sessions.find(({ agent }) => hasNoDiff(agent));
+    return sessions.flatMap((session) => {
+      // What stands in for an agent is shown as that agent.
+      if (first !== undefined && reviewers.includes(session)) return [];
+      return this.#factsOf(session, session === first ? reviewers : []);
+    });
   }
 
   /**
@@ -75,10 +82,13 @@ export class AgentSessions {
     for (const undo of this.#undo.splice(0)) undo();
   }
 
-  #factsOf(session: IdeSession): readonly AgentSessionFacts[] {
+  /** @param reviewers the sessions that propose its edits in its place */
+  #factsOf(session: IdeSession, reviewers: readonly IdeSession[]): readonly AgentSessionFacts[] {
     const { id, agent, pid, ready } = session;
     if (agent === undefined || isOurs(agent)) return [];
-    const diffs = this.#host.pendingDiffs.filter(({ request }) => request.session === id);
+    const own = new Set([id, ...reviewers.map((each) => each.id)]);
+    const diffs = this.#host.pendingDiffs.filter(({ request }) => own.has(request.session));
+    const unseen = hasNoDiff(agent) ? "no-diffs" : "unknown";
     return [
       {
         name: agent.name,
@@ -86,7 +96,7 @@ export class AgentSessions {
         version: agent.version,
         session: this.#names.get(id) ?? id,
         state: ready ? "ready" : "starting",
-        mode: this.#modes.get(id) ?? (hasNoDiff(agent) ? "no-diffs" : "unknown"),
+        mode: this.#modes.get(id) ?? (reviewers.length > 0 ? "asks" : unseen),
         diffs: diffs.map(({ request }) => request.id),
         ...(pid !== undefined && { pid }),
       },

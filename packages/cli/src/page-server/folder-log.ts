@@ -27,6 +27,7 @@ import {
   describeHabit,
   describeUnreviewed,
   isOurs,
+  isReviewer,
   OwnConnections,
   platform,
 } from "@idewire/node-server/internal";
@@ -112,9 +113,9 @@ export class FolderLog {
     const print = (text: string): void => this.#append({ ev: "transcript", text, who: "idewire" });
     this.#undo.push(
       listener.on("initialized", ({ agent }) => {
-        if (isOurs(agent)) return;
+        if (isOurs(agent) || isReviewer(agent)) return;
         print(`${agentTitle(agent)} ${agent?.version ?? ""} has connected.`);
-        const habit = describeHabit(agent);
+        const habit = describeHabit(agent, listener.sessions);
         if (habit !== "") this.notice(habit.replace(/^It/, agentTitle(agent)));
       }),
       listener.on("unreviewed", (session, writes) => {
@@ -122,7 +123,8 @@ export class FolderLog {
       }),
       listener.on("disconnected", ({ agent }) => {
         // A client without a name was never announced.
-        if (agent !== undefined && !isOurs(agent)) print(`${agentTitle(agent)} has disconnected.`);
+        if (agent === undefined || isOurs(agent) || isReviewer(agent)) return;
+        print(`${agentTitle(agent)} has disconnected.`);
       }),
     );
   }

@@ -1,7 +1,11 @@
 import type { Implementation } from "../mcp/protocol.ts";
 
 /** Agents of a family in which each has a name of its own; the others' is in their dialect. */
-const titles: Readonly<Record<string, string>> = { "claude-code": "Claude Code" };
+const titles: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  // It stands in for opencode, which opens no diffs.
+  "opencode-reviews": "opencode",
+};
 
 /**
  * What a person reads of an agent, wherever one is named. It comes from the agent: show hidden characters

@@ -5,6 +5,14 @@ export function isOwnCommand(agent: Implementation | undefined): boolean {
   return agent?.name === "idewire" || isOurs(agent);
 }
 
+/** What proposes the edits of opencode, which `idewire run` has started, as diffs of an editor. */
+export const OPENCODE_REVIEWS = "opencode-reviews";
+
+/** Whether a client stands in for opencode. */
+export function isReviewer(agent: Implementation | undefined): boolean {
+  return agent?.name === OPENCODE_REVIEWS;
+}
+
 /** Whether a client is our own doctor, or one of our own checks, by the name that it gave. */
 export function isOurs(agent: Implementation | undefined): boolean {
   return agent?.name === "idewire-doctor" || agent?.title === "idewire check";

@@ -12,7 +12,7 @@ import type { Implementation } from "@idewire/core/server";
 import type { Environment } from "../files/directories.ts";
 import type { AgentSide } from "./agent-side.ts";
 import { asksInTerminal } from "./diff-tool.ts";
-import { isOurs } from "./internal-clients.ts";
+import { isOurs, isReviewer } from "./internal-clients.ts";
 
 /** How many files are named. */
 const MAX_NAMES = 3;
@@ -70,7 +70,16 @@ export function describeUnreviewed(
   return session?.agent?.name === "claude-code" ? `${by} ${EXPLANATION}` : by;
 }
 
-/** What the person should know of an agent that has just connected; empty if there is nothing. */
-export function describeHabit(agent: Implementation | undefined): string {
-  return hasNoDiff(agent) ? "It does not support diffs: it writes without a review here." : "";
+/**
+ * What the person should know of an agent that has just connected; empty if there is nothing.
+ * @param sessions all that are connected
+ */
+export function describeHabit(
+  agent: Implementation | undefined,
+  sessions: Iterable<Pick<IdeSession, "agent">>,
+): string {
+  if (!hasNoDiff(agent)) return "";
+  return [...sessions].some((session) => isReviewer(session.agent))
+    ? "Its edits are reviewed here, since idewire run has started it."
+    : "It does not support diffs: it writes without a review here.";
 }

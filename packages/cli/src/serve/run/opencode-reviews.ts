@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createToken, isObject, parseJson } from "@idewire/core/internal";
 import { connectIde, type IdeConnection } from "@idewire/node-server";
+import { OPENCODE_REVIEWS } from "@idewire/node-server/internal";
 import { readVersion } from "../../process/version.ts";
 import type { TargetEditor } from "./agents.ts";
 import { findProposal, type OpencodePermission, readPermission } from "./opencode-proposal.ts";
@@ -91,6 +92,8 @@ export class OpencodeReviews {
 
   constructor(options: OpencodeReviewsOptions) {
     this.#options = options;
+    // Before opencode connects, so that its edits are known to be reviewed.
+    this.#connect().catch(() => undefined);
     void this.#follow();
   }
 
@@ -177,9 +180,13 @@ export class OpencodeReviews {
   #connect(): Promise<IdeConnection> {
     const { start, editor, folder, pid } = this.#options;
     this.#editor ??= connectIde({
-      ...{ name: "opencode-reviews", version: readVersion(), cwd: folder },
+      ...{ name: OPENCODE_REVIEWS, version: readVersion(), cwd: folder },
       env: { ...start.env, CLAUDE_CODE_SSE_PORT: String(editor.port) },
       ...(pid !== undefined && { pid }),
+    }).catch((error: unknown) => {
+      // The next edit tries again.
+      this.#editor = undefined;
+      throw error;
     });
     return this.#editor;
   }

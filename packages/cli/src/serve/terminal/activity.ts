@@ -2,7 +2,7 @@ import type { IdeSession } from "@idewire/core";
 import { agentTitle, Method } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
-import { describeHabit, isOurs } from "@idewire/node-server/internal";
+import { describeHabit, isOurs, isReviewer } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable, shorten } from "../../output/printable.ts";
 import type { RateLimiter } from "../../output/rate-limiter.ts";
@@ -21,17 +21,18 @@ export class Activity {
     this.#limiter = limiter;
   }
 
-  came(session: IdeSession): void {
-    if (isOurs(session.agent)) return;
+  /** @param sessions all that are connected */
+  came(session: IdeSession, sessions: Iterable<IdeSession>): void {
+    if (isOurs(session.agent) || isReviewer(session.agent)) return;
     const version = shorten(session.agent?.version ?? "", 40);
     this.#print(line`${this.#palette.good("→")} ${nameOf(session)} ${version} is connected`);
-    const habit = describeHabit(session.agent);
+    const habit = describeHabit(session.agent, sessions);
     if (habit !== "") this.#print(line`  ${this.#palette.warning(habit)}`);
   }
 
   left(session: IdeSession): void {
     // An agent without a name was never announced.
-    if (session.agent !== undefined && !isOurs(session.agent))
+    if (session.agent !== undefined && !isOurs(session.agent) && !isReviewer(session.agent))
       this.#print(line`← ${nameOf(session)} has disconnected`);
   }
 

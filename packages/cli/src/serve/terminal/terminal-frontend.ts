@@ -98,7 +98,7 @@ function watchAgents(
   notices.show((message) => warn(new Error(message)));
   const undo = [
     listener.on("warning", warn),
-    listener.on("initialized", (session) => activity.came(session)),
+    listener.on("initialized", (session) => activity.came(session, listener.sessions)),
     listener.on("call", (session, call) => activity.asked(session, call)),
     listener.on("disconnected", (session) => activity.left(session)),
     listener.on("unreviewed", (session, writes) => {
