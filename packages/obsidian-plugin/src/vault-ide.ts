@@ -9,7 +9,7 @@ import {
 } from "@idewire/core";
 import type { SessionId } from "@idewire/core/internal";
 import { hasNoDiff, systemClock } from "@idewire/core/internal";
-import { ExcludedFiles } from "@idewire/node-server/internal";
+import { ExcludedFiles, isReviewer } from "@idewire/node-server/internal";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { type Comments, createComments } from "./comments/index.ts";
 import { agentName } from "./connection/agent-name.ts";
@@ -25,6 +25,7 @@ import {
 import { SharedLog } from "./privacy/last-shared.ts";
 import { createSharePolicy, levelOf } from "./privacy/share.ts";
 import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
+import { toPattern } from "./privacy/to-pattern.ts";
 import { TypedFacts } from "./privacy/typed-facts.ts";
 import { UnparsableProperties } from "./privacy/unparsable-properties.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
@@ -123,6 +124,7 @@ export class VaultIde {
       known: () => this.links.known(),
       env: () => this.env,
       agents: () => store.now.agents,
+      exclude: () => store.now.excludedFolders.flatMap(toPattern),
       links: paths.openedAs === paths.root ? [] : [toNativePath(paths.openedAs, platform)],
       clock: systemClock,
     });
@@ -177,7 +179,9 @@ export class VaultIde {
     );
     plugin.register(
       connection.on("came", ({ agent }) => {
-        if (hasNoDiff(agent)) new Notice(texts.connection.noDiff(agentName({ agent })));
+        const isReviewed = connection.sessions.some((session) => isReviewer(session.agent));
+        if (hasNoDiff(agent) && !isReviewed)
+          new Notice(texts.connection.noDiff(agentName({ agent })));
       }),
     );
     plugin.register(connection.on("warning", ({ message }) => new Notice(message, FAILURE_MS)));

@@ -24,6 +24,7 @@ function openConnection({ known = async () => {}, clock = systemClock }: Given =
     env: () => ({ HOME: at.home }),
     links: [],
     agents: () => [],
+    exclude: () => [],
     clock,
   });
   onTestFinished(() => connection.close());

@@ -27,6 +27,11 @@ export interface VaultConnectionOptions {
   readonly known: () => Promise<unknown>;
   /** Where discovery files go. */
   readonly env: () => Readonly<Record<string, string | undefined>>;
+  /**
+   * The files that agents may never see, as patterns: they are also recorded for `idewire run`, which passes them on
+   * to the agent.
+   */
+  readonly exclude: () => readonly string[];
   /** The ids of the dialects of the other agents that may connect. */
   readonly agents: () => readonly string[];
   /** Other paths of the vault, through symbolic links. */
@@ -97,7 +102,10 @@ export class VaultConnection {
   /** Takes effect at once: agents are notified of what is still shared. */
   set share(policy: SharePolicy) {
     this.#share = policy;
-    if (this.#listener !== undefined) this.#listener.share = policy;
+    if (this.#listener === undefined) return;
+    const exclude = this.#options.exclude();
+    if (exclude.join("\n") !== this.#listener.exclude.join("\n")) this.#listener.exclude = exclude;
+    this.#listener.share = policy;
   }
 
   on<E extends keyof VaultConnectionEvents>(
@@ -138,6 +146,7 @@ export class VaultConnection {
         links,
         annotateDiagnostics: this.#options.annotateDiagnostics,
         share: this.#share,
+        exclude: this.#options.exclude(),
         dialects: [vaultDialect, ...this.#others()],
         around: reportAnswers((session, tool, answer) =>
           this.#events.emit("answered", session, tool, answer),

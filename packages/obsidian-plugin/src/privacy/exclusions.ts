@@ -103,7 +103,7 @@ export function isInFolder(vaultPath: string, folder: string): boolean {
 }
 
 /** Strips all slashes from both ends. */
-function withoutSlashes(text: string): string {
+export function withoutSlashes(text: string): string {
   let [from, to] = [0, text.length];
   while (text.charAt(from) === "/") from += 1;
   while (to > from && text.charAt(to - 1) === "/") to -= 1;
