@@ -211,3 +211,49 @@ test("without diffs the agent asks in its terminal", async () => {
   expect(await edit.result).toMatchObject({ by: "terminal", written: "one\nTWO\nthree\n" });
   await client.exit();
 });
+
+test("a person who types in a terminal keeps the focus, too", async () => {
+  const { path, neovim, client } = await open();
+  neovim.command("terminal cat");
+  await neovim.until("vim.bo.buftype", "terminal");
+  neovim.keys("i", "words");
+  await neovim.until("vim.api.nvim_get_mode().mode", "t");
+  const edit = client.edit(path, "one\nTWO\nthree\n");
+  await neovim.shows("Claude Code proposes a change to a.md");
+  expect(neovim.lua(tabs)).toBe("1");
+  neovim.keys("C-\\", "C-n");
+  await neovim.shows("proposed by Claude Code");
+  neovim.command("x");
+  expect(await edit.result).toMatchObject({ by: "ide", written: "one\nTWO\nthree\n" });
+  await neovim.until(tabs, "1");
+  await client.exit();
+});
+
+test("'autowriteall' accepts no change", async () => {
+  const { path, neovim, client } = await open({ lua: "vim.o.autowriteall = true" });
+  const edit = client.edit(path, "one\nTWO\nthree\n");
+  await neovim.shows("proposed by Claude Code");
+  neovim.keys("G", "o", "four", "Escape");
+  neovim.command("tabnext");
+  neovim.command("!true");
+  neovim.keys("Enter");
+  neovim.command("tabnext | edit a.md");
+  await neovim.until(pending, "1");
+  neovim.command("Idewire reject");
+  expect(await edit.result).toMatchObject({ by: "ide", decision: "rejected" });
+  await client.exit();
+});
+
+test("a write by another program asks for no key beside unsaved text", async () => {
+  const { path, neovim, client } = await open();
+  neovim.keys("G", "o", "mine", "Escape");
+  const edit = client.edit(path, "one\nTWO\nthree\n");
+  await neovim.shows("proposed by Claude Code");
+  neovim.command("w");
+  await edit.result;
+  await neovim.shows("your unsaved text is kept");
+  neovim.command("checktime");
+  expect(neovim.lua("vim.fn.getline('$')")).toBe("mine");
+  expect(neovim.lua("vim.api.nvim_get_mode().blocking")).toBe("false");
+  await client.exit();
+});

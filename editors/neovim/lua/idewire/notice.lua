@@ -13,9 +13,9 @@ local function cut(text)
   return vim.fn.strcharpart(text, 0, count) .. "…"
 end
 
--- In insert mode, -- INSERT -- would replace the notice at once.
+-- In insert mode, -- INSERT -- would replace the notice at once; in a terminal, -- TERMINAL --.
 local function make_room()
-  if not vim.o.showmode or not vim.api.nvim_get_mode().mode:match("^[iR]") then
+  if not vim.o.showmode or not vim.api.nvim_get_mode().mode:match("^[iRt]") then
     return
   end
   vim.o.showmode = false
