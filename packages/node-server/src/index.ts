@@ -1,4 +1,5 @@
 export { listenIde } from "./listen/listen.ts";
+export { type HostsServer, type ServeHostsOptions, serveHosts } from "./listen/serve-hosts.ts";
 export type { IdeEndpoint, IdeListener, ListenIdeOptions } from "./listen/listen-options.ts";
 
 export { type ListenMcpOptions, listenMcp, type McpListener } from "./mcp/listen-mcp.ts";
@@ -7,8 +8,10 @@ export type {
   NodeHttpRequest,
   NodeHttpResponse,
   NodeReadable,
+  NodeUpgradeRequest,
   NodeWritable,
   WsWebSocket,
+  WsWebSocketServer,
 } from "./process/node-types.ts";
 export { createNodeWebSocketTransport } from "./web-socket/web-socket-transport.ts";
 

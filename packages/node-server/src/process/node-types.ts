@@ -41,5 +41,25 @@ export interface WsWebSocket {
   readonly readyState: number;
   readonly bufferedAmount: number;
   readonly extensions: string;
+  pause(): void;
+  resume(): void;
   terminate(): void;
+}
+
+/** The request by which a WebSocket was opened. */
+export interface NodeUpgradeRequest extends NodeHttpRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly socket: NodeSocket;
+}
+
+/** A server of the library `ws`. */
+export interface WsWebSocketServer {
+  on(
+    event: "connection",
+    listener: (webSocket: WsWebSocket, request: NodeUpgradeRequest) => void,
+  ): unknown;
+  off(
+    event: "connection",
+    listener: (webSocket: WsWebSocket, request: NodeUpgradeRequest) => void,
+  ): unknown;
 }

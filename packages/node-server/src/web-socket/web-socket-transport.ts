@@ -142,11 +142,12 @@ class NodeWebSocketTransport implements Transport {
 /**
  * A transport over a `ws` WebSocket of either end.
  * @param socket the one of the upgrade, under the WebSocket
+ * @param cache shared by the connections of one listener
  */
 export function createNodeWebSocketTransport(
   webSocket: WsWebSocket,
   socket: NodeSocket,
-  cache: FrameCache,
+  cache: FrameCache = new FrameCache(),
 ): Transport {
   return new NodeWebSocketTransport(webSocket as WebSocket, socket as Socket, cache);
 }
