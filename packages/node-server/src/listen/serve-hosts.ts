@@ -66,7 +66,7 @@ export function serveHosts(server: WsWebSocketServer, options: ServeHostsOptions
   const onconnection = (webSocket: WsWebSocket, request: NodeUpgradeRequest) =>
     void admit(webSocket, request).catch((error: unknown) => {
       webSocket.terminate();
-      onerror(error as Error);
+      onerror(error);
     });
   server.on("connection", onconnection);
   return {
