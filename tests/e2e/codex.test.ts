@@ -14,12 +14,14 @@ import {
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { claudeCode, createPathMap, type PosixPath } from "@idewire/core";
 import { codex } from "@idewire/core/internal";
 import { InMemoryEditor, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
 import { deliveryOf } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
+import { builtBin, LineProgram } from "../src/line-program.ts";
 import {
   CodexClient,
   OPEN_IDE_HINT,
@@ -322,6 +324,25 @@ test("of two that serve, the second takes over when the first is killed, and bot
   await expect.poll(first.prompt).toBe("");
   expect(await second.prompt()).toContain("second");
   expect(`${second.run.output}${again.output}`).not.toContain("Codex CLI cannot connect");
+});
+
+test("an editor in another language, behind idewire host, answers Codex CLI", async () => {
+  const { env, hub } = openWorld();
+  const folder = temporary();
+  writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
+  const host = fileURLToPath(new URL("../../examples/any-editor/host.py", import.meta.url));
+  const editor = new LineProgram("python3", [host, folder, process.execPath, builtBin], {
+    env,
+    cwd: folder,
+  });
+  await editor.shows("agents can find ");
+  editor.type("select a.txt 1 2");
+  const agent = new CodexClient({ env, cwd: folder });
+  const prompt = () => agent.prompt().catch((error: Error) => error.message);
+  await expect.poll(prompt).toContain("Active selection of the file:\none\ntwo");
+  editor.type("quit");
+  expect(await editor.exited, editor.describe()).toBe(0);
+  expect(existsSync(hub)).toBe(false);
 });
 
 /** A connection to the socket on which nothing is sent by itself. */
