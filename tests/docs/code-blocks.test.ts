@@ -118,6 +118,11 @@ const elsewhere: readonly (readonly [page: string, has: string, where: string])[
     "simulateIde",
     "packages/cli/src/debug/simulate/simulate-ide.test.ts",
   ],
+  [
+    "packages/codemirror/README.md",
+    "showReview(review)",
+    "packages/codemirror/src/host/code-mirror-host.test.ts, of a page with other buttons",
+  ],
   ["examples/custom-ide/README.md", "openCustomIde", "tests/e2e/custom-ide.test.ts"],
   ...["showReview(review)", "new WebSocket(", "serveHosts(new WebSocketServer"].map(
     (has) => ["packages/codemirror/README.md", has, "tests/e2e/codemirror-page.test.ts"] as const,
