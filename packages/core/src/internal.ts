@@ -18,7 +18,7 @@ export { exactly } from "./exactly.ts";
 export { agentTitle } from "./ide/agent-title.ts";
 export type { AgentHeaders, DialectAgent, EndpointSpec } from "./ide/dialect.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
-export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
+export { hasModes, hasNoDiff, losesDiagnostics } from "./ide/dialects/claude-notifications.ts";
 export {
   askingArguments,
   askingModeWords,

@@ -1,4 +1,5 @@
 import { allDialects, type IdeSession } from "@idewire/core";
+import { losesDiagnostics } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeRecord } from "../discovery/folder-claim.ts";
 import { identify, type ProcessIdentity } from "../process/liveness.ts";
@@ -37,7 +38,7 @@ export class KnownAgents {
     this.#known.set(key, identity);
     record([...this.#known.values()].slice(-MAX_AGENTS));
     const isBack = isNew && previous?.agents?.some((other) => keyOf(other) === key);
-    if (isBack && agent?.name === "claude-code") warn(withoutDiagnostics(pid));
+    if (isBack && losesDiagnostics(agent)) warn(withoutDiagnostics(pid));
   }
 
   /**

@@ -3,6 +3,7 @@ import type { AgentWrite, UnreviewedWrites, WriteWatchOptions } from "@idewire/c
 import {
   agentTitle,
   askingModeWords,
+  hasModes,
   hasNoDiff,
   showHiddenInLine,
   systemClock,
@@ -67,7 +68,7 @@ export function describeUnreviewed(
   if (isCertain) return `${written}. ${ADVICE}`;
   const name = showHiddenInLine(agentTitle(session?.agent));
   const by = `${written}, by ${name} or another program.`;
-  return session?.agent?.name === "claude-code" ? `${by} ${EXPLANATION}` : by;
+  return hasModes(session?.agent) ? `${by} ${EXPLANATION}` : by;
 }
 
 /**

@@ -21,6 +21,16 @@ export function hasNoDiff(agent: Implementation | undefined): boolean {
   return agent?.name === OPENCODE;
 }
 
+/** Whether an agent has modes in some of which it writes files without a diff, as Claude Code has. */
+export function hasModes(agent: Implementation | undefined): boolean {
+  return agent?.name === "claude-code";
+}
+
+/** Whether an agent that reconnects requests no diagnostics any more (docs/clients/claude-code.md, Reconnecting). */
+export function losesDiagnostics(agent: Implementation | undefined): boolean {
+  return agent?.name === "claude-code";
+}
+
 /** opencode ignores a mention without lines. */
 export function mentionsNeedLines(clientKind: string): boolean {
   return clientKind === OPENCODE;
