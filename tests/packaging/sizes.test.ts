@@ -31,12 +31,12 @@ const sizes: readonly Recorded[] = [
   {
     what: "an editor behind a wire",
     imports: { "@idewire/core/rpc": ["Peer"], "@idewire/core": ["serveHost"] },
-    kB: 10.45,
+    kB: 13.25,
   },
   {
     what: "the other end of that wire",
     imports: { "@idewire/core/rpc": ["Peer"], "@idewire/core": ["connectHost"] },
-    kB: 13.05,
+    kB: 16.3,
   },
   {
     what: "an IDE server with its tools",
