@@ -31,13 +31,16 @@ export interface NeovimOptions {
 
 /** A Neovim in a terminal of its own, driven by keys; prompts and a lost focus show only there. */
 export class Neovim {
-  readonly #socket = `idewire-${randomBytes(6).toString("hex")}`;
+  /** That of tmux. */
+  readonly #socket: string;
   readonly #server: string;
 
   constructor({ folder, env, fixture }: Workspace, options: NeovimOptions = {}) {
-    const init = join(fixture.root, `${this.#socket}.lua`);
+    const name = randomBytes(6).toString("hex");
+    const init = join(fixture.root, `${name}.lua`);
+    this.#socket = join(fixture.root, `${name}.tmux`);
     const command = [process.execPath, builtBin].map((word) => JSON.stringify(word)).join(", ");
-    this.#server = join(fixture.root, `${this.#socket}.sock`);
+    this.#server = join(fixture.root, `${name}.sock`);
     writeFileSync(
       init,
       [
@@ -72,10 +75,6 @@ export class Neovim {
   /** Presses keys, as tmux names them: `Escape`, `C-v`, `:w`. */
   keys(...keys: readonly string[]): void {
     this.#tmux(["send-keys", ...keys]);
-  }
-
-  resize(columns: number, rows: number): void {
-    this.#tmux(["resize-window", "-x", String(columns), "-y", String(rows)]);
   }
 
   /** Types text as it is. */
@@ -132,11 +131,11 @@ export class Neovim {
   }
 
   close(): void {
-    spawnSync("tmux", ["-L", this.#socket, "kill-server"]);
+    spawnSync("tmux", ["-S", this.#socket, "kill-server"]);
   }
 
   #tmux(args: readonly string[]): string {
-    return execFileSync("tmux", ["-L", this.#socket, "-f", "/dev/null", ...args], {
+    return execFileSync("tmux", ["-S", this.#socket, "-f", "/dev/null", ...args], {
       encoding: "utf8",
     });
   }
