@@ -98,7 +98,7 @@ test("the doctor works by keyboard, fits every width, and axe finds no fault [pl
   await openDoctor(page);
   await page.getByTestId("doctor-steps").focus();
   await page.keyboard.press("End");
-  await page.getByTestId("doctor-details").getByRole("heading", { name: "opencode" }).waitFor();
+  await page.getByTestId("doctor-details").getByRole("heading", { name: "Codex CLI" }).waitFor();
   await page.keyboard.press("Home");
   const heading = page.getByTestId("doctor-details").getByRole("heading");
   await heading.getByText("working directory").waitFor();
