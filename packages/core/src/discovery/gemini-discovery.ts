@@ -50,7 +50,7 @@ export const qwenDiscovery: DiscoveryFormat = {
   read,
 };
 
-/** Without `ideInfo` the agents connect only from terminals that they know. */
+/** Without `ideInfo` the agents connect only from terminals that they recognise. */
 function commonMembers({ port, token, ideName }: ServerFacts) {
   const name = ideName.toLowerCase().replace(/[^a-z\d]+/g, "-");
   return { port, authToken: token, ideInfo: { name, displayName: ideName } };

@@ -23,12 +23,12 @@ export interface EndpointSpec {
    * file system; frames of the family's own, at such a socket.
    */
   readonly kind: "web-socket" | "http" | "http-socket" | "frames";
-  /** How the agents find it; left out for a place that they know. */
+  /** How the agents find it; left out for a well-known place. */
   readonly discovery?: DiscoveryFormat;
   /** How the agents present the token over HTTP; `Bearer` when left out. */
   readonly scheme?: "Bearer" | "Nonce";
   /**
-   * For a socket at a place that the agents know: its folder among the temporary files, and its name there. On
+   * For a socket at a well-known place: its folder among the temporary files, and its name there. On
    * Windows the folder is the name of the pipe.
    */
   socket?(this: void, uid: number): readonly [folder: string, name: string];
@@ -108,7 +108,7 @@ export interface Dialect {
   /** The least time between two states; each change is sent at once when left out. */
   readonly stateIntervalMs?: number;
   /**
-   * Encodes what the agents may know of the host. The result is sent to all agents of one client kind;
+   * Encodes the shared state of the host. The result is sent to all agents of one client kind;
    * when it is undefined, nothing is sent.
    */
   encodeState(state: SharedState, audience: Audience): WireNotification | undefined;

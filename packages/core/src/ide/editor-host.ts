@@ -50,12 +50,12 @@ export interface Selection {
   readonly ranges: readonly SelectionRange[];
   /** The index of the primary range in `ranges`. */
   readonly primary: number;
-  /** Some comments on its lines, by line; agents are told of them at the share level `all`. */
+  /** Some comments on its lines, by line; agents receive them at the share level `all`. */
   readonly comments?: readonly LineComment[];
 }
 
 /**
- * The part of the selection that the share policy lets an agent know; without `ranges`, only the
+ * The part of the selection that the share policy allows; without `ranges`, only the
  * path.
  */
 export interface SelectionSnapshot {
@@ -126,7 +126,7 @@ export type CloseDiffReason = "answered-elsewhere" | "session-gone" | "asked";
 /** The result of {@link EditorHost.closeDiff}. */
 export interface ClosedDiff {
   readonly alreadyClosed: boolean;
-  /** The text as edited by the person so far, if the editor knows it. */
+  /** The text as edited by the person so far, if the editor reports it. */
   readonly text?: string;
 }
 
@@ -210,7 +210,7 @@ export interface EditorHost {
    * @throws ToolFailure when the file is outside the workspace
    */
   fileVersion?(path: PosixPath): Promise<string | undefined>;
-  /** The diagnostics of one file, or of all files that the host knows. */
+  /** The diagnostics of one file, or of all files that the host has checked. */
   diagnostics?(path?: PosixPath): Promise<readonly FileDiagnostics[]>;
   save?(path: PosixPath): Promise<SaveOutcome>;
   format?(path: PosixPath): Promise<void>;

@@ -7,7 +7,7 @@ import type { SharePolicy } from "./share-policy.ts";
 
 /**
  * An editor for agents on another machine: paths in its state are mapped to the agent's, and paths from
- * the agent to the editor's, so that tools and dialects need not know the map. Paths that the map does
+ * the agent to the editor's, so that tools and dialects are independent of the map. Paths that the map does
  * not cover are hidden in the state and refused in requests.
  */
 export function mapHost(host: EditorHost, map: PathMap): EditorHost {

@@ -5,7 +5,7 @@ import { describePath } from "../text/describe-value.ts";
 import type { EditorHost, OpenDocument, Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
- * How much of the editor's state agents may know. Each level includes the one before: `off` nothing
+ * How much of the editor's state is shared with agents. Each level includes the one before: `off` nothing
  * (diffs still work), `path` the active file's path, `selection` also the selected ranges and text and
  * the requested diagnostics, `all` also open documents, unsaved text and the comments on selected lines.
  */
@@ -14,7 +14,7 @@ export type ShareLevel = "off" | "path" | "selection" | "all";
 /** The levels, lowest first. */
 export const shareLevels: readonly ShareLevel[] = ["off", "path", "selection", "all"];
 
-/** What agents may know; applied before any dialect encodes the state. */
+/** What is shared with agents; applied before any dialect encodes the state. */
 export interface SharePolicy {
   readonly level: ShareLevel;
   /** Whether a file is hidden at every level. */
@@ -33,7 +33,7 @@ export const defaultSharePolicy: SharePolicy = {
   maxTextLength: 100_000,
 };
 
-/** Whether the policy lets agents know what `level` covers of `path`. */
+/** Whether the policy shares what `level` covers of `path`. */
 export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath): boolean {
   const isLevel = shareLevels.indexOf(policy.level) >= shareLevels.indexOf(level);
   return isLevel && !policy.isExcluded(path) && policy.leadsOutside?.(path) !== true;
@@ -41,13 +41,13 @@ export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath
 
 /**
  * The failure for a file that is not shared. A host answers the same for a file that is not there,
- * so that neither can be told from the other.
+ * so that the two look alike.
  */
 export function notShared(path: PosixPath): ToolFailure {
   return new ToolFailure(`${describePath(path)} is no file that agents may see; check the name`);
 }
 
-/** What agents may know of an editor's state. */
+/** The shared part of an editor's state. */
 export interface SharedState {
   readonly selection: SelectionSnapshot | undefined;
   /** Empty below the level `all`. */
@@ -56,7 +56,7 @@ export interface SharedState {
   readonly trusted: boolean;
 }
 
-/** The part of a host's state that agents may know, read as far as it is used. */
+/** The shared part of a host's state, read as far as it is used. */
 export function shareState(host: EditorHost, policy: SharePolicy): SharedState {
   return {
     selection: shareSelection(host.selection("latest"), policy),
@@ -69,7 +69,7 @@ export function shareState(host: EditorHost, policy: SharePolicy): SharedState {
   };
 }
 
-/** The part of the selection that agents may know; undefined when they may know nothing. */
+/** The shared part of the selection; undefined when nothing is shared. */
 export function shareSelection(
   selection: Selection | undefined,
   policy: SharePolicy,

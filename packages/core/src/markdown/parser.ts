@@ -25,7 +25,7 @@ const blocksOnly = common.configure({
  */
 export function parseTree(text: string, extension: MarkdownExtension = []): Tree {
   const before = frontMatter(text);
-  // The parser knows one kind of line end, and no byte order mark.
+  // The parser supports one kind of line end, and no byte order mark.
   const lines = text.replace(/^\uFEFF/, " ").replaceAll("\r\n", " \n");
   const labels = lines.includes("]:")
     ? labelsIn(blocksOnly.configure([before, extension]).parse(lines), lines)

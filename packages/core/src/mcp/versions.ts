@@ -23,7 +23,7 @@ export interface RevisionTraits {
   readonly samplingTools: boolean;
   /** How bad arguments of a tool are answered (Server / Tools, Error Handling; SEP-1303). */
   readonly argumentErrors: "tool-result" | "invalid-params";
-  /** What the client visits a URL for has an `elicitationId`, and its end is told (Client / Elicitation). */
+  /** What the client visits a URL for has an `elicitationId`, and its end is notified (Client / Elicitation). */
   readonly elicitationIds: boolean;
   /** `structuredContent` is any JSON value, and `outputSchema` any schema (Server / Tools). */
   readonly anyStructuredContent: boolean;

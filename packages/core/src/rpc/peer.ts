@@ -70,7 +70,7 @@ export class Peer implements CallOwner, Redactor {
     options: PeerOptions = {},
     own: Pick<PeerOptions, "handler" | "owner" | "lifecycle"> = options,
   ) {
-    // Shared options are checked by who shares them.
+    // Shared options are checked by their owner.
     if (own === options) requireKnownOptions("Peer", options, PEER_OPTIONS);
     if (transport.onframe !== undefined) {
       throw new IdewireError("invalid-argument", "Peer: the transport has a peer already");
@@ -357,7 +357,7 @@ export class Peer implements CallOwner, Redactor {
   #refuse(id: RequestId | null, error: ErrorObject, to?: Batch | SendAnswer): void {
     this.options.onrefused?.(error.message);
     if (typeof to === "object") to.expect();
-    // MCP has no id of null: only where the medium does not tell whose answer it is, JSON-RPC's is used.
+    // MCP has no id of null: only where the medium does not identify the request of an answer, JSON-RPC's is used.
     this.#reply(formatError(typeof to === "function" ? (id ?? undefined) : id, error), id, to);
   }
 

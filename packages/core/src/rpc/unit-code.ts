@@ -1,4 +1,4 @@
-// The codes of the UTF-16 units that tell what JSON is made of. They are constants of a module, so that a
+// The codes of the UTF-16 units that JSON is made of. They are constants of a module, so that a
 // bundle has the numbers alone.
 
 export const QUOTE = 34;

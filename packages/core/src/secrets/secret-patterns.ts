@@ -23,7 +23,7 @@ const isSecret = (value: string): boolean => !isPlaceholder(value) && !/^\d{1,3}
 const isValue = (value: string, next: string): boolean =>
   isSecret(value) && !(/[([]/.test(next) && /^[A-Za-z_$][A-Za-z_$.]*$/.test(value));
 
-/** Every pattern of a secret that idewire knows, for traces and comments that are shared. */
+/** Every pattern of a secret, for traces and comments that are shared. */
 export const secretPatterns: readonly SecretPattern[] = [
   {
     name: "token of a service",

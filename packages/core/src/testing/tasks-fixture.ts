@@ -9,7 +9,7 @@ import type { Params, RawMessage } from "../rpc/message.ts";
 import { type ModernFixture, openModern } from "./modern-fixture.ts";
 import { untilFound } from "./raw-end.ts";
 
-/** The capabilities of a client that knows tasks and answers forms. */
+/** The capabilities of a client that supports tasks and answers forms. */
 export const able = { extensions: { "io.modelcontextprotocol/tasks": {} }, elicitation: {} };
 /** A form with one field. */
 export const form: v.GenericSchema<unknown, { name: string }> = v.object({ name: v.string() });

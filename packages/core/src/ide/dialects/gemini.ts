@@ -20,7 +20,7 @@ const ENABLE = { command: "/ide enable", often: "once" } as const;
 
 /**
  * Gemini CLI 0.61.0 as measured (docs/clients/gemini-cli.md). It sets its handlers before it lists the
- * tools, so that a state after that is heard; any frame that it cannot parse ends its connection for good.
+ * tools, so that a state after that is received; any frame that it cannot parse ends its connection for good.
  */
 export const gemini: Dialect = {
   id: "gemini",

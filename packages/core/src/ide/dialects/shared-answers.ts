@@ -14,7 +14,7 @@ export function jsonResult(value: unknown): CallToolResult {
   return textResult(JSON.stringify(value));
 }
 
-/** The primary range of a selection, for agents that know only one. */
+/** The primary range of a selection, for agents that support only one. */
 export function primaryOf({ ranges, primary }: SelectionSnapshot): {
   readonly selection: Range;
   readonly text: string;

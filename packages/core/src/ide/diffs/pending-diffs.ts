@@ -38,7 +38,7 @@ export interface PendingDiffsOptions<Shown extends ShownDiff> {
    * synchronously is shown before {@link PendingDiffs.open} returns.
    */
   readonly prepare: (request: DiffRequest) => Shown | Promise<Shown>;
-  /** The text as edited by the person so far; absent in an editor that does not know it. */
+  /** The text as edited by the person so far; absent in an editor that does not report it. */
   readonly textOf?: (diff: Shown) => string;
   /** The error for a diff that is pending when the editor ends; by default it is cancelled. */
   readonly failAtEnd?: (request: DiffRequest) => ToolFailure;

@@ -54,7 +54,7 @@ export interface ConnectHostOptions {
    * @throws ToolFailure with the reason when none does
    */
   readonly mention?: (host: RemoteHost, mention: Mention) => Promise<readonly SessionId[]>;
-  /** Changes what agents may know, and resolves to the level; without it the editor cannot. */
+  /** Changes what is shared with agents, and resolves to the level; without it the editor cannot. */
   readonly share?: (host: RemoteHost, change: ShareChange) => Promise<ShareLevel>;
   /** The last messages to agents; without it the editor cannot ask. */
   readonly sent?: () => Promise<readonly SentFrame[]>;

@@ -44,7 +44,7 @@ interface MentionParams {
   readonly session?: string;
 }
 
-/** What agents may know from now on. */
+/** What is shared with agents from now on. */
 export interface ShareChange {
   readonly level: ShareLevel;
   /** Patterns of a `.gitignore`, in place of those of the change before; unchanged when left out. */

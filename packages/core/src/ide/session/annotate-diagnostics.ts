@@ -7,13 +7,13 @@ export interface DiagnosticsCall {
   readonly session: { readonly id: SessionId };
   /** The editor as the agent sees it. */
   readonly host: EditorHost;
-  /** Whether the agent may know of a file: the share policy of its session. */
+  /** Whether a file is shared with the agent: the share policy of its session. */
   readonly isShared: (path: PosixPath) => boolean;
   /** The one file that it asks for; the whole workspace when undefined. */
   readonly path: PosixPath | undefined;
   /**
    * Whether the agent is about to write the file, as Claude Code says by asking: what it is answered now it
-   * does not tell its model afterwards. It waits for half a second at most.
+   * does not pass on to its model afterwards. It waits for half a second at most.
    */
   readonly isBaseline: boolean;
 }

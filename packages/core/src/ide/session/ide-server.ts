@@ -109,7 +109,7 @@ export class IdeServer implements SessionServer {
     return this.#sessions;
   }
 
-  /** What agents may know; after a change, they are sent what is left at once. */
+  /** What is shared with agents; after a change, they are sent what is left at once. */
   get share(): SharePolicy {
     return this.#share;
   }
@@ -198,7 +198,7 @@ export class IdeServer implements SessionServer {
 
   /**
    * A session is the conversation with the client that listens. The conversation of a request is of that session,
-   * or of one that nobody is told of before the client has introduced itself.
+   * or of one that is not reported before the client has introduced itself.
    */
   #converse(options: OpenOptions<AgentFacts | undefined>): Conversation<IdeSession> {
     const { sessionId: id = "", session: state } = options;

@@ -36,13 +36,13 @@ export interface IdeSession {
   readonly ready: boolean;
   /** Whether the agent can be sent a mention. */
   readonly takesMentions: boolean;
-  /** What the agent may know. */
+  /** What is shared with the agent. */
   readonly share: SharePolicy;
   /** The agent's client kind within its dialect. */
   readonly clientKind: string;
   /** The agent's pending diffs. */
   readonly diffs: DiffCalls;
-  /** For the tools: notices files that the agent writes without a diff; undefined where nobody wants to know. */
+  /** For the tools: notices files that the agent writes without a diff; undefined without a listener. */
   readonly writes: WriteWatch<IdeSession> | undefined;
   /** For the tools: what the agent is to read among the diagnostics. */
   readonly annotateDiagnostics?: AnnotateDiagnostics | undefined;

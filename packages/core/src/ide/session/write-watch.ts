@@ -99,7 +99,7 @@ export class WriteWatch<Session extends WritingSession> {
 
   /**
    * The agent has requested the diagnostics of a file, as it does before writing it. Resolves once the
-   * host knows the file as it is; answer the agent only then.
+   * host has read the file as it is; answer the agent only then.
    */
   async asked(session: Session, path: PosixPath): Promise<void> {
     if (!isClaude(session)) return;
@@ -143,7 +143,7 @@ export class WriteWatch<Session extends WritingSession> {
     }
   }
 
-  /** Undefined when no agent is connected: then a write is none of ours. */
+  /** Undefined when no agent is connected: then no write is an agent's. */
   #possibleWriter(): Writer<Session> | undefined {
     const { sessions, isAgent } = this.#options;
     const agents = new Map<string, Session>();

@@ -30,7 +30,7 @@ export const uriInput: StandardSchema<unknown, GetDiagnosticsArguments> =
     },
   });
 
-/** The diagnostics of one file, or of all files that the host knows, as far as they are shared. */
+/** The diagnostics of one file, or of all files that the host has checked, as far as they are shared. */
 export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {
   title: "Get diagnostics",
   description: "Errors and warnings that the editor shows, for one file or the whole workspace",

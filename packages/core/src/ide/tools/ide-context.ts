@@ -9,12 +9,12 @@ export interface IdeContextArguments {
   readonly workspaceRoot: string;
 }
 
-/** What an agent may know of the editor, and the folder that it runs in. */
+/** The shared state of the editor, and the folder that it runs in. */
 export interface IdeContext extends SharedState {
   readonly root: PosixPath;
 }
 
-/** All that the agent may know of the editor at once; fails for a folder that is not the editor's. */
+/** All that is shared of the editor at once; fails for a folder that is not the editor's. */
 export const ideContext: IdeTool<IdeContextArguments, IdeContext> = {
   title: "Get context",
   description: "The active file, the selection and the open files",

@@ -26,7 +26,7 @@ export const reformatFile: IdeTool<ReformatFileArguments, boolean> = {
   },
 };
 
-/** A path from an agent, if it is a text file in the workspace that agents may know. */
+/** A path from an agent, if it is a shared text file in the workspace. */
 async function findFile(text: string, context: IdeToolContext): Promise<PosixPath | undefined> {
   try {
     const path = readAgentPath("file_path", text, context.platform);

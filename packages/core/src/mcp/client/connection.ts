@@ -32,7 +32,7 @@ export interface ConnectionOwner {
   handshake(peer: Peer, options?: HandshakeOptions): Promise<void>;
   /** Whether a handshake that has failed may succeed over another transport. */
   mayHandshakeAgain(): boolean;
-  /** Restores what the server before was told. */
+  /** Restores the settings of the previous server. */
   restore(): void;
   /** Whether anything listens to notifications of the server. */
   hasListeners(): boolean;

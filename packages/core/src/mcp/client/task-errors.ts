@@ -12,7 +12,7 @@ export function isAway(error: unknown): error is IdewireError {
   return error instanceof IdewireError && /^(lost|unreachable)$/.test(error.code);
 }
 
-/** Whether a server that had begun the task does not know it any more, as after a restart. */
+/** Whether a server that had begun the task has lost it, as after a restart. */
 export function isForgotten(error: unknown): error is RpcError {
   return error instanceof RpcError && error.code === RpcErrorCode.InvalidParams;
 }

@@ -17,11 +17,11 @@ import { isAway, isForgotten, LEAST_POLL_MS, MAX_FAILURES, taskLost } from "./ta
 // The extension io.modelcontextprotocol/tasks: the client's end.
 
 const GET = "tasks/get";
-/** How often a task is asked for whose server tells of changes, in case that breaks. */
+/** The polling interval for a task whose server reports changes, in case that breaks. */
 const LISTENING_POLL_MS = 30_000;
 
 export interface FollowOptions {
-  /** Whether the server is asked to tell of changes, so that the task is rarely asked for. */
+  /** Whether the server is asked to report changes, so that the task is rarely asked for. */
   readonly listen?: boolean;
   /** Called with the id when a call has become a task, which {@link resumeTask} takes. */
   readonly ontask?: (taskId: string) => void;
@@ -160,7 +160,7 @@ class Follower {
     for (const [key] of asked) this.#answered.add(key);
   }
 
-  /** Waits as long as the server wishes, or until it tells of a change. */
+  /** Waits as long as the server wishes, or until it reports a change. */
   async pause({ taskId, pollIntervalMs }: Params): Promise<void> {
     const hasListeners = (await this.#listen(String(taskId))) !== undefined;
     const pollMs = typeof pollIntervalMs === "number" ? pollIntervalMs : 1000;

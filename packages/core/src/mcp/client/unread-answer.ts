@@ -17,7 +17,7 @@ const START = /\{\s*"(?:jsonrpc|id|result|error|method|params)"\s*:/g;
 const MAX_STARTS = 8;
 
 /**
- * The message at the end of a frame, after text that is none: of a server that prints a banner without a line break
+ * The message at the end of a frame, after other text: of a server that prints a banner without a line break
  * before it speaks. Undefined if there is none.
  */
 export function messageAfterText(

@@ -2,7 +2,7 @@
 export interface CacheHint {
   /** In milliseconds; 0 for not at all. */
   readonly ttlMs: number;
-  /** Whether it may serve others than the one who asked: only where it says the same to all. */
+  /** Whether it may serve other clients: only where it is the same for all. */
   readonly cacheScope: "public" | "private";
 }
 

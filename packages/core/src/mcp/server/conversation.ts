@@ -17,7 +17,7 @@ export interface OpenOptions<Context> {
   /**
    * Takes what is sent beside the answers: notifications, and questions to the client.
    * @param about the client's request that the frame belongs to
-   * @param state names the state that the frame tells: a newer frame may replace it while it is unsent
+   * @param state names the state that the frame carries: a newer frame may replace it while it is unsent
    */
   send(frame: string, about?: RequestId, state?: string): void;
   /** Whether a question can reach the client now; it always can by default. */
@@ -26,7 +26,7 @@ export interface OpenOptions<Context> {
   onforbidden?(needed: readonly string[]): void;
   /** As in `Caller`. */
   releaseStream?(about: RequestId, retryMs: number): boolean;
-  /** Whether the client is sent here what the server tells all its clients; true by default. */
+  /** Whether notifications for all clients are sent here; true by default. */
   readonly hearsChanges?: boolean;
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState | undefined;

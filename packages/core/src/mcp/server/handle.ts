@@ -35,7 +35,7 @@ export interface HandleOptions<Context> {
   onforbidden?(needed: readonly string[]): void;
   /**
    * Takes what leaves before the answer.
-   * @param state names the state that the frame tells: a newer frame may replace it while it is unsent
+   * @param state names the state that the frame carries: a newer frame may replace it while it is unsent
    */
   send(frame: string, state?: string): void;
   /** Aborted when the client gives up. It is read only where the answer is not ready in the same turn. */

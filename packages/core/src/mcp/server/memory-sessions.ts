@@ -17,7 +17,7 @@ interface Kept {
   session: StoredSession;
   /** Until when nothing may take its place; in the past, when it was last used. */
   busyUntilMs: number;
-  /** The calls in flight, and who holds them; undefined before the first. */
+  /** The calls in flight, and their holders; undefined before the first. */
   calls: Map<RequestId, string> | undefined;
 }
 

@@ -88,7 +88,7 @@ export class ServerCall<Context = unknown> {
     return Date.now() - this.#startMs;
   }
 
-  /** Reports progress, if the client has asked for it; what it has been told in an earlier run is not sent again. */
+  /** Reports progress, if the client has asked for it; what was sent in an earlier run is not sent again. */
   progress(progress: Progress): void {
     if (this.caller.isNewProgress?.(progress.progress) !== false) this.message.progress(progress);
   }

@@ -34,7 +34,7 @@ export interface ServerConnection<Context = unknown>
   readonly revision: LegacyRevision | undefined;
   /** What has to be kept so that another connection can continue; undefined before `initialize`. */
   readonly session: SessionState | undefined;
-  /** Goes on with what has become of the session elsewhere; the observer is not told. */
+  /** Continues with the changes of the session elsewhere; the observer is not notified. */
   restore(session: SessionState): void;
 }
 

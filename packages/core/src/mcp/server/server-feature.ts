@@ -33,7 +33,7 @@ export interface AttachedServer<Context = unknown> {
   emit(method: string, params?: Params): void;
   /** The same for the clients of this instance alone. */
   emitLocal(method: string, params?: Params): void;
-  /** Whether a client of this instance would hear it. */
+  /** Whether a client of this instance would receive it. */
   hasListeners(method: string, params?: Params): boolean;
   /** Adds a resource; the undo removes it again. */
   resource(
@@ -54,7 +54,7 @@ export interface FeatureOwner<Context> {
   run<Result>(call: ServerCall<Context>, handler: () => Result): Result | Promise<Awaited<Result>>;
 }
 
-/** Says for a notification of a change whether a client of the legacy era hears it. */
+/** Decides whether a client of the legacy era receives a notification of a change. */
 export type Audience<Context> = {
   hears(client: Caller<Context>, params: Params | undefined): boolean;
 }["hears"];
@@ -69,7 +69,7 @@ export interface ServerFeature<Context = unknown> {
   readonly requests?: Readonly<Record<string, FeatureHandler<Context>>>;
   /** By method. */
   readonly notifications?: Readonly<Record<string, FeatureHandler<Context>>>;
-  /** Who hears its notifications of changes in the legacy era, by method; everybody by default. */
+  /** The recipients of its notifications of changes in the legacy era, by method; all clients by default. */
   readonly audiences?: Readonly<Record<string, Audience<Context>>>;
   /** What `subscriptions/listen` may ask of it, by the member of the filter. */
   readonly topics?: Readonly<Record<string, Topic>>;

@@ -49,7 +49,7 @@ export interface McpServerOptions<Context = unknown> extends Implementation {
   readonly argumentErrors?: "tool-result" | "invalid-params";
   /**
    * What outlives a request, which the instances of a server share: sessions, the events that their clients may
-   * have missed, changes that are told. In memory by default, for one instance.
+   * have missed, changes that are published. In memory by default, for one instance.
    */
   readonly store?: McpStore;
   /**
@@ -97,7 +97,7 @@ export interface ModernServer<Context> {
   handle(call: Call, source: RequestSource<Context>): unknown;
   /** A notification for those that listen for it. */
   changed(method: string, params: Params | undefined): void;
-  /** Whether one of them is told of a change. */
+  /** Whether one of them is notified of a change. */
   hasListeners(method: string, params: Params | undefined): boolean;
   /** Ends all streams of `subscriptions/listen` gracefully. */
   endSubscriptions(): void;

@@ -329,7 +329,7 @@ export class McpServer<Context = unknown>
     if (this.#hasServed) this.emit(method);
   }
 
-  /** Whether a client of this instance would hear of a change. */
+  /** Whether a client of this instance would be notified of a change. */
   hasListeners(method: string, params?: Params): boolean {
     const hasListeners = this.#subscribersOf(method, params).length > 0;
     return hasListeners || this.modern?.hasListeners(method, params) === true;

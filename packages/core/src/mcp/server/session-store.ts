@@ -76,7 +76,7 @@ export interface UsedSession {
 }
 
 export interface SessionChange {
-  /** As {@link SessionStore.get} or {@link SessionStore.use} has told it, or as it was set. */
+  /** As {@link SessionStore.get} or {@link SessionStore.use} has returned it, or as it was set. */
   readonly before: StoredSession;
   readonly session: StoredSession;
   readonly ttlMs: number;

@@ -26,7 +26,7 @@ export interface RecordStore<T> {
   set(id: string, value: T, ttlMs?: number): Promise<void>;
   /**
    * Puts a value in place of another, unless that is no longer there; resolves to whether it was.
-   * @param before as {@link RecordStore.get} has told it, or as it was set
+   * @param before as {@link RecordStore.get} has returned it, or as it was set
    */
   replace(id: string, before: T, value: T, ttlMs?: number): Promise<boolean>;
   /** Resolves to whether there was one. */
@@ -57,7 +57,7 @@ export interface EventStore {
     after: number,
     listener: StreamListener,
   ): Promise<FollowedStream | undefined>;
-  /** Forgets a stream; who follows it is told that it is lost. */
+  /** Deletes a stream; its listeners are notified that it is lost. */
   delete(stream: string): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export interface StoredEvent {
 /** Who follows a stream. */
 export interface StreamListener {
   onevent(event: StoredEvent): void;
-  /** Called once, last, when the stream goes on where its events cannot be told any more. */
+  /** Called once, last, when the stream continues and its events are no longer available. */
   onlost(): void;
 }
 

@@ -10,14 +10,14 @@ import { readAgentPath } from "./agent-path.ts";
 /** The documents that each session has opened, as keys for comparison. */
 const opened = new WeakMap<IdeSession, Set<string>>();
 
-/** The session has opened a document, which it knows from now on at every share level. */
+/** The session has opened a document, which is shared with it from now on at every share level. */
 export function rememberOpened(path: PosixPath, { session, platform }: IdeToolContext): void {
   const paths = opened.get(session) ?? new Set();
   opened.set(session, paths.add(comparisonKey(path, platform)));
 }
 
 /**
- * The open documents that the session may know; below the share level `all` those that it has opened
+ * The open documents that are shared with the session; below the share level `all` those that it has opened
  * itself. Excluded ones are not among them.
  */
 export function sharedDocuments({

@@ -35,13 +35,13 @@ export interface ModernEraOwner extends QuestionedClient {
   deliver(request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
   /** Asks the server again which era it speaks; throws what leaves that open. */
   handshakeAgain(): Promise<void>;
-  /** Follows a result of an extension's type to its end; undefined when no feature knows the type. */
+  /** Follows a result of an extension's type to its end; undefined when no feature supports the type. */
   finish(type: string, result: Params, request: ClientRequest): Promise<unknown> | undefined;
 }
 
 /**
  * The modern era of MCP, 2026-07-28, in one client: it asks the server by `server/discover` what it speaks, and
- * falls back to `initialize` where the server does not know the question, fails on it or is silent. A refused login
+ * falls back to `initialize` where the server does not support the request, fails on it or is silent. A refused login
  * does not answer it, nor does a server that cannot be reached.
  */
 export class ModernEra {
@@ -242,7 +242,7 @@ export class ModernEra {
     await listAll(lister, toolList, { ...options, refresh: true });
   }
 
-  /** Whether the server is one of the legacy era by now: it is asked once for all that want to know. */
+  /** Whether the server is one of the legacy era by now: one request answers all callers. */
   async #isReplaced({ method, options }: ClientRequest): Promise<boolean> {
     if (this.#isModern) {
       const end = () => {
@@ -264,7 +264,7 @@ export class ModernEra {
   #complete({ method, params }: ClientRequest, result: Params): Params {
     if (method !== Method.ToolsList || !Array.isArray(result["tools"])) return result;
     if (params?.["cursor"] === undefined) this.#tools.clear();
-    // An item that is none is reported by the list.
+    // Anything else is reported by the list.
     const tools = (result["tools"] as readonly unknown[]).filter(
       (tool) => !isObject(tool) || this.#headers?.carries(tool["inputSchema"]) !== false,
     );

@@ -192,7 +192,7 @@ function parseArguments(prompt: PromptDescription, sent: unknown): PromptArgumen
   return given as PromptArguments;
 }
 
-/** @throws IdewireError `invalid-argument` for an answer that is none of the kinds */
+/** @throws IdewireError `invalid-argument` for an answer of another kind */
 function toResult(name: string, answer: PromptAnswer): GetPromptResult {
   if (typeof answer === "string") {
     return { messages: [{ role: "user", content: { type: "text", text: answer } }] };

@@ -153,7 +153,7 @@ function ownOf<T>(members: Readonly<Record<string, T>>, key: string): T | undefi
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/** FNV-1a: tells one question from another; it protects against nothing. */
+/** FNV-1a: distinguishes questions; it protects against nothing. */
 function markOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

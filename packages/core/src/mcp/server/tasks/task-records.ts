@@ -10,7 +10,7 @@ const TOPIC = "tasks";
 /** What the tasks of a server need of its store. */
 export type TasksStore = Pick<McpStore, "tasks" | "leases" | "bus">;
 
-/** What instances tell each other of a task. */
+/** What instances publish about a task. */
 export interface TaskOrder {
   readonly taskId: string;
   readonly cancel?: boolean;
@@ -58,7 +58,7 @@ export class TaskRecords {
     return this.#runs.get(taskId)?.running;
   }
 
-  /** Hears what instances tell each other. */
+  /** Subscribes to what instances publish. */
   listen(listener: (order: TaskOrder) => void): void {
     const hear = (message: string) => listener(JSON.parse(message) as TaskOrder);
     this.#options.store.bus.subscribe(TOPIC, hear).catch((error) => this.#fail(error));
@@ -120,7 +120,7 @@ export class TaskRecords {
     return failed;
   }
 
-  /** Sees to it that the end of a task is told, even if the instance that runs it is gone. */
+  /** Ensures that the end of a task is published, even if the instance that runs it is gone. */
   watch(task: Task, principal: string | undefined): void {
     if (isOver(task) || this.#runs.has(task.taskId)) return;
     this.#watched.set(task.taskId, principal);
@@ -168,7 +168,7 @@ export class TaskRecords {
     if (found === undefined || isOver(found)) this.#watched.delete(taskId);
   }
 
-  /** Stores the newest state of a task, and tells those that listen. */
+  /** Stores the newest state of a task, and notifies the listeners. */
   async #save(run: Run): Promise<void> {
     if (run.isSaving) return;
     run.isSaving = true;
@@ -190,7 +190,7 @@ export class TaskRecords {
     if (!(await tasks.replace(taskId, run.stored, stored, timeLeft(task)))) {
       const other = await tasks.get(taskId);
       if (other !== undefined) {
-        // It counts as failed: what clients have been told of it stays.
+        // It counts as failed: what clients have received of it stays.
         run.stored = other;
         run.running.lose(other.task);
         return;
@@ -216,13 +216,13 @@ export class TaskRecords {
         store.leases.renew(taskId, leaseMs).catch((error) => this.#fail(error));
         this.#save(run).catch((error) => this.#fail(error));
       }
-      // What fails in that has been told, and is tried again.
+      // What fails in that was reported, and is tried again.
       for (const watched of this.#watched) this.#look(...watched).catch(() => undefined);
       if (this.#runs.size + this.#watched.size > 0) this.#arm();
     }, leaseMs / 3);
   }
 
-  /** What a client is told when the store cannot be reached. */
+  /** The error for a client when the store cannot be reached. */
   async #reach<T>(promise: Promise<T>): Promise<T> {
     try {
       return await promise;

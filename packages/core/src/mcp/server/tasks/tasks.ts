@@ -20,7 +20,7 @@ const CHANGED = "notifications/tasks";
 
 export interface TasksOptions {
   /**
-   * How long a task counts as running after its instance was last heard of, in milliseconds; 5000 by
+   * How long a task counts as running after the last sign of life of its instance, in milliseconds; 5000 by
    * default. After that it is `failed`.
    */
   readonly leaseMs?: number;
@@ -179,11 +179,11 @@ class Tasks implements ServerFeature {
 }
 
 /**
- * Makes a tool's call a task, if its client knows tasks: the client is answered at once, and asks for the
+ * Makes a tool's call a task, if its client supports tasks: the client is answered at once, and asks for the
  * result later; the tool goes on as before. What it asked until now was asked in the call, what it asks
  * from now on the task asks. Progress and log messages are no longer sent. `call.signal` is aborted when
  * the task is cancelled. A call that is a task already stays one.
- * @throws RpcError -32021 when the task is required and the client does not know tasks
+ * @throws RpcError -32021 when the task is required and the client does not support tasks
  */
 export async function becomeTask(call: ServerCall, options: TaskOptions = {}): Promise<void> {
   if (call.method !== Method.ToolsCall) {
