@@ -5,7 +5,7 @@ import { contentLengthFraming } from "@idewire/node-server/internal";
 import { describe, expect, test } from "vitest";
 import { OutputLines } from "../../packages/cli/src/folder-host/command/output-lines.ts";
 import { runWithin } from "../../packages/cli/src/folder-host/linter/time-limit.ts";
-import { findJsonFault } from "../../packages/devtools/src/trace/problems/find-json-fault.ts";
+import { findJsonError } from "../../packages/devtools/src/trace/problems/find-json-error.ts";
 
 const UNITS = 64 * 2 ** 20;
 /** A busy machine stays below it; what is quadratic would take days. */
@@ -18,7 +18,7 @@ const PARTS = ["a", "\n", '"', '\\"', "\\u0061", "/home/a b/", "token=", "[", "\
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the search for hidden characters": (text) => countAddedHidden("", text),
   "the reader of traces": (text) => parseTrace(text),
-  "the search for a fault in JSON": (text) => findJsonFault(`["${text}`),
+  "the search for a fault in JSON": (text) => findJsonError(`["${text}`),
   "the estimate of what JSON costs": (text) => isCostly(text),
   "the lines of a program": (text) => new OutputLines(() => {}).push(Buffer.from(text)),
   "the messages of a language server": (text) =>

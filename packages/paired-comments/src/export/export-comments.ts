@@ -1,7 +1,7 @@
 import { writeDocument } from "../format/write-document.ts";
 import type { LocatedFile } from "../store/located-comments.ts";
 import { type ExportRow, type ExportRows, exportRows, type Withheld } from "./export-rows.ts";
-import { holdsSecret } from "./holds-secret.ts";
+import { hasSecret } from "./has-secret.ts";
 import { toMarkdown } from "./to-markdown.ts";
 
 export type ExportFormat = "json" | "markdown" | "jsonl" | "parquet";
@@ -99,12 +99,12 @@ const fieldsOfRows: readonly string[] = ["version", "filePath", "comments", "gho
 
 /** Is it a field of the whole file that seems to contain a secret? */
 function isSecretField([key, value]: readonly [string, unknown]): boolean {
-  return !fieldsOfRows.includes(key) && holdsSecret({ [key]: value });
+  return !fieldsOfRows.includes(key) && hasSecret({ [key]: value });
 }
 
 /** The name of an unknown field, if it is a short word and not itself a secret. */
 function nameOf(key: string): string {
-  return /^\w{1,40}$/.test(key) && !holdsSecret(key) ? key : "a field";
+  return /^\w{1,40}$/.test(key) && !hasSecret(key) ? key : "a field";
 }
 
 function contextsOf(rows: ReadonlyMap<string, ExportRow>): object {

@@ -1,6 +1,6 @@
 import type { CommentReply } from "../format/document.ts";
 import type { LocatedFile } from "../store/located-comments.ts";
-import { holdsSecret } from "./holds-secret.ts";
+import { hasSecret } from "./has-secret.ts";
 
 /** A comment in an export. */
 export interface ExportRow {
@@ -53,7 +53,7 @@ export function exportRows(file: LocatedFile, options: RowOptions): ExportRows {
   const all = rowsOf(file, options.contextLines);
   if (options.withSecrets) return { rows: all, withheld: [] };
   const secret = file.comments.map(({ comment, marker }, index) =>
-    holdsSecret([comment, marker, all[index]?.context, all[index]?.anchor]),
+    hasSecret([comment, marker, all[index]?.context, all[index]?.anchor]),
   );
   return {
     rows: all.filter((_, index) => !secret[index]),

@@ -4,7 +4,7 @@ import { scenarioLimits } from "./limits.ts";
 import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";
 import { findJsonTrap } from "./scan-json.ts";
 import { actionSchemas, agentSchemas, expectationSchemas, headerSchema } from "./schema.ts";
-import { findStepFault } from "./step-faults.ts";
+import { findStepIssue } from "./step-issues.ts";
 
 /** What is wrong with a line. */
 export interface ScenarioIssue {
@@ -105,7 +105,7 @@ class Reader {
     const step = check(schema, value);
     if (typeof step === "string") return step;
     this.#steps.push({ line, step });
-    return findStepFault(step);
+    return findStepIssue(step);
   }
 }
 

@@ -1,5 +1,5 @@
 import { pointerTo, positionAt } from "@idewire/core/internal";
-import { findJsonFault } from "./find-json-fault.ts";
+import { findJsonError } from "./find-json-error.ts";
 import { type Problem, problem } from "./problem.ts";
 
 /** In a longer text, the place of an error is not determined; UTF-16 units. */
@@ -26,7 +26,7 @@ export function checkCharacters(raw: string, value: unknown): readonly Problem[]
 function describePlace(text: string): string {
   if (text.trim() === "") return "an empty text";
   if (text.length > MAX_PLACED) return `something else in ${text.length} characters`;
-  const offset = findJsonFault(text);
+  const offset = findJsonError(text);
   const { line, character } = positionAt(text, offset);
   const seen = text.slice(offset, offset + 12);
   const what = seen === "" ? "the end of the text" : JSON.stringify(seen);

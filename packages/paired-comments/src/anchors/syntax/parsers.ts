@@ -5,10 +5,10 @@ import { readTextUnits } from "../units/text-units.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { functionsOf } from "./complexity.ts";
 import type { FunctionComplexity } from "./function-complexity.ts";
-import { KeptSources, withCursor } from "./kept-sources.ts";
 import { type Language, languageOf } from "./languages.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
 import { readUnits } from "./read-units.ts";
+import { SourceCache, withCursor } from "./source-cache.ts";
 
 /** Reads one of the .wasm files by its name: `web-tree-sitter.wasm` or `tree-sitter-python.wasm`. */
 export type ReadGrammar = (fileName: string) => Promise<Uint8Array>;
@@ -31,14 +31,14 @@ const shared = new WeakMap<ReadGrammar, Parsing>();
 
 interface Parsing {
   readonly parserOf: ParserOf;
-  readonly kept: KeptSources;
+  readonly kept: SourceCache;
 }
 
 /** A reader for all supported languages. */
 export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
   const parsing = shared.get(readGrammar) ?? {
     parserOf: createParsers(readGrammar),
-    kept: new KeptSources(),
+    kept: new SourceCache(),
   };
   shared.set(readGrammar, parsing);
   const { parserOf, kept } = parsing;

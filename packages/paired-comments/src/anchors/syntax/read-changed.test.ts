@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Language as Grammar, Parser } from "web-tree-sitter";
 import { readGrammarFile } from "../../grammar-files.ts";
 import type { UnitTree } from "../units/unit.ts";
-import { withCursor } from "./kept-sources.ts";
 import { languageOf } from "./languages.ts";
 import { readChangedUnits, reparse } from "./read-changed.ts";
 import { type ReadUnits, readUnits } from "./read-units.ts";
+import { withCursor } from "./source-cache.ts";
 
 /** Declarations that can stand in any order, with what they say over several lines. */
 const declarations: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@ import { containsSecret } from "@idewire/core/internal";
  * Whether a text in a value, or the name of a member, seems to contain a key or a password. Text members are
  * checked together with their names. Uses an explicit stack, since other programs may nest to any depth.
  */
-export function holdsSecret(value: unknown): boolean {
+export function hasSecret(value: unknown): boolean {
   const left: unknown[] = [value];
   while (left.length > 0) {
     const next = left.pop();

@@ -19,7 +19,7 @@ type Wanted =
  * Where a text stops being JSON, in UTF-16 units; its length when it is complete or truncated. JavaScript
  * engines report the position in different ways, or not at all.
  */
-export function findJsonFault(text: string): number {
+export function findJsonError(text: string): number {
   const open: ("{" | "[")[] = [];
   let wanted: Wanted = "value";
   let at = 0;

@@ -21,7 +21,7 @@ const shortest = 20_000;
 const mostCharacters = 400_000;
 
 /** A cache of recent large sources, so that only the changes of a later version are read. */
-export class KeptSources {
+export class SourceCache {
   readonly #kept = new Recent<KeptSource>({
     heaviest: mostCharacters,
     ondrop: ({ tree }) => tree.delete(),

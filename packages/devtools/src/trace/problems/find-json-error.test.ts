@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { findJsonFault } from "./find-json-fault.ts";
+import { findJsonError } from "./find-json-error.ts";
 
 test("a string of any length does not exhaust the stack", () => {
   const escapes = "\\n".repeat(5_000_000);
-  expect(findJsonFault(`["${escapes}"]`)).toBe(escapes.length + 4);
-  expect(findJsonFault(`["${escapes}\\x"]`)).toBe(1);
+  expect(findJsonError(`["${escapes}"]`)).toBe(escapes.length + 4);
+  expect(findJsonError(`["${escapes}\\x"]`)).toBe(1);
 });
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   ['["a\nb"]', 1],
   ['["" ""]', 4],
 ])("the fault of %j is at %i", (text, at) => {
-  expect(findJsonFault(text)).toBe(at);
+  expect(findJsonError(text)).toBe(at);
 });

@@ -5,7 +5,7 @@ import { findPatternFault } from "../pattern/pattern.ts";
 import type { ActionOf, ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
 
 /** The issue of a step whose members are each valid; undefined when there is none. */
-export function findStepFault(step: ScenarioStep): string | undefined {
+export function findStepIssue(step: ScenarioStep): string | undefined {
   if ("expect" in step) return findExpectationFault(step);
   if ("agent" in step) return undefined;
   switch (step.do) {
