@@ -6,6 +6,7 @@ export { encodeHeaders } from "./handler/encode-headers.ts";
 export { endpointOptionsOf, refusePath } from "./handler/endpoint-options.ts";
 export { HttpEndpoint } from "./handler/http-endpoint.ts";
 export type { HttpLimits } from "./handler/http-limits.ts";
+export { HttpRefusal, toRefusal } from "./handler/http-refusal.ts";
 export type { BodyHolder } from "./handler/incoming.ts";
 export { inspectSource, type SourcePolicy } from "./handler/inspect-source.ts";
 export {
@@ -18,7 +19,6 @@ export {
 } from "./handler/json-body.ts";
 export { handlerNames, requireServing } from "./handler/known-options.ts";
 export type { LegacyMode } from "./handler/mcp-http-options.ts";
-export { Refused, toRefused } from "./handler/refused.ts";
 export type { Admission } from "./handler/request-head.ts";
 export { answerWithMetadata } from "./handler/resource-metadata.ts";
 export { eventHeaders, type HttpHeaders, type Responder } from "./handler/responder.ts";

@@ -1,4 +1,4 @@
-import { Refused } from "./refused.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { HttpHeaders } from "./responder.ts";
 
@@ -23,7 +23,7 @@ export function corsHeaders(
 }
 
 /** The answer to a preflight, by which a browser asks, without credentials, whether a page may call. */
-export function answerPreflight(head: RequestHead): Refused | undefined {
+export function answerPreflight(head: RequestHead): HttpRefusal | undefined {
   if (head.method !== "OPTIONS") return undefined;
   if (head.header("access-control-request-method") === undefined) return undefined;
   const wanted = head.header("access-control-request-headers");
@@ -32,5 +32,5 @@ export function answerPreflight(head: RequestHead): Refused | undefined {
     "access-control-max-age": MAX_AGE_S,
     ...(wanted !== undefined && { "access-control-allow-headers": wanted }),
   };
-  return new Refused(200, "", { headers, isEmpty: true });
+  return new HttpRefusal(200, "", { headers, isEmpty: true });
 }

@@ -5,11 +5,11 @@ import { endpointOptionsOf } from "./endpoint-options.ts";
 import { FetchHead, readFetchBody } from "./fetch-request.ts";
 import { FetchResponder } from "./fetch-responder.ts";
 import { HttpEndpoint } from "./http-endpoint.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 import type { Incoming } from "./incoming.ts";
 import { inspectSource, type RequestSource } from "./inspect-source.ts";
 import { requireServing } from "./known-options.ts";
 import type { McpHandlerOptions } from "./mcp-http-options.ts";
-import { Refused } from "./refused.ts";
 import { answerWithMetadata } from "./resource-metadata.ts";
 import type { Responder } from "./responder.ts";
 
@@ -52,14 +52,15 @@ export function createMcpHandler<Context>(
   async function admit({ source, ...arrived }: Arrived): Promise<void> {
     const { head, responder } = arrived;
     const fault = inspectSource(source, { allowedHosts, allowedOrigins });
-    if (fault !== undefined) throw new Refused(fault.status, fault.message);
+    if (fault !== undefined) throw new HttpRefusal(fault.status, fault.message);
     const cors = corsHeaders(head, allowedOrigins);
     if (cors !== undefined) responder.addHeaders(cors);
     const open =
       (cors && answerPreflight(head)) ?? answerWithMetadata(head, access.resourceMetadata);
     if (open !== undefined) throw open;
     const admission = await access.authorize(head);
-    if ("status" in admission) throw new Refused(admission.status, admission.message, admission);
+    if ("status" in admission)
+      throw new HttpRefusal(admission.status, admission.message, admission);
     endpoint.answer({ ...arrived, admission });
   }
 

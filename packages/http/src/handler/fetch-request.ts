@@ -1,3 +1,4 @@
+import type { HttpRefusal } from "./http-refusal.ts";
 import type { BodyHolder } from "./incoming.ts";
 import {
   brokenBody,
@@ -7,7 +8,6 @@ import {
   parseBody,
   tooLarge,
 } from "./json-body.ts";
-import type { Refused } from "./refused.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** The head of a request of the fetch standard. */
@@ -47,7 +47,7 @@ export async function readFetchBody(
   request: Request,
   maxBytes: number,
   holder: BodyHolder,
-): Promise<JsonBody | Refused> {
+): Promise<JsonBody | HttpRefusal> {
   const header = (name: string) => request.headers.get(name) ?? undefined;
   const fault = findBodyFault({ header }, { maxBytes, encodings });
   if (fault !== undefined) return fault;

@@ -1,5 +1,5 @@
 import { encodeHeaders } from "./encode-headers.ts";
-import type { Refused } from "./refused.ts";
+import type { HttpRefusal } from "./http-refusal.ts";
 import { eventHeaders, type HttpHeaders, type Responder } from "./responder.ts";
 
 /** The answer to a request of the fetch standard. */
@@ -51,7 +51,7 @@ export class FetchResponder implements Responder {
     this.#close();
   }
 
-  refuse(refused: Refused): void {
+  refuse(refused: HttpRefusal): void {
     if (this.#controller !== undefined) {
       this.end();
       return;

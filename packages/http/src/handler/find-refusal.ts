@@ -1,17 +1,17 @@
 import { isObject, nameIn } from "@idewire/core/internal";
 import { readsOf, refusalOf } from "./admission.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 import type { JsonBody } from "./json-body.ts";
-import { Refused } from "./refused.ts";
 import type { Admission, NamedMethod } from "./request-head.ts";
 
 /** Why a body is not let in, which has one message or a batch of them; undefined when it is. */
 export function findRefusal(
   admission: Pick<Admission<unknown>, "refuse">,
   body: unknown,
-): Refused | undefined {
+): HttpRefusal | undefined {
   if (admission.refuse === undefined) return undefined;
   const refusal = refusalOf(admission, asksOf(body));
-  return refusal && new Refused(refusal.status, refusal.message, refusal);
+  return refusal && new HttpRefusal(refusal.status, refusal.message, refusal);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { challengeOf, type StreamAdmission } from "./admission.ts";
 import { EventStream, type StreamRecord } from "./event-stream.ts";
-import type { Refused } from "./refused.ts";
+import type { HttpRefusal } from "./http-refusal.ts";
 import { type AuthorizationRefusal, accepts, type RequestHead } from "./request-head.ts";
 import type { HttpHeaders, Responder } from "./responder.ts";
 
@@ -118,7 +118,7 @@ export class HttpAnswer {
   }
 
   /** Refuses a request after its body was read. */
-  refuse(refused: Refused, body: unknown): void {
+  refuse(refused: HttpRefusal, body: unknown): void {
     const { status, headers, body: text } = refused.answerTo(body);
     this.finish(status, text, headers);
   }

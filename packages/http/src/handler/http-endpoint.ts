@@ -1,5 +1,6 @@
 import { findRefusal, withoutUnreadable } from "./find-refusal.ts";
 import type { HttpLimits } from "./http-limits.ts";
+import { HttpRefusal, toRefusal } from "./http-refusal.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
 import { refuseLargeInitialize } from "./legacy-requests.ts";
@@ -7,7 +8,6 @@ import type { LegacyMode } from "./mcp-http-options.ts";
 import { ModernHttp } from "./modern-http.ts";
 import { isModern } from "./modern-meta.ts";
 import { type OpenRequest, OpenRequests } from "./open-requests.ts";
-import { Refused, toRefused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
 import type { LiveSessions, Served } from "./served.ts";
@@ -56,17 +56,17 @@ export class HttpEndpoint<Context> {
 
   /**
    * Answers a request.
-   * @throws Refused before anything of the body was read
+   * @throws HttpRefusal before anything of the body was read
    */
   answer(incoming: Incoming<Context>): void {
     if (incoming.responder.ended) return;
-    if (this.#isClosed) throw new Refused(503, "The server was closed");
+    if (this.#isClosed) throw new HttpRefusal(503, "The server was closed");
     const { method, path } = incoming.head;
     const isSse = path === this.#options.ssePath;
     const methods = this.#methodsAt(isSse);
     if (!methods.includes(method)) {
       const allow = methods.join(", ");
-      throw new Refused(405, `Use ${allow}`, { headers: { allow } });
+      throw new HttpRefusal(405, `Use ${allow}`, { headers: { allow } });
     }
     const open = this.#open.open(incoming.admission.principal, incoming.responder);
     if (method === "POST") this.#post(incoming, open, isSse);
@@ -91,7 +91,7 @@ export class HttpEndpoint<Context> {
 
   /** Reports a bug to the application, whose own bugs end nothing here. */
   report(error: unknown): void {
-    if (error instanceof Refused) return;
+    if (error instanceof HttpRefusal) return;
     try {
       const { server, onerror = server.reportError } = this.#options;
       onerror(error instanceof Error ? error : new Error(String(error)));
@@ -108,11 +108,11 @@ export class HttpEndpoint<Context> {
   fail(
     error: unknown,
     responder: Responder,
-    answer: (refused: Refused) => void = (refused) => responder.refuse(refused),
+    answer: (refused: HttpRefusal) => void = (refused) => responder.refuse(refused),
   ): void {
     this.report(error);
     try {
-      answer(toRefused(error));
+      answer(toRefusal(error));
     } catch (second) {
       this.report(second);
       responder.destroy();
@@ -123,11 +123,11 @@ export class HttpEndpoint<Context> {
     const { head, responder } = incoming;
     if (isSse) this.#sse.refuseUnknown(incoming);
     else if (!accepts(head, "application/json") && !accepts(head, "text/event-stream")) {
-      throw new Refused(406, "A POST is answered by application/json or text/event-stream");
+      throw new HttpRefusal(406, "A POST is answered by application/json or text/event-stream");
     }
     incoming.readBody(open, (read) => {
       if (responder.ended) return;
-      if (read instanceof Refused) {
+      if (read instanceof HttpRefusal) {
         this.fail(read, responder);
         return;
       }

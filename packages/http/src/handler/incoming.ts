@@ -1,5 +1,5 @@
+import type { HttpRefusal } from "./http-refusal.ts";
 import type { JsonBody } from "./json-body.ts";
-import type { Refused } from "./refused.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
 
@@ -12,7 +12,7 @@ export interface Incoming<Context> {
    * Calls back once, with the body or why there is none; a promise would cost more than the reading.
    * @param holder counts what was read
    */
-  readBody(holder: BodyHolder, done: (body: JsonBody | Refused) => void): void;
+  readBody(holder: BodyHolder, done: (body: JsonBody | HttpRefusal) => void): void;
 }
 
 /** Counts the bytes of a body. */
@@ -21,5 +21,5 @@ export interface BodyHolder {
    * @param bytes what was read of the body until now
    * @returns why no more may be read
    */
-  hold(bytes: number): Refused | undefined;
+  hold(bytes: number): HttpRefusal | undefined;
 }

@@ -1,6 +1,6 @@
 import { isCostly } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
-import { Refused } from "./refused.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 
 /** The parsed body of a request, and the length of its text. */
 export interface JsonBody {
@@ -20,16 +20,16 @@ export interface BodyLimits {
 export function findBodyFault(
   { header }: { header(this: void, name: string): string | undefined },
   { maxBytes, encodings }: BodyLimits,
-): Refused | undefined {
+): HttpRefusal | undefined {
   if (!/^application\/json[ \t]*(?:;|$)/i.test(header("content-type") ?? "")) {
-    return new Refused(415, "The body must be application/json");
+    return new HttpRefusal(415, "The body must be application/json");
   }
   const encoding = encodingOf(header("content-encoding"));
   if (encoding !== undefined && !encodings.includes(encoding)) {
     const known = encodings.join(", ");
     // RFC 7694, section 3.
     const headers = { "accept-encoding": known };
-    return new Refused(415, `The Content-Encoding of the body must be one of ${known}`, {
+    return new HttpRefusal(415, `The Content-Encoding of the body must be one of ${known}`, {
       headers,
     });
   }
@@ -46,17 +46,17 @@ export function encodingOf(header: string | undefined): string | undefined {
 }
 
 /** The refusal of a body that breaks off, or is not compressed as its head says. */
-export function brokenBody(encoding: string | undefined): Refused {
+export function brokenBody(encoding: string | undefined): HttpRefusal {
   const what = encoding === undefined ? "has no end" : `has no end, or is not ${encoding}`;
-  return new Refused(400, `The body ${what}`);
+  return new HttpRefusal(400, `The body ${what}`);
 }
 
-export function tooLarge(maxBytes: number): Refused {
-  return new Refused(413, `The body is larger than ${maxBytes} bytes`);
+export function tooLarge(maxBytes: number): HttpRefusal {
+  return new HttpRefusal(413, `The body is larger than ${maxBytes} bytes`);
 }
 
 /** @param body with or without a byte order mark, which some clients send */
-export function parseBody(body: string): JsonBody | Refused {
+export function parseBody(body: string): JsonBody | HttpRefusal {
   const text = body.startsWith("\uFEFF") ? body.slice(1) : body;
   if (isCostly(text)) {
     return parseError("the body has more values, or more levels, than any message needs");
@@ -68,6 +68,6 @@ export function parseBody(body: string): JsonBody | Refused {
   }
 }
 
-function parseError(what: string): Refused {
-  return new Refused(400, `Parse error: ${what}`, { code: RpcErrorCode.ParseError });
+function parseError(what: string): HttpRefusal {
+  return new HttpRefusal(400, `Parse error: ${what}`, { code: RpcErrorCode.ParseError });
 }

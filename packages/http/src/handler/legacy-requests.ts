@@ -1,7 +1,7 @@
 import type { RequestId, SessionState } from "@idewire/core/internal";
 import { describeValue, isLegacyRevision, isObject, legacyRevisions } from "@idewire/core/internal";
+import { HttpRefusal } from "./http-refusal.ts";
 import type { JsonBody } from "./json-body.ts";
-import { Refused } from "./refused.ts";
 import { accepts, type RequestHead } from "./request-head.ts";
 
 export function isInitialize(message: unknown): boolean {
@@ -11,22 +11,22 @@ export function isInitialize(message: unknown): boolean {
 /** How many UTF-16 units an `initialize` may have: what it says is kept as long as the session. */
 const MAX_INITIALIZE = 1 << 16;
 
-/** @throws Refused for an `initialize` that says more of the client than is kept */
+/** @throws HttpRefusal for an `initialize` that says more of the client than is kept */
 export function refuseLargeInitialize({ value, size }: JsonBody): void {
   if (size <= MAX_INITIALIZE || !isInitialize(value)) return;
   const text = `initialize: expected at most ${MAX_INITIALIZE} characters, got ${size}`;
-  throw new Refused(413, `${text}; shorten clientInfo and capabilities`);
+  throw new HttpRefusal(413, `${text}; shorten clientInfo and capabilities`);
 }
 
-/** @throws Refused for a GET by who does not take what it opens */
+/** @throws HttpRefusal for a GET by who does not take what it opens */
 export function refuseNoStream(head: RequestHead): void {
   if (head.header("accept") !== undefined && accepts(head, "text/event-stream")) return;
-  throw new Refused(406, "A GET opens a stream: accept text/event-stream");
+  throw new HttpRefusal(406, "A GET opens a stream: accept text/event-stream");
 }
 
 /**
  * @param agreed what the session speaks
- * @throws Refused for another revision; without the header, older clients mean 2025-03-26
+ * @throws HttpRefusal for another revision; without the header, older clients mean 2025-03-26
  */
 export function refuseRevision(head: RequestHead, agreed?: string): void {
   const revision = head.header("mcp-protocol-version");
@@ -34,7 +34,7 @@ export function refuseRevision(head: RequestHead, agreed?: string): void {
   if (agreed === undefined && isLegacyRevision(revision)) return;
   const seen = describeValue(revision);
   const expected = agreed ?? `one of ${Object.keys(legacyRevisions).join(", ")}`;
-  throw new Refused(400, `MCP-Protocol-Version: expected ${expected}, got ${seen}`);
+  throw new HttpRefusal(400, `MCP-Protocol-Version: expected ${expected}, got ${seen}`);
 }
 
 /**

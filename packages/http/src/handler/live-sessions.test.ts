@@ -7,7 +7,7 @@ import { FetchHead, readFetchBody } from "./fetch-request.ts";
 import { FetchResponder } from "./fetch-responder.ts";
 import { HttpEndpoint } from "./http-endpoint.ts";
 import type { HttpLimits } from "./http-limits.ts";
-import { Refused } from "./refused.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 
 const url = "http://127.0.0.1/mcp";
 const usual = {
@@ -35,7 +35,7 @@ function open(limits: Partial<HttpLimits> = {}, isRunning?: () => boolean | unde
       responder,
       admission: { context: undefined, principal },
       readBody: (holder, done) =>
-        readFetchBody(request, 1 << 24, holder).then(done, () => done(new Refused(400, "cut"))),
+        readFetchBody(request, 1 << 24, holder).then(done, () => done(new HttpRefusal(400, "cut"))),
     });
     return responder.response;
   };

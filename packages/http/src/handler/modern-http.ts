@@ -4,9 +4,9 @@ import type { HandleOptions, McpServer } from "@idewire/core/server";
 import { findHeaderFault } from "./header-fault.ts";
 import { HttpAnswer } from "./http-answer.ts";
 import type { HttpLimits } from "./http-limits.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
-import { Refused } from "./refused.ts";
 import type { Admission } from "./request-head.ts";
 import { statusOf } from "./status-of.ts";
 
@@ -26,11 +26,12 @@ export class ModernHttp<Context> {
     this.#options = options;
   }
 
-  /** @throws Refused */
+  /** @throws HttpRefusal */
   post({ head, admission, responder }: Incoming<Context>, { value }: JsonBody): void {
     const { server, limits, onerror } = this.#options;
     const fault = findHeaderFault(head, value, server);
-    if (fault !== undefined) throw new Refused(400, fault, { code: RpcErrorCode.HeaderMismatch });
+    if (fault !== undefined)
+      throw new HttpRefusal(400, fault, { code: RpcErrorCode.HeaderMismatch });
     const { keepAliveMs } = limits;
     const answer = new HttpAnswer({ head, responder, admission, keepAliveMs });
     const text = server.handle(value, new ModernPost(admission, answer, onerror));
@@ -44,7 +45,7 @@ export class ModernHttp<Context> {
       answer.wait();
       void text.then(finish);
     } else if (text === undefined && !(isObject(value) && "method" in value)) {
-      throw new Refused(400, "Nothing was asked: send a request or a notification");
+      throw new HttpRefusal(400, "Nothing was asked: send a request or a notification");
     } else finish(text);
   }
 

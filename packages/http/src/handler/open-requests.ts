@@ -1,6 +1,6 @@
 import { type Share, Shares } from "@idewire/core/internal";
 import type { HttpLimits } from "./http-limits.ts";
-import { notTaken, type Refused } from "./refused.ts";
+import { type HttpRefusal, notTaken } from "./http-refusal.ts";
 import type { Responder } from "./responder.ts";
 
 /** The total limit of the bodies of all open requests, unless single ones may be larger. */
@@ -20,7 +20,7 @@ export class OpenRequests {
 
   /**
    * Counts a request until it is answered, or its client leaves.
-   * @throws Refused when its principal has its share
+   * @throws HttpRefusal when its principal has its share
    */
   open(principal: string | undefined, responder: Responder): OpenRequest {
     const request = new OpenRequest(this.#bodies, principal, responder);
@@ -55,7 +55,7 @@ export class OpenRequest {
    * Counts the bytes of the body that were read.
    * @returns why no more may be read
    */
-  hold(bytes: number): Refused | undefined {
+  hold(bytes: number): HttpRefusal | undefined {
     // What comes after its end is not read.
     const isHeld = !this.#isOver && (this.#body?.resize(bytes) ?? this.#take(bytes));
     return isHeld ? undefined : notTaken("Too many bodies are being read");

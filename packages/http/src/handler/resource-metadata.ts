@@ -1,4 +1,4 @@
-import { Refused } from "./refused.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** The metadata of an OAuth protected resource (RFC 9728). */
@@ -19,10 +19,10 @@ const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 export function answerWithMetadata(
   { method, path }: RequestHead,
   metadata: ResourceMetadata | undefined,
-): Refused | undefined {
+): HttpRefusal | undefined {
   if (metadata === undefined || !path.startsWith(WELL_KNOWN)) return undefined;
   const rest = path.slice(WELL_KNOWN.length);
   const isOurs = rest === "" || rest === new URL(metadata.resource).pathname;
   if (!isOurs || (method !== "GET" && method !== "HEAD")) return undefined;
-  return new Refused(200, "", { document: metadata });
+  return new HttpRefusal(200, "", { document: metadata });
 }

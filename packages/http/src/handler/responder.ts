@@ -1,4 +1,4 @@
-import type { Refused } from "./refused.ts";
+import type { HttpRefusal } from "./http-refusal.ts";
 
 export type HttpHeaders = Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ export interface Responder {
   /** Answers at once, with the length known: head and body leave in one write. */
   answer(status: number, headers: HttpHeaders, body?: string): void;
   /** Answers a request that is refused before the end of its body: the rest of the body is dropped. */
-  refuse(refused: Refused): void;
+  refuse(refused: HttpRefusal): void;
   /** Begins a stream of server-sent events. */
   begin(headers: HttpHeaders): void;
   /** Continues the stream. */

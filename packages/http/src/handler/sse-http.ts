@@ -1,7 +1,7 @@
+import { HttpRefusal } from "./http-refusal.ts";
 import type { Incoming } from "./incoming.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { OpenRequest } from "./open-requests.ts";
-import { Refused } from "./refused.ts";
 import { accepts } from "./request-head.ts";
 import { splitBody } from "./sessions/client-message.ts";
 import { DistantPost } from "./sessions/distant-post.ts";
@@ -17,10 +17,10 @@ export class SseHttp<Context> {
     this.#instance = instance;
   }
 
-  /** Opens a session that other instances pass messages on to. @throws Refused, or rejects with it */
+  /** Opens a session that other instances pass messages on to. @throws HttpRefusal, or rejects with it */
   async get({ head, admission, responder }: Incoming<Context>): Promise<void> {
     if (!accepts(head, "text/event-stream")) {
-      throw new Refused(406, "A GET opens a stream: accept text/event-stream");
+      throw new HttpRefusal(406, "A GET opens a stream: accept text/event-stream");
     }
     const instance = this.#instance;
     const id = crypto.randomUUID();
@@ -44,14 +44,14 @@ export class SseHttp<Context> {
     });
   }
 
-  /** @throws Refused for a message that names no session */
+  /** @throws HttpRefusal for a message that names no session */
   refuseUnknown(incoming: Incoming<Context>): void {
     if (idIn(incoming) === "") throw unknown();
   }
 
   /**
    * Receives a message; its answer is sent on the stream.
-   * @throws Refused, or rejects with it
+   * @throws HttpRefusal, or rejects with it
    */
   async post(incoming: Incoming<Context>, body: JsonBody, open: OpenRequest): Promise<void> {
     const { admission } = incoming;
@@ -85,6 +85,6 @@ function accept({ responder }: Pick<Incoming<never>, "responder">): void {
   responder.answer(202, { "content-type": "text/plain" }, "Accepted");
 }
 
-function unknown(): Refused {
-  return new Refused(404, "There is no such session: open a stream by GET first");
+function unknown(): HttpRefusal {
+  return new HttpRefusal(404, "There is no such session: open a stream by GET first");
 }

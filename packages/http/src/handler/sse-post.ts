@@ -1,7 +1,7 @@
 import type { SessionState } from "@idewire/core/internal";
+import { notTaken } from "./http-refusal.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { OpenRequest } from "./open-requests.ts";
-import { notTaken } from "./refused.ts";
 import type { Admission } from "./request-head.ts";
 import { requestedIds } from "./requested-ids.ts";
 import type { ServedConversation } from "./served.ts";

@@ -24,7 +24,7 @@ export class StatelessHttp<Context> {
 
   /**
    * Answers a request as if it came right after what opens a session.
-   * @throws Refused
+   * @throws HttpRefusal
    */
   post({ head, admission, responder }: Incoming<Context>, { value, size }: JsonBody): void {
     refuseRevision(head);

@@ -1,4 +1,4 @@
-import { type BodyHolder, Refused } from "@idewire/http/internal";
+import { type BodyHolder, HttpRefusal } from "@idewire/http/internal";
 import type { NodeResponder } from "../mcp/node-responder.ts";
 import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
 
@@ -7,7 +7,7 @@ export class RequestMemory implements MemoryHolder {
   readonly #responder: NodeResponder;
   readonly #budget: MemoryBudget;
   #bodyBytes = 0;
-  #refusal: Refused | undefined;
+  #refusal: HttpRefusal | undefined;
 
   /** Counts until the response has closed. */
   constructor(responder: NodeResponder, budget: MemoryBudget) {
@@ -28,13 +28,13 @@ export class RequestMemory implements MemoryHolder {
   }
 
   evict(reason: string): void {
-    this.#refusal = new Refused(503, reason);
+    this.#refusal = new HttpRefusal(503, reason);
     // What a client does not read it does not read of a refusal, either.
     if (this.#responder.bufferedAmount > 0) this.#responder.destroy();
     else this.#responder.refuse(this.#refusal);
   }
 
-  #hold(bytes: number): Refused | undefined {
+  #hold(bytes: number): HttpRefusal | undefined {
     this.#bodyBytes = bytes;
     this.#budget.update(this);
     return this.#refusal;

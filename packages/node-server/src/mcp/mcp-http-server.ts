@@ -10,9 +10,9 @@ import {
   corsHeaders,
   endpointOptionsOf,
   HttpEndpoint,
+  HttpRefusal,
   inspectSource,
-  Refused,
-  toRefused,
+  toRefusal,
 } from "@idewire/http/internal";
 import type { ListenPlace } from "../loopback-server/listen-at.ts";
 import {
@@ -115,18 +115,18 @@ export class McpHttpServer<Context> {
     }
   }
 
-  /** @throws Refused, and whatever `authorize` throws */
+  /** @throws HttpRefusal, and whatever `authorize` throws */
   #authorizeHead(request: IncomingMessage): Answered<Context> | Promise<Answered<Context>> {
     const { allowedHosts = [] } = this.#options;
     const source = inspectSource(request, { allowedHosts, allowedOrigins: this.#allowedOrigins });
-    if (source !== undefined) throw new Refused(source.status, source.message);
+    if (source !== undefined) throw new HttpRefusal(source.status, source.message);
     const head = new NodeHead(request);
     const preflight = this.#corsOf(request) && answerPreflight(head);
     const open = preflight ?? answerWithMetadata(head, this.#access.resourceMetadata);
     if (open !== undefined) throw open;
     if (![this.#path, `${this.#path}/`, this.#options.ssePath].includes(head.path)) {
       const seen = describeValue(head.path);
-      throw new Refused(404, `There is nothing at ${seen}; use ${this.#path}`);
+      throw new HttpRefusal(404, `There is nothing at ${seen}; use ${this.#path}`);
     }
     const who = this.#access.authorize(head);
     if (!(who instanceof Promise)) return toAnswered(head, who);
@@ -137,7 +137,7 @@ export class McpHttpServer<Context> {
 
   #refuse(request: IncomingMessage, error: unknown): Answered<Context> {
     this.#endpoint.report(error);
-    const { headers, ...answer } = toRefused(error).answerTo();
+    const { headers, ...answer } = toRefusal(error).answerTo();
     return { ...answer, headers: { ...this.#corsOf(request), ...headers } };
   }
 }
@@ -150,8 +150,8 @@ interface AuthorizedClient<Context> {
 
 type Answered<Context> = Verdict<AuthorizedClient<Context>>;
 
-/** @throws Refused for a request that is not authorized */
+/** @throws HttpRefusal for a request that is not authorized */
 function toAnswered<Context>(head: NodeHead, who: Authorized<Context>): Answered<Context> {
-  if ("status" in who) throw new Refused(who.status, who.message, who);
+  if ("status" in who) throw new HttpRefusal(who.status, who.message, who);
   return { client: { head, admission: who } };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Refused } from "@idewire/http/internal";
+import { HttpRefusal } from "@idewire/http/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { NodeResponder } from "./node-responder.ts";
 
@@ -58,7 +58,7 @@ test("a long-lived stream reaches the client before its first event", async () =
 test("a refusal in the turn in which a stream began ends it", async () => {
   const response = await answeredBy((responder) => {
     responder.begin({});
-    responder.refuse(new Refused(400, "Too late"));
+    responder.refuse(new HttpRefusal(400, "Too late"));
   });
   expect(response.status).toBe(200);
   expect(await response.text()).toBe("");

@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpHeaders } from "@idewire/http/internal";
-import { encodeHeaders, eventHeaders, type Refused, type Responder } from "@idewire/http/internal";
+import {
+  encodeHeaders,
+  eventHeaders,
+  type HttpRefusal,
+  type Responder,
+} from "@idewire/http/internal";
 import { endRefused } from "../loopback-server/last-answer.ts";
 
 const LONG = 1 << 20;
@@ -68,7 +73,7 @@ export class NodeResponder implements Responder {
     if (!this.ended) this.#answer(status, { ...this.#added, ...headers }, body);
   }
 
-  refuse(refused: Refused): void {
+  refuse(refused: HttpRefusal): void {
     if (this.#head !== undefined) {
       this.end();
       return;

@@ -6,9 +6,9 @@ import {
   brokenBody,
   encodingOf,
   findBodyFault,
+  type HttpRefusal,
   type JsonBody,
   parseBody,
-  type Refused,
   tooLarge,
 } from "@idewire/http/internal";
 import { NodeHead } from "./node-head.ts";
@@ -35,7 +35,7 @@ const encodings = [...decompressors.keys()];
 export function readJson(
   request: IncomingMessage,
   { maxBytes, holder, onWanted }: ReadJsonOptions,
-  done: (body: JsonBody | Refused) => void,
+  done: (body: JsonBody | HttpRefusal) => void,
 ): void {
   const head = new NodeHead(request);
   const header = (name: string) => head.header(name);
@@ -50,7 +50,7 @@ export function readJson(
   const parts: Buffer[] = [];
   let size = 0;
   let isRefused = false;
-  const refuse = (refusal: Refused) => {
+  const refuse = (refusal: HttpRefusal) => {
     if (isRefused) return;
     isRefused = true;
     parts.length = 0;

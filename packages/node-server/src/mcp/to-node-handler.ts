@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RpcErrorCode } from "@idewire/core/rpc";
 import type { McpHandler } from "@idewire/http";
-import { type Arrived, Refused } from "@idewire/http/internal";
+import { type Arrived, HttpRefusal } from "@idewire/http/internal";
 import type { NodeHttpRequest, NodeHttpResponse } from "../process/node-types.ts";
 import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
@@ -24,7 +24,7 @@ export function toNodeHandler(mcp: McpHandler): NodeHandler {
       else if (request.readableDidRead) {
         mcp.report(new Error("The body was read already: leave it, or put it on request.body"));
         const what = "The application has read the body, and passed on nothing of it";
-        done(new Refused(500, what, { code: RpcErrorCode.InternalError }));
+        done(new HttpRefusal(500, what, { code: RpcErrorCode.InternalError }));
       } else readJson(request, { maxBytes: mcp.maxBodyBytes, holder }, done);
     };
     const responder = new NodeResponder(request, response as ServerResponse);

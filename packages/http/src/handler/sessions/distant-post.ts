@@ -1,7 +1,7 @@
 import type { SessionState } from "@idewire/core/internal";
 import { STREAM_TTL_MS } from "../event-stream.ts";
+import { notTaken, toRefusal } from "../http-refusal.ts";
 import type { JsonBody } from "../json-body.ts";
-import { notTaken, toRefused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";
 import { requestedIds } from "../requested-ids.ts";
 import { type PostCount, SsePost } from "../sse-post.ts";
@@ -39,7 +39,7 @@ export class DistantPost<Context> implements SessionPart {
 
   /**
    * Begins to answer; resolves when other messages of the client can count on it.
-   * @throws Refused when there is no stream, or the store cannot be reached
+   * @throws HttpRefusal when there is no stream, or the store cannot be reached
    */
   async start(): Promise<void> {
     const { instance, id, admission, body, open } = this.#options;
@@ -122,7 +122,7 @@ export class DistantPost<Context> implements SessionPart {
   #finish(answer = ""): void {
     this.#changed.then(
       () => this.#last(answer),
-      (error: unknown) => this.#last(toRefused(error).answerTo(this.#options.body.value).body),
+      (error: unknown) => this.#last(toRefusal(error).answerTo(this.#options.body.value).body),
     );
   }
 

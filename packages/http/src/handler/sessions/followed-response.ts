@@ -2,7 +2,7 @@ import type { FollowedStream, StoredEvent } from "@idewire/core/internal";
 import type { McpStore } from "@idewire/core/server";
 import { endWithCredential, maySend, refusalOf, type StreamAdmission } from "../admission.ts";
 import { MAX_UNREAD } from "../event-stream.ts";
-import { Refused } from "../refused.ts";
+import { HttpRefusal } from "../http-refusal.ts";
 import type { HttpHeaders, Responder } from "../responder.ts";
 import type { SessionPart } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
@@ -50,7 +50,7 @@ export class FollowedResponse implements SessionPart {
    * Sends what comes after an event, and goes on.
    * @param primes whether the client learns the id of that event
    * @returns false, having sent nothing, when that cannot be told without a gap
-   * @throws Refused when the client may not ask for what the events answer
+   * @throws HttpRefusal when the client may not ask for what the events answer
    */
   async start(after: number, primes = false): Promise<boolean> {
     const { store, key, name, responder, admission = {}, headers, keepAliveMs } = this.#options;
@@ -64,7 +64,7 @@ export class FollowedResponse implements SessionPart {
     const refusal = refusalOf(admission, this.#followed.info.asks ?? []);
     if (refusal !== undefined) {
       this.#forget();
-      throw new Refused(refusal.status, refusal.message, refusal);
+      throw new HttpRefusal(refusal.status, refusal.message, refusal);
     }
     responder.begin(headers);
     endWithCredential(admission, responder, keepAliveMs);

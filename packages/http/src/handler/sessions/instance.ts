@@ -131,7 +131,7 @@ export class Instance<Context> {
 
   /**
    * Stores a session that begins; those in whose place it is are ended, wherever something of them is open.
-   * @throws Refused when there are too many
+   * @throws HttpRefusal when there are too many
    */
   async begin(id: string, admission: Admission<Context>, state?: SessionState): Promise<void> {
     const ended = await this.sessions.begin(id, admission, state);

@@ -1,4 +1,5 @@
 import { describeValue, revisions } from "@idewire/core/internal";
+import { HttpRefusal, notTaken } from "../http-refusal.ts";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
 import {
@@ -8,7 +9,6 @@ import {
   refuseRevision,
 } from "../legacy-requests.ts";
 import type { OpenRequest } from "../open-requests.ts";
-import { notTaken, Refused } from "../refused.ts";
 import { requestedIds } from "../requested-ids.ts";
 import { cancelledIn, isAnswer, isForAnyone } from "./client-message.ts";
 import { FollowedResponse } from "./followed-response.ts";
@@ -32,7 +32,7 @@ export class SessionHttp<Context> {
     // A client that begins anew does so, whatever it remembers.
     if (id === undefined || (live !== undefined && isInitialize(body.value))) {
       if (!isInitialize(body.value)) {
-        throw new Refused(400, "There is no session: send initialize first");
+        throw new HttpRefusal(400, "There is no session: send initialize first");
       }
       refuseRevision(head);
       this.#run(incoming, body, { id: crypto.randomUUID(), known: undefined, open });
@@ -72,7 +72,7 @@ export class SessionHttp<Context> {
     )
       return;
     const seen = describeValue(lastEventId);
-    throw new Refused(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
+    throw new HttpRefusal(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
   }
 
   async delete({ head, admission, responder }: Incoming<Context>): Promise<void> {
@@ -118,7 +118,7 @@ export class SessionHttp<Context> {
 
   /**
    * The session of a request. On the endpoint of an editor, one that is not known goes on all the same.
-   * @throws Refused
+   * @throws HttpRefusal
    */
   async #find(
     { head, admission }: Incoming<Context>,
@@ -129,7 +129,7 @@ export class SessionHttp<Context> {
     try {
       return { known: await sessions.find(id, admission, opened), isContinued: false };
     } catch (error) {
-      const isUnknown = error instanceof Refused && error.status === 404;
+      const isUnknown = error instanceof HttpRefusal && error.status === 404;
       if (!isUnknown || live === undefined || id === undefined) throw error;
       const state = continuedState(id, head);
       if (state === undefined || (await sessions.isThere(id))) throw error;

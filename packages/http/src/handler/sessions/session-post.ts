@@ -2,11 +2,11 @@ import type { OpenOptions, RequestId } from "@idewire/core/internal";
 import { isRequestId, type SessionState } from "@idewire/core/internal";
 import type { StreamRecord } from "../event-stream.ts";
 import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
+import { toRefusal } from "../http-refusal.ts";
 import type { Incoming } from "../incoming.ts";
 import type { JsonBody } from "../json-body.ts";
 import { statusOfLegacy } from "../legacy-requests.ts";
 import type { OpenRequest } from "../open-requests.ts";
-import { toRefused } from "../refused.ts";
 import type { Admission } from "../request-head.ts";
 import { requestedIds } from "../requested-ids.ts";
 import type { ServedConversation } from "../served.ts";
@@ -164,7 +164,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
       () => this.#finish(text, known !== undefined),
       (error: unknown) => {
         this.#end();
-        this.#answer.refuse(toRefused(error), this.#body.value);
+        this.#answer.refuse(toRefusal(error), this.#body.value);
       },
     );
   }

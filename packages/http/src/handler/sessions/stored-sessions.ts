@@ -9,7 +9,7 @@ import {
 } from "@idewire/core/internal";
 import type { McpStore } from "@idewire/core/server";
 import type { HttpLimits } from "../http-limits.ts";
-import { notTaken, Refused } from "../refused.ts";
+import { HttpRefusal, notTaken } from "../http-refusal.ts";
 import type { Admission } from "../request-head.ts";
 import { mergeState } from "./merge-state.ts";
 import { Unreleased } from "./unreleased.ts";
@@ -69,7 +69,7 @@ export class StoredSessions {
   /**
    * Stores a session that begins; resolves to the ids of those that it has ended.
    * @param state undefined where its connection keeps it, which lasts as long as a stream (HTTP+SSE)
-   * @throws Refused when there are too many
+   * @throws HttpRefusal when there are too many
    */
   async begin(
     id: string,
@@ -102,7 +102,7 @@ export class StoredSessions {
   /**
    * The session of an id, which then lasts longer; that of another principal is unknown. What is opened
    * for the request keeps it in use; its calls are in flight until they are released.
-   * @throws Refused when there is none, when one of the calls is in flight already, or when the store
+   * @throws HttpRefusal when there is none, when one of the calls is in flight already, or when the store
    * cannot say
    */
   async find(
@@ -110,7 +110,7 @@ export class StoredSessions {
     { principal = "" }: Principal,
     { ids = [], isStream = false }: Opened = {},
   ): Promise<KnownSession> {
-    if (id === undefined) throw new Refused(400, "There is no session: send initialize first");
+    if (id === undefined) throw new HttpRefusal(400, "There is no session: send initialize first");
     const holder = this.#options.holder();
     const calls = ids.length > MAX_CALLS ? [] : ids;
     const { ttlMs, busyMs } = this.#times(isStream || calls.length > 0);
@@ -123,7 +123,7 @@ export class StoredSessions {
     }
     if (used?.twice !== undefined) {
       const seen = describeValue(used.twice);
-      throw new Refused(400, `Invalid Request: id ${seen} is still in use`);
+      throw new HttpRefusal(400, `Invalid Request: id ${seen} is still in use`);
     }
     if (used === undefined || !hasState(used.session)) throw gone();
     return { id, record: used.session, state: used.session.state, calls };
@@ -170,12 +170,12 @@ export class StoredSessions {
     await this.reach(Promise.all([store.sessions.delete(id), store.events.delete(generalOf(id))]));
   }
 
-  /** @throws Refused with 503 when the store fails */
+  /** @throws HttpRefusal with 503 when the store fails */
   async reach<T>(promise: Promise<T>): Promise<T> {
     try {
       return await promise;
     } catch (error) {
-      if (error instanceof Refused) throw error;
+      if (error instanceof HttpRefusal) throw error;
       this.report(error);
       throw notTaken("The store of the sessions cannot be reached");
     }
@@ -231,13 +231,13 @@ export function generalOf(session: string): string {
 /** The name of that stream in the ids of its events. */
 export const GENERAL = "g";
 
-function gone(): Refused {
-  return new Refused(404, "There is no such session: send initialize again");
+function gone(): HttpRefusal {
+  return new HttpRefusal(404, "There is no such session: send initialize again");
 }
 
 function refuseLarge(session: StoredSession): void {
   const size = JSON.stringify(session).length;
   if (size <= MAX_SIZE) return;
   const text = `This session would take ${size} characters, at most ${MAX_SIZE} are kept`;
-  throw new Refused(413, `${text}: end some subscriptions`);
+  throw new HttpRefusal(413, `${text}: end some subscriptions`);
 }

@@ -2,7 +2,7 @@ import { isObject, isRequestId } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
 import type { HttpHeaders } from "./responder.ts";
 
-interface RefusedOptions {
+interface RefusalOptions {
   readonly code?: number;
   readonly headers?: HttpHeaders;
   readonly data?: unknown;
@@ -13,25 +13,25 @@ interface RefusedOptions {
 }
 
 /** The answer to a request that is refused. */
-interface RefusedAnswer {
+interface RefusalAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** A refused request, answered with an error. */
-export class Refused extends Error {
+export class HttpRefusal extends Error {
   readonly status: number;
-  readonly options: RefusedOptions;
+  readonly options: RefusalOptions;
 
-  constructor(status: number, message: string, options: RefusedOptions = {}) {
+  constructor(status: number, message: string, options: RefusalOptions = {}) {
     super(message);
     this.status = status;
     this.options = options;
   }
 
   /** The error as the answer to a body, whose id it has if that has one. */
-  answerTo(body?: unknown): RefusedAnswer {
+  answerTo(body?: unknown): RefusalAnswer {
     const { code = RpcErrorCode.InvalidRequest, headers = {}, data, document } = this.options;
     if (this.options.isEmpty === true) return { status: this.status, headers, body: "" };
     const own = isObject(body) && isRequestId(body["id"]) ? body["id"] : undefined;
@@ -46,12 +46,12 @@ export class Refused extends Error {
 }
 
 /** The refusal of a request that may be accepted later. */
-export function notTaken(message: string): Refused {
-  return new Refused(503, message, { headers: { "retry-after": "1" } });
+export function notTaken(message: string): HttpRefusal {
+  return new HttpRefusal(503, message, { headers: { "retry-after": "1" } });
 }
 
 /** The description of an error for a client, without internal details. */
-export function toRefused(error: unknown): Refused {
+export function toRefusal(error: unknown): HttpRefusal {
   const code = RpcErrorCode.InternalError;
-  return error instanceof Refused ? error : new Refused(500, "Internal error", { code });
+  return error instanceof HttpRefusal ? error : new HttpRefusal(500, "Internal error", { code });
 }
