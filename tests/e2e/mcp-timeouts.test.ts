@@ -29,7 +29,8 @@ test.each([
   const words = ["mcp", ...args.split(" "), "--era", "legacy", "--timeout", "0.3", url];
   const command = new CliRun(openFixture(), { args: words });
   expect(await command.exited).toBe(1);
-  expect(command.errors).toContain(`idewire: ${silent}: no answer in 300 ms`);
+  expect(command.errors).toMatch(/: no answer(?: or progress)? in 300 ms/);
+  expect(command.errors).toContain(`idewire: ${silent}: `);
 });
 
 test("progress restarts the time-out", async () => {
@@ -110,6 +111,27 @@ test("a program that reads Content-Length frames alone is reported by its cause 
   });
   expect(await limited.exited).toBe(1);
   expect(limited.errors).toMatch(/no answer in 500 ms\n.*reads Content-Length frames/);
+});
+
+test("a program that is silent later, or answers in part, is not suspected of other frames", async () => {
+  const fixture = openFixture();
+  const file = join(fixture.root, "server.cjs");
+  writeFileSync(
+    file,
+    `require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id, method } = JSON.parse(line);
+      const result = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } };
+      if (method === "initialize") process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
+      if (method === "tools/call") process.stdout.write('{"jsonrpc":"2.0","id":');
+    });`,
+  );
+  for (const action of [["tools"], ["call", "t"]]) {
+    const words = ["mcp", ...action, "--era", "legacy", "--timeout", "0.5", "--"];
+    const command = new CliRun(fixture, { args: [...words, process.execPath, file] });
+    expect(await command.exited).toBe(1);
+    expect(command.errors).toContain("no answer");
+    expect(command.errors).not.toContain("Content-Length");
+  }
 });
 
 test.each(["x", "-1", "1e9", ""])("a time-out of %j is refused", async (text) => {

@@ -13,6 +13,8 @@ const OWN_TOKEN = '--header "Authorization: Bearer <token>"';
 /** The codes of errors whose messages are not a server's. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["no-editor", "invalid-argument"]);
 
+/** The time-out of a program that has said nothing at all. */
+const HANDSHAKE = /^(?:initialize|server\/discover): no answer(?: or progress)? in \d+ ms$/;
 const SILENT_PROGRAM = `Perhaps it ${SILENT_CAUSE}`;
 
 /** Explains an error to the person: its origin and the remedy. */
@@ -44,7 +46,9 @@ export async function advise(
       `If you have a token from elsewhere, send it with the other commands: ${OWN_TOKEN}`,
     );
   }
-  if (code === "timeout" && "command" in target) return withAdvice(SILENT_PROGRAM);
+  if (code === "timeout" && "command" in target && HANDSHAKE.test(message)) {
+    return withAdvice(SILENT_PROGRAM);
+  }
   const hasToken = Object.hasOwn(headers, "authorization");
   if (code !== "unauthorized" || action === "login" || hasToken) {
     return message === error.message ? error : new IdewireError(code, message, { cause: error });
