@@ -17,7 +17,7 @@ import { deliveryOf } from "@idewire/node-server/internal";
 export interface CommandTarget {
   readonly editor: CommandableEditor;
   /** Absent before agents can find the editor. */
-  readonly agents: Pick<IdeListener, "endpoints" | "sessions" | "share"> | undefined;
+  readonly agents: Pick<IdeListener, "endpoints" | "isExcluded" | "sessions" | "share"> | undefined;
   /** The frontend. */
   readonly by: DiffAnsweredIn;
   /**

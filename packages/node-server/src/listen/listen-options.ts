@@ -1,4 +1,11 @@
-import type { Dialect, IdeSession, PathMap, SharePolicy, Unsubscribe } from "@idewire/core";
+import type {
+  Dialect,
+  IdeSession,
+  PathMap,
+  PosixPath,
+  SharePolicy,
+  Unsubscribe,
+} from "@idewire/core";
 import type {
   AgentWrite,
   AnnotateDiagnostics,
@@ -135,6 +142,8 @@ export interface IdeListener {
   share: SharePolicy;
   /** The patterns of {@link ListenIdeOptions.exclude}; setting them, too, sends agents what they may still know. */
   exclude: readonly string[];
+  /** Whether agents may not know of a file of the host: by its share policy, its patterns, or the agents' settings. */
+  readonly isExcluded: (path: PosixPath) => boolean;
   /** Warnings from before a listener for `warning` could be added. */
   readonly warnings: readonly Error[];
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): Unsubscribe;

@@ -6,6 +6,7 @@ import {
   type EditorHost,
   Emitter,
   type IdeSession,
+  type PosixPath,
   type SharePolicy,
 } from "@idewire/core";
 import { requireKnownOptions, requireMembers, type WriteWatch } from "@idewire/core/internal";
@@ -127,6 +128,9 @@ class NodeIdeListener implements IdeListener {
     this.#share = policy;
     for (const { ide } of this.#dialectEndpoints) ide.share = this.#side.share(policy);
   }
+
+  readonly isExcluded = (path: PosixPath): boolean =>
+    this.#share.isExcluded(path) || this.#side.excluded.has(path);
 
   get exclude(): readonly string[] {
     return this.#side.excluded.globs;

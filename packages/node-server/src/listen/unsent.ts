@@ -7,10 +7,9 @@ import type { IdeListener } from "./listen-options.ts";
 /** Why nothing of a file is shared with agents; undefined when it is. */
 export function notSharedReason(
   path: PosixPath,
-  { share }: Pick<IdeListener, "share">,
+  { share, isExcluded }: Pick<IdeListener, "share" | "isExcluded">,
 ): string | undefined {
-  if (share.isExcluded(path))
-    return `${baseName(path)} is excluded: nothing of it is shared with agents`;
+  if (isExcluded(path)) return `${baseName(path)} is excluded: nothing of it is shared with agents`;
   return share.level === "off" ? "nothing is shared with agents now" : undefined;
 }
 
@@ -20,7 +19,7 @@ export function notSharedReason(
  */
 export function deliveryOf(
   { path, session }: Pick<Mention, "path" | "session">,
-  listener: Pick<IdeListener, "share" | "sessions" | "endpoints">,
+  listener: Pick<IdeListener, "share" | "isExcluded" | "sessions" | "endpoints">,
 ): MentionDelivery {
   const reason = notSharedReason(path, listener);
   if (reason !== undefined) throw new ToolFailure(reason);
