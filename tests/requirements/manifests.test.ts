@@ -18,10 +18,10 @@ import {
   seed004Outline,
 } from "./seed-outline.ts";
 
-/** The sections of a page on a client, as ids spell them, but for the versions that were looked at. */
+/** The sections of a page on what a client does, as ids spell them: neither its versions nor its use with idewire. */
 function sectionsOf(name: string): readonly string[] {
   const page = readFileSync(new URL(`../../docs/clients/${name}`, import.meta.url), "utf8");
-  return [...page.matchAll(/^## (?!Versions$)(.+)$/gm)].map(([, title = ""]) => {
+  return [...page.matchAll(/^## (?!Versions$|With idewire$)(.+)$/gm)].map(([, title = ""]) => {
     return title.toLowerCase().replaceAll(" ", "-");
   });
 }
