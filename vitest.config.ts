@@ -52,8 +52,9 @@ export default defineConfig(({ mode }) => {
     test: {
       // Slow runs look where no run has looked yet.
       env: mode === "slow" ? { IDEWIRE_SEED: process.env["IDEWIRE_SEED"] ?? newSeed() } : {},
-      // Much of what the tests do is wait: one for each core leaves half of these idle.
-      maxWorkers: availableParallelism() * 2,
+      // Much of what the tests do is wait: two for two cores leave half of these idle. More than three are no
+      // faster: each loads the modules for itself.
+      maxWorkers: availableParallelism() + 1,
       projects: [
         // Their files leave nothing behind: to load the modules once costs a third.
         project("core", "packages/core/src", [], false),
