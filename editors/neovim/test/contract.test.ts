@@ -12,7 +12,7 @@ import { Neovim } from "./neovim.ts";
 
 // The laws of every host, for Neovim behind the host protocol.
 
-const bridge = fileURLToPath(new URL("socket-host.mjs", import.meta.url));
+const bridge = fileURLToPath(new URL("../../socket-host.mjs", import.meta.url));
 
 const lua = (value: string) => JSON.stringify(value).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}");
 

@@ -8,7 +8,8 @@ import {
   startClient,
   write,
 } from "../../../tests/src/reference-clients/serve-context.ts";
-import { locksOf, Neovim } from "./neovim.ts";
+import { locksOf } from "../../terminal.ts";
+import { Neovim } from "./neovim.ts";
 
 const state = 'require("idewire").status().state';
 const hostPid = 'require("idewire.host").pid()';
