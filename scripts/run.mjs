@@ -8,7 +8,7 @@ import { constants } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { advice, findChromium, installChromium } from "./chromium.mjs";
-import { findNeovim, installNeovim, advice as neovimAdvice } from "./neovim.mjs";
+import { advice as editorAdvice, findEditors, installEditors } from "./editors.mjs";
 import { findRedis, installRedis, advice as redisAdvice } from "./redis-server.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -61,7 +61,7 @@ if (program.length === 0) process.exit();
 await build();
 const untested = mode.startsWith("test") ? withoutBrowser() : [];
 const withoutStore = needsRedis() ? withoutRedis() : [];
-const withoutEditor = runsRest() ? withoutNeovim() : [];
+const withoutEditor = runsRest() ? withoutEditors() : [];
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
 program.push(
   ...[...untested, ...withoutStore, ...withoutEditor].map((name) => `--project=!${name}`),
@@ -79,7 +79,7 @@ if (withoutStore.length > 0) {
 }
 
 if (withoutEditor.length > 0) {
-  print(`NOT TESTED, without Neovim: ${withoutEditor.join(", ")}. ${neovimAdvice}.`);
+  print(`NOT TESTED, without Neovim, Emacs or tmux: ${withoutEditor.join(", ")}. ${editorAdvice}.`);
   process.exitCode ||= 1;
 }
 
@@ -105,9 +105,9 @@ function runsRest() {
   return mode === "test:all" || mode === "test:rest";
 }
 
-/** The projects that cannot run without Neovim, in a terminal of tmux. */
-function withoutNeovim() {
-  return (findNeovim() ?? installNeovim()) === undefined ? ["editors"] : [];
+/** The projects that cannot run without Neovim and Emacs, in a terminal of tmux. */
+function withoutEditors() {
+  return (findEditors() ?? installEditors()) === undefined ? ["editors"] : [];
 }
 
 /** The vitest projects that cannot run without Redis. */

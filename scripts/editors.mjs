@@ -1,0 +1,25 @@
+// Finds or installs the editors of the tests, and the tmux that drives them.
+import { findExecutable, installOnDebian } from "./debian.mjs";
+
+const places = (name) => [
+  `/usr/bin/${name}`,
+  `/usr/local/bin/${name}`,
+  `/opt/homebrew/bin/${name}`,
+];
+
+const programs = ["nvim", "emacs", "tmux"];
+
+export const advice =
+  "On Debian: apt-get install -y --no-install-recommends neovim emacs-nox tmux; elsewhere install them";
+
+/** The paths of Neovim, Emacs and tmux, if all of them are there. */
+export function findEditors() {
+  const found = programs.map((name) => findExecutable(places(name)));
+  return found.includes(undefined) ? undefined : found;
+}
+
+/** Installs Debian's packages on Debian, if permitted. */
+export function installEditors() {
+  installOnDebian(["neovim", "emacs-nox", "tmux"]);
+  return findEditors();
+}
