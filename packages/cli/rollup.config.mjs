@@ -31,7 +31,7 @@ const editors = {
     const filter = (path) =>
       statSync(path).isDirectory()
         ? !/\/(test|node_modules)$/.test(path)
-        : /\.(lua|txt)$/.test(path);
+        : /\.(lua|txt|el)$/.test(path);
     cpSync("../../editors", "editors", { recursive: true, filter });
   },
 };

@@ -4,6 +4,7 @@ export const environmentFacts = {
   CLAUDE_CONFIG_DIR:
     "a directory to use instead of ~/.claude; must be the same for editor and agent (opencode ignores it)",
   XDG_STATE_HOME: "where idewire keeps its state, instead of ~/.local/state",
+  XDG_CONFIG_HOME: "where Emacs has its directory, instead of ~/.config",
   XDG_DATA_HOME: "where Neovim keeps its packages, instead of ~/.local/share",
   CLAUDE_CODE_SSE_PORT: "the port of the editor to use, whatever its folders are",
   CLAUDE_CODE_IDE_HOST_OVERRIDE: "the machine on which the editor listens",

@@ -27,10 +27,11 @@ export function createEditorCommand(io: CliIo, onExit: (code: number) => void): 
       [ExitCode.Failed, "something else is where the link would be"],
       usage,
     ],
-    environment: ["HOME", "XDG_DATA_HOME"],
+    environment: ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"],
     examples: [
       ["idewire editor neovim", "the folder, and the lines for init.lua"],
       ["idewire editor neovim --install", "for Neovim without a plugin manager"],
+      ["idewire editor emacs", "the folder, and the lines for init.el"],
     ],
   });
   return command.action(async (name: string, flags: EditorFlags) => {

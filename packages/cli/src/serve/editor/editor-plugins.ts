@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { lstat, mkdir, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,8 +32,35 @@ const neovim: EditorPlugin = {
   setup: ['require("idewire").setup()'],
 };
 
+const emacs: EditorPlugin = {
+  folder: fileURLToPath(new URL("editors/emacs", findPackage())),
+  lines: (folder) => emacsLines(JSON.stringify(folder), JSON.stringify(folder)),
+  installedAt: (env) => join(userEmacsDirectory(env), "idewire"),
+  setup: emacsLines('"idewire"', '(locate-user-emacs-file "idewire")'),
+};
+
+/** The lines for a folder as `use-package` and as `load-path` have it; Emacs 28 comes without `use-package`. */
+function emacsLines(relative: string, folder: string): readonly string[] {
+  return [
+    "(use-package idewire",
+    `  :load-path ${relative}`,
+    "  :config (idewire-mode 1))",
+    ";; Without use-package:",
+    `;; (add-to-list 'load-path ${folder}) (require 'idewire) (idewire-mode 1)`,
+  ];
+}
+
+/** Where Emacs has its configuration: ~/.emacs.d, unless only the directory of XDG is there. */
+function userEmacsDirectory(env: Environment): string {
+  const home = homeDirectory(env);
+  const usual = join(home, ".emacs.d");
+  const xdg = join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "emacs");
+  const isUsual = [".emacs.d", ".emacs", ".emacs.el"].some((name) => existsSync(join(home, name)));
+  return !isUsual && existsSync(xdg) ? xdg : usual;
+}
+
 /** By the name on the command line. */
-export const editorPlugins: Readonly<Record<string, EditorPlugin>> = { neovim };
+export const editorPlugins: Readonly<Record<string, EditorPlugin>> = { neovim, emacs };
 
 /**
  * Links the plugin to where its editor looks. The link leads into this package, so that both are of one version.
