@@ -16,12 +16,7 @@ test("the example is an editor host in at most 40 lines of at most 100 character
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   const imports = lines.flatMap((line) => /from "(.*)"/.exec(line)?.[1] ?? []);
   expect(new Set(imports)).toEqual(
-    new Set([
-      "node:readline/promises",
-      "@idewire/core",
-      "@idewire/core/rpc",
-      "@idewire/node-server",
-    ]),
+    new Set(["node:readline/promises", "@idewire/core", "@idewire/node-server"]),
   );
 });
 

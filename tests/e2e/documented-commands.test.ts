@@ -54,6 +54,8 @@ const commands: Readonly<Record<string, Outcome>> = {
   'idewire serve --lsp "pylsp" --lsp-settings pylsp.json --lsp rust-analyzer --lsp-init-options rust.json':
     serves,
   "idewire run notes -- my-agent --flag": { exits: 0, shows: /my-agent --flag/ },
+  "idewire editor neovim": succeeds,
+  "idewire editor neovim --install": succeeds,
   "npx idewire serve": serves,
   "idewire serve [folder]": serves,
   'eval "$(idewire completion bash)"': succeeds,
@@ -83,6 +85,7 @@ const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
     /^(npm (run|test|install$|--prefix|install )|npx vitest|IDEWIRE_SEED|cd tests\/|# )/,
     REPOSITORY,
   ],
+  [/^node server\.js$/, "tests/e2e/codemirror-page.test.ts runs it"],
   [/^#!\/bin\/sh$/, "the first line of a script"],
   [/^bind-key/, "an editor's recipe"],
 ];

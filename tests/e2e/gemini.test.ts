@@ -177,8 +177,7 @@ test("after an orderly end nothing is to be typed", async () => {
   const agent = await start(geminiProfile);
   await first.close();
   const again = await listen();
-  await expect.poll(() => again.sessions.size).toBe(1);
-  expect(agent.hasDiffs).toBe(true);
+  await expect.poll(() => [again.sessions.size, agent.hasDiffs]).toEqual([1, true]);
   expect(again.warnings).toEqual([]);
 });
 
