@@ -1143,7 +1143,9 @@ Ediff's own functions take the side windows of the frame."
                (eq (buffer-local-value 'major-mode buffer) 'ediff-mode))
       (with-current-buffer buffer
         (cl-letf (((symbol-function 'y-or-n-p) #'ignore))
-          (idewire--guarded (ediff-really-quit nil)))))))
+          ;; Ediff arranges windows anew when it ends.
+          (save-window-excursion
+            (idewire--guarded (ediff-really-quit nil))))))))
 
 (defun idewire--review-windows (id)
   "The windows of the selected frame with buffers of the change ID."

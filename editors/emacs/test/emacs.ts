@@ -32,6 +32,7 @@ export function quote(text: string): string {
 /** An Emacs in a terminal. */
 export class Emacs extends EditorTerminal {
   readonly #server: string;
+  readonly #folder: string;
 
   constructor(workspace: Workspace, options: EmacsOptions = {}) {
     const { root } = workspace.fixture;
@@ -57,6 +58,7 @@ export class Emacs extends EditorTerminal {
     );
     super(workspace, ["emacs", "-nw", "-Q", "-l", init, ...(options.args ?? [])], options);
     this.#server = server;
+    this.#folder = workspace.folder;
   }
 
   /** The process id of Emacs. */
@@ -74,7 +76,12 @@ export class Emacs extends EditorTerminal {
   /** The value of an expression, as Emacs prints it. */
   lisp(expression: string): string {
     const args = ["-s", this.#server, "--eval", expression];
-    const { stdout, stderr } = spawnSync("emacsclient", args, { encoding: "utf8", timeout: 5_000 });
+    const { stdout, stderr } = spawnSync("emacsclient", args, {
+      encoding: "utf8",
+      timeout: 5_000,
+      // The directory of the expression.
+      cwd: this.#folder,
+    });
     return (stdout || stderr).trim();
   }
 
