@@ -2,10 +2,15 @@
 
 export { noEditor } from "./agent/connect.ts";
 export { dial, type EditorDialOutcome, tryDial } from "./agent/dial.ts";
-export { openLink } from "./agent/link.ts";
+export { createEditorTransport, openLink } from "./agent/link.ts";
 export { mapArguments } from "./agent/map-arguments.ts";
 export { type EditorFile, readEditorFile } from "./discovery/editor-file.ts";
-export { type EditorSearch, toEditor } from "./discovery/find-editors.ts";
+export {
+  type EditorAtPort,
+  type EditorSearch,
+  isAtPort,
+  toEditor,
+} from "./discovery/find-editors.ts";
 export {
   type RecordFile,
   type ResumeRecord,

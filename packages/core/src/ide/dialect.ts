@@ -39,6 +39,8 @@ export interface EndpointSpec {
   folderOf?(this: void, frame: string): string | undefined;
   /** What the headers of a request say of the agent, over HTTP; nothing when left out. */
   identify?(this: void, header: (name: string) => string | undefined): AgentHeaders;
+  /** The headers of which `identify` reads that. */
+  introduce?(this: void, agent: Required<AgentHeaders>): Readonly<Record<string, string>>;
 }
 
 /** What an agent that has the token says of itself in the headers of each request. */

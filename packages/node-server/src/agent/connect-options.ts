@@ -49,7 +49,9 @@ export interface ReconnectOptions {
 export interface ConnectedEditor {
   readonly lockFile: string;
   readonly name: string;
-  readonly port: number;
+  /** Where it listens: at a port, or at a socket of the file system. */
+  readonly port?: number;
+  readonly socketPath?: string;
   readonly pid: number | undefined;
   readonly folders: readonly string[];
   /** Its `serverInfo`. */

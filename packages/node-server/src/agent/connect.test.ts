@@ -129,7 +129,7 @@ test("an editor that returns elsewhere, with another token, is found again", asy
   const gone: [CloseReason, number | undefined][] = [];
   agent.on("disconnected", (...event) => gone.push(event));
   const back = new Promise<number>((resolve) => {
-    agent.on("connected", ({ port }) => resolve(port));
+    agent.on("connected", ({ port = 0 }) => resolve(port));
   });
   await first.listener.close();
   await expect(agent.callTool("getDiagnostics")).rejects.toMatchObject({ code: "closed" });

@@ -15,6 +15,7 @@ test("a selection with a null in it is void, and one without a path clears", () 
   expect(parseSelection(whole)).toEqual({ selection: whole });
   expect(parseSelection({ selection, filePath: "/a" })).toMatchObject({ selection: { text: "" } });
   expect(parseSelection({ selection, text: "" })).toEqual({ selection: undefined });
+  expect(parseSelection({ selection, text: "", filePath: "" })).toEqual({ selection: undefined });
   for (const broken of [
     { ...whole, text: null },
     { ...whole, filePath: null },

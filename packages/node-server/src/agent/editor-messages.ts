@@ -55,7 +55,8 @@ export function parseSelection(
   const { selection, text = "", filePath } = params ?? {};
   // A null, as any other value of a wrong type, makes the whole notification void.
   if (!isRange(selection) || typeof text !== "string") return undefined;
-  if (filePath === undefined) return { selection: undefined };
+  // Copilot CLI is sent an empty one.
+  if (filePath === undefined || filePath === "") return { selection: undefined };
   if (typeof filePath !== "string") return undefined;
   return { selection: { filePath: paths.fromEditor(filePath), text, selection } };
 }

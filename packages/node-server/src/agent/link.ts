@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { McpClient, Roots, type ToolDescription } from "@idewire/core/client";
-import { type EndpointSpec, infoOf } from "@idewire/core/internal";
+import { asObject, type EndpointSpec, infoOf } from "@idewire/core/internal";
 import {
   CloseCode,
   type CloseReason,
@@ -10,9 +11,11 @@ import {
 } from "@idewire/core/rpc";
 import type { Implementation } from "@idewire/core/server";
 import { createHttpTransport } from "@idewire/http";
-import type { FoundEditor } from "../discovery/find-editors.ts";
+import type { Fetch } from "@idewire/http/internal";
+import { type EditorAtPort, type FoundEditor, isAtPort } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
 import { dial } from "./dial.ts";
+import { createSocketFetch } from "./socket-fetch.ts";
 
 export interface LinkOptions extends Implementation {
   /** What is spoken there; Claude Code's when left out. */
@@ -45,8 +48,8 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
   const { handshakeTimeoutMs: timeoutMs, maxFrameBytes, own, endpoint } = options;
   const isHttp = endpoint !== undefined && endpoint.kind !== "web-socket";
   const { transport, closed } = isHttp
-    ? dialHttp(editor, endpoint)
-    : await dial(editor, { timeoutMs, maxFrameBytes, own });
+    ? dialHttp(editor, endpoint, options)
+    : await dial(requirePort(editor), { timeoutMs, maxFrameBytes, own });
   let reason: CloseReason | undefined;
   void closed.then((seen) => {
     reason = seen;
@@ -69,16 +72,61 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
   }
 }
 
+function requirePort(editor: FoundEditor): EditorAtPort {
+  if (isAtPort(editor)) return editor;
+  throw new IdewireError("not-an-editor", `${editor.lockFile} names no port`);
+}
+
 /** Requests are sent one by one, so that nothing is connected to yet. */
-function dialHttp({ host, port, token = "" }: FoundEditor, { scheme = "Bearer" }: EndpointSpec) {
-  const name = host.includes(":") ? `[${host}]` : host;
-  const headers = { authorization: `${scheme} ${token}` };
-  const transport = createHttpTransport(`http://${name}:${port}/mcp`, { headers });
+function dialHttp(editor: FoundEditor, endpoint: EndpointSpec, options: LinkOptions) {
+  const transport = createEditorTransport(editor, endpoint, options);
   return { transport, closed: new Promise<CloseReason>(() => undefined) };
+}
+
+/** Speaks to an editor over HTTP, at its port or at its socket, as the agents of its family do. */
+export function createEditorTransport(
+  { host, port, socketPath, token = "" }: FoundEditor,
+  { scheme = "Bearer", introduce }: EndpointSpec,
+  { pid, maxFrameBytes }: Pick<LinkOptions, "pid" | "maxFrameBytes">,
+): Transport {
+  const name = host.includes(":") ? `[${host}]` : host;
+  const isAtSocket = port === undefined && socketPath !== undefined;
+  const authority = isAtSocket ? "localhost" : `${name}:${port}`;
+  const transport = createHttpTransport(`http://${authority}/mcp`, {
+    headers: {
+      authorization: `${scheme} ${token}`,
+      ...introduce?.({ session: randomUUID(), pid }),
+    },
+    ...(isAtSocket && {
+      fetch: noticeEnd(createSocketFetch(socketPath), () => {
+        transport.close(CloseCode.GoingAway, "The editor has closed");
+      }),
+    }),
+    ...(maxFrameBytes !== undefined && { maxFrameBytes }),
+  });
+  return transport;
+}
+
+/** A server of a network may be back soon, but a socket on which nothing listens any more has no other editor. */
+function noticeEnd(send: Fetch, onend: () => void): Fetch {
+  return async (url, init) => {
+    try {
+      return await send(url, init);
+    } catch (error) {
+      const { cause = error } = asObject(error);
+      if (asObject(cause)["syscall"] === "connect") onend();
+      throw error;
+    }
+  };
 }
 
 /** An editor that accepts every upgrade closes with 1008 if the token is missing (seed 002). */
 function explain(error: unknown, reason: CloseReason | undefined, editor: FoundEditor): unknown {
+  if (asObject(error)["cause"] === 401) {
+    const where = editor.socketPath ?? `port ${editor.port} of ${editor.host}`;
+    const message = `The editor at ${where} refuses the token (401)`;
+    return new IdewireError("unauthorized", message, { cause: error });
+  }
   if (reason?.code !== CloseCode.PolicyViolation) return error;
   const words = reason.reason === "" ? "no reason" : reason.reason;
   const message = `The editor on port ${editor.port} closed with 1008: ${words}`;

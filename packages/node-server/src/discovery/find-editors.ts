@@ -27,9 +27,10 @@ export interface FindEditorsOptions {
 export interface FoundEditor {
   readonly lockFile: string;
   readonly name: string;
-  /** Where its WebSocket is. */
+  /** Where it listens: at a port of this machine or another, or at a socket of the file system. */
   readonly host: string;
-  readonly port: number;
+  readonly port?: number;
+  readonly socketPath?: string;
   /** Never to be shown. */
   readonly token: string | undefined;
   readonly pid: number | undefined;
@@ -41,6 +42,15 @@ export interface FoundEditor {
   readonly inspects?: number;
   /** Set when it calls the files here otherwise: from its paths (`host`) to ours (`agent`). */
   readonly pathMap?: PathMap;
+}
+
+/** One that listens at a port, as all of Claude Code's family do. */
+export interface EditorAtPort extends FoundEditor {
+  readonly port: number;
+}
+
+export function isAtPort(editor: FoundEditor): editor is EditorAtPort {
+  return editor.port !== undefined;
 }
 
 /** A directory in which lock files are looked for. */
@@ -124,12 +134,14 @@ function chooseEditors(files: readonly EditorFile[], env: Environment): readonly
 
 /** The editor of a lock file; undefined if the file is incomplete. */
 export function toEditor({ path, port, lock, host, pathMap }: EditorFile): FoundEditor | undefined {
-  if (port === undefined || lock === undefined) return undefined;
+  const { socketPath } = lock ?? {};
+  if (lock === undefined || (port === undefined && socketPath === undefined)) return undefined;
   return {
     lockFile: path,
     name: lock.ideName ?? "IDE",
     host,
-    port,
+    ...(port !== undefined && { port }),
+    ...(socketPath !== undefined && { socketPath }),
     token: lock.authToken,
     pid: lock.pid,
     folders: lock.workspaceFolders,

@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import { shellQuote } from "@idewire/core/internal";
 import type { EditorFile } from "../discovery/editor-file.ts";
-import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
+import { type EditorAtPort, type EditorSearch, isAtPort } from "../discovery/find-editors.ts";
 
 /** The permission bits of everybody but the owner. */
 const OTHERS = 0o077;
@@ -51,7 +51,7 @@ export interface RivalEditors {
   readonly id: "only";
   readonly outcome: "failed";
   readonly code: "several";
-  readonly rivals: readonly FoundEditor[];
+  readonly rivals: readonly EditorAtPort[];
 }
 
 /** Files of editors whose process has ended; no reason why an agent does not connect. */
@@ -83,7 +83,8 @@ export function examineEditor(editor: ExaminedEditor): readonly DoctorVerdict[] 
     const file = search.files.find((each) => each.port === port);
     return [assessLockFile(lockFile, file), assessDirectory(dirname(lockFile), directoryMode)];
   });
-  const rivals = search.editors.filter((each) => !byPort.has(each.port) && each.pid !== pid);
+  const others = search.editors.filter(isAtPort);
+  const rivals = others.filter((each) => !byPort.has(each.port) && each.pid !== pid);
   const verdicts = [...found, assessRivals(rivals), assessLeftovers(search.files)];
   return verdicts.filter((verdict) => verdict !== undefined);
 }
@@ -110,7 +111,7 @@ export function assessLockFile(
 }
 
 /** @param rivals the editors for the folder but one */
-export function assessRivals(rivals: readonly FoundEditor[]): RivalEditors | undefined {
+export function assessRivals(rivals: readonly EditorAtPort[]): RivalEditors | undefined {
   if (rivals.length === 0) return undefined;
   return { id: "only", outcome: "failed", code: "several", rivals };
 }

@@ -27,7 +27,7 @@ export async function findTarget(options: FindEditorsOptions): Promise<FoundTarg
   // An inspection behaves like its editor, but has its own endpoint.
   const editor = editors.find((one) => one.inspects === undefined || one.port === preferred);
   if (editor === undefined) throw noEditor(search);
-  return editor;
+  return { ...editor, port: editor.port };
 }
 
 /**

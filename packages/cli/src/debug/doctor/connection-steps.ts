@@ -1,7 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { IdewireError } from "@idewire/core/rpc";
-import type { FoundEditor } from "@idewire/node-server";
-import { type EditorDialOutcome, openLink, tryDial } from "@idewire/node-server/internal";
+import {
+  type EditorAtPort,
+  type EditorDialOutcome,
+  openLink,
+  tryDial,
+} from "@idewire/node-server/internal";
 import { readVersion } from "../../process/version.ts";
 import {
   type DoctorContext,
@@ -36,7 +40,7 @@ export const portStep: StepDefinition = {
 };
 
 /** The system accepts connections even for a suspended process. */
-function explainHung({ name, pid }: FoundEditor, where: string): StepFinding {
+function explainHung({ name, pid }: EditorAtPort, where: string): StepFinding {
   return failed(
     `${name}${pid === undefined ? "" : `, process ${pid},`} answers TCP, not MCP, on ${where}: its window may be waiting for an answer`,
     "Look at the editor's window: it may be waiting for a key or an answer.",
@@ -97,7 +101,7 @@ export const handshakeStep: StepDefinition = {
 };
 
 async function handshake(
-  editor: FoundEditor,
+  editor: EditorAtPort,
   { search, own }: DoctorContext,
 ): Promise<StepFinding> {
   const { client, tools } = await openLink(editor, {
@@ -122,15 +126,15 @@ async function handshake(
 }
 
 async function withEditor(
-  editor: FoundEditor | undefined,
-  run: (editor: FoundEditor) => Promise<StepFinding>,
+  editor: EditorAtPort | undefined,
+  run: (editor: EditorAtPort) => Promise<StepFinding>,
 ): Promise<StepFinding> {
   return editor === undefined ? skipped("there is no editor to ask") : run(editor);
 }
 
 /** Connects to the editor of a lock file. */
 export async function dialAndClose(
-  editor: FoundEditor,
+  editor: EditorAtPort,
   { own }: DoctorContext,
 ): Promise<EditorDialOutcome> {
   const options = { timeoutMs: TIMEOUT_MS, own };
@@ -154,7 +158,7 @@ function describeProxy(outcome: EditorDialOutcome & { readonly headers?: Incomin
   return `HTTP ${outcome.status}`;
 }
 
-function failProxy({ host, port }: FoundEditor, seen: string): StepFinding {
+function failProxy({ host, port }: EditorAtPort, seen: string): StepFinding {
   return failed(
     `a proxy answers instead of the editor (${seen})`,
     `Make port ${port} of ${host} reachable directly: remove the proxy or the port forwarding.`,
@@ -162,7 +166,7 @@ function failProxy({ host, port }: FoundEditor, seen: string): StepFinding {
   );
 }
 
-function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): StepFinding {
+function failUnauthenticated({ port, lockFile }: EditorAtPort, seen: string): StepFinding {
   return failed(
     `another program uses port ${port}: the answer is not an editor's (${seen})`,
     `Restart the editor, so that it listens on another port and replaces ${lockFile}.`,
@@ -170,7 +174,7 @@ function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): Ste
   );
 }
 
-function failToken({ port, lockFile, token }: FoundEditor, seen: string): StepFinding {
+function failToken({ port, lockFile, token }: EditorAtPort, seen: string): StepFinding {
   const what = token === undefined ? "the lock file has no token" : "the token is wrong";
   return failed(
     `${what}: ${seen}`,

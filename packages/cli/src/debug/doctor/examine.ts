@@ -2,7 +2,7 @@ import { allDialects, type PathMap } from "@idewire/core";
 import { type DiscoveryFormat, jetBrainsDiscovery, redactKnown } from "@idewire/core/internal";
 import type { DoctorStep } from "@idewire/devtools/internal";
 import { findEditors } from "@idewire/node-server";
-import type { OwnConnections } from "@idewire/node-server/internal";
+import { isAtPort, type OwnConnections } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { clientStep, opencodeStep, settingsStep } from "./agent-steps.ts";
 import { codexStep } from "./codex-step.ts";
@@ -73,7 +73,7 @@ export async function examine(options: ExamineOptions): Promise<readonly DoctorS
     search,
     others,
     matching: matchingFiles(search),
-    editor: search.editors[0],
+    editor: search.editors.find(isAtPort),
     own,
   };
   const steps = new Map<string, DoctorStep>();
@@ -101,7 +101,8 @@ async function runStep(
 }
 
 /** The program on a port may echo its input; no token must be shown. */
-function withoutTokens(finding: StepFinding, { search }: DoctorContext): StepFinding {
-  const tokens = search.files.flatMap(({ lock }) => lock?.authToken ?? []);
+function withoutTokens(finding: StepFinding, { search, others }: DoctorContext): StepFinding {
+  const files = [search, ...others].flatMap((each) => each.files);
+  const tokens = files.flatMap(({ lock }) => lock?.authToken ?? []);
   return mapTexts(finding, redactKnown(tokens, { by: "(the token)" }));
 }

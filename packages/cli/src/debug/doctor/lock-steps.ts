@@ -1,8 +1,7 @@
 import { shellQuote } from "@idewire/core/internal";
 import type { DoctorAdvice } from "@idewire/devtools/internal";
-import type { FoundEditor } from "@idewire/node-server";
-import type { EditorFile } from "@idewire/node-server/internal";
-import { assessLockFile, assessRivals } from "@idewire/node-server/internal";
+import type { EditorAtPort, EditorFile } from "@idewire/node-server/internal";
+import { assessLockFile, assessRivals, isAtPort } from "@idewire/node-server/internal";
 import { dialAndClose } from "./connection-steps.ts";
 import {
   type DoctorContext,
@@ -125,7 +124,7 @@ export const onlyStep: StepDefinition = {
   needs: "process",
   async run(context) {
     const { search, env } = context;
-    const { editors } = search;
+    const editors = search.editors.filter(isAtPort);
     const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
     const named = editors.find(({ port }) => port === preferred);
     if (named !== undefined) return ok(`CLAUDE_CODE_SSE_PORT names port ${preferred}`);
@@ -139,7 +138,7 @@ export const onlyStep: StepDefinition = {
   },
 };
 
-function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
+function inspected({ port, inspects = 0 }: EditorAtPort): StepFinding {
   return failed(
     `idewire inspect, on port ${port}, is a proxy of the editor on port ${inspects}, and each has a lock file`,
     `For an agent whose messages you want to see: CLAUDE_CODE_SSE_PORT=${port} claude`,
@@ -149,7 +148,7 @@ function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
 
 /** The remedy for a lock file whose editor is dead: there is nothing to close. */
 async function describeDead(
-  editor: FoundEditor,
+  editor: EditorAtPort,
   context: DoctorContext,
 ): Promise<DoctorAdvice | undefined> {
   const { lockFile, pid, port } = editor;
@@ -176,7 +175,7 @@ function twoLocks(count: number, advice: readonly DoctorAdvice[]): StepFinding {
   );
 }
 
-function severalEditors(editors: readonly FoundEditor[]): StepFinding {
+function severalEditors(editors: readonly EditorAtPort[]): StepFinding {
   const names = editors.map(({ name, port, pid, folders }) => {
     const process = pid === undefined ? "" : `, process ${pid}`;
     return `${name} on port ${port} (${folders.join(", ")}${process})`;

@@ -1,7 +1,7 @@
 import type { DoctorAdvice, DoctorStep } from "@idewire/devtools/internal";
-import type { FoundEditor } from "@idewire/node-server";
 import type {
   DoctorStepId,
+  EditorAtPort,
   EditorFile,
   EditorSearch,
   OwnConnections,
@@ -28,7 +28,7 @@ export interface DoctorContext {
   /** The lock files for the working directory, live or stale, best first. */
   readonly matching: readonly EditorFile[];
   /** The editor that an agent would connect to. */
-  readonly editor: FoundEditor | undefined;
+  readonly editor: EditorAtPort | undefined;
   /** Remembers which connections are the doctor's. */
   readonly own?: OwnConnections | undefined;
 }

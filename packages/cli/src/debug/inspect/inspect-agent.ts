@@ -1,7 +1,8 @@
 import type { Transport } from "@idewire/core/rpc";
 import { recordTransport } from "@idewire/devtools/trace";
-import type { FoundEditor, IdeConnection } from "@idewire/node-server";
+import type { IdeConnection } from "@idewire/node-server";
 import { connectIde } from "@idewire/node-server";
+import { type EditorAtPort, isAtPort } from "@idewire/node-server/internal";
 import { readVersion } from "../../process/version.ts";
 import type { InspectLog } from "./inspect-log.ts";
 import { type Inspection, withoutToken } from "./inspection.ts";
@@ -9,7 +10,7 @@ import type { TargetOptions } from "./target.ts";
 
 /** The editor, and how it is found again. */
 export interface InspectAgentOptions {
-  readonly target: FoundEditor;
+  readonly target: EditorAtPort;
   readonly search: TargetOptions;
   readonly log: InspectLog;
 }
@@ -31,7 +32,7 @@ export async function openInspectAgent(options: InspectAgentOptions): Promise<In
     name: "idewire-inspect",
     version: readVersion(),
     choose(editors) {
-      const real = editors.filter(({ inspects }) => inspects === undefined);
+      const real = editors.filter(isAtPort).filter(({ inspects }) => inspects === undefined);
       const same = real.filter((editor) => editor.lockFile === current.lockFile);
       const [next] = same.length > 0 ? same : isNamed ? [current] : real;
       if (next === undefined) return [];

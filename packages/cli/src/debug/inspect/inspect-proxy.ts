@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { claudeDiscovery, createToken } from "@idewire/core/internal";
 import { inspectSource } from "@idewire/http/internal";
-import type { FoundEditor } from "@idewire/node-server";
 import {
   codeOf,
+  type EditorAtPort,
   endUnadmitted,
   hasToken,
   LoopbackServer,
@@ -35,7 +35,7 @@ const DIAL_TIMEOUT_MS = 10_000;
 
 /** The options of the proxy. */
 export interface InspectProxyOptions {
-  readonly target: FoundEditor;
+  readonly target: EditorAtPort;
   /** How the editor is found again when it has closed. */
   readonly search: TargetOptions;
   readonly log: InspectLog;
@@ -52,7 +52,7 @@ export class InspectProxy {
   readonly #token: string = createToken();
   readonly #server: LoopbackServer<undefined>;
   readonly #tunnels = new Set<Tunnel>();
-  #target: FoundEditor;
+  #target: EditorAtPort;
   #lock: PublishedLockFile | undefined;
   #forgetExit: () => void = () => {};
   #isAway = false;
@@ -92,7 +92,7 @@ export class InspectProxy {
   }
 
   /** The editor behind the proxy, as last found. */
-  get target(): FoundEditor {
+  get target(): EditorAtPort {
     return this.#target;
   }
 
@@ -181,7 +181,7 @@ export class InspectProxy {
     }
   }
 
-  #notice(target: FoundEditor): void {
+  #notice(target: EditorAtPort): void {
     const { log } = this.#options;
     const before = this.#target;
     this.#target = target;
@@ -191,7 +191,7 @@ export class InspectProxy {
   }
 }
 
-function dialIde({ host, port }: FoundEditor): Promise<Socket> {
+function dialIde({ host, port }: EditorAtPort): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const ide = connect({ host, port, noDelay: true, allowHalfOpen: true });
     const timer = setTimeout(() => {

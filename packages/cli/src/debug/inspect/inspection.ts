@@ -1,8 +1,8 @@
-import type { FoundEditor } from "@idewire/node-server";
+import type { EditorAtPort } from "@idewire/node-server/internal";
 import type { InspectLog } from "./inspect-log.ts";
 
 /** The inspected editor, without its token. */
-export type InspectedEditor = Omit<FoundEditor, "token" | "pathMap">;
+export type InspectedEditor = Omit<EditorAtPort, "token" | "pathMap">;
 
 /** An inspection of the traffic between an agent and an editor. The caller closes it. */
 export interface Inspection {
@@ -19,6 +19,6 @@ export interface Inspection {
 }
 
 /** The editor without its token, for display. */
-export function withoutToken({ token: _, pathMap: __, ...editor }: FoundEditor): InspectedEditor {
+export function withoutToken({ token: _, pathMap: __, ...editor }: EditorAtPort): InspectedEditor {
   return editor;
 }

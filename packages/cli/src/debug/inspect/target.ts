@@ -1,9 +1,15 @@
 import { type PosixPath, toPosixPath } from "@idewire/core";
 import { claudeDiscovery } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import { type FindEditorsOptions, type FoundEditor, findEditors } from "@idewire/node-server";
-import type { EditorFile, EditorSearch } from "@idewire/node-server/internal";
-import { noEditor, platform, readEditorFile, toEditor } from "@idewire/node-server/internal";
+import { type FindEditorsOptions, findEditors } from "@idewire/node-server";
+import type { EditorAtPort, EditorFile, EditorSearch } from "@idewire/node-server/internal";
+import {
+  isAtPort,
+  noEditor,
+  platform,
+  readEditorFile,
+  toEditor,
+} from "@idewire/node-server/internal";
 
 /** The requested editor. */
 export interface TargetOptions extends FindEditorsOptions {
@@ -15,11 +21,11 @@ export interface TargetOptions extends FindEditorsOptions {
 
 /** The chosen editor, and the facts about the choice for the person. */
 export interface ChosenTarget {
-  readonly target: FoundEditor;
+  readonly target: EditorAtPort;
   /** The reason for the choice, as part of a sentence. */
   readonly why: string;
   /** The other candidates. */
-  readonly others: readonly FoundEditor[];
+  readonly others: readonly EditorAtPort[];
 }
 
 /**
@@ -33,7 +39,7 @@ export async function chooseTarget(options: TargetOptions): Promise<ChosenTarget
   const env = find.env ?? process.env;
   const named = port === undefined ? env : { ...env, CLAUDE_CODE_SSE_PORT: String(port) };
   const search = await findEditors({ ...find, env: named });
-  const editors = search.editors.filter(({ inspects }) => inspects === undefined);
+  const editors = search.editors.filter(isAtPort).filter(({ inspects }) => inspects === undefined);
   const [target, ...others] =
     port === undefined ? editors : editors.filter((editor) => editor.port === port);
   if (target === undefined) throw port === undefined ? noEditor(search) : noneOn(port, search);
@@ -43,9 +49,9 @@ export async function chooseTarget(options: TargetOptions): Promise<ChosenTarget
 
 /** Finds the same editor again, by its current lock file or by that of its successor. */
 export async function findAgain(
-  before: FoundEditor,
+  before: EditorAtPort,
   options: TargetOptions,
-): Promise<FoundEditor | undefined> {
+): Promise<EditorAtPort | undefined> {
   const { port: _, lockFile: __, ...find } = options;
   const same = await readTarget(before.lockFile, find).catch(ifNone);
   return (same ?? (await chooseTarget(options).catch(ifNone)))?.target;
@@ -61,7 +67,8 @@ async function readTarget(lockFile: string, options: FindEditorsOptions): Promis
   const here = toPosixPath(cwd, platform);
   const view = { format: claudeDiscovery, env, pathMap, cwd: here.ok ? here.value : ROOT };
   const file = await readEditorFile(lockFile, view);
-  const target = toEditor(file);
+  const found = toEditor(file);
+  const target = found && isAtPort(found) ? found : undefined;
   if (file.stale !== undefined || target === undefined || target.inspects !== undefined) {
     const why = file.stale?.why ?? "it is a proxy of an editor itself";
     throw new IdewireError("no-editor", `No running editor is behind ${lockFile}: ${why}`);
@@ -85,19 +92,19 @@ function reasonOf({ stale, elsewhere }: EditorFile): string | undefined {
 }
 
 function describeChoice(
-  target: FoundEditor,
+  target: EditorAtPort,
   {
     others,
     preferred,
     search,
   }: {
-    readonly others: readonly FoundEditor[];
+    readonly others: readonly EditorAtPort[];
     readonly preferred: number;
     readonly search: EditorSearch;
   },
 ): string {
   if (target.port === preferred) return "its port was requested";
-  const folderOf = ({ lockFile }: FoundEditor): string =>
+  const folderOf = ({ lockFile }: EditorAtPort): string =>
     search.files.find(({ path }) => path === lockFile)?.folder ?? "";
   const folder = folderOf(target);
   if (folder === "") return "the environment allows any editor";

@@ -4,8 +4,7 @@ import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import { CloseCode } from "@idewire/core/rpc";
 import type { Direction } from "@idewire/devtools/trace";
-import type { FoundEditor } from "@idewire/node-server";
-import { formatClose } from "@idewire/node-server/internal";
+import { type EditorAtPort, formatClose } from "@idewire/node-server/internal";
 import type { InspectLog } from "./inspect-log.ts";
 import {
   describeUpgrade,
@@ -32,7 +31,7 @@ export interface TunnelEnds {
   readonly request: IncomingMessage;
   /** The bytes that the agent sent with its request. */
   readonly head: Buffer;
-  readonly target: FoundEditor;
+  readonly target: EditorAtPort;
   readonly ch: string;
   readonly log: InspectLog;
 }

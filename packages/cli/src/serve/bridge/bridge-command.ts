@@ -79,7 +79,7 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
 /** Looks for the editor, and reports its state on stderr. */
 async function follow({ editor }: Bridge, io: CliIo): Promise<void> {
   const { fail } = createPrinter(io);
-  editor.on("came", ({ name, port }) => fail(line`Bridge to ${name} on port ${port}`));
+  editor.on("came", ({ name, port = 0 }) => fail(line`Bridge to ${name} on port ${port}`));
   editor.on("went", (name) => fail(line`${name} was closed; waiting for it`));
   editor.on("several", (editors) => {
     const names = editors.map(({ name, port }) => `${name} on port ${port}`);

@@ -1,10 +1,16 @@
 import { IdewireError } from "@idewire/core/rpc";
-import { type FoundEditor, findEditors } from "@idewire/node-server";
-import { type EditorFile, readServed, toEditor } from "@idewire/node-server/internal";
+import { findEditors } from "@idewire/node-server";
+import {
+  type EditorAtPort,
+  type EditorFile,
+  isAtPort,
+  readServed,
+  toEditor,
+} from "@idewire/node-server/internal";
 import { type Environment, stateDirectory } from "@idewire/node-server/internal/files";
 
 /** A running editor. */
-export interface ServedEditor extends FoundEditor {
+export interface ServedEditor extends EditorAtPort {
   /** The recorded globs of the files that its agents may not see. */
   readonly exclude: readonly string[];
 }
@@ -52,7 +58,7 @@ function list(files: readonly EditorFile[]): string {
 
 async function describe(file: EditorFile, env: Environment): Promise<ServedEditor | undefined> {
   const editor = toEditor(file);
-  if (editor === undefined) return undefined;
+  if (editor === undefined || !isAtPort(editor)) return undefined;
   const records = await Promise.all(
     editor.folders.map((folder) => readServed(stateDirectory(env), folder)),
   );

@@ -96,6 +96,10 @@ test("the headers of a request have its session and its process", () => {
     headers.set("x-copilot-pid", pid);
     expect(read()).toEqual({ session: "s" });
   }
+  const sent = new Map(
+    Object.entries(copilot.endpoint.introduce?.({ session: "t", pid: 9 }) ?? {}),
+  );
+  expect(copilot.endpoint.identify?.((name) => sent.get(name))).toEqual({ session: "t", pid: 9 });
 });
 
 const problem = {

@@ -27,6 +27,10 @@ export const copilot: Dialect = {
     discovery: copilotDiscovery,
     scheme: "Nonce",
     identify: readHeaders,
+    introduce: ({ session, pid }) => ({
+      "x-copilot-session-id": session,
+      "x-copilot-pid": String(pid),
+    }),
   },
   agent: { name: "copilot-cli", title: "Copilot CLI", start: "copilot" },
   argumentErrors: "tool-result",

@@ -1,0 +1,69 @@
+import { type IncomingMessage, request } from "node:http";
+import type { Fetch } from "@idewire/http/internal";
+
+/** Statuses of which `Response` takes no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * A `fetch` that sends each request to a socket of the file system (on Windows to a pipe), over a connection of its
+ * own, with `localhost` as its host. Bodies of requests are texts. The body of a response is read as fast as the
+ * program reads it; aborting the signal ends the connection.
+ */
+export function createSocketFetch(socketPath: string): Fetch {
+  return (url, { method = "GET", headers, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const { pathname, search } = new URL(url);
+      const sent = request(
+        {
+          ...{ socketPath, method, path: pathname + search, agent: false },
+          headers: { ...Object.fromEntries(new Headers(headers)), host: "localhost" },
+          ...(signal && { signal }),
+        },
+        (message) => {
+          try {
+            resolve(toResponse(message));
+          } catch (error) {
+            // A status that `Response` refuses.
+            message.destroy();
+            reject(new Error(`no response: HTTP ${message.statusCode}`, { cause: error }));
+          }
+        },
+      );
+      sent.on("error", reject);
+      // An upgrade that nobody has asked for is neither a response nor an error.
+      sent.on("close", () => reject(new Error("the server closed the connection")));
+      sent.end(typeof body === "string" ? body : undefined);
+    });
+}
+
+function toResponse(message: IncomingMessage): Response {
+  // It may break off while nobody reads it.
+  message.on("error", () => {});
+  const { statusCode: status = 0 } = message;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  const isEmpty = WITHOUT_BODY.has(status);
+  if (isEmpty) message.resume();
+  return new Response(isEmpty ? null : toBody(message), { status, headers });
+}
+
+function toBody(message: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces = message[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        message.destroy();
+      },
+    },
+    // Nothing is read before it is asked for.
+    { highWaterMark: 0 },
+  );
+}
