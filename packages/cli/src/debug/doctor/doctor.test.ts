@@ -81,7 +81,7 @@ test("an agent whose editor refuses the token fails, with the file", async () =>
   expect(detail).toContain(file);
 });
 
-test("an agent that connects to a socket is told its file, and fails where nothing listens", async () => {
+test("an agent that connects to a socket has its handshake there, and fails where there is none", async () => {
   const context = new AgentContext();
   install(context, "claude", "copilot");
   const { listener } = await context.serve(context.folder, { dialects: [claudeCode, copilot] });
@@ -89,7 +89,14 @@ test("an agent that connects to a socket is told its file, and fails where nothi
     listener.endpoints.find(({ dialect }) => dialect === "copilot") ?? {};
   const fine = await examine(context, overSsh);
   const step = fine.steps.find(({ id }) => id === "agent-copilot");
-  expect(step).toMatchObject({ outcome: "ok", title: "Copilot CLI", detail: file });
+  expect(step).toMatchObject({ outcome: "ok", title: "Copilot CLI" });
+  expect(step?.detail).toMatch(/^Fake Editor 1\.0\.0, MCP 2025-11-25, \d tools$/);
+  expect(listener.sessions.size).toBe(0);
+  rewriteLock(file, { headers: { Authorization: "Nonce of-another-run" } });
+  const refused = await examine(context, overSsh);
+  expect(refused.fault).toBe("agent-copilot");
+  expect(refused.detail).toMatch(/\.lock: The editor at .*\.sock refuses the token \(401\)$/);
+  expect(JSON.stringify(refused.steps)).not.toContain("of-another-run");
   rewriteLock(file, { socketPath: join(context.fixture.root, "none.sock") });
   const { fault, detail } = await examine(context, overSsh);
   expect(fault).toBe("agent-copilot");

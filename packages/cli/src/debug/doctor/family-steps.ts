@@ -59,27 +59,24 @@ async function examine(
       type("Start it as over SSH", trap.command),
     );
   }
-  const { kind, discovery } = dialect.endpoint;
+  const { discovery } = dialect.endpoint;
   if (discovery === undefined) return ok("nothing to check");
   const search = await findEditors({ ...context, format: discovery });
   const directory = discoveryDirectory(discovery.folder, env);
   const [editor] = search.editors;
-  const file = search.files.find(({ stale, folder }) => !stale && folder !== undefined);
-  if (file === undefined) {
+  if (editor === undefined) {
     return notPublished(dialect, agent, `no editor for this folder in ${directory}`);
   }
+  const { lockFile, socketPath } = editor;
   const open =
-    (await assessPrivacy(dirname(file.path), "folder")) ?? (await assessPrivacy(file.path, "file"));
+    (await assessPrivacy(dirname(lockFile), "folder")) ?? (await assessPrivacy(lockFile, "file"));
   if (open !== undefined) return explainOpen(agent, open);
-  const { socketPath } = file.lock ?? {};
   if (socketPath !== undefined && !(await placeAnswers({ socketPath }))) {
     return failed(
-      `${file.path}: nothing answers at ${socketPath}`,
+      `${lockFile}: nothing answers at ${socketPath}`,
       "Start the editor again: its file exists, but nothing listens there.",
     );
   }
-  // The handshake is tried at ports alone.
-  if (editor === undefined || kind !== "http") return withHint(agent, file.path);
   return shakeHands(dialect, agent, { editor, cwd: search.cwd });
 }
 
