@@ -167,6 +167,35 @@ test("tail --agent gemini shows what Gemini CLI is sent, and is itself no agent"
   expect(await run.exited).toBe(143);
 });
 
+test("tail --agent copilot shows what serve sends Copilot CLI at its socket, and reconnects", async () => {
+  const context = new AgentContext();
+  context.fixture.file("a.txt", "one\ntwo\n");
+  const serve = () => context.start("serve", "--script");
+  const first = serve();
+  await first.event("listening");
+  const run = context.start("tail", "--agent", "copilot", "--json");
+  const { port, socketPath } = await run.event("connected");
+  expect(port).toBeUndefined();
+  expect(String(socketPath).startsWith(context.fixture.temporary)).toBe(true);
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  first.type({ do: "select", path: "a.txt", range });
+  const filePath = join(context.folder, "a.txt");
+  expect(await run.event("selection", { filePath, text: "two" })).toBeDefined();
+  first.type({ do: "mention", path: "a.txt" });
+  const mentioned = await run.event("notification", { method: "add_file_reference" });
+  expect(mentioned["params"]).toMatchObject({ filePath });
+  first.signal("SIGTERM");
+  await first.exited;
+  await serve().event("listening");
+  await expect
+    .poll(() => run.events.filter(({ event }) => event === "connected").length, { timeout: 20_000 })
+    .toBe(2);
+  const people = context.start("tail", "--agent", "copilot");
+  await people.shows(" at ");
+  for (const each of [run, people]) each.signal("SIGTERM");
+  expect(await run.exited).toBe(143);
+});
+
 test("tail --json prints a line for each message", async () => {
   const context = new AgentContext();
   const { host, port, lockFile, listener } = await context.serve();

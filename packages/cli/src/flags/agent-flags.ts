@@ -12,12 +12,10 @@ export interface AgentFlags {
   readonly pathMap?: readonly PathMapFlag[];
 }
 
-/** The families that a command can connect as: those that find an editor by its files, at a port. */
+/** The families that a command can connect as: those that find an editor by its files. */
 const families: ReadonlyMap<string, Dialect> = new Map(
   allDialects
-    .filter(({ endpoint: { kind, discovery } }) => {
-      return discovery !== undefined && (kind === "web-socket" || kind === "http");
-    })
+    .filter(({ endpoint: { discovery } }) => discovery !== undefined)
     .map((dialect) => [dialect.agent?.start ?? "claude", dialect]),
 );
 

@@ -29,7 +29,7 @@ export function createTailCommand(io: CliIo, onExit: (code: number) => void): Co
     description: [
       "Prints a line for each selection, mention and notification, until stdout is closed. It reconnects when the editor restarts.",
       "Lines of files count from 1, and from 0 in JSON.",
-      "With --agent gemini or qwen it receives what that agent receives, over HTTP: the whole state at each change, and no mention.",
+      "With --agent gemini or qwen it receives what that agent receives, over HTTP: the whole state at each change, and no mention. With --agent copilot, over the editor's socket: the selection, and each mention as a notification.",
     ],
     exits: [
       [ExitCode.Ok, "the reader closed stdout"],
@@ -42,6 +42,7 @@ export function createTailCommand(io: CliIo, onExit: (code: number) => void): Co
     examples: [
       ["idewire tail", "what the editor of this folder sends"],
       ["idewire tail --agent gemini", "what it sends Gemini CLI"],
+      ["idewire tail --agent copilot", "what it sends Copilot CLI"],
       [`idewire tail --json | jq 'select(.event == "selection")'`, "for programs"],
     ],
   });
@@ -89,8 +90,8 @@ const KNOWN: ReadonlySet<string> = new Set(["selection_changed", "at_mentioned"]
 
 function emitPrograms(ide: IdeConnection, { json }: Printer): void {
   const connected = () => {
-    const { name, port, lockFile, folders } = ide.editor ?? {};
-    json({ event: "connected", name, port, lockFile, folders });
+    const { name, port, socketPath, lockFile, folders } = ide.editor ?? {};
+    json({ event: "connected", name, port, socketPath, lockFile, folders });
   };
   connected();
   ide.on("connected", connected);
@@ -109,8 +110,9 @@ function emitPrograms(ide: IdeConnection, { json }: Printer): void {
 
 function emitPeople(ide: IdeConnection, { print, palette }: Printer): void {
   const connected = () => {
-    const { name = "", port = 0 } = ide.editor ?? {};
-    print(line`${palette.good("→")} ${shorten(name, 40)} on port ${port}`);
+    const { name = "", port = 0, socketPath } = ide.editor ?? {};
+    const where = socketPath === undefined ? `on port ${port}` : `at ${socketPath}`;
+    print(line`${palette.good("→")} ${shorten(name, 40)} ${where}`);
   };
   connected();
   ide.on("connected", connected);
