@@ -1,7 +1,9 @@
 // For the sibling packages: not versioned, not part of the public API.
 
 export type { EditorChange } from "@idewire/core/internal";
+export type { Check } from "./checks/check.ts";
 export { checks } from "./checks/checks.ts";
+export { httpChecks } from "./checks/list/http.ts";
 export { summariseChecks } from "./checks/report/count.ts";
 export { cutEvent, evidenceOf } from "./checks/report/evidence.ts";
 export {

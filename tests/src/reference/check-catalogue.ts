@@ -1,9 +1,10 @@
 import {
-  type CheckFacts,
+  type Check,
   type CheckGroup,
   checkGroups,
   checks,
   groupOf,
+  httpChecks,
   toSourceLinks,
 } from "@idewire/devtools/internal";
 
@@ -25,18 +26,22 @@ export function formatCheckCatalogue(): string {
     "```sh",
     "idewire check                         # the editor of this folder",
     "idewire check --junit report.xml      # a step of a build: exits with 1 if a must fails",
+    "idewire check --agent gemini          # its endpoint for Gemini CLI",
     "```",
     "",
     "Each rule names its source: a specification, a known weakness, or [measurements of Claude",
     "Code](clients/claude-code.md). Specifications contain more rules, and are sometimes stricter: a rule is a",
     "**must** only if agents fail without it, or users are put at risk.",
     "",
+    "With `--agent gemini`, `qwen` or `copilot` the endpoint of that agent is checked, over HTTP: by the rules with ⇄, and",
+    "by those of the last table. The others are of the family of Claude Code alone.",
+    "",
     ...(Object.keys(checkGroups) as CheckGroup[]).flatMap(formatGroup),
   ].join("\n");
 }
 
 function formatGroup(group: CheckGroup): readonly string[] {
-  const own = checks.filter((check) => groupOf(check) === group);
+  const own = [...checks, ...httpChecks].filter((check) => groupOf(check) === group);
   const title = checkGroups[group];
   return [
     `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
@@ -48,10 +53,19 @@ function formatGroup(group: CheckGroup): readonly string[] {
   ];
 }
 
-function formatRule({ id, level, rule, note, source, destructive, hostile }: CheckFacts): string {
+function formatRule({
+  id,
+  level,
+  rule,
+  note,
+  source,
+  destructive,
+  hostile,
+  overHttp,
+}: Check): string {
   const words =
     note === undefined ? escapeCell(rule) : `${escapeCell(rule)}<br>*${escapeCell(note)}*`;
-  const signs = `${destructive ? " ⚠" : ""}${hostile ? " ❄" : ""}`;
+  const signs = `${destructive ? " ⚠" : ""}${hostile ? " ❄" : ""}${overHttp ? " ⇄" : ""}`;
   return `| ${id}${signs} | ${level} | ${words} | ${formatSource(source)} |`;
 }
 

@@ -117,7 +117,7 @@ export class CheckContext {
       initializeParams(),
     );
     connection.notify("notifications/initialized");
-    connection.notify("ide_connected", { pid: 1 });
+    if (this.port.agent === undefined) connection.notify("ide_connected", { pid: 1 });
     const hasTools = "tools" in Object(server["capabilities"]);
     const list = hasTools ? await connection.result("tools/list") : undefined;
     for (let n = from; n <= this.run.log.last; n += 1) this.#routine.add(n);

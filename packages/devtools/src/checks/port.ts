@@ -50,10 +50,22 @@ export interface DiscoveryFacts {
   readonly realPaths: Readonly<Record<string, string | undefined>>;
 }
 
+/** An agent that speaks over HTTP. */
+export interface HttpAgent {
+  /** The id of its dialect, such as `gemini`. */
+  readonly id: string;
+  /** Its name for people. */
+  readonly title: string;
+  /** A folder of the editor, native; undefined where none is known. */
+  readonly folder: string | undefined;
+}
+
 /** Access to a live server and to what is known about it. */
 export interface CheckPort {
   /** Never rejects. */
   connect(attempt: ConnectAttempt): Promise<ConnectOutcome>;
+  /** The agent whose endpoint this is, where MCP is spoken over HTTP; left out for that of Claude Code. */
+  readonly agent?: HttpAgent;
   /** How the server's machine writes paths. */
   readonly platform: Platform;
   readonly discovery?: DiscoveryFacts;

@@ -2,8 +2,9 @@ import { systemClock } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
 import { EventLog } from "../trace/recording/event-log.ts";
 import type { Check } from "./check.ts";
-import { checks as allChecks } from "./checks.ts";
+import { checks } from "./checks.ts";
 import { CheckContext, type CheckRun, type CheckTimes, initializeParams } from "./context.ts";
+import { httpChecks } from "./list/http.ts";
 import type { CheckPort } from "./port.ts";
 import { CheckFailed, type CheckResult, CheckSkipped, type CheckVerdict } from "./verdict.ts";
 
@@ -92,9 +93,10 @@ class ChecksRun {
   }
 
   #chosen(): readonly Check[] {
-    const { only } = this.#options;
-    if (only === undefined) return allChecks;
-    return allChecks.filter(({ id }) => only.includes(id) || ACCESS_CHECKS.includes(id));
+    const { only, port } = this.#options;
+    const all = port.agent === undefined ? checks : [...checks, ...httpChecks];
+    if (only === undefined) return all;
+    return all.filter(({ id }) => only.includes(id) || ACCESS_CHECKS.includes(id));
   }
 
   get #leftMs(): number {
@@ -123,6 +125,8 @@ class ChecksRun {
   #whyNot(check: Check): string | undefined {
     const { destructive = false, gentle = false, skip = [], signal } = this.#options;
     if (signal?.aborted) return "the run was stopped";
+    const { agent } = this.#run.port;
+    if (agent !== undefined && !check.overHttp) return `it does not apply to ${agent.title}`;
     if (skip.includes(check.id)) return "it was left out";
     if (gentle && check.hostile) return "it may freeze an editor";
     if (check.destructive && !destructive) return "it has visible effects in the editor";
@@ -209,7 +213,7 @@ function needsServer({ id }: Check): boolean {
 }
 
 function toResult(
-  { run: _, ...facts }: Check,
+  { run: _, overHttp: __, ...facts }: Check,
   outcome: Pick<CheckResult, "verdict" | "detail" | "frames" | "ms">,
 ): CheckResult {
   return { ...facts, ...outcome };

@@ -20,6 +20,7 @@ export const checkGroups = {
   LIMIT: "limits",
   DIFF: "diffs",
   FRAME: "every frame",
+  HTTP: "agents over HTTP",
 } as const;
 
 export type CheckGroup = keyof typeof checkGroups;

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Dialect } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
 import {
   type CheckReport,
@@ -7,10 +8,15 @@ import {
   formatCheckMarkdown,
   formatCheckSarif,
 } from "@idewire/devtools/checks";
-import { checks, evidenceOf } from "@idewire/devtools/internal";
+import { checks, evidenceOf, httpChecks } from "@idewire/devtools/internal";
 import { fileSystemError } from "@idewire/node-server/internal/files";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../../flags/agent-flags.ts";
+import {
+  AGENT_VARIABLES,
+  cwdOption,
+  familyOption,
+  workingFolder,
+} from "../../flags/agent-flags.ts";
 import { describe } from "../../help/manual.ts";
 import { createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
@@ -21,10 +27,12 @@ import type { Stop } from "../../process/stop.ts";
 import { readVersion } from "../../process/version.ts";
 import { checkEditor } from "./check-editor.ts";
 import { type FoundTarget, findTarget, readTarget } from "./find-target.ts";
+import { isOverHttp } from "./http-check-port.ts";
 import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
 
 interface CheckFlags {
   readonly cwd?: string;
+  readonly agent?: Dialect;
   readonly lock?: string;
   readonly destructive?: true;
   readonly gentle?: true;
@@ -40,6 +48,7 @@ interface CheckFlags {
 export function createCheckCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("check")
     .addOption(cwdOption())
+    .addOption(familyOption())
     .option("--lock <file>", "the editor of this lock file")
     .option("--destructive", "include checks that show a diff or close tabs")
     .option(
@@ -56,6 +65,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
     description: [
       "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether the editor obeys it: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
       "Some checks behave as no agent does: they send malformed frames, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
+      "With --agent gemini, qwen or copilot it checks the endpoint of that agent, over HTTP, by the rules that hold there, too: the token, the handshake, the list of tools, a second agent. The others are of Claude Code alone, and are reported as such.",
       "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
     ],
     exits: [
@@ -70,6 +80,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
     examples: [
       ["idewire check", "the editor of this folder"],
       ["idewire check --gentle", "an editor that is in use"],
+      ["idewire check --agent gemini", "its endpoint for Gemini CLI"],
       ["idewire check --destructive --junit check.xml", "a step of a build"],
       ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
       ["idewire check --markdown > report.md", "a report for others to read"],
@@ -81,7 +92,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
 function skipOption(): Option {
   const option = new Option("--skip <id>", "leave out this check; may be repeated");
   return option.argParser((id: string, before: readonly string[] = []) => {
-    if (checks.some((known) => known.id === id)) return [...before, id];
+    if ([...checks, ...httpChecks].some((known) => known.id === id)) return [...before, id];
     throw new InvalidArgumentError("docs/checks.md has the ids, such as IDE-RPC-001.");
   });
 }
@@ -106,7 +117,7 @@ function check(flags: CheckFlags, io: CliIo): Promise<number> {
       gentle: flags.gentle === true,
       skip: flags.skip ?? [],
     };
-    if (isForPeople) showWarning(chosen, printer);
+    if (isForPeople) showWarning({ ...chosen, isOverHttp: isOverHttp(target) }, printer);
     const report = await checkEditor(target, {
       ...chosen,
       ...(flags.timeout !== undefined && { totalMs: flags.timeout * 1_000 }),
@@ -126,19 +137,19 @@ function check(flags: CheckFlags, io: CliIo): Promise<number> {
   });
 }
 
-function targetOf({ cwd, lock }: CheckFlags, io: CliIo): Promise<FoundTarget> {
+function targetOf({ cwd, lock, agent: dialect }: CheckFlags, io: CliIo): Promise<FoundTarget> {
   const { env } = io;
-  if (lock !== undefined) return readTarget(resolve(io.cwd, lock), { env });
-  return findTarget({ cwd: workingFolder(io, cwd), env });
+  if (lock !== undefined) return readTarget(resolve(io.cwd, lock), { env, dialect });
+  return findTarget({ cwd: workingFolder(io, cwd), env, dialect });
 }
 
 /** Never with the token. */
-function toJson(report: CheckReport, { lockFile, name, port }: FoundTarget) {
+function toJson(report: CheckReport, { lockFile, name, port, socketPath }: FoundTarget) {
   const { ok, ms, results, silentSince } = report;
   return {
     ok,
     ...(silentSince && { silentSince }),
-    editor: { name, port, lockFile },
+    editor: { name, port, socketPath, lockFile },
     ms,
     results,
     events: evidenceOf(report),

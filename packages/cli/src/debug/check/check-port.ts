@@ -1,30 +1,29 @@
 import { access } from "node:fs/promises";
 import { setImmediate } from "node:timers";
 import { MAX_FRAME_BYTES } from "@idewire/core/internal";
-import type { CheckPort, ConnectAttempt, ConnectOutcome } from "@idewire/devtools/checks";
+import type { ConnectAttempt, ConnectOutcome } from "@idewire/devtools/checks";
 import { createNodeWebSocketTransport } from "@idewire/node-server";
 import type { OwnConnections } from "@idewire/node-server/internal";
 import { FrameCache, platform, SUB_PROTOCOL, TOKEN_HEADER } from "@idewire/node-server/internal";
 import { WebSocket } from "ws";
 import { readDiscoveryFacts } from "./discovery-facts.ts";
 import type { FoundTarget } from "./find-target.ts";
+import {
+  isOverHttp,
+  type NodeCheckPort,
+  openHttpCheckPort,
+  WRONG_TOKEN,
+} from "./http-check-port.ts";
 
 const UPGRADE_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-/** A wrong token with the length of a real one. */
-const WRONG_TOKEN = "x".repeat(86);
-
-/** Connects to one editor; the caller closes it. */
-export interface NodeCheckPort extends CheckPort {
-  /** Terminates open connections. */
-  close(): void;
-}
 
 /** Reads the lock file, and connects to the address in it. */
 export async function openCheckPort(
   target: FoundTarget,
   own?: OwnConnections,
 ): Promise<NodeCheckPort> {
+  if (isOverHttp(target)) return openHttpCheckPort(target);
   const sockets = new Set<WebSocket>();
   const isHere = target.host === "127.0.0.1";
   return {

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { PosixPath } from "@idewire/core";
+import { claudeCode, type Dialect, type PosixPath } from "@idewire/core";
 import { claudeDiscovery } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { type FindEditorsOptions, findEditors } from "@idewire/node-server";
@@ -10,24 +10,36 @@ export interface FoundTarget {
   readonly lockFile: string;
   readonly name: string;
   readonly host: string;
-  /** Undefined if the lock file's name contains none. */
+  /** Undefined if the lock file names none. */
   readonly port: number | undefined;
+  /** Where it listens in place of a port. */
+  readonly socketPath?: string;
+  /** Native. */
+  readonly folders?: readonly string[];
+  /** The family of the agents whose endpoint it is; that of Claude Code when left out. */
+  readonly dialect?: Dialect;
   /** Must never be shown. */
   readonly token: string | undefined;
+}
+
+/** From where an editor is looked for, and as which agent. */
+interface TargetOptions extends Omit<FindEditorsOptions, "format"> {
+  readonly dialect?: Dialect | undefined;
 }
 
 /**
  * The editor that an agent in a working directory would connect to.
  * @throws IdewireError `no-editor` naming the skipped editors and why
  */
-export async function findTarget(options: FindEditorsOptions): Promise<FoundTarget> {
-  const search = await findEditors(options);
+export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
+  const { dialect = claudeCode } = options;
+  const search = await findEditors({ ...options, format: dialect.endpoint.discovery });
   const preferred = Number((options.env ?? process.env)["CLAUDE_CODE_SSE_PORT"]);
   const { editors } = search;
   // An inspection behaves like its editor, but has its own endpoint.
   const editor = editors.find((one) => one.inspects === undefined || one.port === preferred);
   if (editor === undefined) throw noEditor(search);
-  return { ...editor, port: editor.port };
+  return { ...editor, port: editor.port, dialect };
 }
 
 /**
@@ -37,10 +49,11 @@ export async function findTarget(options: FindEditorsOptions): Promise<FoundTarg
  */
 export async function readTarget(
   lockFile: string,
-  { env = process.env }: FindEditorsOptions,
+  { env = process.env, dialect = claudeCode }: TargetOptions,
 ): Promise<FoundTarget> {
   const cwd = "/" as PosixPath;
-  const file = await readEditorFile(lockFile, { format: claudeDiscovery, cwd, env });
+  const { discovery: format = claudeDiscovery } = dialect.endpoint;
+  const file = await readEditorFile(lockFile, { format, cwd, env });
   if (file.stale?.code === "unreadable") {
     throw new IdewireError("no-editor", `${lockFile}: ${file.stale.why}`);
   }
@@ -51,5 +64,8 @@ export async function readTarget(
     host,
     port,
     token: lock?.authToken,
+    dialect,
+    folders: lock?.workspaceFolders ?? [],
+    ...(lock?.socketPath !== undefined && { socketPath: lock.socketPath }),
   };
 }

@@ -5,6 +5,7 @@ import {
   checks,
   evidenceOf,
   groupOf,
+  httpChecks,
   summariseChecks,
   toSourceLinks,
 } from "@idewire/devtools/internal";
@@ -20,10 +21,20 @@ const MAX_NAMES = 6;
 
 /** Warns of the checks that may freeze the editor, before they run. */
 export function showWarning(
-  { gentle, skip }: { readonly gentle: boolean; readonly skip: readonly string[] },
+  {
+    gentle,
+    skip,
+    isOverHttp,
+  }: {
+    readonly gentle: boolean;
+    readonly skip: readonly string[];
+    readonly isOverHttp: boolean;
+  },
   { print, palette }: Printer,
 ): void {
-  const hostile = checks.filter(({ id, hostile }) => hostile && !skip.includes(id));
+  const hostile = checks.filter(
+    ({ id, hostile, overHttp }) => hostile && !skip.includes(id) && (overHttp || !isOverHttp),
+  );
   if (gentle || hostile.length === 0) return;
   const names = Object.keys(checkGroups).flatMap((group) => {
     const ids = hostile.filter((check) => groupOf(check) === group).map(({ id }) => id);
@@ -44,7 +55,8 @@ export function createGroupPrinter(printer: Printer): (result: CheckResult) => v
     const name = groupOf(result);
     const group = [...(groups.get(name) ?? []), result];
     groups.set(name, group);
-    if (group.length < checks.filter((check) => groupOf(check) === name).length) return;
+    if (group.length < [...checks, ...httpChecks].filter((check) => groupOf(check) === name).length)
+      return;
     const title = checkGroups[name].padEnd(TITLE_WIDTH);
     printer.print(
       line`  ${signOf(group, printer)} ${title}  ${summariseChecks({ results: group })}`,
@@ -62,10 +74,10 @@ function signOf(group: readonly CheckResult[], { palette }: Printer): Printable 
 }
 
 export function showTarget(
-  { name, port, lockFile }: FoundTarget,
+  { name, port, socketPath, lockFile }: FoundTarget,
   { print, palette }: Printer,
 ): void {
-  print(line`${palette.bold(name)}, port ${port ?? "unknown"}`);
+  print(line`${palette.bold(name)}, ${socketPath ?? `port ${port ?? "unknown"}`}`);
   print(palette.dim(line`${lockFile}`));
   print(line``);
 }

@@ -24,6 +24,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-002",
     level: "must",
+    overHttp: true,
     rule: "A wrong token is refused: HTTP 4xx, or a close with 1008 before any answer.",
     source: `${OPEN_ENDPOINTS}; ${measured("Connection")}`,
     hostile: true,
@@ -37,6 +38,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-003",
     level: "must",
+    overHttp: true,
     rule: "A missing token is refused as well.",
     source: OPEN_ENDPOINTS,
     hostile: true,
@@ -53,6 +55,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-005",
     level: "should",
+    overHttp: true,
     rule: "A web page, which sends an Origin, is refused even with the right token.",
     source: `${OPEN_ENDPOINTS}; ${mcp("Transports, Security Warning")}`,
     hostile: true,
@@ -62,6 +65,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-006",
     level: "should",
+    overHttp: true,
     rule: "A request for a foreign host name is refused: it is a sign of DNS rebinding.",
     source: mcp("Transports, Security Warning"),
     hostile: true,
@@ -70,6 +74,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-007",
     level: "must",
+    overHttp: true,
     rule: "A second agent can connect beside the first, and is answered.",
     source: measured("Reconnecting"),
     note: "After a lost connection Claude Code is back within 6 ms, perhaps before the server has noticed the loss.",
@@ -109,6 +114,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-010",
     level: "should",
+    overHttp: true,
     rule: "The first agent is still answered after a second one has connected.",
     source: measured("Reconnecting"),
     note: "People run several agents in one folder; if only the newest is served, the diffs of the others are never answered.",

@@ -12,6 +12,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-001",
     level: "must",
+    overHttp: true,
     rule: "initialize with the id 0 is answered with protocolVersion, capabilities and serverInfo.",
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     async run(context) {
@@ -34,6 +35,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-002",
     level: "must",
+    overHttp: true,
     rule: `A client of ${AGENT_REVISION} is answered with a revision that it knows.`,
     source: measured("Handshake"),
     async run(context) {
@@ -46,6 +48,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-003",
     level: "must",
+    overHttp: true,
     rule: "A revision that does not exist is not accepted: the answer is a known one, or an error.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
@@ -60,6 +63,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-004",
     level: "must",
+    overHttp: true,
     rule: "Clients of older revisions can connect: 2024-11-05, 2025-03-26 and 2025-06-18.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
@@ -111,6 +115,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-008",
     level: "should",
+    overHttp: true,
     rule: "server/discover is not answered with a result: an agent that gets one goes stateless and receives no selection.",
     source: "docs/clients/copilot-cli.md, Handshake",
     async run(context) {

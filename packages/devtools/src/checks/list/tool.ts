@@ -14,6 +14,7 @@ export const toolChecks: readonly Check[] = [
   {
     id: "IDE-TOOL-001",
     level: "must",
+    overHttp: true,
     rule: "tools/list returns tools with unique names and an inputSchema of the type object.",
     source: mcp("Tools, Data Types"),
     async run(context) {
@@ -31,6 +32,7 @@ export const toolChecks: readonly Check[] = [
   {
     id: "IDE-TOOL-002",
     level: "must",
+    overHttp: true,
     rule: "Each inputSchema is a self-contained JSON Schema.",
     source: mcp("Basic, JSON Schema Usage"),
     async run(context) {
@@ -56,6 +58,7 @@ export const toolChecks: readonly Check[] = [
   {
     id: "IDE-TOOL-004",
     level: "must",
+    overHttp: true,
     rule: "A call of a tool that does not exist is answered with an error, or with a result that has isError.",
     source: mcp("Tools, Error Handling"),
     async run(context) {
@@ -108,14 +111,14 @@ export const toolChecks: readonly Check[] = [
 ];
 
 /** The tools of the server; its answer is evidence. */
-async function listTools(context: CheckContext) {
+export async function listTools(context: CheckContext): Promise<readonly Params[]> {
   const { list } = await context.ready();
   if (list === undefined) throw new CheckSkipped("the server declares no tools");
   context.cite(list);
   const { tools } = list.result;
   const isList = Array.isArray(tools) && tools.every(isObject);
   demand(isList, `tools is ${describeValue(tools)}`);
-  return tools as readonly Params[];
+  return tools;
 }
 
 /**

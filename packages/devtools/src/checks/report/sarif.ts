@@ -1,5 +1,6 @@
 import { formatSarif, type SarifLevel } from "../../sarif.ts";
 import { checks } from "../checks.ts";
+import { httpChecks } from "../list/http.ts";
 import type { CheckReport } from "../run-checks.ts";
 import type { CheckLevel } from "../verdict.ts";
 
@@ -19,7 +20,7 @@ export function formatCheckSarif({ results }: CheckReport, { version }: SarifToo
   const broken = results.filter(({ verdict }) => verdict === "fail");
   return formatSarif({
     tool: { name: "idewire check", version },
-    rules: checks.map(({ id, rule, source, level, note }) => ({
+    rules: [...checks, ...httpChecks].map(({ id, rule, source, level, note }) => ({
       id,
       text: rule,
       explanation: [rule, `From: ${source}.`, note ?? ""].join(" ").trim(),
