@@ -187,34 +187,40 @@ second one."
   (string-match-p "\\(?:COMMIT_EDITMSG\\|MERGE_MSG\\|TAG_EDITMSG\\|git-rebase-todo\\)\\'" path))
 
 (defvar idewire--roots (make-hash-table :test #'equal)
-  "By directory: the root of its project, or `none'.")
+  "The folders of directories, as `idewire--root' found them since the last start.")
+
+(defun idewire--find-root (directory)
+  "The project of DIRECTORY, or where Emacs was started; a real path or nil."
+  (let ((project (ignore-errors (project-current nil directory)))
+        (start (idewire--real command-line-default-directory)))
+    (cond (project (idewire--real (project-root project)))
+          ((idewire--inside-p directory start) start))))
 
 (defun idewire--root (path)
-  "The folder of the project that the file at PATH belongs to, or nil."
+  "The folder that the file at PATH belongs to, or nil."
   (let* ((directory (file-name-directory path))
-         (known (gethash directory idewire--roots)))
-    (unless known
-      (let ((project (ignore-errors (project-current nil directory))))
-        ;; `project-root' is new in Emacs 28's project.el.
-        (setq known (or (and project (project-root project)) 'none))
-        (puthash directory known idewire--roots)))
-    (cond ((stringp known) known)
-          ((idewire--inside-p path (idewire--real command-line-default-directory))
-           command-line-default-directory))))
+         (known (gethash directory idewire--roots 'unknown)))
+    (if (eq known 'unknown)
+        (puthash directory (idewire--find-root directory) idewire--roots)
+      known)))
+
+(defun idewire--project-folders ()
+  "The folders of the open files."
+  (delq nil (mapcar (lambda (buffer)
+                      (when-let ((path (idewire--path buffer)))
+                        (unless (idewire--message-p path)
+                          (idewire--root path))))
+                    (reverse (buffer-list)))))
 
 (defun idewire--list-folders ()
   "The real paths of the folders, each once."
   (let ((home (idewire--real "~"))
-        (found (cond ((functionp idewire-folders) (funcall idewire-folders))
-                     (idewire-folders)
-                     (t (delq nil (mapcar (lambda (buffer)
-                                            (when-let ((path (idewire--path buffer)))
-                                              (unless (idewire--message-p path)
-                                                (idewire--root path))))
-                                          (reverse (buffer-list))))))))
-    (seq-uniq (seq-remove (lambda (folder) (member folder (list home "/")))
-                          (mapcar #'idewire--real
-                                  (seq-remove #'file-remote-p found))))))
+        (found (delete-dups
+                (copy-sequence (cond ((functionp idewire-folders) (funcall idewire-folders))
+                                     (idewire-folders)
+                                     (t (idewire--project-folders)))))))
+    (delete-dups (seq-remove (lambda (folder) (member folder (list home "/")))
+                             (mapcar #'idewire--real (seq-remove #'file-remote-p found))))))
 
 (defun idewire--demand-inside (path)
   "Raise an error unless the real PATH is in a folder."
@@ -1692,6 +1698,7 @@ With a prefix argument, ask which one."
       (progn (idewire--release)
              (idewire--stop))
     (setq idewire--failures 0)
+    (clrhash idewire--roots)
     (setq idewire--diagnostics-timer
           (run-with-idle-timer 0.5 t #'idewire--announce-diagnostics))
     (when (seq-some (lambda (buffer)

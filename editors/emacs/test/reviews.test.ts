@@ -222,3 +222,32 @@ test("a proposal runs no hooks, no local variables and no macros", async () => {
   expect(await edit.result).toMatchObject({ by: "ide", written: text });
   await client.exit();
 });
+
+test("a proposal of three megabytes arrives in time", async () => {
+  const { workspace, emacs, client } = await open({
+    lisp: "(setq idewire-review-function #'ignore)",
+  });
+  const text = `${"x".repeat(99)}\n`.repeat(30_000);
+  const path = join(workspace.folder, "large.txt");
+  const edit = client.edit(path, text);
+  await emacs.until(pending, "1");
+  emacs.lisp("(idewire-accept)");
+  expect(await edit.result).toMatchObject({ by: "ide" });
+  expect(readFileSync(path, "utf8") === text).toBe(true);
+  await client.exit();
+});
+
+test("a review opens in the tab in use, and leaves the others as they are", async () => {
+  const { path, emacs, client } = await open();
+  emacs.keys("C-x", "3", "C-x", "t", "2");
+  await emacs.until("(length (funcall tab-bar-tabs-function))", "2");
+  const before = Number(emacs.lisp(windows));
+  const edit = client.edit(path, changed);
+  await emacs.shows(shown);
+  emacs.keys("C-c", "C-c");
+  expect(await edit.result).toMatchObject({ by: "ide", written: changed });
+  await emacs.until(windows, String(before));
+  emacs.lisp("(tab-bar-select-tab 1)");
+  await emacs.until(windows, "2");
+  await client.exit();
+});
