@@ -320,6 +320,8 @@ second one."
 ;;;; JSON-RPC
 
 (defvar idewire--asked nil "By id of a request: the function that gets result and error.")
+(defvar idewire--held nil
+  "Lines for a host that is stopped, newest first: Emacs writes to none.")
 (defvar idewire--last-id 0 "The id of the last request.")
 (defvar idewire--parts nil "What was received of the current line, newest first.")
 (defvar idewire--problem nil "Why the host has refused something.")
@@ -328,8 +330,20 @@ second one."
   "Send MESSAGE, a plist."
   (when (process-live-p idewire--process)
     (let ((line (json-serialize (append '(:jsonrpc "2.0") message))))
-      ;; The process may end while it is written to; its sentinel sees to that.
-      (ignore-errors (process-send-string idewire--process (concat line "\n"))))))
+      (if (eq (process-status idewire--process) 'stop)
+          (push line idewire--held)
+        (idewire--write line)))))
+
+(defun idewire--write (line)
+  "Write LINE to the host."
+  ;; It may end meanwhile; the sentinel sees to that.
+  (ignore-errors (process-send-string idewire--process (concat line "\n"))))
+
+(defun idewire--write-held ()
+  "Write what was to be sent while the host was stopped."
+  (let ((lines (nreverse idewire--held)))
+    (setq idewire--held nil)
+    (mapc #'idewire--write lines)))
 
 (defun idewire--request (method params done)
   "Request METHOD with PARAMS; DONE gets the result and the error's message.
@@ -1344,7 +1358,9 @@ Without ID, the one of the current buffer, or the only one."
    (t "idewire ended")))
 
 (defun idewire--sentinel (process _event)
-  "PROCESS has ended."
+  "PROCESS has ended, or was stopped and is so no more."
+  (when (and (eq process idewire--process) (eq (process-status process) 'run))
+    (idewire--write-held))
   (when (and (eq process idewire--process) (not (process-live-p process)))
     (let* ((errors (idewire--take-errors process))
            (was-listening (memq idewire--state '(listening joined)))
@@ -1389,6 +1405,7 @@ Without ID, the one of the current buffer, or the only one."
         idewire--agents nil
         idewire--asked nil
         idewire--parts nil
+        idewire--held nil
         idewire--sent nil
         idewire--greeted nil
         idewire--unanswered nil)
