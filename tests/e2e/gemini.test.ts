@@ -172,9 +172,12 @@ test.each(agents)("after a crash the person reads what to type in %s", async (na
 });
 
 test("after an orderly end nothing is to be typed", async () => {
-  const { listen, start } = openWorld();
+  const { listen, start, select, pathOf } = openWorld();
   const first = await listen();
+  select(pathOf("a.md"), "a");
   const agent = await start(geminiProfile);
+  // The end of the editor is orderly for an agent whose stream is open.
+  await agent.until("its stream", () => agent.active?.selectedText === "a");
   await first.close();
   const again = await listen();
   await expect.poll(() => [again.sessions.size, agent.hasDiffs]).toEqual([1, true]);
