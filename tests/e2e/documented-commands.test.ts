@@ -54,6 +54,8 @@ const commands: Readonly<Record<string, Outcome>> = {
   'idewire serve --lsp "pylsp" --lsp-settings pylsp.json --lsp rust-analyzer --lsp-init-options rust.json':
     serves,
   "idewire run notes -- my-agent --flag": { exits: 0, shows: /my-agent --flag/ },
+  "idewire check --agent gemini": succeeds,
+  "idewire editor emacs": succeeds,
   "idewire editor neovim": succeeds,
   "idewire editor neovim --install": succeeds,
   "npx idewire serve": serves,
