@@ -126,6 +126,8 @@ test("the palette follows commands that are registered while it is open", async 
   await options.getByText("Go to the next pane").waitFor();
   expect(await page.getByTestId("palette").inputValue()).toBe("go to");
   await page.keyboard.press("ArrowUp");
+  // The arrow leads away from the first command, to the last of those that have arrived.
+  await expect.poll(() => options.first().getAttribute("aria-selected")).toBe("false");
   await expect.poll(() => page.getByRole("dialog").locator("[aria-selected=true]").count()).toBe(1);
 });
 
