@@ -96,7 +96,9 @@ test.each([
 test("inspect keeps the unfinished messages of all connections in bounded memory", async () => {
   const { run, join } = await inspect();
   const payload = Buffer.alloc(15 * MIB, "x");
-  const ends = await Promise.all(Array.from({ length: 20 }, (_, index) => join(index)));
+  const ends: Awaited<ReturnType<typeof join>>[] = [];
+  // One after the other: the order of the connections decides which editor an agent has.
+  for (let index = 0; index < 20; index += 1) ends.push(await join(index));
   const growth = await growthWhile(run.pid, async () => {
     for (const { editor, agent } of ends) {
       editor.write(wireFrame({ opcode: TEXT, isFinal: false, payload }));
