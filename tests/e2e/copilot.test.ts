@@ -10,8 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { EditorHost, FileDiagnostics, PosixPath } from "@idewire/core";
-import { copilot } from "@idewire/core/internal";
+import { copilot, type EditorHost, type FileDiagnostics, type PosixPath } from "@idewire/core";
 import { InMemoryEditor, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";

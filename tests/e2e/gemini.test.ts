@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PosixPath } from "@idewire/core";
-import { gemini, qwen } from "@idewire/core/internal";
+import { gemini, type PosixPath, qwen } from "@idewire/core";
 import { InMemoryEditor, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
 import { deliveryOf } from "@idewire/node-server/internal";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { gemini } from "@idewire/core/internal";
+import { gemini } from "@idewire/core";
 import type { Transport } from "@idewire/core/rpc";
 import { InMemoryEditor, posixPath } from "@idewire/core/testing";
 import { type ListenIdeOptions, listenIde } from "@idewire/node-server";

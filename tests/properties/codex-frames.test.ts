@@ -1,5 +1,4 @@
-import { openIdeSession } from "@idewire/core";
-import { codex } from "@idewire/core/internal";
+import { codex, openIdeSession } from "@idewire/core";
 import type { CloseReason, Transport } from "@idewire/core/rpc";
 import { fakeEditorHost } from "@idewire/core/testing";
 import { lengthPrefixFraming } from "@idewire/node-server/internal";

@@ -67,6 +67,9 @@ export type { IdeSession } from "./ide/session/ide-session.ts";
 // The IDE: dialects
 export { allDialects } from "./ide/dialects/all-dialects.ts";
 export { claudeCode } from "./ide/dialects/claude-code.ts";
+export { codex } from "./ide/dialects/codex.ts";
+export { copilot } from "./ide/dialects/copilot.ts";
+export { gemini, qwen } from "./ide/dialects/gemini.ts";
 export { jetBrains } from "./ide/dialects/jetbrains.ts";
 export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
 export { claudeCodeSpec } from "./ide/dialects/claude-code-spec.ts";

@@ -25,9 +25,6 @@ export {
   claudeCommand,
   isAskingMode,
 } from "./ide/dialects/claude-start.ts";
-export { codex } from "./ide/dialects/codex.ts";
-export { copilot } from "./ide/dialects/copilot.ts";
-export { gemini, qwen } from "./ide/dialects/gemini.ts";
 // The IDE: diffs
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
 export { describeLostBytes, FILE_CHANGED } from "./ide/diffs/diff-notes.ts";

@@ -12,6 +12,8 @@ export interface CapturedContext {
   readonly session: IdeSession;
   /** Sends a notification as the agent. */
   notify(method: string, params: object): void;
+  /** Calls a tool as the agent, and answers its diff as the person. */
+  call(this: void, name: string, example: Example): Promise<Exchange>;
 }
 
 /** A request and its answer, as sent. */
@@ -70,14 +72,14 @@ export class Capture implements CapturedContext {
   }
 
   /** Calls a tool, and answers its diff as the person. */
-  async call(name: string, { args, person }: Example): Promise<Exchange> {
+  readonly call = async (name: string, { args, person }: Example): Promise<Exchange> => {
     const exchange = this.request("tools/call", { name, arguments: args });
     if (person !== undefined) {
       await this.#until(() => this.host.shownDiffs.length > 0);
       this.host.answerDiff(this.host.shownDiffs[0]?.id ?? "", person);
     }
     return exchange;
-  }
+  };
 
   /** The notification of an example. */
   async event({ method }: EventFacts, act: ((context: CapturedContext) => void) | undefined) {

@@ -18,8 +18,12 @@ export interface EventExample {
 
 type Shape = CoreEventFacts["schema"];
 
-function object(properties: Readonly<Record<string, Shape>>): Shape {
-  const required = Object.keys(properties);
+/** The shape of an object, all of whose members but the optional ones are required. */
+export function object(
+  properties: Readonly<Record<string, Shape>>,
+  optional: readonly string[] = [],
+): Shape {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, required, additionalProperties: false };
 }
 
@@ -27,10 +31,10 @@ function orNull(shape: Shape): Shape {
   return { anyOf: [shape, { type: "null" }] };
 }
 
-const path: Shape = { type: "string", description: "Absolute path" };
+export const path: Shape = { type: "string", description: "Absolute path" };
 const line: Shape = { type: "integer", minimum: 0, description: "0-based" };
 const position = object({ line, character: { ...line, description: "0-based, in UTF-16 units" } });
-const range = object({ start: position, end: position });
+export const range = object({ start: position, end: position });
 
 /** The facts of devtools about a notification of the claude-code dialect. */
 function known(method: string): CoreEventFacts {

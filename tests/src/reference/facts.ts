@@ -2,6 +2,7 @@ import type { Dialect } from "@idewire/core";
 import { claudeCode, claudeCodeSpec, jetBrains, neovim } from "@idewire/core";
 import type { DiffAnswer } from "@idewire/core/internal";
 import { type ToolOrigin, claudeTools as toolsOfClaude } from "@idewire/devtools/internal";
+import { agentDialects } from "./agent-facts.ts";
 import { FILE, WORDS } from "./context.ts";
 import {
   claudeCodeSpecEvents,
@@ -175,4 +176,5 @@ export const dialects: readonly DialectFacts[] = [
     tools: jetBrainsTools,
     events: jetBrainsEvents,
   },
+  ...agentDialects,
 ];

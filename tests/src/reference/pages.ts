@@ -1,4 +1,5 @@
-import { claudeDiscovery } from "@idewire/core/internal";
+import { posix } from "node:path";
+import type { EndpointSpec } from "@idewire/core/internal";
 import { claudeCli } from "../../requirements/claude-cli.ts";
 import { seed000 } from "../../requirements/seed-000.ts";
 import { seed001 } from "../../requirements/seed-001.ts";
@@ -105,7 +106,7 @@ function formatIndex(captured: readonly CapturedDialect[]): string {
   ]);
   return page([
     "# What crosses the wire",
-    "Every tool and every notification of every dialect: its JSON Schema, frames that our own server sent or took, who sends it, who understands it, and where that is from. All of it is MCP, which is JSON-RPC 2.0, over a WebSocket with one message a frame.",
+    "Every tool and every notification of every dialect: its JSON Schema, frames that our own server sent or took, who sends it, who understands it, and where that is from. All of it is MCP, which is JSON-RPC 2.0.",
     table(["dialect", "export", "what it is", "tools", "notifications"], rows),
     "Where the dialects contradict each other, [Three descriptions, one client](../seeds.md) says who is right. An editor in another language speaks the [host protocol](../host-protocol.md) instead, which is the same for all of them.",
     "## Tools",
@@ -157,12 +158,8 @@ function formatDialect({ facts, server, tools, events }: CapturedDialect): strin
     table(
       ["", ""],
       [
-        [
-          "Discovery file",
-          dialect.endpoint.discovery === claudeDiscovery
-            ? "`<config>/ide/<port>.lock`"
-            : "`.claude-code/<port>.json` in the home",
-        ],
+        ["Spoken there", spoken[dialect.endpoint.kind]],
+        describePlace(dialect.endpoint),
         ["Calls itself", name],
         ["Oldest MCP", `${oldest}; newest 2025-11-25`],
         ["Bad arguments are answered by", badArguments],
@@ -178,14 +175,32 @@ function formatDialect({ facts, server, tools, events }: CapturedDialect): strin
       ]),
     ),
     ...tools.flatMap(formatTool),
-    "## Notifications",
-    table(
-      ["", "method", "when"],
-      events.map(({ facts: event }) => [arrow(event), link(event.method), event.when]),
-    ),
-    ...events.flatMap(formatEvent),
+    ...formatEvents(events),
     "[All dialects](README.md)",
   ]);
+}
+
+const spoken: Readonly<Record<EndpointSpec["kind"], string>> = {
+  "web-socket": "MCP over a WebSocket, a message a frame",
+  http: "MCP over Streamable HTTP",
+  "http-socket": "MCP over Streamable HTTP, at a socket of the file system",
+  frames: "JSON with its length in 4 bytes, at a socket of the file system",
+};
+
+/** How agents find it, as a row. */
+function describePlace({ discovery, socket }: EndpointSpec): readonly [string, string] {
+  if (discovery === undefined) {
+    const [folder, name] = socket?.(1000) ?? [];
+    return ["Socket", `\`<tmp>/${folder}/${name?.replace("1000", "<uid>")}\``];
+  }
+  const { base, root, variable, below = "" } = discovery.folder;
+  const name = discovery
+    .fileName({ port: 65_535, process: { pid: 4_194_304 } }, "<unique>")
+    .replace("65535", "<port>")
+    .replace("4194304", "<pid>");
+  const at = posix.join(base === "home" ? "~" : "<tmp>", root, below, name);
+  const also = variable === undefined ? "" : `, below \`$${variable}\` if that is set`;
+  return ["Discovery file", `\`${at}\`${also}`];
 }
 
 function formatTool({ description, facts, exchanges }: CapturedTool): readonly string[] {
@@ -201,6 +216,13 @@ function formatTool({ description, facts, exchanges }: CapturedTool): readonly s
       `${json(request)}\n\n${json(answer)}`,
     ]),
   ];
+}
+
+function formatEvents(events: readonly CapturedEvent[]): readonly string[] {
+  if (events.length === 0) return [];
+  const rows = events.map(({ facts }) => [arrow(facts), link(facts.method), facts.when]);
+  const all = table(["", "method", "when"], rows);
+  return ["## Notifications", all, ...events.flatMap(formatEvent)];
 }
 
 function formatEvent({ facts, examples }: CapturedEvent): readonly string[] {

@@ -1,5 +1,4 @@
-import { createIdeServer } from "@idewire/core";
-import { gemini } from "@idewire/core/internal";
+import { createIdeServer, gemini } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { endpointOptionsOf } from "./endpoint-options.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import { copilot } from "@idewire/core/internal";
+import { copilot } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";

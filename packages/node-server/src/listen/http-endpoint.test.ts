@@ -9,8 +9,7 @@ import {
 } from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
-import { claudeCode } from "@idewire/core";
-import { gemini, qwen } from "@idewire/core/internal";
+import { claudeCode, gemini, qwen } from "@idewire/core";
 import { expect, test } from "vitest";
 import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";

@@ -12,8 +12,7 @@ import {
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { claudeCode, createPathMap } from "@idewire/core";
-import { copilot, gemini } from "@idewire/core/internal";
+import { claudeCode, copilot, createPathMap, gemini } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
 import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";

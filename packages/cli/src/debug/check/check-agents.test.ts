@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Dialect } from "@idewire/core";
-import { copilot, gemini } from "@idewire/core/internal";
+import { copilot, type Dialect, gemini } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
 import { AgentContext } from "../../../../../tests/src/agent-context.ts";
 

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
-import { codex, shellQuote } from "@idewire/core/internal";
+import { codex } from "@idewire/core";
+import { shellQuote } from "@idewire/core/internal";
 import { findSocket, inspectSharedSocket, placeAnswers } from "@idewire/node-server/internal";
 import { stateDirectory } from "@idewire/node-server/internal/files";
 import { describeEnabling } from "../../page-server/agent-start.ts";

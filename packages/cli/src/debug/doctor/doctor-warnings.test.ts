@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { codex } from "@idewire/core/internal";
+import { codex } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
 import { AgentContext, DEAD_PID } from "../../../../../tests/src/agent-context.ts";
 import { examine } from "../../../../../tests/src/doctor-report.ts";

@@ -8,8 +8,7 @@ import {
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { claudeCode } from "@idewire/core";
-import { copilot, gemini, qwen } from "@idewire/core/internal";
+import { claudeCode, copilot, gemini, qwen } from "@idewire/core";
 import { assessContainer, containerMarks } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { codex } from "@idewire/core/internal";
+import { codex } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
 import { AgentContext } from "../../../../../tests/src/agent-context.ts";
 import { CodexClient } from "../../../../../tests/src/reference-clients/codex-client.ts";

@@ -1,5 +1,5 @@
-import type { Dialect } from "@idewire/core";
-import { askingArguments, gemini, qwen } from "@idewire/core/internal";
+import { type Dialect, gemini, qwen } from "@idewire/core";
+import { askingArguments } from "@idewire/core/internal";
 import { describeEnabling } from "../../page-server/agent-start.ts";
 
 /** The value of a variable in an agent's environment; `none` removes it. */
