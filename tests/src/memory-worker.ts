@@ -2,6 +2,7 @@
 // <url>`.
 import { McpClient } from "@idewire/core/client";
 import { createHttpTransport } from "@idewire/http";
+import { peakBytes } from "./peak-memory.ts";
 
 const transport = createHttpTransport(process.argv[2] ?? "", { listen: false });
 const client = await McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
@@ -9,6 +10,6 @@ const before = process.memoryUsage.rss();
 // Some streams have no end, nor anything that is too large.
 const signal = AbortSignal.timeout(1_500);
 const outcome = await client.callTool("a", {}, { signal }).then(String, String);
-const grownMb = process.resourceUsage().maxRSS / 1024 - before / 2 ** 20;
+const grownMb = (peakBytes() - before) / 2 ** 20;
 process.stdout.write(JSON.stringify({ outcome, grownMb }));
 process.exit();
