@@ -107,8 +107,12 @@ export function formatRequest(
 }
 
 /** Formats the frame of a notification. */
-export function formatNotification(method: string, params?: Params): string {
-  return JSON.stringify({ jsonrpc: "2.0", method, params });
+export function formatNotification(
+  method: string,
+  params?: Params,
+  json: JsonCodec = JSON,
+): string {
+  return json.stringify({ jsonrpc: "2.0", method, params });
 }
 
 /** @throws TypeError or RangeError when the result cannot be written as JSON */

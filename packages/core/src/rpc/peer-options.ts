@@ -63,7 +63,7 @@ export interface PeerOptions {
    */
   readonly firstId?: number;
   readonly clock?: Clock;
-  /** Parses frames, and writes requests; `JSON` by default. For numbers beyond 2^53, such as by `lossless-json`. */
+  /** Parses frames, and writes requests and notifications; `JSON` by default. For numbers beyond 2^53, such as by `lossless-json`. */
   readonly json?: JsonCodec;
 }
 

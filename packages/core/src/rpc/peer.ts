@@ -135,7 +135,7 @@ export class Peer implements CallOwner, Redactor {
    * @param about the request of the other end that it belongs to
    */
   notify(method: string, params?: Params, about?: RequestId): void {
-    this.send(formatNotification(method, params), about);
+    this.send(formatNotification(method, params, this.options.json), about);
   }
 
   /**

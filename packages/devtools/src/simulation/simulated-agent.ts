@@ -9,6 +9,7 @@ import {
 import type { Clock, Params, Transport } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { messageOf } from "../message-of.ts";
+import { exactJson } from "../trace/exact-json.ts";
 
 /** The surroundings of an agent. */
 export interface SimulatedAgentOptions {
@@ -74,7 +75,7 @@ export class SimulatedAgent {
       era: "legacy",
       ...(protocolVersion !== undefined && { protocolVersion }),
       onnotification: (method, params) => this.#receive(method, params),
-      peer: { clock },
+      peer: { clock, json: exactJson },
     });
     this.#client = client;
     client.peer.notify("ide_connected", { pid: 4242 });

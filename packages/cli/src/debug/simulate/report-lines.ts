@@ -2,6 +2,7 @@ import { isObject } from "@idewire/core/internal";
 import { describeEvent, type Mismatch, type SeenFrame } from "@idewire/devtools/internal";
 import type { ScenarioFailure, ScenarioReport, StepResult } from "@idewire/devtools/scenario";
 import { diffLines } from "diff";
+import { exactJson } from "../../output/exact-json.ts";
 
 /** A line of a report, and its kind. */
 export interface ReportLine {
@@ -118,16 +119,16 @@ function frameLine({ t, dir, raw }: SeenFrame): ReportLine {
 function brief(raw: string): string {
   let message: unknown;
   try {
-    message = JSON.parse(raw);
+    message = exactJson.parse(raw);
   } catch {
     return raw;
   }
   if (!isObject(message)) return raw;
   const { id, method, params, result, error } = message;
-  const number = id === undefined ? "" : `#${JSON.stringify(id)} `;
+  const number = id === undefined ? "" : `#${exactJson.stringify(id)} `;
   const rest = params ?? result ?? error;
   const what = typeof method === "string" ? method : error === undefined ? "result" : "error";
-  return `${number}${what}${rest === undefined ? "" : ` ${JSON.stringify(rest)}`}`;
+  return `${number}${what}${rest === undefined ? "" : ` ${exactJson.stringify(rest)}`}`;
 }
 
 function indented(indent: string): (line: ReportLine) => ReportLine {

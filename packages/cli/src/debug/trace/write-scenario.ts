@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { describeRedactions, type TraceOmission } from "@idewire/devtools/internal";
 import { type ScenarioFromTrace, scenarioFromTrace } from "@idewire/devtools/scenario";
 import { codeOf } from "@idewire/node-server/internal";
+import { exactJson } from "../../output/exact-json.ts";
 import { createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
 import { ExitCode } from "../../process/exit-status.ts";
@@ -64,7 +65,7 @@ async function save(
 ): Promise<string | undefined> {
   if (output === undefined) {
     const { json } = createPrinter(io);
-    for (const step of text.trimEnd().split("\n")) json(JSON.parse(step));
+    for (const step of text.trimEnd().split("\n")) json(exactJson.parse(step));
     return undefined;
   }
   try {

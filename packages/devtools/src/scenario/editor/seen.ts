@@ -105,7 +105,7 @@ export class SeenLog {
       this.#agents.delete(ch);
       this.add({ kind: "disconnected", code, reason });
     } else if (event.ev === "frame" && event.dir === "agent>ide") {
-      for (const message of frameMessages(event.raw)) this.#addMessage(event.ch, message);
+      for (const message of frameMessages(event.raw, true)) this.#addMessage(event.ch, message);
     }
   }
 

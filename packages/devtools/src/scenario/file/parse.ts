@@ -1,5 +1,6 @@
 import { describeValue, isObject } from "@idewire/core/internal";
 import { type GenericSchema, getDotPath, type InferIssue, safeParse } from "valibot";
+import { exactJson } from "../../trace/exact-json.ts";
 import { scenarioLimits } from "./limits.ts";
 import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";
 import { findJsonTrap } from "./scan-json.ts";
@@ -45,7 +46,7 @@ export function createScenario(
   steps: readonly ScenarioStep[],
 ): ScenarioResult {
   const whole = { idewire: "scenario/1", name: "a scenario", ...header };
-  return parseScenario([whole, ...steps].map((line) => JSON.stringify(line)).join("\n"));
+  return parseScenario([whole, ...steps].map((line) => exactJson.stringify(line)).join("\n"));
 }
 
 function* linesOf(text: string): Generator<string> {
@@ -117,7 +118,7 @@ type LineObject = Readonly<Record<string, unknown>>;
 function parseLine(content: string): LineObject | string {
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = exactJson.parse(content);
   } catch {
     return `expected JSON, got ${cut(content.trim())}`;
   }
@@ -182,7 +183,11 @@ function describeIssue(schema: GenericSchema, issue: InferIssue<GenericSchema>):
   const expected = isMissing
     ? (partsAt(schema, keys)?.message ?? partsAt(schema, keys)?.expects ?? "a value")
     : own;
-  return `${where}: expected ${expected.replaceAll("Object", "object")}, got ${describeValue(issue.input)}`;
+  return `${where}: expected ${expected.replaceAll("Object", "object")}, got ${describe(issue.input)}`;
+}
+
+function describe(value: unknown): string {
+  return exactJson.isLongNumber(value) ? String(value) : describeValue(value);
 }
 
 function partsAt(schema: GenericSchema, keys: readonly string[]): ValibotParts | undefined {

@@ -2,6 +2,7 @@ import { isObject, type RawMessage } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { textsOf } from "../../texts-of.ts";
 import type { TracedRequest } from "../../trace/conversation/conversation.ts";
+import { exactJson } from "../../trace/exact-json.ts";
 import type { ScenarioActions } from "../file/model.ts";
 import { translateDiagnostics } from "./diagnostics.ts";
 import type { AgentCall, Translation } from "./translation.ts";
@@ -137,7 +138,7 @@ function setDiagnostics(
 
 function parseList(text: string | undefined): readonly unknown[] | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? "");
+    const value: unknown = exactJson.parse(text ?? "");
     return Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import type { Diagnostic, Range } from "@idewire/core";
 import { isObject, rangeSchema } from "@idewire/core/internal";
 import { is } from "valibot";
+import { exactJson } from "../../trace/exact-json.ts";
 import type { ActionOf } from "../file/model.ts";
 import type { Translation } from "./translation.ts";
 
@@ -38,11 +39,13 @@ function readDiagnostic(value: unknown): Diagnostic | undefined {
   const { message, severity, range, source, code } = value;
   const known = severities.get(String(severity).toLowerCase());
   if (typeof message !== "string" || known === undefined || !isRange(range)) return undefined;
-  const isCode = typeof code === "string" || typeof code === "number";
+  // A code identifies: it is never computed with.
+  const shown = exactJson.isLongNumber(code) ? String(code) : code;
+  const isCode = typeof shown === "string" || typeof shown === "number";
   return {
     ...{ message, severity: known, range },
     ...(typeof source === "string" && { source }),
-    ...(isCode && { code }),
+    ...(isCode && { code: shown }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { exactJson } from "../../trace/exact-json.ts";
 import type { Trace } from "../../trace/format/trace-file.ts";
 import { scenarioLimits } from "../file/limits.ts";
 import type { ScenarioDialect, ScenarioHeader, ScenarioStep } from "../file/model.ts";
@@ -24,7 +25,7 @@ export function formatScenario(
     ...(listedTools !== undefined && lacking(listedTools)),
   };
   const last: ScenarioStep = { expect: "no-call", note: "and nothing else" };
-  const lines = [header, ...steps, last].map((line) => JSON.stringify(line));
+  const lines = [header, ...steps, last].map((line) => exactJson.stringify(line));
   return lines.map((line, at) => `${shorten(line, steps[at - 1], omissions)}\n`).join("");
 }
 
@@ -38,7 +39,7 @@ function shorten(
   if (!("expect" in step) || step.expect !== "call") return line;
   const { arguments: _, ...rest } = step;
   omissions.add(`the arguments of ${step.tool}: they are longer than a line may be`);
-  return JSON.stringify(rest);
+  return exactJson.stringify(rest);
 }
 
 function lacking(tools: ReadonlySet<string>): Pick<ScenarioHeader, "without"> {

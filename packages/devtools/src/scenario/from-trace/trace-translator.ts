@@ -16,7 +16,7 @@ import type { Translation } from "./translation.ts";
 export class TraceTranslator {
   readonly #into: Translation;
   readonly #editor: EditorMessages;
-  readonly #conversation = new Conversation();
+  readonly #conversation = new Conversation(true);
   /** The connection that is played. */
   #channel: string | undefined;
   readonly #ignored = new Set<string>();

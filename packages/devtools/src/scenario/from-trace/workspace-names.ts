@@ -1,5 +1,6 @@
 import { isObject } from "@idewire/core/internal";
 import { absolutePath, isPathKey, RANDOM_DIGITS, URI } from "../../recorded-paths.ts";
+import { exactJson } from "../../trace/exact-json.ts";
 
 /** Names the files of a recorded workspace as a scenario does. */
 export class WorkspaceNames {
@@ -33,7 +34,7 @@ export class WorkspaceNames {
   toPattern(value: unknown, key = ""): unknown {
     if (typeof value === "string") return this.#textPattern(value, key);
     if (Array.isArray(value)) return value.map((item) => this.toPattern(item, key));
-    if (!isObject(value)) return value;
+    if (!isObject(value) || exactJson.isLongNumber(value)) return value;
     const entries = Object.entries(value);
     const isPlain = entries.length > 0 && entries.every(([name]) => !name.startsWith("$"));
     if (!isPlain) return { $exactly: value };

@@ -1,5 +1,6 @@
 import { isObject, namesOfPointer, pointerTo } from "@idewire/core/internal";
 import { isLike } from "../../like.ts";
+import { exactJson } from "../../trace/exact-json.ts";
 
 /** The longest text, in UTF-16 units, that is shown of a value. */
 const MAX_SHOWN = 10_000;
@@ -113,11 +114,11 @@ export function mismatches(
   at = "",
 ): readonly Mismatch[] {
   if (Array.isArray(pattern)) return compareList(pattern, value, { words, at });
-  if (!isObject(pattern)) return unless(pattern === value, at, describe(pattern), value);
+  if (!isPlainObject(pattern)) return unless(isSame(pattern, value), at, describe(pattern), value);
   const [[name, operand] = ["", undefined]] = Object.entries(pattern);
   const operator = operatorOf(name);
   if (operator !== undefined) return operator.compare(operand, value, { words, at });
-  if (!isObject(value)) return unless(false, at, describe(pattern), value);
+  if (!isPlainObject(value)) return unless(false, at, describe(pattern), value);
   return Object.entries(pattern).flatMap(([key, part]) =>
     mismatches(part, memberOf(value, key), words, pointerTo(at, key)),
   );
@@ -128,7 +129,7 @@ export function findPatternFault(pattern: unknown): string | undefined {
   if (Array.isArray(pattern)) {
     return pattern.map(findPatternFault).find((fault) => fault !== undefined);
   }
-  if (!isObject(pattern)) return undefined;
+  if (!isPlainObject(pattern)) return undefined;
   const names = Object.keys(pattern);
   const name = names.find((key) => key.startsWith("$"));
   if (name === undefined) return findPatternFault(Object.values(pattern));
@@ -171,7 +172,7 @@ function compareJson(
 ): readonly Mismatch[] {
   if (typeof value !== "string") return unless(false, at, "a JSON text", value);
   try {
-    return mismatches(pattern, JSON.parse(value), words, at);
+    return mismatches(pattern, exactJson.parse(value), words, at);
   } catch {
     return unless(false, at, "a JSON text", value);
   }
@@ -180,11 +181,20 @@ function compareJson(
 function isKind(kind: string, value: unknown): boolean {
   if (kind === "anything") return value !== undefined;
   if (kind === "list") return Array.isArray(value);
-  if (kind === "object") return isObject(value);
+  if (kind === "object") return isPlainObject(value);
+  if (kind === "number" && exactJson.isLongNumber(value)) return true;
   return kind === "null" ? value === null : typeof value === kind;
 }
 
+/** An object, but for a number that is spelled as no other can be. */
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && !exactJson.isLongNumber(value);
+}
+
 function isSame(left: unknown, right: unknown): boolean {
+  if (exactJson.isLongNumber(left)) {
+    return exactJson.isLongNumber(right) && String(left) === String(right);
+  }
   if (typeof left !== "object" || left === null) return left === right;
   if (typeof right !== "object" || right === null) return false;
   if (Array.isArray(left) !== Array.isArray(right)) return false;
@@ -214,7 +224,7 @@ function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   let text: string;
   try {
-    text = JSON.stringify(value);
+    text = exactJson.stringify(value);
   } catch {
     return "a value nested too deeply to be shown";
   }

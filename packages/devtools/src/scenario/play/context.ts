@@ -1,8 +1,9 @@
 import { createIdeServer, type IdeServer, type Platform, type PosixPath } from "@idewire/core";
-import { systemClock } from "@idewire/core/internal";
+import { formatNotification, systemClock } from "@idewire/core/internal";
 import { type Clock, CloseCode, type Params, type Transport } from "@idewire/core/rpc";
 import type { PageCommentTag } from "../../page-comment-tags.ts";
 import type { SimulatedAgent } from "../../simulation/simulated-agent.ts";
+import { exactJson } from "../../trace/exact-json.ts";
 import type { FrameInterceptor } from "../../trace/faults/fault-injector.ts";
 import type { Direction } from "../../trace/format/trace-event.ts";
 import type { ScenarioIde } from "../editor/scenario-ide.ts";
@@ -107,7 +108,8 @@ type Sessions = IdeServer["sessions"];
 
 /** Sends a notification to every connected agent. */
 export function notifyAll(sessions: Sessions, method: string, params: Params | undefined): void {
-  for (const { connection } of sessions) connection.peer.notify(method, params);
+  const frame = formatNotification(method, params, exactJson);
+  for (const { connection } of sessions) connection.peer.send(frame);
 }
 
 /** Closes all connections as a closing editor does: the agents may reconnect. */

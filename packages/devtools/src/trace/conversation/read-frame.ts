@@ -82,9 +82,12 @@ export function readFrame(
   return { kind: message.kind, messages: [message] };
 }
 
-/** The JSON objects of a frame: several in a batch, none in a text that is not JSON or too costly. */
-export function frameMessages(raw: string): readonly RawMessage[] {
-  return readFrame({ raw })
+/**
+ * The JSON objects of a frame: several in a batch, none in a text that is not JSON or too costly.
+ * @param isExact as for {@link readFrame}
+ */
+export function frameMessages(raw: string, isExact = false): readonly RawMessage[] {
+  return readFrame({ raw }, isExact)
     .messages.map(({ value }) => value)
     .filter(isObject);
 }
