@@ -41,6 +41,21 @@ describe("the app", () => {
     host.write("Note.md", "Written by an agent.\n");
     await expect.poll(() => host.text()).toBe("Written by an agent.\n");
   });
+
+  test("a file that has gone before its change was read is no error", async () => {
+    const host = app();
+    const known = "app.vault.getFileByPath('Fleeting.md') !== null";
+    host.write("Fleeting.md", "One\n");
+    await expect.poll(() => host.page.evaluate(known)).toBe(true);
+    await host.open("Fleeting.md");
+    await host.page.evaluate(`(async () => {
+      const file = app.workspace.getActiveFile();
+      await require("fs").promises.unlink(app.vault.adapter.getFullPath(file.path));
+      app.vault.trigger("modify", file);
+    })()`);
+    await expect.poll(() => host.page.evaluate(known)).toBe(false);
+    expect(await host.errors()).toEqual([]);
+  });
 });
 
 test("what was open is open again after a restart, deferred in background tabs", async () => {

@@ -118,9 +118,20 @@ export abstract class TextFileView extends EditableFileView {
   /** Somebody else wrote the file: what is shown follows, unless it holds unsaved changes. */
   async #changed(file: TAbstractFile): Promise<void> {
     if (file !== this.file || !(file instanceof TFile)) return;
-    const text = await this.app.vault.read(file);
-    if (text === this.data || file !== this.file) return;
+    const text = await this.#readAgain(file);
+    if (text === undefined || text === this.data || file !== this.file) return;
     this.data = text;
     if (!this.dirty) this.setViewData(text, false);
+  }
+
+  /** Undefined for a file that has gone since it changed: its deletion is reported next. */
+  async #readAgain(file: TFile): Promise<string | undefined> {
+    const { vault } = this.app;
+    try {
+      return await vault.read(file);
+    } catch (error) {
+      if (await vault.adapter.exists(file.path)) throw error;
+      return undefined;
+    }
   }
 }
