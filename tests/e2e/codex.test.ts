@@ -40,8 +40,7 @@ function temporary(): string {
 function openWorld() {
   const env = { HOME: temporary(), TMPDIR: temporary() };
   const hub = join(env.TMPDIR, "codex-ipc", `ipc-${process.getuid?.() ?? 0}.sock`);
-  const open = async (options: Partial<ListenIdeOptions> = {}) => {
-    const folder = temporary();
+  const open = async (options: Partial<ListenIdeOptions> = {}, folder = temporary()) => {
     const editor = new InMemoryEditor({
       ...{ name: "Test Editor", version: "1.0.0" },
       folder: { path: posixPath(folder), name: "work" },
@@ -100,6 +99,36 @@ test("Codex CLI in a folder below the editor's is answered", async () => {
   expect(await agentIn(join(folder, "sub")).prompt()).toContain(
     `## Active file: ${pathOf("a.md")}`,
   );
+});
+
+/** A link to a folder, by which an agent may name it. */
+function linkTo(folder: string): string {
+  const link = join(temporary(), "link");
+  symlinkSync(folder, link);
+  return link;
+}
+
+test("a folder that Codex CLI, or the editor, names by a link is answered by its own editor", async () => {
+  const { open, agentIn } = openWorld();
+  const byLink = linkTo(temporary());
+  const [one, two, three] = [await open(), await open(), await open({}, byLink)];
+  for (const { folder, pathOf, editor } of [one, two, three]) {
+    mkdirSync(join(folder, "sub"));
+    select(editor, pathOf("a.md"), folder);
+    const named = [linkTo(folder), join(linkTo(folder), "sub"), linkTo(join(folder, "sub"))];
+    for (const name of [...named, realpathSync(folder)]) {
+      const { activeFile } = await agentIn(name).context();
+      expect(activeFile).toMatchObject({ activeSelectionContent: folder, fsPath: pathOf("a.md") });
+    }
+    expect((await agentIn(linkTo(folder)).context()).activeFile?.path).toBe("a.md");
+  }
+});
+
+test("a link in the editor's folder that leads out of it is no folder of the editor", async () => {
+  const { open, agentIn } = openWorld();
+  const { folder } = await open();
+  symlinkSync(temporary(), join(folder, "out"));
+  await expect(agentIn(join(folder, "out")).context()).rejects.toThrow("no-client-found");
 });
 
 test("of an editor in which nothing is selected or open, the model is told nothing", async () => {
@@ -323,6 +352,42 @@ test("of two that serve, the second takes over when the first is killed, and bot
   await expect.poll(first.prompt).toBe("");
   expect(await second.prompt()).toContain("second");
   expect(`${second.run.output}${again.output}`).not.toContain("Codex CLI cannot connect");
+});
+
+test("an editor that is stopped (Ctrl-Z) does not keep Codex CLI from the others, and comes back", async () => {
+  const { env, hub } = openWorld();
+  const first = await serve(env, "first");
+  const second = await serve(env, "second");
+  const third = await serve(env, "third");
+  first.run.kill("SIGSTOP");
+  await expect.poll(second.prompt).toContain("Active selection of the file:\nsecond");
+  await expect.poll(third.prompt).toContain("Active selection of the file:\nthird");
+  expect(await first.prompt()).toBe("no-client-found");
+  first.run.kill("SIGCONT");
+  await expect.poll(first.prompt).toContain("Active selection of the file:\nfirst");
+  // Whoever listens now hands over in order: the lock is its own.
+  expect(readdirSync(dirname(hub)).length).toBe(2);
+  for (const { run } of [second, third]) {
+    run.kill("SIGTERM");
+    await run.exited;
+  }
+  await expect.poll(first.prompt).toContain("Active selection of the file:\nfirst");
+  for (const { run } of [first, second, third]) {
+    expect(run.output).not.toContain("Codex CLI cannot connect");
+  }
+});
+
+test("the socket of another program, in the place of a stopped editor's, is left alone", async () => {
+  const { env, hub } = openWorld();
+  const first = await serve(env, "first");
+  expect(await first.prompt()).toContain("first");
+  first.run.kill("SIGSTOP");
+  rmSync(hub);
+  const foreign = await listenAsAnother(hub);
+  onTestFinished(() => void foreign.close());
+  const second = await serve(env, "second");
+  await expect.poll(() => second.run.output).toContain("another program listens at");
+  expect(await second.prompt()).toBe("foreign");
 });
 
 test("an editor in another language, behind idewire host, answers Codex CLI", async () => {

@@ -8,6 +8,7 @@ export {
   comparisonKey,
   isInside,
   parsePosixPath,
+  relativeTo,
   toNativePath,
   toPosixPath,
 } from "./paths/posix-path.ts";

@@ -42,8 +42,10 @@ export function mapHost(host: EditorHost, map: PathMap): EditorHost {
 
 /** The policy for paths as the agent writes them. */
 export function mapShare(policy: SharePolicy, map: PathMap): SharePolicy {
+  // Nothing is known of the links of another machine.
+  const { toWorkspace: _, ...rest } = policy;
   return {
-    ...policy,
+    ...rest,
     isExcluded(path) {
       const own = map.toHost(path);
       return own === undefined || policy.isExcluded(own) || policy.isExcluded(path);

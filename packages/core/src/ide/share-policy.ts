@@ -23,6 +23,11 @@ export interface SharePolicy {
    * Whether symbolic links lead a path out of the workspace; it is hidden, and refused as outside.
    */
   readonly leadsOutside?: (path: PosixPath) => boolean;
+  /**
+   * A path as the editor spells it, which symbolic links may lead to; undefined for one that is not in the workspace.
+   * Left out where nothing is known of links.
+   */
+  readonly toWorkspace?: (path: PosixPath) => PosixPath | undefined;
   /** The length in UTF-16 units to which selected text is truncated. */
   readonly maxTextLength: number;
 }

@@ -138,6 +138,22 @@ test("releasing a lock twice does not release the next holder's", async () => {
   await releaseNext();
 });
 
+test("a lock whose process should show that it goes on, and has not, is taken over and stays so", async () => {
+  const lock = join(await openFolder(), "x.lock");
+  const showing = { ...options, timeoutMs: 0, silentMs: 1_000 };
+  const other = JSON.stringify({ pid: process.ppid });
+  await writeFile(lock, other);
+  await expect(takeFileLock(lock, showing)).rejects.toMatchObject({ code: "timeout" });
+  const then = new Date(Date.now() - 2_000);
+  await utimes(lock, then, then);
+  const release = await takeFileLock(lock, showing);
+  await expect(readFile(lock, "utf8")).resolves.toContain(`${process.pid}`);
+  // Taken over in turn.
+  await writeFile(lock, other);
+  await release();
+  await expect(readFile(lock, "utf8")).resolves.toBe(other);
+});
+
 const FUTURE = new Date("2100-01-01");
 const anyProcess = JSON.stringify({ pid: 1 });
 

@@ -25,7 +25,12 @@ export interface FileLockOptions {
    * by the start of that process, it is left over after this time.
    */
   readonly unprovedMs?: number;
+  /** The process shows by the time of the file that it goes on: one that has not for so long has left it over. */
+  readonly silentMs?: number;
 }
+
+/** What of the options says when a lock is left over. */
+type LeftOver = Pick<FileLockOptions, "unprovedMs" | "silentMs">;
 
 /** Who waits in this process, by lock: the file is between processes. */
 const queues = new Map<string, Promise<void>>();
@@ -71,11 +76,17 @@ export async function takeFileLock(
     if (!holds) return;
     holds = false;
     try {
-      await rm(lock, { force: true });
+      await release(lock);
     } finally {
       end();
     }
   };
+}
+
+/** One that was taken from us, which had shown nothing for too long, is another's. */
+async function release(lock: string): Promise<void> {
+  const owner = await ownerOf(lock).catch(() => undefined);
+  if (owner === undefined || owner.pid === process.pid) await rm(lock, { force: true });
 }
 
 /** Whoever waits in another process looks again within this pause; without one it would hardly meet a gap. */
@@ -88,12 +99,12 @@ async function letOthers(lock: string): Promise<void> {
 
 async function take(
   lock: string,
-  { timeoutMs, describe, unprovedMs = Number.POSITIVE_INFINITY }: FileLockOptions,
+  { timeoutMs, describe, ...leftOver }: FileLockOptions,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   for (let tries = 0; ; tries += 1) {
     if (await createGuard(lock)) return;
-    if (await isLeftOver(lock, unprovedMs)) await takeDown(lock, unprovedMs);
+    if (await isLeftOver(lock, leftOver)) await takeDown(lock, leftOver);
     else if (performance.now() < deadline) await sleep(backOffMs(tries, 1, MAX_POLL_MS));
     else throw new IdewireError("timeout", describe(await holderOf(lock)));
   }
@@ -134,19 +145,19 @@ async function createGuard(guard: string): Promise<boolean> {
 }
 
 /** Of several processes that find a lock left over, one removes it: the others might take the next one's. */
-async function takeDown(lock: string, unprovedMs: number): Promise<void> {
+async function takeDown(lock: string, leftOver: LeftOver): Promise<void> {
   const breaking = `${lock}.breaking`;
   if (await createGuard(breaking)) {
     try {
-      if (await isLeftOver(lock, unprovedMs)) await rm(lock, { force: true });
+      if (await isLeftOver(lock, leftOver)) await rm(lock, { force: true });
     } finally {
       await rm(breaking, { force: true });
     }
-  } else if (await isLeftOver(breaking, unprovedMs)) await rm(breaking, { force: true });
+  } else if (await isLeftOver(breaking, leftOver)) await rm(breaking, { force: true });
   else await sleep(MAX_POLL_MS);
 }
 
-async function isLeftOver(lock: string, unprovedMs: number): Promise<boolean> {
+async function isLeftOver(lock: string, { unprovedMs, silentMs }: LeftOver): Promise<boolean> {
   try {
     const facts = await lstat(lock);
     // Ours are small regular files.
@@ -155,7 +166,8 @@ async function isLeftOver(lock: string, unprovedMs: number): Promise<boolean> {
     // A time in the future is no more to be trusted.
     const ageMs = Math.abs(Date.now() - facts.mtimeMs);
     if (owner === undefined) return ageMs > STALE_MS;
-    return !isRunning(owner) || (ageMs > unprovedMs && !isProved(owner));
+    if (!isRunning(owner) || (silentMs !== undefined && ageMs > silentMs)) return true;
+    return unprovedMs !== undefined && ageMs > unprovedMs && !isProved(owner);
   } catch {
     // Released in the meantime.
     return false;
@@ -167,14 +179,22 @@ async function isLeftOver(lock: string, unprovedMs: number): Promise<boolean> {
  * @throws Error as the system does
  */
 async function ownerOf(lock: string): Promise<ProcessIdentity | undefined> {
+  const { pid, started } = await readLock(lock);
+  if (typeof pid !== "number") return undefined;
+  return { pid, ...(typeof started === "string" && { started }) };
+}
+
+/**
+ * The members of a lock, unchecked; none while it has no content.
+ * @throws Error as the system does
+ */
+export async function readLock(lock: string): Promise<Readonly<Record<string, unknown>>> {
   const text = await readSmallFile(lock);
   try {
     const value = parseJson(text);
-    if (!isObject(value) || typeof value["pid"] !== "number") return undefined;
-    const { pid, started } = value;
-    return { pid, ...(typeof started === "string" && { started }) };
+    return isObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -2,7 +2,13 @@ import { readlinkSync, realpathSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { EditorHost, PosixPath, SharePolicy } from "@idewire/core";
-import { comparisonKey, isInside, toNativePath, toPosixPath } from "@idewire/core/internal/base";
+import {
+  comparisonKey,
+  isInside,
+  relativeTo,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core/internal/base";
 import { platform } from "../process/platform.ts";
 import { MAX_LINKS } from "./workspace-path.ts";
 
@@ -77,12 +83,12 @@ export function assessRealPaths(
 ): SharePolicy {
   /** Where each folder was when it was first asked about: a link in its place is another one. */
   const folders = new Map<PosixPath, PosixPath>();
-  const realFolders = () =>
-    host.workspace().folders.map(({ path }) => {
-      const real = folders.get(path) ?? paths.of(path)[0] ?? path;
-      folders.set(path, real);
-      return real;
-    });
+  const realFolder = (path: PosixPath): PosixPath => {
+    const real = folders.get(path) ?? paths.of(path)[0] ?? path;
+    folders.set(path, real);
+    return real;
+  };
+  const realFolders = () => host.workspace().folders.map(({ path }) => realFolder(path));
   realFolders();
   const isIn = (all: readonly PosixPath[], path: PosixPath) =>
     all.some((folder) => isInside(folder, path, platform));
@@ -99,6 +105,15 @@ export function assessRealPaths(
       return paths.of(path).some((place) => isOther(place) && policy.isExcluded(place));
     },
     leadsOutside: (path) => policy.leadsOutside?.(path) === true || leadsOut(path),
+    toWorkspace: (path) => {
+      const [place, ...others] = paths.of(path);
+      if (place === undefined || others.length > 0) return undefined;
+      const named = host.workspace().folders.map((folder) => folder.path);
+      const found = named.find((folder) => isInside(realFolder(folder), place, platform));
+      return found === undefined
+        ? undefined
+        : toPaths([join(found, relativeTo(realFolder(found), place, platform))])[0];
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Environment } from "../files/directories.ts";
 import { runningHolder } from "../files/file-lock.ts";
 import { folderFault } from "../files/own-folders.ts";
 import { placeAnswers } from "../process/liveness.ts";
+import { processFacts } from "../process/process-facts.ts";
 import { lockOf } from "./shared-socket.ts";
 import { knownSocketPath } from "./socket-place.ts";
 
@@ -16,6 +17,8 @@ export interface SharedPlace {
   readonly answers: boolean;
   /** The process of the editor that listens; undefined for a program of another kind. */
   readonly holder?: number;
+  /** That process answers nobody until it is continued, such as after Ctrl-Z. */
+  readonly isStopped?: boolean;
 }
 
 /** Looks at that place, and changes nothing; undefined for a dialect whose agents know none. */
@@ -32,6 +35,6 @@ export async function inspectSharedSocket(
     path,
     ...(fault !== undefined && { fault }),
     answers: await placeAnswers({ socketPath: path }),
-    ...(holder !== undefined && { holder }),
+    ...(holder !== undefined && { holder, isStopped: processFacts(holder)?.isStopped === true }),
   };
 }

@@ -1,16 +1,18 @@
 import { lstatSync, rmSync } from "node:fs";
-import { lstat } from "node:fs/promises";
+import { lstat, utimes } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
-import { takeFileLock } from "../files/file-lock.ts";
-import { fileSystemError } from "../files/private-file.ts";
+import { readLock, takeFileLock } from "../files/file-lock.ts";
+import { fileSystemError, writePrivateFile } from "../files/private-file.ts";
 import { listenPrivately } from "../files/private-socket.ts";
-import { placeAnswers } from "../process/liveness.ts";
+import { ownIdentity, placeAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
 
 /** How soon another process takes the place of one that has ended. */
 const CHECK_MS = 1_000;
+/** How long one that listens may show nothing, as when it was stopped by Ctrl-Z, until another takes its place. */
+const SILENT_MS = 5_000;
 
 /** The sockets for which an editor of this process listens, or tries to. */
 const taken = new Set<string>();
@@ -37,7 +39,7 @@ interface Held {
 
 /**
  * The one socket of a user at which agents look for any editor. Of all editors that want it the first listens, and
- * when it has ended another does. A socket at which a program of another kind listens is left alone.
+ * when it has ended, or is stopped, another does. A socket at which a program of another kind listens is left alone.
  */
 export class SharedSocket {
   readonly #options: SharedSocketOptions;
@@ -71,7 +73,8 @@ export class SharedSocket {
   abandon(): void {
     const held = this.#held;
     if (held === undefined) return;
-    if (isOurs(held)) rmSync(held.path, { force: true });
+    if (!isOurs(held)) return;
+    rmSync(held.path, { force: true });
     rmSync(lockOf(held.path), { force: true });
   }
 
@@ -89,7 +92,7 @@ export class SharedSocket {
   /** Listens if nobody does, and no longer if the socket is not at its place any more. */
   async #settle(): Promise<void> {
     if (this.#held !== undefined) {
-      if (isOurs(this.#held)) return;
+      if (isOurs(this.#held)) return show(this.#held);
       await this.#leave();
     }
     const path = await this.#options.place();
@@ -103,16 +106,19 @@ export class SharedSocket {
   }
 
   async #take(path: string): Promise<void> {
+    const former = await formerSocket(path);
     const release = await lock(path);
     if (release === undefined) return;
     try {
-      await demandFree(path);
+      await demandFree(path, former);
       const server = createServer(this.#options.onconnection);
       await listenPrivately(server, path);
       // The socket must neither keep the process alive nor end it.
       server.unref();
       server.on("error", () => {});
-      this.#held = { server, path, release, inode: await inodeOf(path) };
+      const inode = await inodeOf(path);
+      this.#held = { server, path, release, inode };
+      await name(this.#held);
       this.#warned = "";
     } finally {
       if (this.#held === undefined) await release();
@@ -147,21 +153,42 @@ async function lock(path: string): Promise<(() => Promise<void>) | undefined> {
   if (platform === "windows") return async () => {};
   const describe = (holder: string) => `${holder} listens at ${path}`;
   try {
-    return await takeFileLock(lockOf(path), { timeoutMs: 0, describe });
+    return await takeFileLock(lockOf(path), { timeoutMs: 0, silentMs: SILENT_MS, describe });
   } catch (error) {
     if (error instanceof IdewireError && error.code === "timeout") return undefined;
     throw error;
   }
 }
 
-/** @throws IdewireError `port-in-use` when a program listens there, `file-system` when it is no socket */
-async function demandFree(path: string): Promise<void> {
+/** The file that the editor which listens, or did, has recorded as its socket. */
+async function formerSocket(path: string): Promise<unknown> {
+  const { inode } = await readLock(lockOf(path)).catch(() => ({ inode: undefined }));
+  return inode;
+}
+
+/** Records the socket in the lock: whoever takes it over knows that the socket is no other program's. */
+async function name({ path, inode }: Held): Promise<void> {
+  if (platform === "windows") return;
+  await writePrivateFile(lockOf(path), JSON.stringify({ ...ownIdentity(), inode }));
+}
+
+/** Shows the others that this process goes on. */
+async function show({ path }: Held): Promise<void> {
+  const now = new Date();
+  if (platform !== "windows") await utimes(lockOf(path), now, now);
+}
+
+/**
+ * @param former the socket of an editor that has ended, or does not go on
+ * @throws IdewireError `port-in-use` when a program listens there, `file-system` when it is no socket
+ */
+async function demandFree(path: string, former: unknown): Promise<void> {
+  const facts = platform === "windows" ? undefined : await lstat(path).catch(() => undefined);
+  if (facts !== undefined && facts.ino === former) return;
   if (await placeAnswers({ socketPath: path })) {
     const text = `another program listens at ${path}, and is asked in place of this editor; end it to be asked`;
     throw new IdewireError("port-in-use", text);
   }
-  if (platform === "windows") return;
-  const facts = await lstat(path).catch(() => undefined);
   if (facts === undefined || facts.isSocket()) return;
   throw new IdewireError("file-system", `${path} is no socket; remove it`);
 }

@@ -22,7 +22,7 @@ export const codexStep: StepDefinition = {
     if (place === undefined || !isOnPath("codex", cwd, env)) {
       return ok("not on the PATH; nothing to check");
     }
-    const { path, fault, answers, holder } = place;
+    const { path, fault, answers, holder, isStopped } = place;
     const folder = dirname(path);
     if (fault !== undefined) {
       return warning(
@@ -35,6 +35,10 @@ export const codexStep: StepDefinition = {
     if (await placeAnswers({ socketPath: earlier })) return another(earlier);
     if (!answers) return warning(`no editor answers at ${path}`, SAME_TMPDIR, ALSO_FOR_CODEX);
     if (holder === undefined) return another(path);
+    if (isStopped === true) {
+      const why = `process ${holder}, which answers at ${path}, is stopped (Ctrl-Z)`;
+      return warning(why, "Continue it, by fg in its terminal; another editor takes over, too.");
+    }
     const socket = await findSocket(stateDirectory(env), search.cwd, codex.id);
     if (socket === undefined || !(await placeAnswers({ socketPath: socket }))) {
       const why = `process ${holder} answers at ${path}, and no editor for ${search.cwd}`;

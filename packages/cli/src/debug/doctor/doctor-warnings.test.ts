@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -114,6 +115,22 @@ test("an editor that does not listen for Codex CLI, or serves another folder, is
   mkdirSync(elsewhere);
   await serve(elsewhere);
   expect((await step())?.detail).toContain(`and no editor for ${context.folder}`);
+});
+
+test("an editor that is stopped (Ctrl-Z) at the socket of Codex CLI is a warning", async () => {
+  const { hub, step } = installCodex();
+  mkdirSync(dirname(hub), { mode: 0o700 });
+  const server = createServer().listen(hub);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const editor = spawn("sleep", ["60"]);
+  onTestFinished(() => {
+    server.close();
+    editor.kill("SIGKILL");
+  });
+  writeFileSync(`${hub}.lock`, JSON.stringify({ pid: editor.pid }), { mode: 0o600 });
+  editor.kill("SIGSTOP");
+  const detail = `process ${editor.pid}, which answers at ${hub}, is stopped (Ctrl-Z)`;
+  await expect.poll(async () => (await step())?.detail).toBe(detail);
 });
 
 test("another program at the socket of Codex CLI, and a folder of it that is open, are warnings", async () => {

@@ -2,7 +2,7 @@ import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { type SharedState, shareState } from "../share-policy.ts";
-import { demandInWorkspace, readAgentPath } from "./common/agent-path.ts";
+import { demandInWorkspace, outside, readAgentPath } from "./common/agent-path.ts";
 
 /** The arguments of Codex CLI. */
 export interface IdeContextArguments {
@@ -23,7 +23,10 @@ export const ideContext: IdeTool<IdeContextArguments, IdeContext> = {
   }),
   readOnly: true,
   async run({ workspaceRoot }, { host, session, platform }) {
-    const root = readAgentPath("workspaceRoot", workspaceRoot, platform);
+    const named = readAgentPath("workspaceRoot", workspaceRoot, platform);
+    const { toWorkspace = (path: PosixPath) => path } = session.share;
+    const root = toWorkspace(named);
+    if (root === undefined) throw outside("workspaceRoot", named);
     demandInWorkspace(host, "workspaceRoot", root, platform);
     session.identify({ folder: root });
     const { selection, documents, trusted } = shareState(host, session.share);
