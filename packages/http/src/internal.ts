@@ -1,4 +1,4 @@
-// For the packages beside this one: not versioned, and no part of the public API.
+// For the sibling packages: not versioned, not part of the public API.
 export { type Access, accessOf } from "./handler/access.ts";
 export { answerPreflight, corsHeaders } from "./handler/cors.ts";
 export type { Arrived } from "./handler/create-mcp-handler.ts";

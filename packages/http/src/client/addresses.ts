@@ -5,7 +5,7 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
   return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
 }
 
-/** Whether an address is one of an origin, and without a password, which `fetch` refuses. */
+/** Whether an address belongs to an origin and has no password, which `fetch` refuses. */
 export function isWithin(address: URL | undefined, origin: string | undefined): address is URL {
   return address?.href.startsWith(`${origin}/`) === true;
 }

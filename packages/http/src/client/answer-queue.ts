@@ -3,23 +3,26 @@ import { pause } from "./pause.ts";
 
 /** The limit of concurrent answers, each of which needs a connection. */
 const MAX_SENDING = 8;
-/** How many wait; a server with more questions than that does not want them answered. */
+/** The limit of queued answers; a server with more questions than that does not want them answered. */
 const MAX_WAITING = 1_000;
 const MAX_PER_SECOND = 200;
-/** How the error of one answer too many begins. */
+/** The start of the error's message when too many answers wait. */
 export const TOO_MANY = "The server sends requests faster than they can be answered";
 
-/** The answers to requests of a server, which may be any number: bounded at once, in number and in rate. */
+/**
+ * The answers to a server's requests, of which there may be any number: limits how many are sent at a time, how
+ * many wait, and their rate.
+ */
 export class AnswerQueue {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #waiting: (() => void)[] = [];
   #sending = 0;
-  /** Resolves when the second that answers are counted in has ended. */
+  /** Resolves at the end of the second in which answers are counted. */
   #second: Promise<void> | undefined;
   #sentInSecond = 0;
 
-  /** @param signal ends all that waits */
+  /** @param signal ends everything that waits */
   constructor(clock: Clock, signal: AbortSignal) {
     this.#clock = clock;
     this.#signal = signal;
@@ -29,7 +32,7 @@ export class AnswerQueue {
   }
 
   /**
-   * Sends an answer in its turn; not at all once the signal has aborted.
+   * Sends an answer in its turn, unless the signal has aborted.
    * @throws IdewireError `protocol` when too many wait; what `send` throws
    */
   async run(send: () => Promise<void>): Promise<void> {

@@ -1,5 +1,4 @@
-// Of RFC 6455 section 7.4.1, as core's `CloseCode` has them; as constants of our own, so that a bundle contains
-// only those in use.
+// From RFC 6455 section 7.4.1, with the same values as core's `CloseCode`.
 
 export const NORMAL = 1000;
 export const GOING_AWAY = 1001;

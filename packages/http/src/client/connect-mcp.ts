@@ -6,8 +6,8 @@ import type { HttpTransportOptions } from "./streamable-http.ts";
 export interface ConnectMcpOptions extends McpClientOptions, HttpTransportOptions {}
 
 /**
- * Connects to an MCP server over HTTP. The client outlives its sessions: one that the server has ended is replaced
- * for the next request.
+ * Connects to an MCP server over HTTP. The client outlives its sessions: when the server ends one, the next
+ * request begins another.
  * @throws what `createHttpTransport` and `McpClient.connect` throw
  */
 export function connectMcp(url: string | URL, options: ConnectMcpOptions): Promise<McpClient> {

@@ -7,9 +7,9 @@ const MAX_LINES = 100_000;
 
 /** Receives the events of a stream. */
 export interface EventSink {
-  /** The stream, for messages to a person. */
+  /** The name of the stream in error messages. */
   readonly what: string;
-  /** How large one event may be. */
+  /** The size limit of an event. */
   readonly maxBytes: number;
   /** Of the request. */
   readonly signal: AbortSignal;

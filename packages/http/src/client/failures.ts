@@ -2,23 +2,23 @@ import { asObject, type Redactor, toRpcError } from "@idewire/core/internal";
 import { IdewireError, RpcError } from "@idewire/core/rpc";
 import { parseObject } from "./parse-object.ts";
 
-/** What Node's fetch gives up with before it sends anything: what it was at, and the code, or the message alone. */
+/** The errors of Node's fetch before it sends anything: the operation and the code, or the message alone. */
 const UNSENT = /^(connect|getaddrinfo) |CONNECT_TIMEOUT|CERT|LEAF|bad port$/;
 
-/** What `fetch` may have thrown. */
+/** The errors that `fetch` may throw. */
 interface Thrown {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly syscall?: unknown;
   readonly data?: unknown;
-  /** One for each address that was tried, in Node; the first stands for all. */
+  /** In Node, one for each address that was tried; the first stands for all. */
   readonly errors?: readonly unknown[] | null;
 }
 
 /**
- * What became of a message: what the server or this client says of it, or when `fetch` could not deliver it, or
- * its answer broke off, `unreachable` when nothing can have arrived, else `lost`.
- * @param redactor keeps secrets out of the words of `fetch`
+ * The error for a message that failed: the server's or this client's own; when `fetch` could not deliver it, or
+ * its answer broke off, `unreachable` if nothing can have arrived, else `lost`.
+ * @param redactor removes secrets from the messages of `fetch`
  */
 export function failureOf(what: string, error: unknown, redactor?: Redactor): Error {
   if (error instanceof IdewireError || error instanceof RpcError) return error;
@@ -36,29 +36,29 @@ export function failureOf(what: string, error: unknown, redactor?: Redactor): Er
   return new IdewireError(
     isUnsent ? "unreachable" : "lost",
     `${what}: ${means}: ${shown.trim()}`,
-    // Of HTTP that cannot be parsed, the cause holds what the server has said.
+    // When HTTP cannot be parsed, the cause holds the server's data.
     shown === words && reason.data === undefined ? { cause: error } : {},
   );
 }
 
-/** Detects http and https taken for each other: the error messages of either server do not help. */
+/** Detects http used for https and the reverse: neither server's error message helps. */
 function protocolMismatch({ code, data }: Thrown): string | undefined {
   if (/WRONG_VERSION|PACKET_LENGTH/.test(String(code))) {
     return "it does not speak TLS: try http: in place of https:";
   }
-  // How an alert begins (RFC 8446, section 6).
+  // The start of a TLS alert (RFC 8446, section 6).
   if (String(data).startsWith("\x15\x03")) return "it speaks TLS: try https: in place of http:";
   return undefined;
 }
 
-/** Whether the server may know nothing of a message. */
+/** Whether a message may not have reached the server. */
 export function mayNotHaveArrived(failure: Error): boolean {
   return failure instanceof IdewireError && /^(lost|unreachable)$/.test(failure.code);
 }
 
 /**
- * The error of a response that is not the answer to a request: its status, which is the cause, and the JSON-RPC error
- * or the title in its body, or the first words.
+ * The error for a response that does not answer a request: its status, which is the cause, and from its body the
+ * JSON-RPC error, the title, or the first words.
  */
 export function refusedBy(what: string, status: number, body: string): IdewireError {
   const { message = "" } = asObject(parseObject(body)?.["error"]);
@@ -73,7 +73,7 @@ export function refusedBy(what: string, status: number, body: string): IdewireEr
 
 function codeOfStatus(status: number): "unauthorized" | "unreachable" | "lost" | "protocol" {
   if (status === 401 || status === 403) return "unauthorized";
-  // The server reports that it has not started; otherwise that is unknown.
+  // The server reports that it has not begun the request; with other statuses that is unknown.
   if (status === 429 || status === 503) return "unreachable";
   return status >= 500 ? "lost" : "protocol";
 }

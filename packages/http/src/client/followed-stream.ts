@@ -8,13 +8,13 @@ import { pause } from "./pause.ts";
 import { discard, hasType, isEventStream, readText } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;
-/** At least, whatever the server says; but a request is resumed for the first time as soon as it says. */
+/** The shortest delay, even if the server asks for less; a request's first resumption follows the server's delay. */
 const SHORTEST_RETRY_MS = 200;
-/** How often the stream of a request is resumed without hearing an event. */
+/** How often the stream of a request is resumed without an event. */
 const MAX_RESUMPTIONS = 5;
 /** How long a stream may stay open after the answer that it was opened for. */
 const TRAILING_MS = 1_000;
-/** As much of a body as is looked at to show its beginning, which may be secrets. */
+/** How much of a body is read to show its beginning, with secrets redacted. */
 const LONGEST_SHOWN = 65_536;
 
 export interface FollowOptions {
@@ -24,15 +24,15 @@ export interface FollowOptions {
   readonly onframe: (frame: string) => void;
   /** The request that the stream is for, and where it went: for messages to a person. */
   readonly what: string;
-  /** Of a stream that is for a request: whether that has its answer. */
+  /** For the stream of a request: whether the request has its answer. */
   readonly isAnswered?: () => boolean;
   /** Whether the revision of that request has no resumption. */
   readonly endsAtOnce?: boolean;
 }
 
 /**
- * Reads what a response says to a request.
- * @throws IdewireError `protocol` when that is no answer; what a {@link FollowedStream} throws
+ * Reads the response to a request.
+ * @throws IdewireError `protocol` when it holds no answer; what a {@link FollowedStream} throws
  */
 export async function readAnswer(response: Response, options: FollowOptions): Promise<void> {
   const { channel, controller, what, onframe, isAnswered } = options;
@@ -49,7 +49,7 @@ export async function readAnswer(response: Response, options: FollowOptions): Pr
   throw refusedBy(what, response.status, seen.replace(/: $/, ""));
 }
 
-/** Reads the events of one stream, however many responses it takes (MCP 2025-11-25, Transports). */
+/** Reads the events of one stream over any number of responses (MCP 2025-11-25, Transports). */
 export class FollowedStream {
   readonly #options: FollowOptions;
   #lastEventId: string | undefined;
@@ -63,12 +63,12 @@ export class FollowedStream {
 
   /**
    * Reads until the request that the stream is for has its answer, or the controller aborts.
-   * @param response the first one; without it the stream is asked for
-   * @returns the status that has ended a stream which the server has had, or could not be asked for: 404 where its
-   * session has ended. Any response but an event stream ends one that is for no request, unless the server is out
-   * of order
-   * @throws IdewireError `lost` when the stream of a request breaks and cannot be resumed, `protocol` for an
-   * event that is too large
+   * @param response the first one; without it the stream is requested
+   * @returns the status that ended an existing stream, or refused it: 404 once its session has ended. A stream
+   * that belongs to no request ends with any response other than an event stream, unless the server is temporarily
+   * failing
+   * @throws IdewireError `lost` when the stream of a request breaks and cannot be resumed, `protocol` for an event
+   * that is too large
    */
   async follow(response?: Response): Promise<number | undefined> {
     const { channel, controller, isAnswered } = this.#options;
@@ -97,7 +97,7 @@ export class FollowedStream {
     const { signal } = controller;
     const sent = channel.send({ method: "GET", lastEventId: this.#lastEventId, signal });
     return sent.catch((error) => {
-      // The server has begun with a request, whatever becomes of this one.
+      // The server has begun to answer the request, whether or not this response succeeds.
       if (error instanceof IdewireError) throw isAnswered ? this.#lost(error.message) : error;
       return undefined;
     });
@@ -108,9 +108,9 @@ export class FollowedStream {
     let trailing: unknown;
     const onevent = ({ id, event, data }: EventSourceMessage) => {
       this.#silent = 0;
-      // Other characters would not arrive in a header as they are; an empty id takes the last one back.
+      // Other characters would not arrive unchanged in a header; an empty id resets the last one.
       if (id !== undefined) this.#lastEventId = /^[ -~]+$/.test(id) ? id : undefined;
-      // An event without data only gives the stream an id; an empty type is none.
+      // An event without data only sets the stream's id; an empty type counts as absent.
       if (data && (event || "message") === "message") {
         onframe(channel.redactErrors(data));
       }
@@ -126,7 +126,7 @@ export class FollowedStream {
       const { signal } = controller;
       await readEvents(response, { what, maxBytes, signal, onevent, onretry });
     } catch (error) {
-      // Any other failure is the end of this response, after which the stream may be resumed.
+      // Any other failure ends this response alone: the stream may be resumed.
       if (error instanceof IdewireError) throw error;
     } finally {
       channel.clock.clearTimeout(trailing);
@@ -151,7 +151,7 @@ export class FollowedStream {
     return backOffMs(this.#silent - 1, Math.max(this.#retryMs, leastMs));
   }
 
-  /** @throws IdewireError for a response that is not the stream */
+  /** @throws IdewireError for a response that is no event stream */
   async #refuse(response: Response): Promise<void> {
     const { channel, controller } = this.#options;
     const body = await channel.readRefusal(response, controller);

@@ -12,7 +12,7 @@ import { parseValue } from "./parse-object.ts";
 import { discard, readText } from "./read-text.ts";
 import { SentSecrets, secretsOf } from "./secrets.ts";
 
-/** What the credentials of a request may depend on. */
+/** The parts of a request that its credentials may depend on. */
 export interface AuthorizedRequest {
   readonly method: string;
   readonly url: URL;
@@ -20,13 +20,12 @@ export interface AuthorizedRequest {
   readonly redactor?: Redactor;
 }
 
-/** Names the client to the server with each request, and answers its challenges. */
+/** Authenticates the client to the server with each request, and answers the server's challenges. */
 export interface Authorization {
   /**
-   * Resolves with the response to a request, which it sends with the headers of its credentials, such as
-   * `Authorization`, and again once it has answered a challenge.
-   * @param send sends the request with further headers; the bodies of responses other than the one that is returned
-   * are discarded
+   * Sends a request with the headers of its credentials, such as `Authorization`, again after each challenge that
+   * it can answer, and resolves with the response.
+   * @param send sends the request with further headers; only the body of the returned response is read
    * @throws IdewireError `unauthorized` when the client cannot be authorized; what `send` throws
    */
   send(
@@ -39,10 +38,10 @@ export interface Authorization {
 export interface HttpOptions {
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch;
-  /** Sent with each request to the server, but for those that MCP defines. */
+  /** Sent with each request to the server, except for headers that MCP defines. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization;
-  /** How large an answer, or an event, may be; 16 MiB by default. */
+  /** The size limit of an answer or an event; 16 MiB by default. */
   readonly maxFrameBytes?: number;
   readonly clock?: Clock;
 }
@@ -56,13 +55,13 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Called before and after a prerequisite of the request, such as a login. */
   readonly hold?: (isHeld: boolean) => unknown;
-  /** Those of a request of the modern era, which has no session. */
+  /** The headers of a request of the modern era, which has no session. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const MAX_REDIRECTS = 3;
 const EVENTS = "text/event-stream";
-/** In bytes; nothing is shown of a longer one, or of one that takes longer. */
+/** In bytes; nothing is shown of a body that is longer or takes longer. */
 const LONGEST_REFUSAL = 65_536;
 const LONGEST_REFUSAL_MS = 1_000;
 
@@ -71,12 +70,12 @@ export class HttpChannel {
   /** The endpoint; another one after a redirect. */
   url: URL;
   /**
-   * For messages to a person: the address that was given, without its query, which may hold secrets. One that
-   * the server has named could repeat ours.
+   * The address in error messages: as it was given, without its query, which may hold secrets. An address that the
+   * server names could repeat them.
    */
   readonly name: string;
   readonly clock: Clock;
-  /** How large an answer, or an event, may be. */
+  /** The size limit of an answer or an event. */
   readonly maxFrameBytes: number;
   /** Sent as `Mcp-Session-Id`, once the server has named it. */
   session: string | undefined;
@@ -84,13 +83,13 @@ export class HttpChannel {
   protocolVersion: string | undefined;
   readonly #options: HttpOptions;
   readonly #headers: Readonly<Record<string, string>>;
-  /** What of the options must not be shown. */
+  /** The secrets in the options. */
   readonly #own: readonly string[];
-  /** All that was sent lately and must not be shown, the newest last; with the channel that this one is in place of. */
+  /** The secrets sent lately, the newest last; shared with the channel that this one replaces. */
   readonly #secrets: SentSecrets;
 
   /**
-   * @param before the channel that this one is in place of
+   * @param before the channel that this one replaces
    * @throws IdewireError `invalid-argument` for an address, or a header, that cannot be sent
    */
   constructor(url: string | URL, options: HttpOptions, before?: HttpChannel) {
@@ -106,9 +105,9 @@ export class HttpChannel {
   }
 
   /**
-   * What the body of a refusal says, without what the client has sent, which a server may repeat; nothing of a
-   * body that is too large, takes too long or breaks off.
-   * @param controller of the request, which has ended then
+   * The text of a refusal's body, without the secrets that the client has sent, which a server may repeat; empty
+   * for a body that is too large, takes too long or breaks off.
+   * @param controller of the request, which is aborted then
    */
   async readRefusal(response: Response, controller: AbortController): Promise<string> {
     const timer = this.clock.setTimeout(() => controller.abort(), LONGEST_REFUSAL_MS);
@@ -123,9 +122,12 @@ export class HttpChannel {
     return this.#secrets.redact(value);
   }
 
-  /** A frame of the server; where it is an error, or has one in a batch, without what the client has sent to it. */
+  /**
+   * A frame of the server; an error, or a batch that contains one, without the secrets that the client has sent to
+   * it.
+   */
   redactErrors(frame: string): string {
-    // Most frames are no errors, or there is nothing to hide: they need not be parsed here.
+    // Most frames are no errors, or no secret was sent: they need not be parsed here.
     if (this.#secrets.isEmpty || !/"error"|\\u/.test(frame)) return frame;
     const value = parseValue(frame);
     const isError = (message: unknown) => isObject(asObject(message)["error"]);
@@ -134,7 +136,7 @@ export class HttpChannel {
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value));
   }
 
-  /** Sends nothing more of the session before. */
+  /** Stops sending the headers of the previous session. */
   beginSession(): void {
     this.session = undefined;
     this.protocolVersion = undefined;
@@ -165,7 +167,7 @@ export class HttpChannel {
     return authorization.send({ method, url: this.url, redactor: this }, async (credentials) => {
       hold?.(false);
       const answer = await this.#sendOnce(request, credentials);
-      // Only a refused request waits for other credentials; the time-out of the answer is running.
+      // Only a refused request waits for other credentials; the time-out of its answer is already running.
       if (answer.status === 401 || answer.status === 403) hold?.(true);
       return answer;
     });
@@ -209,7 +211,7 @@ export class HttpChannel {
   }
 }
 
-/** @throws IdewireError for what `fetch` would refuse in words that hold the value */
+/** @throws IdewireError for a value that `fetch` would repeat in its error */
 function headersOf(given: Readonly<Record<string, string | undefined>> = {}): Headers {
   const headers = new Headers();
   try {

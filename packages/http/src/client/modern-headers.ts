@@ -27,7 +27,7 @@ export function headersOf(
   };
 }
 
-/** A value as a header may have it (Value Encoding). */
+/** A value encoded for a header (Value Encoding). */
 function encode(value: string): string {
   const isPlain = /^([!-~]([\t -~]*[!-~])?)?$/.test(value);
   if (isPlain && !/^=\?base64\?.*\?=$/.test(value)) return value;

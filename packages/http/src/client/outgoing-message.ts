@@ -2,10 +2,10 @@ import type { RequestId } from "@idewire/core/internal";
 import { asObject, isRequestId } from "@idewire/core/internal";
 import { parseObject, parseValue } from "./parse-object.ts";
 
-/** What a transport over HTTP has to know of a frame that it sends. */
+/** The parts of an outgoing frame that a transport over HTTP needs. */
 export interface OutgoingMessage {
   readonly frame: string;
-  /** {@link ANSWER} for a response, but for one to what could not be read, which nobody waits for. */
+  /** {@link ANSWER} for a response; one to a frame that could not be read is awaited by nobody. */
   readonly method: string;
   /** Of a request. */
   readonly id: RequestId | undefined;
@@ -18,34 +18,34 @@ export interface OutgoingMessage {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A message that is under way, or waits for its answer. */
+/** A message that is being sent, or waits for its answer. */
 export interface Exchange extends OutgoingMessage {
-  /** What was sent where, for messages to a person. */
+  /** The message and its destination, as error messages name them. */
   readonly what: string;
   /** Aborting it closes the stream of a request. */
   readonly controller: AbortController;
-  /** What the server has asked on that stream, and has no answer to. */
+  /** The server's unanswered requests on that stream. */
   readonly questions: Set<unknown>;
 }
 
-/** What a response is called in place of a method. */
+/** Stands for the method of a response. */
 export const ANSWER = "an answer";
-/** What the answer to a frame that cannot be read is called. */
+/** Stands for the method of the answer to an unreadable frame. */
 export const UNREAD = "an error";
-/** Since this revision there is `MCP-Protocol-Version`. */
+/** The first revision with `MCP-Protocol-Version`. */
 const FIRST_WITH_HEADER = "2025-06-18";
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 /** Reads the envelope of a frame; for an invalid one, no answer is expected. */
 export function readEnvelope(frame: string): OutgoingMessage {
-  // What is ours may cost as much as its author wants.
+  // Our own frames need no limit.
   const value = parseValue(frame, JSON.parse);
   const { id, method, params: given } = asObject(value);
   const params = asObject(given);
   const named = isRequestId(id) ? id : undefined;
   const { [VERSION]: revision } = asObject(params["_meta"]);
   const isResponse = typeof method !== "string";
-  // Ours are batches of nothing else.
+  // We batch only responses.
   const answers = isResponse ? idsOf(value) : [];
   return {
     frame,
@@ -58,7 +58,7 @@ export function readEnvelope(frame: string): OutgoingMessage {
   };
 }
 
-/** The ids of requests of the server that a request of ours may wait for: anything but `ping`. */
+/** The ids of the server's requests that an answer of the server may depend on: all but `ping`. */
 export function readQuestions(frame: string): readonly RequestId[] {
   return idsOf(parseValue(frame), (method) => typeof method === "string" && method !== "ping");
 }
@@ -72,7 +72,7 @@ function idsOf(value: unknown, fits = (_: unknown) => true): readonly RequestId[
     .filter(isRequestId);
 }
 
-/** The revision that the answer to `initialize` names, where it is one whose requests repeat it in a header. */
+/** The revision in the answer to `initialize`, if its requests repeat it in a header. */
 export function readRevision(frame: string): string | undefined {
   const { protocolVersion: version } = asObject(parseObject(frame)?.["result"]);
   return typeof version === "string" && version >= FIRST_WITH_HEADER ? version : undefined;

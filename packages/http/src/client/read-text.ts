@@ -1,15 +1,15 @@
 import { systemClock } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 
-/** How long pieces may be worked on before timers, signals and other connections have their turn. */
+/** How long pieces are processed before timers, signals and other connections have their turn. */
 const MAX_TURN_MS = 10;
 
 /**
- * Reads a body to its end, as UTF-8. A body that arrives faster than its pieces are worked on does not keep the
- * program from anything else.
+ * Reads a body to its end, as UTF-8. A body that arrives faster than its pieces are processed does not block the
+ * rest of the program.
  * @param signal of the request
- * @param onpiece called with each piece of it; what it throws ends the reading
- * @throws whatever breaks the body; the reason of the signal
+ * @param onpiece called with each piece; an error that it throws ends the reading
+ * @throws the error that breaks the body; the reason of the signal
  */
 export async function readPieces(
   { body }: Response,
@@ -18,7 +18,7 @@ export async function readPieces(
 ): Promise<void> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
-  // Without effect at the end of the body; otherwise nobody reads on.
+  // No effect after the end of the body; before it, cancels the rest.
   const cancel = () => void reader?.cancel().catch(() => {});
   // Node's fetch never ends a body that it cannot decompress, not even when it is aborted.
   signal.addEventListener("abort", cancel);
@@ -33,7 +33,7 @@ export async function readPieces(
       if (done) return;
       workedMs += performance.now() - startedMs;
       if (workedMs < MAX_TURN_MS) continue;
-      // Pieces that wait are read without a turn of the event loop.
+      // Buffered pieces are read without a turn of the event loop.
       await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 0));
       workedMs = 0;
     }
@@ -43,7 +43,7 @@ export async function readPieces(
   }
 }
 
-/** What is read, for messages to a person, and how much it may be. */
+/** The name of a text in error messages, and its size limit. */
 interface Limit {
   readonly what: string;
   readonly maxBytes: number;
@@ -67,14 +67,14 @@ export async function readText(
 }
 
 /**
- * @param size in UTF-16 units, of which each has a byte at least
- * @throws IdewireError `protocol` for more than what is allowed
+ * @param size in UTF-16 units, each of which takes at least one byte
+ * @throws IdewireError `protocol` above the limit
  */
 export function requireSize(size: number, maxBytes: number, what: string): void {
   if (size > maxBytes) throw new IdewireError("protocol", `${what}: more than ${maxBytes} bytes`);
 }
 
-/** Whether a response is one of events. */
+/** Whether a response is an event stream. */
 export function isEventStream(response: Response): boolean {
   return response.ok && hasType(response, "text/event-stream");
 }
@@ -84,7 +84,7 @@ export function hasType({ headers }: Response, type: string): boolean {
   return headers.get("content-type")?.toLowerCase().split(/[;\s]/, 1)[0] === type;
 }
 
-/** Reads no more of a response. */
+/** Discards the rest of a response. */
 export function discard(response?: Response): void {
   response?.body?.cancel().catch(() => {});
 }

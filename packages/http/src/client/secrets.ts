@@ -1,6 +1,6 @@
 import { redactKnown } from "@idewire/core/internal";
 
-/** A shorter text behind a scheme is a word. */
+/** A shorter text after a scheme is taken for a word. */
 const MIN_CREDENTIAL = 8;
 
 /** The values in the query of an address, as written and decoded. */
@@ -9,10 +9,13 @@ export function secretsOf({ searchParams }: URL): readonly string[] {
   return values.flatMap((value) => [value, value.replaceAll(" ", "+")]);
 }
 
-/** Those of requests whose answers may still arrive; a proof of possession is new with each. */
+/** Enough for requests whose answers may still arrive; each has a proof of possession of its own. */
 const MAX_SECRETS = 50;
 
-/** What was sent lately, and must not be shown, put into an address or sent on when a server repeats it. */
+/**
+ * The secrets sent lately: redacted in everything that a server repeats, before it is shown, put into an address
+ * or forwarded.
+ */
 export class SentSecrets {
   /** The newest last. */
   readonly #values = new Set<string>();
@@ -32,15 +35,15 @@ export class SentSecrets {
     }
   }
 
-  /** A JSON value that a server may have made, without the secrets. */
+  /** A JSON value of a server, without the secrets. */
   redact<T>(value: T): T {
     return redactionOf(this.#values)(value);
   }
 }
 
 /**
- * Hides values that were sent to a server, and what follows a scheme such as `Bearer` in them, in a JSON
- * value that it may have made of them.
+ * Redacts values that were sent to a server, and the credentials after a scheme such as `Bearer` in them, in a
+ * JSON value that the server returns.
  * @param minLength shorter values are not hidden
  */
 export function redactionOf(values: Iterable<string>, minLength?: number): <T>(value: T) => T {

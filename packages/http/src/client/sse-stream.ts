@@ -5,7 +5,7 @@ import { readEvents } from "./event-stream.ts";
 import type { HttpChannel } from "./http-channel.ts";
 import { discard, isEventStream } from "./read-text.ts";
 
-/** Receives what arrives on a stream of HTTP with SSE. */
+/** The callbacks of a stream of HTTP with SSE. */
 export interface SseListener {
   readonly onframe: (frame: string) => void;
   /** Called once, when the stream has ended. */
@@ -14,8 +14,8 @@ export interface SseListener {
 }
 
 /**
- * Opens the stream of HTTP with SSE (MCP 2024-11-05, Transports) on which all messages of the server come, and waits
- * for the address that takes ours.
+ * Opens the stream of HTTP with SSE (MCP 2024-11-05, Transports) that carries all messages of the server, and
+ * waits for the address for ours.
  * @returns the channel to that address; undefined when there is no such stream
  * @throws IdewireError `protocol` for an address of another origin, which would get the credentials
  */
@@ -36,7 +36,7 @@ export async function openSseStream(
       signal,
       onevent({ event, data }) {
         if (event === "endpoint") resolve(data);
-        // An empty type is none.
+        // An empty type counts as absent.
         else if ((event || "message") === "message") {
           onframe(channel.redactErrors(data));
         }

@@ -30,18 +30,18 @@ import { openSseStream } from "./sse-stream.ts";
 export interface HttpTransportOptions extends HttpOptions {
   /** Whether to open a stream for unsolicited messages of the server; true by default. */
   readonly listen?: boolean;
-  /** Called when a message that is no request could not be delivered. */
+  /** Called when a notification or a response could not be delivered. */
   readonly onerror?: (error: Error) => void;
 }
 
 /** How long the messages on their way, and then the end of the session, may take: a signal ends a command in 2 s. */
 const END_MS = 900;
-/** After how long an answer that did not arrive is sent again: four times as long each time. */
+/** The delay before an undelivered answer is sent again; four times as long each time. */
 const FIRST_REPEAT_MS = 100;
 const MAX_REPEATS = 7;
 const INITIALIZE = "initialize";
 const DISCOVER = "server/discover";
-/** What a server answers as long as it accepts the session; no request of the client has this id. */
+/** A server answers this as long as it accepts the session; no request of the client has this id. */
 const SESSION_CHECK = JSON.stringify({ jsonrpc: "2.0", id: "session-check", method: Method.Ping });
 
 /** One session, and the requests of the modern era, which have none. */
@@ -54,9 +54,9 @@ export class StreamableHttp implements HeaderTransport {
   bufferedAmount = 0;
   readonly #channel: HttpChannel;
   readonly #options: HttpTransportOptions;
-  /** By the ids of requests; of other messages, by themselves. */
+  /** Requests by their ids, other messages by themselves. */
   readonly #running = new Map<unknown, Exchange>();
-  /** Of the streams that are for no request, and of pauses; aborted at the end. */
+  /** Ends the streams that belong to no request, and the pauses. */
   readonly #whole = new AbortController();
   /** The frames of the session whose responses have not begun. */
   readonly #departing = new Set<Promise<void>>();
@@ -64,7 +64,7 @@ export class StreamableHttp implements HeaderTransport {
   #gate: Promise<unknown> = Promise.resolve();
   /** Where messages go in HTTP with SSE. */
   #sse: HttpChannel | undefined;
-  /** The one try to use HTTP with SSE. */
+  /** The only attempt to use HTTP with SSE. */
   #sseOpening: Promise<HttpChannel | undefined> | undefined;
   #reason: CloseReason | undefined;
   readonly #answers: AnswerQueue;
@@ -114,7 +114,7 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   close(code: number = NORMAL, reason = ""): void {
-    // Whoever closes what the server has ended waits no longer for what it says to others.
+    // After the server has ended the session, closing does not wait for other responses.
     if (this.#reason?.code === GOING_AWAY) this.#whole.abort();
     void this.#close({ code, reason }, () => this.#endSession());
   }
@@ -129,7 +129,7 @@ export class StreamableHttp implements HeaderTransport {
       left = this.#departing.size;
       const late = pause(this.#channel.clock, END_MS, signal);
       await Promise.race([Promise.all(this.#departing), late]);
-      // A server that has ended the session reports that for each message.
+      // A server that has ended the session refuses each message with that.
     } while (reason.code === GOING_AWAY && this.#departing.size < left && !signal.aborted);
     this.#whole.abort();
     for (const { controller } of this.#running.values()) controller.abort();
@@ -137,7 +137,7 @@ export class StreamableHttp implements HeaderTransport {
     this.onclose?.(reason);
   }
 
-  /** Ends the session at the server, which need not know that. */
+  /** Ends the session at the server, which need not support that. */
   async #endSession(): Promise<void> {
     if (this.#channel.session === undefined) return;
     const signal = AbortSignal.timeout(END_MS);
@@ -153,7 +153,7 @@ export class StreamableHttp implements HeaderTransport {
     }
   }
 
-  /** Fails the request whose stream has brought the question, which would wait for ever for its answer. */
+  /** Fails the request whose stream carried the question: the server would wait for its answer indefinitely. */
   #failAsking(question: RequestId, cause: Error): void {
     const asking = this.#askingOf(question);
     if (asking) {
@@ -173,7 +173,9 @@ export class StreamableHttp implements HeaderTransport {
     return failureOf(`${method} at ${channel.name}`, error, channel);
   }
 
-  /** Sends a message of the session, whose beginning it waits for, but for answers, which that may wait for. */
+  /**
+   * Sends a message of the session after the handshake; answers do not wait, as the handshake may depend on them.
+   */
   #inOrder(message: OutgoingMessage): Promise<void> {
     const { method } = message;
     if (method === ANSWER || method === UNREAD) return this.#answer(message);
@@ -190,7 +192,7 @@ export class StreamableHttp implements HeaderTransport {
     return posted;
   }
 
-  /** Whoever asks more than can be answered is not waited for. */
+  /** Sends an answer. A server that asks more than can be answered is disconnected. */
   #answer(message: OutgoingMessage): Promise<void> {
     const sent = this.#answers.run(() =>
       message.method === ANSWER
@@ -204,7 +206,7 @@ export class StreamableHttp implements HeaderTransport {
     });
   }
 
-  /** @throws for all that waits, when the server has not heard that the session has begun, or refuses the session */
+  /** @throws for all waiting messages, when the handshake was not delivered or the server refuses the session */
   async #requireBegun(error: unknown): Promise<void> {
     const failure = this.#failureOf(Method.Initialized, error);
     if (failure.cause === 400 && (await this.#isRefused(400))) throw failure;
@@ -213,7 +215,7 @@ export class StreamableHttp implements HeaderTransport {
     throw new IdewireError("unreachable", failure.message);
   }
 
-  /** Sends an answer again that has not arrived. One that arrives twice does no harm. */
+  /** Sends an answer, and again if it has not arrived. A duplicate does no harm. */
   async #postWithRetry(message: OutgoingMessage): Promise<void> {
     for (let repeats = 0; ; repeats += 1) {
       try {
@@ -234,7 +236,7 @@ export class StreamableHttp implements HeaderTransport {
 
   /** Resolves when the server has the message, and with `initialize`, when it has answered. */
   async #post(message: OutgoingMessage): Promise<void> {
-    // Each its own: what a signal is given to hears of it until it is collected.
+    // One each: listeners on a shared signal would be retained until it is collected.
     const controller = new AbortController();
     const { id, cancels, method } = message;
     const what = `${method} at ${this.#channel.name}`;
@@ -249,7 +251,7 @@ export class StreamableHttp implements HeaderTransport {
     if (method === INITIALIZE) await read;
   }
 
-  /** @returns the response that has the answer, unless there is none, or it comes by another stream */
+  /** @returns the response with the answer; undefined if no answer is due or it arrives on another stream */
   async #deliver(exchange: Exchange): Promise<Response | undefined> {
     const { frame: body, id, method, revision, controller } = exchange;
     const { signal } = controller;
@@ -300,8 +302,8 @@ export class StreamableHttp implements HeaderTransport {
   }
 
   /**
-   * Whether a status says that the server does not accept the session any more: 404 does (Transports), and 400,
-   * which some servers answer in its place, where `ping` is refused, too.
+   * Whether a status means that the server no longer accepts the session: 404 does (Transports), and so does 400,
+   * which some servers send in its place, if `ping` is refused, too.
    */
   async #isRefused(status: number, signal = this.#whole.signal): Promise<boolean> {
     if (status !== 400) return status === 404;
@@ -325,7 +327,7 @@ export class StreamableHttp implements HeaderTransport {
     const onframe = (frame: string) => {
       if (method === INITIALIZE) channel.protocolVersion ??= readRevision(frame);
       this.onframe?.(frame);
-      // In the modern era a request waits for no answer that is sent by itself.
+      // In the modern era no request depends on an answer in a POST of its own.
       if (!endsAtOnce && !isAnswered() && frame.includes('"id"')) {
         for (const question of readQuestions(frame)) questions.add(question);
       }

@@ -4,10 +4,10 @@ import type { Authorized, McpHandlerOptions } from "./mcp-http-options.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { ResourceMetadata } from "./resource-metadata.ts";
 
-/** Less is guessed, or is no secret at all. */
+/** A shorter one could be guessed. */
 const MIN_TOKEN_BYTES = 16;
 
-/** Who is let in, and what everybody may read of that. */
+/** Which requests are authorized, and the metadata about it that everybody may read. */
 export interface Access<Context> {
   authorize(this: void, head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
   readonly resourceMetadata: ResourceMetadata | undefined;
@@ -16,8 +16,9 @@ export interface Access<Context> {
 const ways = ["token", "authorize", "resourceServer", "access"] as const;
 
 /**
- * Who is let in by the options.
- * @throws IdewireError `invalid-argument` unless they say so in one way, and for a token that can be guessed
+ * The access that the options define.
+ * @throws IdewireError `invalid-argument` unless exactly one kind of authorization is given, and for a token short
+ * enough to be guessed
  */
 export function accessOf<Context>(options: McpHandlerOptions<Context>): Access<Context> {
   const given = ways.filter((name) => Object.hasOwn(options, name));
@@ -41,7 +42,7 @@ export function accessOf<Context>(options: McpHandlerOptions<Context>): Access<C
   throw wrong("resourceServer", "what protectResource returns", resourceServer);
 }
 
-/** The options as a program without types may write them. */
+/** The options as an untyped program may pass them. */
 interface OpenOptions<Context> {
   readonly token?: unknown;
   readonly authorize?: Access<Context>["authorize"];
@@ -82,7 +83,7 @@ function bearer<Context>(
   };
 }
 
-/** Whether two values are the same; the time it takes discloses only the length. */
+/** Compares two values in a time that discloses only the length. */
 function isSame(given: Uint8Array, wanted: Uint8Array): boolean {
   if (given.length !== wanted.length) return false;
   let difference = 0;

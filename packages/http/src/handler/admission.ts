@@ -4,7 +4,7 @@ import type { Admission, AuthorizationRefusal, NamedMethod } from "./request-hea
 import type { Responder } from "./responder.ts";
 import { unref } from "./unref.ts";
 
-/** What becomes of a stream depends on this of its request. */
+/** The parts of an authorized request that its streams depend on. */
 export type StreamAdmission = Pick<
   Admission<unknown>,
   "expiresAtMs" | "isValid" | "refuse" | "scopes" | "challenge"
@@ -30,7 +30,7 @@ export function endWithCredential(
   const check = async () => {
     if (!(await isValid?.())) responder.end();
   };
-  // An authorization server that is away revokes nothing.
+  // An unreachable authorization server revokes nothing.
   const checking = isValid && unref(setInterval(() => check().catch(() => undefined), checkMs));
   responder.onClose(() => {
     clearTimeout(expiring);
@@ -40,10 +40,10 @@ export function endWithCredential(
 }
 
 const READ = "resources/read";
-/** How every frame begins that reports the change of a resource. */
+/** The start of every frame that reports a changed resource. */
 const UPDATED = '{"jsonrpc":"2.0","method":"notifications/resources/updated"';
 
-/** Whether a frame may be sent to a client: a change is reported to those alone who may read the resource. */
+/** Whether a frame may be sent to a client: changes are reported only to clients that may read the resource. */
 export function maySend({ refuse }: StreamAdmission, frame: string): boolean {
   if (refuse === undefined || !frame.startsWith(UPDATED)) return true;
   const { params } = JSON.parse(frame) as { readonly params?: { readonly uri?: unknown } };
@@ -52,7 +52,7 @@ export function maySend({ refuse }: StreamAdmission, frame: string): boolean {
   );
 }
 
-/** Why a client may not ask for something; undefined when it may. */
+/** Why a client may not make a request; undefined when it may. */
 export function refusalOf(
   admission: StreamAdmission,
   asks: readonly StreamRequest[],

@@ -6,8 +6,8 @@ import type { HttpHeaders } from "./responder.ts";
 const MAX_AGE_S = "600";
 
 /**
- * What every answer to a page of an allowed origin has, so that the browser shows it to the page; undefined for
- * what is no request of such a page.
+ * The headers with which a browser passes an answer on to a page of an allowed origin; undefined for any other
+ * request.
  */
 export function corsHeaders(
   head: RequestHead,
@@ -22,7 +22,7 @@ export function corsHeaders(
   };
 }
 
-/** The answer to a preflight, by which a browser asks, without credentials, whether a page may call. */
+/** The answer to a preflight: a browser's question, without credentials, whether a page may call. */
 export function answerPreflight(head: RequestHead): HttpRefusal | undefined {
   if (head.method !== "OPTIONS") return undefined;
   if (head.header("access-control-request-method") === undefined) return undefined;

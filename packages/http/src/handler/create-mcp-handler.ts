@@ -13,31 +13,30 @@ import type { McpHandlerOptions } from "./mcp-http-options.ts";
 import { answerWithMetadata } from "./resource-metadata.ts";
 import type { Responder } from "./responder.ts";
 
-/** An MCP server for an application that has an HTTP server of its own. The caller closes it. */
+/** An MCP server for an application with its own HTTP server. The caller closes it. */
 export interface McpHandler {
-  /** Answers a request of the fetch standard; never rejects. It alone reads the body. */
+  /** Answers a request of the fetch standard; never rejects. Nothing else may read its body. */
   fetch(this: void, request: Request): Promise<Response>;
-  /** For `toNodeHandler`: answers a request that another platform has read the head of; never rejects. */
+  /** For `toNodeHandler`: answers a request whose head another platform has read; never rejects. */
   answer(this: void, arrived: Arrived): Promise<void>;
-  /** For `toNodeHandler`: reports a mistake of the application to it. */
+  /** For `toNodeHandler`: reports an error of the application to `onerror`. */
   report(this: void, error: Error): void;
-  /** For `toNodeHandler`: how much of a body is read. */
+  /** For `toNodeHandler`: the size limit of a body. */
   readonly maxBodyBytes: number;
   /** Ends everything that is open; later requests are answered with 503. */
   close(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A request that nobody has looked at yet. */
+/** A request before any check. */
 export interface Arrived extends Omit<Incoming<unknown>, "admission"> {
   readonly source: RequestSource;
 }
 
 /**
- * Offers an MCP server over Streamable HTTP to an application that has an HTTP server of its own, at
- * whatever path. Limits of time, and of connections, are the application's business. Nothing is started and no
- * key is made before the first request.
- * @throws IdewireError `invalid-argument` for options that cannot be
+ * Serves MCP over Streamable HTTP in an application with its own HTTP server, at any path. Time-outs and limits of
+ * connections are up to the application. Nothing is started, and no key is created, before the first request.
+ * @throws IdewireError `invalid-argument` for invalid options
  */
 export function createMcpHandler<Context>(
   server: McpServer<Context>,

@@ -7,7 +7,7 @@ import type { LiveSessions, Served } from "./served.ts";
 
 /**
  * The options without what depends on the carrier.
- * @throws IdewireError `invalid-argument` for options that cannot be
+ * @throws IdewireError `invalid-argument` for invalid options
  */
 export function endpointOptionsOf<Context>(
   server: Served<Context>,
@@ -32,7 +32,7 @@ export function endpointOptionsOf<Context>(
 
 const legacyModes: readonly LegacyMode[] = ["sessions", "stateless", "off"];
 
-/** @throws IdewireError `invalid-argument` for what no request has as its path */
+/** @throws IdewireError `invalid-argument` for a text that cannot be a request's path */
 export function refusePath(name: string, path: string): void {
   if (/^\/[^?#\s]*$/.test(path)) return;
   const expected = `expected a path such as "/mcp", got ${describeValue(path)}`;

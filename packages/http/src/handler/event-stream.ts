@@ -12,7 +12,7 @@ export const MAX_UNREAD: number = 1 << 22;
 /** How long the stream of a request is kept after its newest event. */
 export const STREAM_TTL_MS = 300_000;
 
-/** Where the events of a stream are kept, so that its client can return to it. */
+/** Where the events of a stream are stored, so that its client can resume it. */
 export interface StreamRecord {
   readonly events: EventStore;
   /** The key of the stream in the store. */
@@ -20,29 +20,29 @@ export interface StreamRecord {
   /** Its name in the ids of its events. */
   readonly name: string;
   readonly info: StreamInfo;
-  /** Whether the client learns an id to resume by before anything happens. */
+  /** Whether the client gets an id to resume by before the first event. */
   readonly primes: boolean;
   readonly onerror: (error: unknown) => void;
 }
 
 export interface EventStreamOptions {
   readonly record?: StreamRecord | undefined;
-  /** The request that is answered. */
+  /** The request that the stream answers. */
   readonly admission: StreamAdmission;
   readonly keepAliveMs: number;
 }
 
 /**
- * A stream of events on a response. With a record its events are stored first, so that the client can take the
- * rest of them from any instance; what cannot be stored is sent all the same, without an id.
+ * A stream of events on a response. With a record its events are stored first, so that the client can resume at
+ * any instance; an event that cannot be stored is sent all the same, without an id.
  */
 export class EventStream {
   readonly #record: StreamRecord | undefined;
   readonly #admission: StreamAdmission;
-  /** Undefined once the client is away, or listens elsewhere. */
+  /** Undefined once the client has left, or reads the stream elsewhere. */
   #responder: Responder | undefined;
   #isLeft = false;
-  /** Resolves when all events so far are written; undefined without a record. */
+  /** Resolves when all events so far are stored and written; undefined without a record. */
   #written: Promise<void> | undefined;
   #states: StateOutbox | undefined;
 
@@ -63,12 +63,12 @@ export class EventStream {
     if (primes) this.#append("", (id) => `${id}data:\n\n`);
   }
 
-  /** Whether the client reads it now. */
+  /** Whether the client is connected to it. */
   get isOpen(): boolean {
     return this.#responder?.ended === false;
   }
 
-  /** The name of a stream that is kept. */
+  /** The name of a recorded stream. */
   get name(): string | undefined {
     return this.#record?.name;
   }
@@ -86,7 +86,7 @@ export class EventStream {
     this.#then(() => this.#responder?.end());
   }
 
-  /** Ends the response, and stores later events for the client's return. */
+  /** Ends the response; later events are stored until the client returns. */
   closeForReconnect(retryMs: number): void {
     this.#then(() => {
       this.#responder?.write(`retry: ${retryMs}\n\n`);
@@ -94,7 +94,7 @@ export class EventStream {
     });
   }
 
-  /** Prevents intermediaries from treating the stream as dead. */
+  /** Sends a comment, so that intermediaries do not treat the stream as dead. */
   comment(): void {
     this.#responder?.write(":\n\n");
     if (this.#record === undefined) return;
@@ -102,7 +102,7 @@ export class EventStream {
     events.open(key, info, STREAM_TTL_MS).catch(onerror);
   }
 
-  /** The client is away, or listens elsewhere. */
+  /** The client has left, or reads the stream elsewhere. */
   detach(): void {
     const responder = this.#responder;
     this.#responder = undefined;
@@ -135,7 +135,7 @@ export class EventStream {
   #write(text: string): void {
     const responder = this.#responder;
     if (responder === undefined || text === "") return;
-    // A client that does not read would not receive an end either.
+    // A client that does not read would not receive the end either.
     if (responder.bufferedAmount > MAX_UNREAD) responder.destroy();
     else responder.write(text);
   }
@@ -162,7 +162,7 @@ export class EventStream {
   }
 }
 
-/** JSON has no line break of its own. */
+/** Unformatted JSON contains no line break. */
 function format(frame: string, id: string): string {
   return `event: message\n${id}data: ${frame}\n\n`;
 }

@@ -15,7 +15,7 @@ export class FetchHead implements RequestHead {
   readonly #request: Request;
   readonly path: string;
   readonly query: string;
-  /** Host and Origin. Some servers show what the client calls us in the URL alone. */
+  /** Host and Origin. Some platforms report the host in the URL alone. */
   readonly source: { readonly host: string; readonly origin?: string };
 
   constructor(request: Request) {
@@ -39,10 +39,10 @@ export class FetchHead implements RequestHead {
   }
 }
 
-/** The content codings of the standard for compression streams; that has no Brotli. */
+/** The content codings of the Compression Streams standard, which lacks Brotli. */
 const encodings = ["gzip", "deflate"] as const;
 
-/** What a body says, or why it is refused; never rejects. */
+/** The parsed body, or why it is refused; never rejects. */
 export async function readFetchBody(
   request: Request,
   maxBytes: number,
@@ -67,7 +67,7 @@ export async function readFetchBody(
   return parseBody(decoder.decode(joined(parts, size)));
 }
 
-/** The parts of a body, decompressed; leaving them ends the body. */
+/** The parts of a body, decompressed; ending the iteration cancels the body. */
 function partsOf({ body }: Request, encoding: string | undefined): AsyncIterable<Uint8Array> {
   const known = encodings.find((each) => each === encoding);
   const whole = known === undefined ? body : body?.pipeThrough(new DecompressionStream(known));

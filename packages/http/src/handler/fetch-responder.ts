@@ -14,7 +14,7 @@ export class FetchResponder implements Responder {
   readonly #onClose: (() => void)[] = [];
   readonly #onDrain: (() => void)[] = [];
 
-  /** @param signal aborted when the client leaves, where the server tells */
+  /** @param signal aborted when the client leaves, if the platform reports that */
   constructor(signal: AbortSignal) {
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
@@ -95,7 +95,7 @@ export class FetchResponder implements Responder {
   destroy(): void {
     if (this.ended) return;
     this.#controller?.error(new DOMException("The client has left", "AbortError"));
-    // The application may wait for it; nobody reads it.
+    // The application may await it; nobody reads it.
     this.#resolve(new Response(null, { status: 500 }));
     this.#close();
   }

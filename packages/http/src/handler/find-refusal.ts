@@ -4,7 +4,7 @@ import { HttpRefusal } from "./http-refusal.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { Admission, NamedMethod } from "./request-head.ts";
 
-/** Why a body is not let in, which has one message or a batch of them; undefined when it is. */
+/** Why a body, one message or a batch, is refused; undefined when it is accepted. */
 export function findRefusal(
   admission: Pick<Admission<unknown>, "refuse">,
   body: unknown,
@@ -15,8 +15,9 @@ export function findRefusal(
 }
 
 /**
- * A `subscriptions/listen` without the resources that its client may not read: the server acknowledges those that it
- * reports (MCP 2026-07-28, Subscriptions). One of which nothing would be left is returned as it is, to be refused.
+ * A `subscriptions/listen` without the resources that its client may not read: the server acknowledges the ones
+ * that it reports (MCP 2026-07-28, Subscriptions). If none would remain, the message is returned unchanged, to be
+ * refused.
  */
 export function withoutUnreadable(
   { refuse }: Pick<Admission<unknown>, "refuse">,
@@ -39,7 +40,7 @@ export function withoutUnreadable(
 const LISTEN = "subscriptions/listen";
 const SUBSCRIPTIONS = "resourceSubscriptions";
 
-/** All that a body asks for, be it one message or a batch. */
+/** Everything that a body, one message or a batch, asks for. */
 export function asksOf(body: unknown): readonly NamedMethod[] {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   return messages.flatMap((message): readonly NamedMethod[] => {

@@ -11,7 +11,7 @@ import type { McpServer } from "@idewire/core/server";
 import { metaOf, versionKey } from "./modern-meta.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A header as it is spelled, and as it is looked up. */
+/** A header's name as displayed, and in lower case. */
 interface HeaderName {
   readonly text: string;
   readonly key: string;
@@ -27,8 +27,8 @@ const methodHeader = headerName("Mcp-Method");
 const nameHeader = headerName("Mcp-Name");
 
 /**
- * How the headers of a request differ from its body, in words; undefined when they do not (MCP
- * 2026-07-28, Streamable HTTP / Server Validation). What the body lacks is no concern of the headers.
+ * How the headers of a request differ from its body, in words; undefined when they agree (MCP 2026-07-28,
+ * Streamable HTTP / Server Validation). Members that the body lacks are judged elsewhere.
  */
 export function findHeaderFault(
   head: RequestHead,
@@ -54,7 +54,7 @@ function findParameterFault(
   server: Pick<McpServer<never>, "findTool">,
 ): string | undefined {
   const tool = typeof name === "string" ? server.findTool(name) : undefined;
-  // A refusal would reveal a tool that this caller may not see.
+  // A refusal would reveal that the tool exists to a caller who may not see it.
   if (tool === undefined || tool.visible !== undefined) return undefined;
   for (const { header, path } of parametersOf(tool.description.inputSchema)) {
     const value = valueAt(args, path);
@@ -68,7 +68,7 @@ function findParameterFault(
 
 const known = new WeakMap<object, readonly RepeatedParameter[]>();
 
-/** The arguments of a tool that clients repeat, by the tool's input schema, which is read once. */
+/** The arguments of a tool that clients repeat in headers, from the tool's input schema, which is read once. */
 function parametersOf(schema: object): readonly RepeatedParameter[] {
   let found = known.get(schema);
   if (found === undefined) {
@@ -110,7 +110,7 @@ function isPrimitive(value: unknown): value is string | number | boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** The text of a value of Mcp-Name or Mcp-Param-*; undefined when it cannot be (Value Encoding). */
+/** Decodes a value of Mcp-Name or Mcp-Param-*; undefined for an invalid one (Value Encoding). */
 function decodeHeader(value: string): string | undefined {
   if (!/^[\t\x20-\x7e]*$/.test(value)) return undefined;
   const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value) ?? [];
@@ -126,7 +126,7 @@ function decodeHeader(value: string): string | undefined {
   }
 }
 
-/** A text as UTF-8 has it: JSON can name half of a surrogate pair, which a header cannot. */
+/** A text as UTF-8 carries it: JSON can contain half of a surrogate pair, a header cannot. */
 function asUtf8(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }

@@ -15,19 +15,19 @@ export interface HttpAnswerOptions {
   readonly responder: Responder;
   readonly admission: StreamAdmission;
   readonly keepAliveMs: number;
-  /** The session that the answer is of; undefined where the client cannot return. */
+  /** The session of the answer; undefined where the client cannot return. */
   readonly session?: AnsweredSession;
 }
 
-/** What an answer has of its session. */
+/** The members of a session that an answer uses. */
 export interface AnsweredSession {
-  /** Undefined while there is none yet. */
+  /** Undefined before there is one. */
   readonly sessionId: string | undefined;
-  /** Where the stream of the answer is kept. */
+  /** Where the stream of the answer is stored. */
   record(): StreamRecord;
 }
 
-/** The answer to one POST: a JSON text, or a stream of events where something comes before it. */
+/** The answer to one POST: a JSON text, or a stream of events if other messages precede it. */
 export class HttpAnswer {
   readonly #options: HttpAnswerOptions;
   readonly #responder: Responder;
@@ -45,7 +45,7 @@ export class HttpAnswer {
     this.#takesEvents = accepts(options.head, "text/event-stream");
   }
 
-  /** Aborted when the client leaves before it is answered. */
+  /** Aborted when the client leaves before the answer. */
   get signal(): AbortSignal {
     if (this.#left === undefined) {
       const left = new AbortController();
@@ -61,7 +61,7 @@ export class HttpAnswer {
     return this.#stream;
   }
 
-  /** Whether the client waits now: one that has left may return, or not. */
+  /** Whether the client is connected; after leaving it may return or not. */
   get isOpen(): boolean {
     return this.#stream?.isOpen ?? !this.#responder.ended;
   }
@@ -83,7 +83,7 @@ export class HttpAnswer {
   }
 
   /**
-   * Sends what comes before the answer; a client that takes JSON alone does not hear of it.
+   * Sends a message that precedes the answer; dropped for a client that accepts JSON alone.
    * @param state as in `HandleOptions`
    */
   send(frame: string, state?: string): void {
@@ -123,7 +123,7 @@ export class HttpAnswer {
     this.finish(status, text, headers);
   }
 
-  /** Ends where nothing is to be said. */
+  /** Ends where no answer is due. */
   accept(): void {
     this.#isOver = true;
     if (this.#stream === undefined) this.#responder.answer(202, this.#headers);
@@ -137,8 +137,8 @@ export class HttpAnswer {
   }
 
   /**
-   * Ends the response and keeps what is to come for the client's return.
-   * @returns false, having done nothing, where there can be no stream
+   * Ends the response and stores later messages until the client returns.
+   * @returns false, having done nothing, if there can be no stream
    */
   closeForReconnect(retryMs: number): boolean {
     const stream = this.#begin();
@@ -156,7 +156,7 @@ export class HttpAnswer {
     return id === undefined ? json : { "mcp-session-id": id, "content-type": "application/json" };
   }
 
-  /** Starts the stream, unless there is one, or the client accepts none. */
+  /** Starts the stream, unless it has started or the client accepts none. */
   #begin(): EventStream | undefined {
     const { session, admission, keepAliveMs } = this.#options;
     const canBegin = !this.#isOver && this.#takesEvents && !this.#responder.ended;

@@ -20,14 +20,14 @@ export interface HttpEndpointOptions<Context> {
   readonly server: Served<Context>;
   readonly legacy: LegacyMode;
   readonly limits: HttpLimits;
-  /** Where HTTP+SSE is to be had; undefined for nowhere. */
+  /** The path of HTTP+SSE; undefined if it is not served. */
   readonly ssePath?: string | undefined;
   readonly onerror?: ((error: Error) => void) | undefined;
   /** For the endpoint of an editor. */
   readonly live?: LiveSessions<Context> | undefined;
 }
 
-/** Streamable HTTP, whatever carries the requests. */
+/** Streamable HTTP, independent of the platform that carries the requests. */
 export class HttpEndpoint<Context> {
   readonly #options: HttpEndpointOptions<Context>;
   readonly #instance: Instance<Context>;
@@ -56,7 +56,7 @@ export class HttpEndpoint<Context> {
 
   /**
    * Answers a request.
-   * @throws HttpRefusal before anything of the body was read
+   * @throws HttpRefusal before any of the body was read
    */
   answer(incoming: Incoming<Context>): void {
     if (incoming.responder.ended) return;
@@ -89,7 +89,7 @@ export class HttpEndpoint<Context> {
     return this.#sessions === undefined ? ["POST"] : ["POST", "GET", "DELETE"];
   }
 
-  /** Reports a bug to the application, whose own bugs end nothing here. */
+  /** Reports a bug to the application; an exception in its `onerror` ends nothing here. */
   report(error: unknown): void {
     if (error instanceof HttpRefusal) return;
     try {
@@ -102,8 +102,8 @@ export class HttpEndpoint<Context> {
   }
 
   /**
-   * Answers with an error, and never throws: an answer that cannot be written ends its connection.
-   * @param answer as a refusal of what was not read by default
+   * Answers with an error; never throws: if the answer cannot be written, its connection ends.
+   * @param answer by default a refusal of an unread request
    */
   fail(
     error: unknown,

@@ -4,23 +4,23 @@ import { IdewireError } from "@idewire/core/rpc";
 /** What clients of an HTTP endpoint may cost. */
 export interface HttpLimits {
   /**
-   * 1,000; one more ends the one of its principal that was unused for longest, or one of the principal that has most,
-   * if that has more; else it is refused with 503.
+   * 1,000. Beyond it, the least recently used session of the same principal ends, or one of the principal that has
+   * most, if that has more; else the new one is refused with 503.
    */
   readonly maxSessions: number;
   /**
-   * 4 MiB, decompressed; a larger body is refused with 413. All bodies together may take 64 MiB, or four times this if that is
-   * more: then principals have equal shares, and one more is refused with 503.
+   * 4 MiB, decompressed; a larger body is refused with 413. All bodies together may take 64 MiB, or four times
+   * this if that is more: beyond it principals have equal shares, and another body is refused with 503.
    */
   readonly maxBodyBytes: number;
   /**
-   * 4,096: the requests, streams included, that are open at once. One more ends the oldest of the principal that has
-   * most, if that has more than its own; else it is refused with 503.
+   * 4,096: the requests, streams included, that are open at once. Beyond it, the oldest request of the principal
+   * that has most ends, if that has more than the new one's; else the new one is refused with 503.
    */
   readonly maxOpenRequests: number;
-  /** 3,600,000: how long a session without a request and without a stream is kept. */
+  /** 3,600,000: how long a session without a request or a stream is kept. */
   readonly sessionIdleMs: number;
-  /** 15,000: between two comments on a stream, which keep what is between us and the client awake. */
+  /** 15,000: between two comments on a stream, so that intermediaries do not close it. */
   readonly keepAliveMs: number;
 }
 
@@ -32,7 +32,7 @@ const defaultLimits: HttpLimits = {
   keepAliveMs: 15_000,
 };
 
-/** Node fires longer timers at once. */
+/** Node fires longer timers immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws IdewireError `invalid-argument` for a limit that is unknown, or no positive number */

@@ -6,7 +6,7 @@ interface RefusalOptions {
   readonly code?: number;
   readonly headers?: HttpHeaders;
   readonly data?: unknown;
-  /** The answer instead of an error, readable by everybody. */
+  /** The answer in place of an error, readable by everybody. */
   readonly document?: object | undefined;
   /** Whether the answer has no body. */
   readonly isEmpty?: boolean;
@@ -30,7 +30,7 @@ export class HttpRefusal extends Error {
     this.options = options;
   }
 
-  /** The error as the answer to a body, whose id it has if that has one. */
+  /** The error as the answer to a body, with the body's id if it has one. */
   answerTo(body?: unknown): RefusalAnswer {
     const { code = RpcErrorCode.InvalidRequest, headers = {}, data, document } = this.options;
     if (this.options.isEmpty === true) return { status: this.status, headers, body: "" };
@@ -39,7 +39,7 @@ export class HttpRefusal extends Error {
     return {
       status: this.status,
       headers: { ...headers, "content-type": "application/json" },
-      // No schema of MCP has an id of null.
+      // MCP's schemas do not allow an id of null.
       body: JSON.stringify(document ?? { jsonrpc: "2.0", id: own, error }),
     };
   }

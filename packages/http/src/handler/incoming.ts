@@ -3,14 +3,14 @@ import type { JsonBody } from "./json-body.ts";
 import type { Admission, RequestHead } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
 
-/** A request that is let in, with the means to answer it. */
+/** An accepted request, with the means to answer it. */
 export interface Incoming<Context> {
   readonly head: RequestHead;
   readonly admission: Admission<Context>;
   readonly responder: Responder;
   /**
-   * Calls back once, with the body or why there is none; a promise would cost more than the reading.
-   * @param holder counts what was read
+   * Calls back once, with the body or the reason that there is none; a promise would cost more than the reading.
+   * @param holder counts the bytes that were read
    */
   readBody(holder: BodyHolder, done: (body: JsonBody | HttpRefusal) => void): void;
 }
@@ -18,8 +18,8 @@ export interface Incoming<Context> {
 /** Counts the bytes of a body. */
 export interface BodyHolder {
   /**
-   * @param bytes what was read of the body until now
-   * @returns why no more may be read
+   * @param bytes how much of the body was read so far
+   * @returns the reason to stop reading; undefined to go on
    */
   hold(bytes: number): HttpRefusal | undefined;
 }

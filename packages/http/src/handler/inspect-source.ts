@@ -3,14 +3,14 @@ import { isLoopbackName } from "@idewire/core/internal";
 /** The accepted sources of requests. */
 export interface SourcePolicy {
   readonly allowedHosts: readonly string[];
-  /** `"own"` is the one that a page served here would have. */
+  /** `"own"` stands for the origin of pages served here. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** The headers of a request about its source and its target. */
+/** The headers of a request that name its source and its target. */
 export interface RequestSource {
   readonly headers: { readonly host?: string | undefined; readonly origin?: string | undefined };
-  /** Names and values by turns, as `node:http` has them; empty where there can be no header twice. */
+  /** Alternating names and values, as in `node:http`; empty where no header can occur twice. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface SourceRefusal {
   readonly message: string;
 }
 
-/** Checks the Host and the Origin of a request: a web page learns nothing by DNS rebinding. */
+/** Checks the Host and the Origin of a request, against DNS rebinding. */
 export function inspectSource(
   source: RequestSource,
   policy: SourcePolicy,
@@ -32,7 +32,7 @@ function inspectHost(
   { allowedHosts }: SourcePolicy,
 ): SourceRefusal | undefined {
   const count = countHeaders(rawHeaders, "host");
-  // Given two, a proxy in between may have checked the other one.
+  // If there are two, a proxy may have checked the other one.
   if (count > 1) return { status: 400, message: `Expected one Host header, got ${count}` };
   const name = (headers.host ?? "").replace(/:\d*$/, "").toLowerCase();
   if (isLoopbackName(name) || allowedHosts.includes(name)) return undefined;

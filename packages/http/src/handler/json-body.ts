@@ -8,15 +8,15 @@ export interface JsonBody {
   readonly size: number;
 }
 
-/** What a body may be, where it is read. */
+/** The limits of a body. */
 export interface BodyLimits {
   /** Of the decompressed body. */
   readonly maxBytes: number;
-  /** The content codings that can be decompressed there. */
+  /** The content codings that can be decompressed. */
   readonly encodings: readonly string[];
 }
 
-/** What is wrong with a body that has not been read yet. */
+/** Why a body is refused before it is read. */
 export function findBodyFault(
   { header }: { header(this: void, name: string): string | undefined },
   { maxBytes, encodings }: BodyLimits,
@@ -36,7 +36,7 @@ export function findBodyFault(
   return Number(header("content-length")) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
-/** How a body is compressed, by its `Content-Encoding`; undefined when it is not. */
+/** The compression of a body by its `Content-Encoding`; undefined if it has none. */
 export function encodingOf(header: string | undefined): string | undefined {
   const encoding = header
     ?.trim()
@@ -45,7 +45,7 @@ export function encodingOf(header: string | undefined): string | undefined {
   return encoding === "" || encoding === "identity" ? undefined : encoding;
 }
 
-/** The refusal of a body that breaks off, or is not compressed as its head says. */
+/** The refusal of a body that breaks off, or is not compressed as its head claims. */
 export function brokenBody(encoding: string | undefined): HttpRefusal {
   const what = encoding === undefined ? "has no end" : `has no end, or is not ${encoding}`;
   return new HttpRefusal(400, `The body ${what}`);

@@ -8,25 +8,25 @@ export function isInitialize(message: unknown): boolean {
   return isObject(message) && message["method"] === "initialize";
 }
 
-/** How many UTF-16 units an `initialize` may have: what it says is kept as long as the session. */
+/** The limit of an `initialize` in UTF-16 units: its content is kept as long as the session. */
 const MAX_INITIALIZE = 1 << 16;
 
-/** @throws HttpRefusal for an `initialize` that says more of the client than is kept */
+/** @throws HttpRefusal for an `initialize` above the limit */
 export function refuseLargeInitialize({ value, size }: JsonBody): void {
   if (size <= MAX_INITIALIZE || !isInitialize(value)) return;
   const text = `initialize: expected at most ${MAX_INITIALIZE} characters, got ${size}`;
   throw new HttpRefusal(413, `${text}; shorten clientInfo and capabilities`);
 }
 
-/** @throws HttpRefusal for a GET by who does not take what it opens */
+/** @throws HttpRefusal for a GET whose client does not accept event streams */
 export function refuseNoStream(head: RequestHead): void {
   if (head.header("accept") !== undefined && accepts(head, "text/event-stream")) return;
   throw new HttpRefusal(406, "A GET opens a stream: accept text/event-stream");
 }
 
 /**
- * @param agreed what the session speaks
- * @throws HttpRefusal for another revision; without the header, older clients mean 2025-03-26
+ * @param agreed the revision of the session
+ * @throws HttpRefusal for another revision; without the header 2025-03-26 is assumed, as older clients send none
  */
 export function refuseRevision(head: RequestHead, agreed?: string): void {
   const revision = head.header("mcp-protocol-version");
@@ -38,8 +38,8 @@ export function refuseRevision(head: RequestHead, agreed?: string): void {
 }
 
 /**
- * What is known of a session that a client goes on with where it is unknown; undefined for an id that no server of
- * ours makes up.
+ * The state of an unknown session that its client continues, from its id; undefined for an id in no format of
+ * ours.
  */
 export function continuedState(id: string, head: RequestHead): SessionState | undefined {
   const revision = head.header("mcp-protocol-version") ?? "2025-03-26";
@@ -52,7 +52,7 @@ export function continuedState(id: string, head: RequestHead): SessionState | un
 }
 
 /**
- * The status of an answer: 400 where nothing in the body can be answered by its id (MCP 2025-11-25, Transports).
+ * The status of an answer: 400 if nothing in the body has an id to answer (MCP 2025-11-25, Transports).
  * @param ids the requests in the body
  */
 export function statusOfLegacy(text: string, ids: readonly RequestId[]): number {

@@ -2,7 +2,7 @@ import type { HttpLimits } from "./http-limits.ts";
 import type { Admission, AuthorizationRefusal, RequestHead } from "./request-head.ts";
 import type { ResourceMetadata } from "./resource-metadata.ts";
 
-/** How the legacy era, that is MCP before 2026-07-28, is served. */
+/** How the legacy era (MCP before 2026-07-28) is served. */
 export type LegacyMode = "sessions" | "stateless" | "off";
 
 export type Authorized<Context> = Admission<Context> | AuthorizationRefusal;
@@ -15,18 +15,18 @@ type WithContext<Context> = undefined extends Context
 /** The authorization of an endpoint, exactly one of these. */
 export type AccessOptions<Context> =
   | (WithContext<Context> & {
-      /** What `Authorization: Bearer` must bring: 16 bytes or more. */
+      /** The token expected in `Authorization: Bearer`: at least 16 bytes. */
       readonly token: string;
     })
   | (WithContext<Context> & {
-      /** States that everybody who reaches the endpoint may use it. */
+      /** Lets everybody who reaches the endpoint use it. */
       readonly access: "anyone";
     })
   | {
       readonly context?: undefined;
       /**
-       * Says of every request, by its head, on whose behalf it is; no body is read before. An error that it
-       * throws is a bug, which the client sees as a 500.
+       * Determines the caller of every request from its head; no body is read before. An error that it throws is a
+       * bug, and the client gets a 500.
        */
       authorize(this: void, head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
     }
@@ -36,10 +36,10 @@ export type AccessOptions<Context> =
       readonly resourceServer: ResourceServer<Context>;
     };
 
-/** A server that others authorize for. */
+/** An MCP server that an authorization server issues tokens for. */
 export interface ResourceServer<Context> {
   authorize(this: void, head: RequestHead): Authorized<Context> | Promise<Authorized<Context>>;
-  /** Answered to everybody at the well-known places of RFC 9728. */
+  /** Served to everybody at the well-known paths of RFC 9728. */
   readonly resourceMetadata: ResourceMetadata;
 }
 
@@ -57,14 +57,14 @@ export interface ServingOptions {
    */
   readonly allowedOrigins?: readonly string[];
   /**
-   * How clients before MCP 2026-07-28 are served: with `sessions`, by default; `stateless`, where nothing is
-   * kept between two requests, so that the server can ask and tell its clients nothing outside of a
-   * call; or not at all.
+   * How clients before MCP 2026-07-28 are served: with `sessions`, by default; `stateless`, where nothing is kept
+   * between two requests, so that the server cannot send its clients requests or notifications outside of a call;
+   * or not at all.
    */
   readonly legacy?: LegacyMode;
   /**
-   * The path of HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other; there is none
-   * by default.
+   * The path of HTTP+SSE, the transport of MCP 2024-11-05, for clients that support no other; not served by
+   * default.
    */
   readonly ssePath?: string;
   readonly limits?: Partial<HttpLimits>;

@@ -16,10 +16,10 @@ interface ModernHttpOptions<Context> {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Streamable HTTP of MCP 2026-07-28: nothing but POST, and nothing is kept. */
+/** Streamable HTTP of MCP 2026-07-28: POST alone, without state between requests. */
 export class ModernHttp<Context> {
   readonly #options: ModernHttpOptions<Context>;
-  /** Those that are still to come. */
+  /** The outstanding answers. */
   readonly #waiting = new Set<HttpAnswer>();
 
   constructor(options: ModernHttpOptions<Context>) {

@@ -2,7 +2,7 @@ import { isLegacyRevision, isObject } from "@idewire/core/internal";
 import type { RequestHead } from "./request-head.ts";
 
 const prefix = "io.modelcontextprotocol/";
-/** The members of `_meta` that each request has (MCP 2026-07-28, Basic / _meta). */
+/** The members of `_meta` that each request must have (MCP 2026-07-28, Basic / _meta). */
 export const versionKey: string = `${prefix}protocolVersion`;
 export const capabilitiesKey: string = `${prefix}clientCapabilities`;
 

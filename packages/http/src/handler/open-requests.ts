@@ -3,12 +3,12 @@ import type { HttpLimits } from "./http-limits.ts";
 import { type HttpRefusal, notTaken } from "./http-refusal.ts";
 import type { Responder } from "./responder.ts";
 
-/** The total limit of the bodies of all open requests, unless single ones may be larger. */
+/** The total limit of the bodies of all open requests, unless a single one may be larger. */
 const MAX_BODY_BYTES = 1 << 26;
-/** How many of the largest bodies there may be at once, at least. */
+/** The total limit is at least this many bodies of the largest size. */
 const MIN_BODIES = 4;
 
-/** The requests that are open, and their bodies, shared out among principals. */
+/** Limits the open requests and their bodies, in equal shares among principals. */
 export class OpenRequests {
   readonly #requests: Shares;
   readonly #bodies: Shares;
@@ -20,7 +20,7 @@ export class OpenRequests {
 
   /**
    * Counts a request until it is answered, or its client leaves.
-   * @throws HttpRefusal when its principal has its share
+   * @throws HttpRefusal when its principal has used its share
    */
   open(principal: string | undefined, responder: Responder): OpenRequest {
     const request = new OpenRequest(this.#bodies, principal, responder);
@@ -34,9 +34,9 @@ export class OpenRequests {
 
 /** One request that is open. */
 export class OpenRequest {
-  /** What it holds of the number of requests. */
+  /** Its share of the number of requests. */
   share: Share | undefined;
-  /** Ends what works for it; by default the request is answered with 503. */
+  /** Ends the work for it; by default the request is answered with 503. */
   onevict: (() => void) | undefined;
   readonly #bodies: Shares;
   readonly #principal: string | undefined;
@@ -56,12 +56,12 @@ export class OpenRequest {
    * @returns why no more may be read
    */
   hold(bytes: number): HttpRefusal | undefined {
-    // What comes after its end is not read.
+    // Bytes after its end are not read.
     const isHeld = !this.#isOver && (this.#body?.resize(bytes) ?? this.#take(bytes));
     return isHeld ? undefined : notTaken("Too many bodies are being read");
   }
 
-  /** Counts it until `release` is called once more: what it has begun goes on without its client. */
+  /** Counts it until a further call of `release`: its work continues without its client. */
   retain(): void {
     this.#users += 1;
   }
@@ -71,7 +71,7 @@ export class OpenRequest {
     if (this.#users === 0) this.#end();
   }
 
-  /** Makes room for a request of another principal. */
+  /** Ends it in favour of another principal's request. */
   evict(): void {
     this.#end();
     if (this.onevict === undefined) this.#responder.refuse(notTaken("Others need this place"));

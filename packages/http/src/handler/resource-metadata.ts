@@ -14,7 +14,7 @@ const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
 /**
  * The answer to a request for the metadata, which everybody may read: at the well-known path followed by the
- * resource's own, and at the root. Undefined for any other request.
+ * resource's path, and at the root. Undefined for any other request.
  */
 export function answerWithMetadata(
   { method, path }: RequestHead,

@@ -2,15 +2,15 @@ import type { HttpRefusal } from "./http-refusal.ts";
 
 export type HttpHeaders = Readonly<Record<string, string>>;
 
-/** Takes the answer to one HTTP request: whole, or as a stream of events. */
+/** Writes the answer to one HTTP request: whole, or as a stream of events. */
 export interface Responder {
   /** Whether the answer is complete, or the client has left. */
   readonly ended: boolean;
   /** Bytes that the client has not read yet. */
   readonly bufferedAmount: number;
-  /** Adds headers to whatever is answered. */
+  /** Adds headers to the answer, whatever it is. */
   addHeaders(headers: HttpHeaders): void;
-  /** Answers at once, with the length known: head and body leave in one write. */
+  /** Writes a whole answer of known length: head and body leave in one write. */
   answer(status: number, headers: HttpHeaders, body?: string): void;
   /** Answers a request that is refused before the end of its body: the rest of the body is dropped. */
   refuse(refused: HttpRefusal): void;

@@ -1,13 +1,13 @@
 import type { Conversation, OpenOptions } from "@idewire/core/internal";
 import type { McpServer, McpStore } from "@idewire/core/server";
 
-/** What a request, or a client that listens, needs of a conversation. */
+/** The members of a conversation that a request, or a subscribed client, uses. */
 export type ServedConversation = Pick<
   Conversation,
   "handle" | "awaits" | "restore" | "close" | "session"
 >;
 
-/** What speaks the legacy era as an MCP server does, such as an editor's server. */
+/** A server of the legacy era: an MCP server, or an editor's. */
 export interface LegacyServer<Context> {
   readonly modern: undefined;
   readonly store: McpStore;
@@ -16,21 +16,21 @@ export interface LegacyServer<Context> {
   open(options: OpenOptions<Context>): ServedConversation;
 }
 
-/** What an endpoint serves. */
+/** The server of an endpoint. */
 export type Served<Context> = McpServer<Context> | LegacyServer<Context>;
 
 /**
- * How the sessions of an editor's agents are kept, in one process and for one token: what is sent to a client
- * waits for its stream from `initialize` on, a state for as long as there is none; and who has the
- * token goes on under the id of a session that is not known, as after a restart. A principal has one
- * session, which another `initialize` replaces.
+ * How the sessions of an editor's agents are kept, in one process and for one token. From `initialize` on messages
+ * to a client wait for its stream, the newest state for as long as there is none. A client with the token
+ * continues a session of unknown id, as after a restart. A principal has one session, which another `initialize`
+ * replaces.
  */
 export interface LiveSessions<Context = never> {
   /** The delay before a client returns, sent when the server closes. */
   readonly retryMs: number;
   /**
-   * Whether the process of a client runs, which its session lasts as long as; undefined for one whose process is
-   * not known: its session ends some time after its last stream and request.
+   * Whether the process of a client runs: its session lasts as long. Undefined if the process is not known: the
+   * session then ends some time after its last stream and request.
    */
   isRunning?(context: Context): boolean | undefined;
 }

@@ -8,7 +8,7 @@ import { DistantPost } from "./sessions/distant-post.ts";
 import type { Instance } from "./sessions/instance.ts";
 import { SseSession } from "./sse-session.ts";
 
-/** HTTP+SSE, the transport of MCP 2024-11-05, for clients that know no other. */
+/** HTTP+SSE, the transport of MCP 2024-11-05, for clients that support no other. */
 export class SseHttp<Context> {
   readonly #instance: Instance<Context>;
   readonly #sessions = new Map<string, SseSession<Context>>();
@@ -17,7 +17,7 @@ export class SseHttp<Context> {
     this.#instance = instance;
   }
 
-  /** Opens a session that other instances pass messages on to. @throws HttpRefusal, or rejects with it */
+  /** Opens a session to which other instances forward messages. @throws HttpRefusal, or rejects with it */
   async get({ head, admission, responder }: Incoming<Context>): Promise<void> {
     if (!accepts(head, "text/event-stream")) {
       throw new HttpRefusal(406, "A GET opens a stream: accept text/event-stream");

@@ -19,7 +19,7 @@ export interface SsePostOptions<Context> {
   readonly open: PostCount;
   /** The session as the request finds it; undefined before `initialize`. */
   readonly session: SessionState | undefined;
-  /** Where what comes before the answer is sent. */
+  /** Sends the messages that precede the answer. */
   readonly send: (frame: string, state?: string) => void;
   /** Called when the request has changed the session. */
   readonly onchange: (before: SessionState | undefined, mine: SessionState) => void;
@@ -59,7 +59,7 @@ export class SsePost<Context> {
     else this.#end(text);
   }
 
-  /** Takes a message of the client if it is waited for here; returns whether it was. */
+  /** Accepts a message of the client if a call here waits for it; returns whether one did. */
   take(message: unknown): boolean {
     const asked = askedIn(message);
     const cancelled = cancelledIn(message);
@@ -69,7 +69,7 @@ export class SsePost<Context> {
     return isAwaited || cancels;
   }
 
-  /** Continues with the changes of another request. */
+  /** Adopts the changes of another request. */
   restore(session: SessionState): void {
     this.#conversation.restore(session);
   }

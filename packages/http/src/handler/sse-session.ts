@@ -14,26 +14,26 @@ import { type PostCount, SsePost } from "./sse-post.ts";
 export interface SseSessionOptions<Context> {
   readonly instance: Instance<Context>;
   readonly id: string;
-  /** The response to the GET, which carries all that we send. */
+  /** The response to the GET, which carries all our messages. */
   readonly responder: Responder;
   readonly admission: Admission<Context>;
-  /** Where the client is to post. */
+  /** The address for the client's POSTs. */
   readonly address: string;
 }
 
 /**
- * One client of HTTP+SSE: it lasts as long as its stream. Each POST is a conversation of its own, judged by its own
- * credential, here or at the instance where it arrives.
+ * One client of HTTP+SSE, for as long as its stream lasts. Each POST is a conversation of its own, judged by its
+ * own credential, here or at the instance where it arrives.
  */
 export class SseSession<Context> implements SessionPart {
   readonly isAway = false;
   readonly principal: string;
   readonly #options: SseSessionOptions<Context>;
   readonly #stream: EventStream;
-  /** Subscribes to the changes of the server, and has the state of the session. */
+  /** The conversation that subscribes to the server's changes and has the session's state. */
   readonly #listener: ServedConversation;
   readonly #posts = new Set<SsePost<Context>>();
-  /** The answers to what runs at other instances. */
+  /** The answers to requests that run at other instances. */
   readonly #passed = new Set<PassedStream>();
   #isOver = false;
 
@@ -58,7 +58,7 @@ export class SseSession<Context> implements SessionPart {
     });
   }
 
-  /** Runs a body that has arrived here; its answers are sent on the stream. */
+  /** Runs a body that arrived here; its answers are sent on the stream. */
   run(body: JsonBody, admission: Admission<Context>, open: PostCount): void {
     const { instance } = this.#options;
     const post: SsePost<Context> = new SsePost({
@@ -100,7 +100,7 @@ export class SseSession<Context> implements SessionPart {
     return [...this.#posts].some((post) => post.take(message));
   }
 
-  /** Sends on the answers of a POST that runs at another instance, which learns the state of the session before. */
+  /** Forwards the answers of a POST that runs at another instance, after sending that the session's state. */
   async #follow(stream: string): Promise<boolean> {
     const { instance, id } = this.#options;
     const { sessions, store, relay } = instance;
@@ -109,7 +109,7 @@ export class SseSession<Context> implements SessionPart {
       onframe: (frame) => this.#stream.push(frame),
       onend: (isLost) => {
         this.#passed.delete(passed);
-        // Its client would wait for an answer that does not come.
+        // Its client would wait for an answer that never comes.
         if (isLost) this.#listener.close();
       },
     });

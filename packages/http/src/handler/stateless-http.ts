@@ -14,7 +14,7 @@ interface StatelessHttpOptions<Context> {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Streamable HTTP of MCP 2025-03-26 to 2025-11-25 where nothing is kept between two requests. */
+/** Streamable HTTP of MCP 2025-03-26 to 2025-11-25, without state between requests. */
 export class StatelessHttp<Context> {
   readonly #options: StatelessHttpOptions<Context>;
 
@@ -23,7 +23,7 @@ export class StatelessHttp<Context> {
   }
 
   /**
-   * Answers a request as if it came right after what opens a session.
+   * Answers a request as if it followed the handshake of a session.
    * @throws HttpRefusal
    */
   post({ head, admission, responder }: Incoming<Context>, { value, size }: JsonBody): void {
@@ -56,7 +56,7 @@ export class StatelessHttp<Context> {
   }
 }
 
-/** What a client has said elsewhere: its revision. What it is able to is not known. */
+/** The assumed `initialize` of a client: its revision from the header, no capabilities. */
 function sessionOf(head: RequestHead): SessionState {
   const revision = head.header("mcp-protocol-version");
   return {

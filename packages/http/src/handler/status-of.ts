@@ -2,7 +2,7 @@ import { isObject } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
 import { capabilitiesKey, metaOf, versionKey } from "./modern-meta.ts";
 
-/** An answer that is an error, up to its code. */
+/** The start of an error answer, up to its code. */
 const ERROR = /^\{"jsonrpc":"2\.0",(?:"id":(?:"(?:[^"\\]|\\.)*"|[^",]*),)?"error":\{"code":(-?\d+)/;
 
 /** The part of an error with the time of a retry. */

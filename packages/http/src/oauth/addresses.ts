@@ -4,10 +4,10 @@ import { unauthorized } from "./errors.ts";
 import { networkOf } from "./networks.ts";
 
 /**
- * Checks an address that a server names before it is asked, or shown to the person.
- * @param server the MCP server on whose behalf it is
- * @throws IdewireError `unauthorized` unless it is https, or http on this machine, and not on a private
- * network on behalf of a public server
+ * Checks an address that a server names, before it is requested or shown to the person.
+ * @param server the MCP server on whose behalf it is requested
+ * @throws IdewireError `unauthorized` unless it is https, or http on this machine, and not on a private network on
+ * behalf of a public server
  */
 export function checkAddress(what: string, address: unknown, server: URL): URL {
   const isPlain = typeof address === "string" && !/[\p{Cc}\p{Cf}]/u.test(address);

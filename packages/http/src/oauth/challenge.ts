@@ -1,16 +1,16 @@
-/** What a 401 or 403 says in its `WWW-Authenticate` header (RFC 6750, section 3; RFC 9728, section 5.1). */
+/** The `WWW-Authenticate` header of a 401 or 403 (RFC 6750, section 3; RFC 9728, section 5.1). */
 export interface Challenge {
   readonly resource_metadata?: string;
   readonly scope?: string;
   readonly error?: string;
 }
 
-/** Any parameter, so that what another one quotes is not taken for one. */
+/** Any parameter, so that the quoted value of another is not mistaken for one. */
 const PARAMETER = /(?<![\w-])([\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
 
 /**
- * Reads the parameters of a challenge: the first of each counts, and those of other schemes are as good.
- * Names other than those of {@link Challenge} may be among them.
+ * Reads the parameters of a challenge, of any scheme: the first of each name counts. The result may have names
+ * other than those of {@link Challenge}.
  */
 export function readChallenge({ headers }: Pick<Response, "headers">): Challenge {
   const header = (headers.get("www-authenticate") ?? "").slice(0, 8_192);

@@ -13,7 +13,7 @@ import type { MachineCredentials } from "./options.ts";
 
 const CLIENT_ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** By a key, by what a platform says, or by a secret. */
+/** Authenticates the client by a key, a platform's assertion, or a secret. */
 export async function authenticationOf(
   machine: MachineCredentials,
   metadata: AuthorizationServer,
@@ -31,8 +31,8 @@ export async function authenticationOf(
 }
 
 /**
- * What a function of the application gives; a file that it is from may end with a newline.
- * @throws IdewireError `unauthorized` in place of what it throws
+ * The result of an application's function, trimmed, as it may come from a file that ends with a newline.
+ * @throws IdewireError `unauthorized` in place of the error that it throws
  */
 export async function obtained(
   what: string,
@@ -47,7 +47,7 @@ export async function obtained(
   }
 }
 
-/** By a secret, or not at all. */
+/** Authenticates the client by a secret, or not at all. */
 export function authentication(
   client: ClientCredentials,
   metadata: AuthorizationServer,
@@ -60,8 +60,8 @@ export function authentication(
 }
 
 /**
- * `client_secret_basic` (RFC 6749, section 2.3.1), with no more characters escaped than forms need: few servers
- * take the escapes back.
+ * `client_secret_basic` (RFC 6749, section 2.3.1), with no more characters escaped than forms require: few servers
+ * unescape the others.
  */
 function basic(clientSecret: string): ClientAuth {
   const encode = (value: string) => new URLSearchParams({ "": value }).toString().slice(1);
@@ -71,7 +71,7 @@ function basic(clientSecret: string): ClientAuth {
   };
 }
 
-/** RFC 8414: without a list it is `client_secret_basic`. */
+/** RFC 8414: `client_secret_basic` is the default without a list. */
 function preferred(supported: readonly string[] = ["client_secret_basic"]): string {
   return supported.includes("client_secret_basic") ? "client_secret_basic" : "client_secret_post";
 }

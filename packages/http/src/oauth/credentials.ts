@@ -1,12 +1,12 @@
-/** How a client is known to an authorization server. */
+/** A client as an authorization server knows it. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** `none`, `client_secret_basic` or `client_secret_post`; by default what the server prefers. */
+  /** `none`, `client_secret_basic` or `client_secret_post`; by default the server's preference. */
   readonly authMethod?: string;
 }
 
-/** A client that the program has registered by itself. */
+/** A client that the program has registered itself. */
 export interface RegisteredClient extends ClientCredentials {
   /** The address that it was registered with. */
   readonly redirectUri: string;
@@ -14,11 +14,11 @@ export interface RegisteredClient extends ClientCredentials {
   readonly scope?: string;
 }
 
-/** What is kept between runs for one MCP server. */
+/** The stored credentials for one MCP server. */
 export interface StoredCredentials {
-  /** The authorization server that all of it belongs to; nothing of it is shown to another one. */
+  /** The authorization server that the credentials belong to; none of them is sent to another one. */
   readonly issuer: string;
-  /** Where the server says who authorizes for it. */
+  /** The address of the server's metadata, which names its authorization server. */
   readonly resourceMetadata?: string | undefined;
   readonly client?: RegisteredClient | undefined;
   readonly tokens?: StoredTokens | undefined;
@@ -27,17 +27,17 @@ export interface StoredCredentials {
 export interface StoredTokens {
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** In milliseconds since 1970; absent when the server did not say. */
+  /** In milliseconds since 1970; absent if the server did not specify it. */
   readonly expiresAtMs?: number | undefined;
-  /** Separated by spaces: what was granted, or was asked for if the server did not say. */
+  /** The granted scopes, separated by spaces, or the requested ones if the server did not list any. */
   readonly scope?: string | undefined;
-  /** The id of the client that they were issued to. */
+  /** The id of the client to which they were issued. */
   readonly clientId: string;
-  /** The key that they are bound to (RFC 9449); absent when whoever has them may use them. */
+  /** The key to which they are bound (RFC 9449); absent for bearer tokens. */
   readonly key?: ProofKey | undefined;
 }
 
-/** A private key and its public half: as they are in a store that holds keys, else as JSON. */
+/** A private key and its public half: as `CryptoKey`s in a store that holds keys, else as JSON. */
 export type ProofKey = CryptoKeyPair | PrivateJwk;
 
 /** A private key on an elliptic curve, as JSON (RFC 7517). */
@@ -50,27 +50,24 @@ export interface PrivateJwk {
   readonly d: string;
 }
 
-/** Keeps credentials by the address of the MCP server that they are for. */
+/** Stores credentials by the address of their MCP server. */
 export interface CredentialStore {
   /**
-   * Whether it keeps each `CryptoKey` as it is, as memory and IndexedDB can: nobody can export such a key.
-   * By default keys are written as JSON.
+   * Whether it stores `CryptoKey`s themselves, as memory and IndexedDB can, so that they need not be extractable.
+   * By default keys are stored as JSON.
    */
   readonly holdsKeys?: boolean;
-  /** Where the credentials for a server are, such as a file: for messages to a person. */
+  /** The location of the credentials for a server, such as a file, for error messages. */
   placeOf?(server: string): string;
-  /** What is kept for a server. */
+  /** The stored credentials for a server. */
   read(server: string): Promise<StoredCredentials | undefined>;
-  /** Keeps credentials in place of earlier ones; undefined removes them. */
+  /** Replaces the stored credentials; undefined removes them. */
   write(server: string, credentials: StoredCredentials | undefined): Promise<void>;
-  /**
-   * Runs a function while no other one runs for the same server, in any process that shares the store, and
-   * passes its outcome on.
-   */
+  /** Runs a function exclusively for a server, among all processes that share the store, and returns its outcome. */
   exclusively<T>(server: string, run: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a store that forgets everything with the program. */
+/** Creates a store in memory, which lasts as long as the program. */
 export function createMemoryStore(): CredentialStore {
   const kept = new Map<string, StoredCredentials>();
   const last = new Map<string, Promise<unknown>>();

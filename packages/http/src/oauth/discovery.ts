@@ -6,22 +6,22 @@ import type { Challenge } from "./challenge.ts";
 import { fetchFirst } from "./document.ts";
 import { unauthorized } from "./errors.ts";
 
-/** What an MCP server says of its authorization. */
+/** An MCP server's statement about its authorization. */
 export interface DiscoveredServer {
   readonly issuer: string;
-  /** Where the MCP server says so. */
+  /** The address of the MCP server's metadata. */
   readonly resourceMetadata: string | undefined;
-  /** Sent as the `resource` of requests; undefined from a server without metadata. */
+  /** Sent as the `resource` of requests; undefined for a server without metadata. */
   readonly resource: string | undefined;
   readonly scopesSupported: readonly string[] | undefined;
-  /** Whether it takes only tokens that are bound to a key. */
+  /** Whether it accepts only tokens that are bound to a key. */
   readonly wantsProofs: boolean;
   readonly metadata: AuthorizationServer;
 }
 
 /**
- * Finds out who authorizes for a server (RFC 9728, then RFC 8414 or OpenID Connect Discovery; for servers of
- * MCP 2025-03-26 their own origin).
+ * Finds the authorization server of an MCP server (RFC 9728, then RFC 8414 or OpenID Connect Discovery; for
+ * servers of MCP 2025-03-26 their own origin).
  * @throws IdewireError `unauthorized` for metadata of another resource or issuer, or with PKCE but not by S256
  */
 export async function discover(
@@ -37,7 +37,7 @@ export async function discover(
     ? await findMetadata(named, server, fetch)
     : ((await lookForMetadata(server.origin, server, fetch)) ?? defaultsOf(server.origin));
   checkPkce(metadata);
-  // Without an authorization server it is of no resource that we know.
+  // Without an authorization server the metadata is of no use.
   const about = isNamed ? found : undefined;
   return {
     issuer: metadata.issuer,
@@ -72,8 +72,8 @@ function isFor(resource: unknown, server: URL): boolean {
 
 /**
  * The metadata of an issuer.
- * @param server the MCP server on whose behalf it is asked
- * @throws IdewireError `unauthorized` when there is none, or it is of another
+ * @param server the MCP server on whose behalf it is requested
+ * @throws IdewireError `unauthorized` when there is none, or it belongs to another issuer
  */
 export async function findMetadata(
   issuer: string,
@@ -85,7 +85,7 @@ export async function findMetadata(
   throw unauthorized(`${issuer} has no metadata of an authorization server`);
 }
 
-/** Tries all places where the metadata of an issuer may be, in the order of MCP 2025-11-25. */
+/** Tries all well-known addresses of an issuer's metadata, in the order of MCP 2025-11-25. */
 async function lookForMetadata(
   issuer: string,
   server: URL,
@@ -119,12 +119,12 @@ function checkMetadata(
   return found as unknown as AuthorizationServer;
 }
 
-/** Whether two texts name one issuer: many servers write the slash at the end of theirs in one place alone. */
+/** Whether two texts name one issuer: many servers are inconsistent about the final slash. */
 export function isSameIssuer(one: unknown, other: string): boolean {
   return typeof one === "string" && one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
 
-/** Many servers name no methods, and know S256, which they are sent. */
+/** Many servers list no methods but support S256, which is sent anyway. */
 function checkPkce({
   issuer,
   authorization_endpoint: endpoint,
@@ -144,7 +144,7 @@ function defaultsOf(origin: string): AuthorizationServer {
   };
 }
 
-/** The strings of a list; undefined when it is none. */
+/** The strings of a list; undefined for anything else. */
 export function toStrings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
 }

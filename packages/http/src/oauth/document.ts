@@ -11,8 +11,8 @@ const MAX_BYTES = 1 << 20;
 
 /**
  * A `fetch` whose responses are read whole, within limits of size and time, and follow no redirect.
- * @param redact hides what is known to be secret in all answers but those with tokens
- * @throws IdewireError `unreachable`, `timeout`, or `unauthorized` for one that is too large
+ * @param redact redacts known secrets in all answers except those with tokens
+ * @throws IdewireError `unreachable`, `timeout`, or `unauthorized` for a response that is too large
  */
 export function boundedFetch(
   given: Fetch | undefined,
@@ -26,13 +26,13 @@ export function boundedFetch(
       const send = given ?? fetch;
       const response = await send(url, { ...init, redirect: "manual", signal });
       const read = await readText(response, signal, { what: name, maxBytes: MAX_BYTES });
-      // What is new in an answer with tokens must arrive as it is.
+      // New secrets in an answer with tokens must arrive unchanged.
       const isIssuing = response.ok && init?.body instanceof URLSearchParams;
       const known = isIssuing ? read : hideIn(read, redact);
       const text = response.ok ? withoutEmpty(known) : hideSent(known, init);
       const { status } = response;
       const headers = new Headers(response.headers);
-      // The library would read this challenge, and not the body, which says what is wrong.
+      // The library would read this challenge in place of the body, which explains the error.
       headers.delete("www-authenticate");
       const isEmpty = [101, 204, 205, 304].includes(status) || status < 200;
       return new Response(isEmpty ? null : text, { status: Math.max(200, status), headers });
@@ -41,7 +41,7 @@ export function boundedFetch(
         throw new IdewireError("timeout", `${name} did not answer within ${timeoutMs} ms`);
       }
       const failure = failureOf(name, error);
-      // Whatever became of this request, the one that waits for tokens has not been sent, nor answered.
+      // The request that waits for tokens has not been sent, whatever happened to this one.
       if (!(failure instanceof IdewireError)) throw failure;
       if (failure.code === "protocol") throw unauthorized(failure.message);
       if (failure.code !== "lost") throw failure;
@@ -53,7 +53,7 @@ export function boundedFetch(
 const SECRETS =
   /^(?:code|code_verifier|client_secret|refresh_token|subject_token|token|.*assertion)$/;
 
-/** A refusal without what was sent, which the server could repeat in words that we show. */
+/** A refusal without the sent values, which the server could repeat in a message that we show. */
 function hideSent(text: string, { body, headers }: RequestInit = {}): string {
   const sent = body instanceof URLSearchParams ? [...body] : [];
   const [, basic = ""] = new Headers(headers).get("authorization")?.split(" ") ?? [];
@@ -68,7 +68,7 @@ function hideIn(text: string, hide: <T>(value: T) => T): string {
   return found === undefined ? hide(text) : JSON.stringify(hide(found));
 }
 
-/** A JSON object with the members that have a value: many servers write null, or an empty text, for none. */
+/** A JSON object without empty members: many servers write null, or an empty string, for an absent one. */
 function withoutEmpty(text: string): string {
   const found = parseObject(text);
   if (found === undefined) return text;
@@ -77,8 +77,8 @@ function withoutEmpty(text: string): string {
 }
 
 /**
- * A successful answer as the library wants it: with one status, as JSON, and with what is used of it alone. One that
- * has an `error` is a refusal, whatever its status.
+ * A successful answer as the library requires it: with one status, as JSON, reduced to the used members. An answer
+ * with an `error` is a refusal, whatever its status.
  * @param use picks the members that are used
  */
 export async function normalizeResponse(
@@ -95,7 +95,7 @@ export async function normalizeResponse(
   });
 }
 
-/** A JSON object, and where it was found. */
+/** A JSON object, and the address where it was found. */
 export interface FoundObject {
   readonly found: Readonly<Record<string, unknown>>;
   readonly place: URL;
@@ -103,7 +103,7 @@ export interface FoundObject {
 
 /**
  * The first JSON object of several addresses; undefined when there is none at any of them.
- * @throws IdewireError `unreachable` when it could be at one that is out of order
+ * @throws IdewireError `unreachable` when an address that fails could have it
  */
 export async function fetchFirst(
   fetch: Fetch,

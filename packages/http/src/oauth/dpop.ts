@@ -11,10 +11,10 @@ import type { PrivateJwk, ProofKey } from "./credentials.ts";
 import { toStrings } from "./discovery.ts";
 import { unauthorized } from "./errors.ts";
 
-/** What is asked of an authorization server: a part of what was discovered, in no library's types. */
+/** The parts of the discovered metadata that proofs depend on, in no library's types. */
 export interface BindingServer {
   readonly issuer: string;
-  /** Whether the MCP server takes only tokens that are bound to a key. */
+  /** Whether the MCP server accepts only tokens that are bound to a key. */
   readonly wantsProofs: boolean;
   readonly metadata: { readonly dpop_signing_alg_values_supported?: unknown };
 }
@@ -26,27 +26,27 @@ export interface ProvenRequest {
   readonly accessToken: string;
 }
 
-/** Proves with each request that one key is ours. */
+/** Proves possession of a key with each request. */
 export interface KeyProofs {
   readonly key: ProofKey;
   /** For the requests to an authorization server: a `DPoPHandle` of oauth4webapi. */
   readonly handle: { calculateThumbprint(): Promise<string> };
-  /** The headers of one request, with a proof that is used once. */
+  /** The headers of one request, with a single-use proof. */
   headersFor(request: ProvenRequest): Promise<Headers>;
 }
 
-/** Has tokens bound to a key; what `createDpop` returns. */
+/** Binds tokens to a key; the result of `createDpop`. */
 export interface Dpop {
   /**
-   * Begins with a new key.
-   * @param holdsKeys whether the store keeps keys as they are
-   * @returns undefined when the authorization server binds no tokens, and need not
-   * @throws IdewireError `unauthorized` when it must, and cannot by our algorithm
+   * Creates a new key.
+   * @param holdsKeys whether the store can hold `CryptoKey`s
+   * @returns undefined when the authorization server does not bind tokens, and the MCP server does not require it
+   * @throws IdewireError `unauthorized` when binding is required, and the server does not support our algorithm
    */
   begin(server: BindingServer, holdsKeys: boolean): Promise<KeyProofs | undefined>;
-  /** @throws IdewireError `unauthorized` for a key that is none */
+  /** @throws IdewireError `unauthorized` for an invalid key */
   open(key: ProofKey): Promise<KeyProofs>;
-  /** Hears of the nonce that a server wants in proofs (RFC 9449, sections 8 and 9). */
+  /** Stores the nonce that a server requires in proofs (RFC 9449, sections 8 and 9). */
   heard(url: string, response: Response): void;
 }
 
@@ -54,13 +54,12 @@ const KEY = { name: "ECDSA", namedCurve: "P-256" };
 const ALGORITHM = "ES256";
 
 /**
- * Makes tokens useless to whoever steals them: they are bound to a key (RFC 9449), and each request proves by
- * a signature of its own that the key is there. Given as the option `dpop`, it is used where the authorization
- * server says that it binds tokens, or the MCP server that it wants them bound. Each login has a key of its
- * own, which is kept with the tokens.
+ * Makes stolen tokens useless: they are bound to a key (RFC 9449), and each request proves possession of it by a
+ * signature. As the option `dpop`, it is used if the authorization server announces that it binds tokens, or the
+ * MCP server that it requires bound tokens. Each login has its own key, which is stored with the tokens.
  */
 export function createDpop(): Dpop {
-  /** By the origin of the server. */
+  /** By the server's origin. */
   const nonces = new Map<string, string>();
   const opened = new WeakMap<ProofKey, Promise<KeyProofs>>();
   const addNonce: ModifyAssertionFunction = (_, payload) => {
@@ -95,7 +94,7 @@ export function createDpop(): Dpop {
   };
 }
 
-/** A key that nobody can export, unless the store has to write it down. */
+/** Not extractable, unless the store has to write it as JSON. */
 async function createKey(holdsKeys: boolean): Promise<ProofKey> {
   const pair = await crypto.subtle.generateKey(KEY, !holdsKeys, ["sign", "verify"]);
   if (holdsKeys) return pair;
@@ -105,7 +104,7 @@ async function createKey(holdsKeys: boolean): Promise<ProofKey> {
 
 async function handleFor(key: ProofKey, addNonce: ModifyAssertionFunction): Promise<DPoPHandle> {
   try {
-    // Node and the DOM declare keys differently, and the library goes by either.
+    // Node and the DOM declare keys differently; the library accepts either.
     const pair: unknown = "privateKey" in key ? key : await importPair(key);
     return DPoP({}, pair as Parameters<typeof DPoP>[1], { [modifyAssertion]: addNonce });
   } catch {
@@ -122,7 +121,7 @@ async function importPair({ d, ...half }: PrivateJwk): Promise<CryptoKeyPair> {
   return { privateKey, publicKey };
 }
 
-/** The library signs what it sends itself, so that it is let send to nobody. */
+/** The library signs only requests that it sends itself, so that it is given a `fetch` that sends nothing. */
 async function headersFor(
   handle: DPoPHandle,
   { method, url, accessToken }: ProvenRequest,

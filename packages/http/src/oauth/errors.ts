@@ -5,12 +5,12 @@ import { isOutage } from "../client/failures.ts";
 /** The name of the token issuer in errors. */
 export const SERVER = "The authorization server";
 
-/** An error for the user that no tokens were issued; the server's text in it is sanitised. */
+/** The error for the user when no tokens were issued; the server's text in it is sanitised. */
 export function unauthorized(message: string): IdewireError {
   return new IdewireError("unauthorized", clean(message));
 }
 
-/** Codes that do not concern the request: a retry may succeed. */
+/** Codes that do not depend on the request: a retry may succeed. */
 const TEMPORARY_CODES: ReadonlySet<string> = new Set(
   "temporarily_unavailable server_error slow_down".split(" "),
 );

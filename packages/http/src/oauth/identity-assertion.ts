@@ -7,7 +7,7 @@ import { mapOAuthErrors, unauthorized, withUserError } from "./errors.ts";
 import type { RequestAssertion } from "./options.ts";
 import { normalizeTokens, requestOptions } from "./token-requests.ts";
 
-/** How an employer's identity provider knows the client, and the person. */
+/** The client and the person, as an employer's identity provider knows them. */
 export interface IdTokenExchangeOptions {
   /** The issuer: the address of the identity provider. */
   readonly idp: string;
@@ -23,10 +23,10 @@ const ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
 /**
- * For the option `identityAssertion`: has an employer's identity provider say that the person may use the MCP
- * server, by an Identity Assertion JWT Authorization Grant in exchange for their ID token (RFC 8693; MCP
- * extension `enterprise-managed-authorization`).
- * @throws IdewireError `invalid-argument` for an identity provider that is no address
+ * For the option `identityAssertion`: exchanges the person's ID token for an Identity Assertion JWT Authorization
+ * Grant, by which an employer's identity provider grants access to the MCP server (RFC 8693; MCP extension
+ * `enterprise-managed-authorization`).
+ * @throws IdewireError `invalid-argument` for an invalid address of the identity provider
  */
 export function exchangeIdToken(options: IdTokenExchangeOptions): RequestAssertion {
   const { idp, clientId, clientSecret, idToken } = options;

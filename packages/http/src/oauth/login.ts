@@ -13,34 +13,34 @@ import type { OAuthOptions, RedirectTarget } from "./options.ts";
 import { clientOf, knownClient, register } from "./registration.ts";
 import { requestByAssertion, requestByClient, requestByCode } from "./token-requests.ts";
 
-/** Why new tokens are wanted. */
+/** Why new tokens are needed. */
 export interface Need {
-  /** What was refused, or is about to end. */
+  /** The tokens that were refused, or are about to expire. */
   readonly refused: StoredTokens | undefined;
   readonly challenge: Challenge;
   readonly mayLogIn: boolean;
-  /** More scopes are wanted, which a refresh does not give. */
+  /** More scopes are needed, which a refresh cannot obtain. */
   readonly needsMore?: boolean;
 }
 
-/** Where new tokens come from, and what for. */
+/** The context of a login. */
 export interface Login {
   readonly server: DiscoveredServer;
-  /** What is kept of this authorization server. */
+  /** The stored credentials of this authorization server. */
   readonly own: StoredCredentials | undefined;
   readonly need: Need;
   readonly options: OAuthOptions;
   readonly fetch: Fetch;
   readonly proofs: KeyProofs | undefined;
-  /** Hides what is known to be secret. */
+  /** Redacts known secrets. */
   readonly redact: <T>(value: T) => T;
 }
 
-/** What a login has given. */
+/** The result of a login. */
 export type LoggedIn = Pick<StoredCredentials, "client" | "tokens">;
 
 /**
- * Obtains tokens without those that there are: from the person, or by what the program itself has.
+ * Obtains tokens without a refresh: from the person, or with the program's own credentials.
  * @throws IdewireError `unauthorized`; what the redirect target throws
  */
 export function logIn(login: Login): Promise<LoggedIn> {
@@ -66,7 +66,7 @@ async function logInAnyhow(login: Login): Promise<LoggedIn> {
   const target = await openRedirectTarget(login.own?.client?.redirectUri);
   let failure: unknown;
   try {
-    // In words here, too, since the redirect target shows them to the person.
+    // Mapped here already, since the redirect target shows the message to the person.
     return await withUserError(SERVER, () => logInByCode(login, target));
   } catch (error) {
     failure = error;
@@ -81,7 +81,10 @@ export function isUnattended({ clientCredentials, identityAssertion }: OAuthOpti
   return clientCredentials !== undefined || identityAssertion !== undefined;
 }
 
-/** @throws IdewireError `unauthorized` unless the client is of the authorization server that the MCP server names */
+/**
+ * @throws IdewireError `unauthorized` unless the client belongs to the authorization server that the MCP server
+ * names
+ */
 function requireStated(issuer: string, { server, options }: Login): void {
   if (isSameIssuer(issuer, server.issuer)) return;
   const { host } = new URL(options.url);
@@ -94,10 +97,10 @@ function unknownClient({ issuer }: DiscoveredServer): never {
   throw unauthorized(`${issuer} ${what}`);
 }
 
-/** How servers name a client that they do not know. */
+/** The error codes of servers for an unknown client. */
 const FORGOTTEN: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
 
-/** A registration that the server has forgotten is made anew, once. */
+/** Registers again, once, if the server no longer knows the client. */
 async function logInByCode(login: Login, target: RedirectTarget): Promise<LoggedIn> {
   const { server, own, options } = login;
   const isFit = own?.client?.redirectUri === target.uri && isRegisteredFor(own.client, login);
@@ -126,7 +129,7 @@ async function logInAs(
   return { tokens, client: redirectUri === undefined ? undefined : { ...used, redirectUri } };
 }
 
-/** Whether a client was registered for all scopes that are wanted now. */
+/** Whether a client was registered for all scopes that are needed now. */
 function isRegisteredFor(client: RegisteredClient, login: Login): boolean {
   const registered = client.scope?.split(" ") ?? [];
   return (scopeFor(login)?.split(" ") ?? []).every((scope) => registered.includes(scope));

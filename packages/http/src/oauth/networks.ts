@@ -1,16 +1,16 @@
 /**
- * Names that no public resolver knows: single labels, names of networks at home and at work, of machines in a
- * cluster, and special-use domains (RFC 6761, RFC 6762, RFC 8375, RFC 9462, ICANN's `internal`).
+ * Names that no public resolver knows: single labels, names in home, company and cluster networks, and special-use
+ * domains (RFC 6761, RFC 6762, RFC 8375, RFC 9462, ICANN's `internal`).
  */
 const PRIVATE_NAME =
   /^[^.:]*$|\.(?:local|localdomain|localdomain[46]|localhost|internal|intranet|private|lan|home|corp|mail|arpa|test|example|invalid|svc|consul|docker|kubernetes)$/;
 
-/** Names of other networks, which their own programs reach (RFC 7686, RFC 9476). */
+/** Names of overlay networks and alternative roots (RFC 7686, RFC 9476). */
 const OTHER_NAME = /\.(onion|alt)$/;
 
 type Network = "public" | "private" | "onion" | "alt";
 
-/** The network that a host of an address belongs to, by its name or its IP address. Names are not resolved. */
+/** The network of an address's host, judged by its name or IP address. Names are not resolved. */
 export function networkOf(hostname: string): Network {
   const host = hostname.toLowerCase().replace(/^\[|\]$|(?<!\.)\.+$/g, "");
   const [, other] = OTHER_NAME.exec(host) ?? [];
@@ -25,24 +25,24 @@ function isPrivateNameOrIpv4(host: string): boolean {
   const [a = Number.NaN, b = Number.NaN] = host.split(".").map(Number);
   const isShared = a === 100 && b >= 64 && b < 128;
   const isPrivate = a === 10 || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168);
-  // Protocol assignments, benchmarks, multicast and what is reserved (RFC 6890).
+  // Protocol assignments, benchmarks, multicast and reserved blocks (RFC 6890).
   const isSpecial = /^192\.0\.0\./.test(host) || (a === 198 && (b === 18 || b === 19)) || a >= 224;
   return a === 0 || a === 127 || isPrivate || isShared || (a === 169 && b === 254) || isSpecial;
 }
 
-/** Public ones are in 2000::/3 (RFC 4291), but for 6to4 and Teredo, or hold a public address of IPv4. */
+/** Public addresses are in 2000::/3 (RFC 4291), except 6to4 and Teredo, or embed a public IPv4 address. */
 function isPrivateIpv6(host: string): boolean {
   const url = `http://[${host}]`;
-  // A zone, such as of fe80::1%eth0, is one of this machine.
+  // A zone, as in fe80::1%eth0, is local to this machine.
   if (!URL.canParse(url)) return true;
   const address = new URL(url).hostname.slice(1, -1);
-  // IPv4-mapped addresses, and those of NAT64 (RFC 6052), which IPv6 alone has for all hosts of IPv4.
+  // IPv4-mapped addresses, and those of NAT64 (RFC 6052), by which IPv6-only networks reach IPv4 hosts.
   const [, high, low] = /^(?:::ffff|64:ff9b:):([\da-f]{1,4}):([\da-f]{1,4})$/.exec(address) ?? [];
   if (high !== undefined && low !== undefined) return isPrivateNameOrIpv4(toIpv4(high, low));
   return !/^(?!2002:|2001:0?:)[23][\da-f]{3}:/.test(address);
 }
 
-/** Two groups of IPv6 as an address of IPv4. */
+/** Two groups of an IPv6 address as an IPv4 address. */
 function toIpv4(...groups: readonly string[]): string {
   const bytes = groups.flatMap((group) => {
     const value = Number.parseInt(group, 16);

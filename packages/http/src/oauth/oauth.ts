@@ -15,15 +15,15 @@ import type { OAuthOptions } from "./options.ts";
 import { knownClient, requireIssuers } from "./registration.ts";
 import { requestByRefresh } from "./token-requests.ts";
 
-/** A token that ends this soon is refreshed before it is used. */
+/** A token that expires this soon is refreshed before it is used. */
 const MARGIN_MS = 30_000;
-/** How often one request may lead to new tokens. */
+/** How often one request may obtain new tokens. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Authorizes the requests to one MCP server (MCP 2025-03-26 to 2026-07-28, Authorization): finds its
- * authorization server, registers, has the person log in, refreshes, asks for more scopes when told to. What
- * it gets is kept in the store, where one process at a time obtains tokens and all others use them.
+ * Authorizes the requests to one MCP server (MCP 2025-03-26 to 2026-07-28, Authorization): finds its authorization
+ * server, registers, asks the person to log in, refreshes, and requests more scopes when challenged. Tokens are
+ * kept in the store; one process at a time obtains them, and all others use them.
  * @throws IdewireError `invalid-argument` for an invalid address, and for a secret without its issuer
  */
 export function createOAuth(options: OAuthOptions): Authorization {
@@ -48,13 +48,13 @@ class OAuth implements Authorization {
   readonly #options: OAuthOptions;
   readonly #server: URL;
   readonly #fetch: Fetch;
-  /** Of this program and its tokens. */
+  /** Secrets of this program, and its tokens. */
   readonly #secrets = new SentSecrets();
-  /** Of the requests to the server. */
+  /** Secrets in the requests to the server. */
   #redactor: Redactor | undefined;
-  /** The last read or written; undefined before the first time. */
+  /** The credentials last read or written; undefined before the first time. */
   #known: { readonly credentials: StoredCredentials | undefined } | undefined;
-  /** What is being done for all requests that need it. */
+  /** The login or refresh in progress, shared by all requests that need it. */
   #renewing: Promise<void> | undefined;
 
   constructor(options: OAuthOptions) {
@@ -111,7 +111,7 @@ class OAuth implements Authorization {
       const what = `${this.#server.host} has refused ${MAX_ATTEMPTS} tokens in a row`;
       throw unauthorized(what);
     }
-    // The nonce has been heard of, and is in the next proof.
+    // The nonce was stored, and is in the next proof.
     if (challenge.error === "use_dpop_nonce" && sent.has("dpop")) return true;
     if (challenge.error === "invalid_dpop_proof") {
       const what = "does not accept our DPoP proof: compare this machine's clock with the server's";
@@ -119,7 +119,7 @@ class OAuth implements Authorization {
     }
     const used = sent.get("authorization")?.replace(/^(?:Bearer|DPoP) /, "");
     const tokens = this.#known?.credentials?.tokens;
-    // Another request has got new ones in the meantime.
+    // Another request has obtained new ones in the meantime.
     if (tokens !== undefined && tokens.accessToken !== used) return true;
     await this.#renew({
       refused: tokens,
@@ -134,14 +134,14 @@ class OAuth implements Authorization {
     return this.#options.store.read(this.#options.url);
   }
 
-  /** Whatever a server sends becomes part of addresses, errors and what others are sent. */
+  /** Values of a server become part of addresses, errors and requests to other servers. */
   readonly #redact = <T>(value: T): T => {
     const { tokens } = this.#known?.credentials ?? {};
     this.#secrets.add([tokens?.accessToken, tokens?.refreshToken]);
     return this.#secrets.redact(this.#redactor?.redact(value) ?? value);
   };
 
-  /** Remembers before it writes: what cannot be stored can still be used. */
+  /** Remembers before it writes: tokens that cannot be stored can still be used. */
   async #keep({ issuer, resourceMetadata }: DiscoveredServer, own: LoggedIn): Promise<void> {
     const credentials = { issuer, resourceMetadata, ...own };
     this.#known = { credentials };
@@ -157,7 +157,7 @@ class OAuth implements Authorization {
     return this.#renewing;
   }
 
-  /** Runs in one process at a time: whoever comes later finds the tokens of the first. */
+  /** Runs in one process at a time: later processes find the tokens of the first. */
   async #renewAlone(need: Need): Promise<void> {
     const stored = await this.#read();
     this.#known = { credentials: stored };
@@ -166,14 +166,14 @@ class OAuth implements Authorization {
     const place = need.challenge.resource_metadata ?? stored?.resourceMetadata;
     const challenge = place === undefined ? {} : { resource_metadata: place };
     const server = await discover(this.#server, challenge, this.#fetch);
-    // Nothing of another authorization server is shown to this one.
+    // Credentials of another authorization server are not sent to this one.
     const own = stored?.issuer === server.issuer ? stored : undefined;
     const isEnough =
       need.needsMore !== true && (own?.tokens?.key !== undefined || !server.wantsProofs);
     if (own?.tokens?.refreshToken !== undefined && isEnough) {
       if (await this.#refresh(server, own, own.tokens)) return;
     }
-    // Else the request goes out with what there is, and its refusal leads here again.
+    // Otherwise the request is sent with the current tokens, and its refusal leads here again.
     if (need.mayLogIn || isUnattended(this.#options)) {
       await this.#logIn(server, need);
     }
@@ -194,14 +194,14 @@ class OAuth implements Authorization {
     await this.#keep(server, await logIn(login));
   }
 
-  /** @throws IdewireError `unauthorized` for a key that we cannot use */
+  /** @throws IdewireError `unauthorized` for an unusable key */
   async #proofsBy(key: StoredTokens["key"]): Promise<KeyProofs | undefined> {
     const { dpop, store, url } = this.#options;
     if (key === undefined) return undefined;
     try {
       if (dpop !== undefined) return await dpop.open(key);
     } catch (error) {
-      // It is read again, as somebody may have mended it.
+      // It is read again, as it may have been repaired.
       this.#known = undefined;
       const place = store.placeOf?.(url);
       throw place === undefined ? error : unauthorized(`${place}: ${(error as Error).message}`);
@@ -210,7 +210,7 @@ class OAuth implements Authorization {
     throw unauthorized(what);
   }
 
-  /** @returns false when the refresh token is refused, which is then forgotten */
+  /** @returns false when the refresh token is refused; it is then deleted */
   async #refresh(
     server: DiscoveredServer,
     { client }: StoredCredentials,
@@ -226,11 +226,11 @@ class OAuth implements Authorization {
       return true;
     } catch (error) {
       const refusal = error instanceof AuthorizationServerError ? error : undefined;
-      // A proof that is refused says nothing of the refresh token.
+      // A refused proof does not invalidate the refresh token.
       if (refusal && (refusal.isTemporary || refusal.code.includes("dpop"))) {
         return withUserError(SERVER, () => Promise.reject(refusal));
       }
-      // Of all other failures, only those of the connection leave the refresh token as good as before.
+      // Of all other failures, only those of the connection leave the refresh token valid.
       const isAnswer = error instanceof IdewireError && error.code === "unauthorized";
       if (refusal === undefined && !isAnswer) throw error;
       const isForgotten = refusal?.code === "invalid_client";

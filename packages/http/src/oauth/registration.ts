@@ -13,7 +13,7 @@ import { normalizeResponse } from "./document.ts";
 import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { OAuthOptions } from "./options.ts";
 
-/** The client that is known without registering one: by hand, or by its metadata document. */
+/** The client that needs no registration: registered by hand, or known by its metadata document. */
 export function knownClient(
   { issuer, metadata }: Pick<DiscoveredServer, "issuer" | "metadata">,
   { clients = {}, clientMetadataUrl }: Pick<OAuthOptions, "clients" | "clientMetadataUrl">,
@@ -25,7 +25,7 @@ export function knownClient(
   return { clientId: clientMetadataUrl, authMethod: "none" };
 }
 
-/** The client that the program has stated for an issuer. */
+/** The client given for an issuer. */
 export function clientOf(
   issuer: string,
   clients: OAuthOptions["clients"] = {},
@@ -33,7 +33,7 @@ export function clientOf(
   return Object.entries(clients).find(([name]) => isSameIssuer(name, issuer))?.[1];
 }
 
-/** @throws IdewireError `invalid-argument` for a secret without the issuer that it is for */
+/** @throws IdewireError `invalid-argument` for a secret without its issuer */
 export function requireIssuers({
   clients,
   clientCredentials,
@@ -51,14 +51,14 @@ export function requireIssuers({
 
 interface RegistrationOptions {
   readonly clientName: string | undefined;
-  /** What will be asked for: some servers refuse any other later. */
+  /** The scopes that will be requested: some servers refuse others later. */
   readonly scope: string | undefined;
   readonly fetch: Fetch;
 }
 
 /**
  * Registers a native client (RFC 7591), without scopes where the server refuses those.
- * @throws IdewireError `unauthorized` when the server takes no registrations, or refuses this one
+ * @throws IdewireError `unauthorized` when the server offers no registration, or refuses this one
  */
 export async function register(
   server: DiscoveredServer,
@@ -103,12 +103,12 @@ async function requestClient(
       application_type: "native",
       ...(scope !== undefined && { scope }),
     };
-    // Our own rule about addresses has been applied.
+    // Our own rule for addresses was applied before.
     const options = { [customFetch]: fetch, [allowInsecureRequests]: true };
     const response = await dynamicClientRegistrationRequest(metadata, wanted, options);
     // As where the server itself is asked, because it names no authorization server.
     if (response.status === 404) throw noRegistration(issuer, metadata.registration_endpoint);
-    // A secret without an end is one that has none.
+    // A secret without an expiry does not expire.
     const normal = await normalizeResponse(response, 201, (found) => ({
       ...found,
       client_secret_expires_at: 0,

@@ -10,22 +10,22 @@ import type { OAuthOptions } from "./options.ts";
 import { knownClient, requireIssuers } from "./registration.ts";
 import { requestOptions } from "./token-requests.ts";
 
-/** Those of `createOAuth` that the tokens were obtained with. */
+/** The options of `createOAuth` with which the tokens were obtained. */
 export type LogoutOptions = Pick<
   OAuthOptions,
   "url" | "store" | "clients" | "clientMetadataUrl" | "fetch" | "timeoutMs"
 >;
 
-/** What has become of the tokens for a server; the store holds none in any case. */
+/** The outcome for the tokens of a server; the store holds none in any case. */
 export type LogoutOutcome =
   | { readonly kind: "not-logged-in" }
   | { readonly kind: "revoked" }
-  /** They are good until they end, for whoever has a copy. */
+  /** They remain valid until they expire, for anyone with a copy. */
   | { readonly kind: "not-revoked"; readonly reason: Error };
 
 /**
- * Has the authorization server revoke the tokens for an MCP server (RFC 7009), and removes all that the
- * store holds for it, whatever the authorization server says.
+ * Asks the authorization server to revoke the tokens for an MCP server (RFC 7009), and removes its stored
+ * credentials, whatever the authorization server answers.
  * @throws IdewireError `invalid-argument` for a secret without its issuer; what the store throws
  */
 export function logOut(options: LogoutOptions): Promise<LogoutOutcome> {
@@ -59,7 +59,7 @@ async function revoke(
   checkAddress("revocation_endpoint", endpoint, server);
   const known = client ?? knownClient({ issuer, metadata }, options);
   const auth = authentication(known ?? { clientId }, metadata);
-  // The one that more can be had by comes first.
+  // The refresh token, by which others can be obtained, comes first.
   for (const token of [refreshToken, accessToken]) {
     if (token === undefined) continue;
     try {
@@ -70,7 +70,7 @@ async function revoke(
         await processRevocationResponse(response);
       });
     } catch (error) {
-      // Access tokens that nobody looks up end with the refresh token, as soon as they can.
+      // Some servers cannot revoke access tokens: these expire after the refresh token is revoked.
       const isBound = token === accessToken && refreshToken !== undefined;
       const isUnsupported =
         error instanceof AuthorizationServerError && error.code === "unsupported_token_type";

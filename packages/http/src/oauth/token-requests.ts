@@ -24,20 +24,20 @@ import type { MachineCredentials, RedirectTarget, RequestAssertion } from "./opt
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/** What all requests for tokens need. */
+/** The context of all requests for tokens. */
 export interface TokenContext {
   readonly server: DiscoveredServer;
   readonly client: ClientCredentials;
   readonly fetch: Fetch;
-  /** By the key that the tokens are bound to. */
+  /** By the key to which the tokens are bound. */
   readonly proofs: KeyProofs | undefined;
-  /** Hides what is known to be secret. */
+  /** Redacts known secrets. */
   readonly redact: <T>(value: T) => T;
 }
 
 /**
- * Has the person log in, and exchanges the code (OAuth 2.1, Authorization Code Grant, with PKCE). A server that
- * refuses the `resource` is asked once more without it.
+ * Lets the person log in, and exchanges the code (OAuth 2.1, Authorization Code Grant, with PKCE). If a server
+ * refuses the `resource`, the request is repeated once without it.
  */
 export async function requestByCode(
   context: TokenContext,
@@ -75,7 +75,7 @@ async function requestByVisit(
     code_challenge_method: "S256",
     state,
     scope,
-    // OpenID Connect gives a refresh token only to a person who has consented.
+    // OpenID Connect issues a refresh token only after the person's consent.
     prompt: scope?.split(" ").includes("offline_access") ? "consent" : undefined,
     resource,
     // Nobody else can use the code.
@@ -95,7 +95,7 @@ async function requestByVisit(
     throw unauthorized(`The answer to the login has the ${seen}, expected ${metadata.issuer}`);
   }
   return mapOAuthErrors(SERVER, async () => {
-    // Compares state and iss before anything else, in refusals too.
+    // Compares state and iss first, in refusals, too.
     const answer = validateAuthResponse(metadata, { client_id: client.clientId }, back, state);
     const code = answer.get("code");
     if (code === null) throw unauthorized(`${server.issuer} gave no code`);
@@ -104,7 +104,7 @@ async function requestByVisit(
   });
 }
 
-/** Exchanges a refresh token, for the scopes that it is for: some servers refuse one without them. */
+/** Exchanges a refresh token for the scopes that it was issued for: some servers refuse a request without them. */
 export function requestByRefresh(
   context: TokenContext,
   { refreshToken, scope }: StoredTokens,
@@ -125,7 +125,7 @@ export async function requestByClient(
   return exchange(known, "client_credentials", { scope, given: { scope } });
 }
 
-/** Exchanges a JWT of somebody whom the authorization server trusts (RFC 7523, section 2.1). */
+/** Exchanges a JWT of an issuer that the authorization server trusts (RFC 7523, section 2.1). */
 export async function requestByAssertion(
   context: TokenContext & { readonly resource: string },
   request: RequestAssertion,
@@ -140,11 +140,11 @@ export async function requestByAssertion(
 }
 
 interface Exchange {
-  /** What the tokens are for when the server does not say. */
+  /** The scopes of the tokens if the server does not name them. */
   readonly scope: string | undefined;
-  /** Parameters; those that are undefined are left out. */
+  /** The parameters; undefined ones are omitted. */
   readonly given: Readonly<Record<string, string | undefined>>;
-  /** Those that are left out once the server refuses them; `resource` by default. */
+  /** The parameters that are omitted once the server refuses them; `resource` by default. */
   readonly optional?: readonly Refusable[];
 }
 
@@ -178,12 +178,12 @@ function exchange(
       if (refused === undefined) throw error;
       return sendWithout({ [refused]: undefined });
     });
-    // A server that does not rotate a refresh token leaves it out.
+    // A server that does not rotate refresh tokens omits it.
     return toStored({ refresh_token: given["refresh_token"], scope, ...tokens }, context);
   });
 }
 
-/** How servers refuse a parameter that others require (RFC 8707, section 2; RFC 6749, section 5.2). */
+/** The error codes of servers that refuse a parameter (RFC 8707, section 2; RFC 6749, section 5.2). */
 const REFUSED = { resource: /^invalid_(target|resource)/, scope: /^invalid_scope/ } as const;
 
 type Refusable = keyof typeof REFUSED;
@@ -192,7 +192,7 @@ function refuses(error: unknown, parameter: Refusable): boolean {
   return error instanceof AuthorizationServerError && REFUSED[parameter].test(error.code);
 }
 
-/** Whatever else is in an answer is not used, such as an ID token, or a type that is the server's own word. */
+/** The used members of an answer; others, such as an ID token or a non-standard type, are dropped. */
 export function normalizeTokens(response: Response): Promise<Response> {
   return normalizeResponse(response, 200, (found) => {
     const { access_token, refresh_token, issued_token_type, token_type, expires_in, scope } = found;
@@ -210,7 +210,7 @@ function hasValue(entry: [string, string | undefined]): entry is [string, string
   return entry[1] !== undefined;
 }
 
-/** An authorization server may want a nonce of its own in the proof (RFC 9449, section 8). */
+/** An authorization server may require a nonce in the proof (RFC 9449, section 8). */
 async function againWithNonce<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -227,12 +227,12 @@ export function requestOptions({
   return {
     [customFetch]: fetch,
     ...(proofs && { DPoP: proofs.handle }),
-    // Our own rule about addresses has been applied, which lets http pass on this machine alone.
+    // Our own rule for addresses was applied before: it allows http only on this machine.
     [allowInsecureRequests]: true,
   };
 }
 
-/** What is read of a `TokenEndpointResponse`. */
+/** The members of a `TokenEndpointResponse` that are read. */
 interface TokenAnswer {
   readonly access_token: string;
   readonly token_type: string;
@@ -251,7 +251,7 @@ function toStored(
     throw unauthorized(`${server.issuer} ${what}`);
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens;
-  // `fetch` would refuse it later, in words that hold it.
+  // `fetch` would refuse it later, with an error that contains it.
   if (!/^[!-~]+$/.test(accessToken)) {
     throw unauthorized(`${server.issuer} gave a token that no header can have`);
   }

@@ -12,18 +12,18 @@ interface AccessTokensOptions {
   readonly clockToleranceS: number;
 }
 
-/** Signatures by a key that others know would let each resource server issue tokens. */
+/** Asymmetric signatures alone: with a shared key each resource server could issue tokens. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"].concat(
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 );
 
-/** For how long the answer of an issuer counts. */
+/** How long an issuer's answer counts. */
 const CACHE_MS = 10_000;
 
-/** Checks access tokens, whatever they look like. */
+/** Checks access tokens, JWTs and opaque ones. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
-  /** By the issuer. */
+  /** By issuer. */
   readonly #introspections = new Map<string, Introspection>();
 
   constructor(options: AccessTokensOptions) {
@@ -66,7 +66,7 @@ export class AccessTokens {
     return this.#judge(issuer, claims);
   }
 
-  /** What jwtVerify checks of a JWT. */
+  /** The same checks as jwtVerify does for a JWT. */
   #judge(issuer: string, claims: JWTPayload): VerifiedToken {
     const { audience, clockToleranceS } = this.#options;
     const named = [claims.aud ?? []].flat();
@@ -89,7 +89,7 @@ export class AccessTokens {
 const INACTIVE = "The token is not active";
 const OTHER_AUDIENCE = "The token is for another audience";
 
-/** The issuer that a JWT names, before anything is checked; undefined for what is no JWT. */
+/** The issuer that a JWT names, before any check; undefined for anything but a JWT. */
 function issuerOf(token: string): unknown {
   try {
     return decodeJwt(token).iss ?? null;
@@ -98,11 +98,11 @@ function issuerOf(token: string): unknown {
   }
 }
 
-/** What an ID token has, and no access token (OpenID Connect Core, 2 and 3.3.2.11). */
+/** Claims of ID tokens that no access token has (OpenID Connect Core, 2 and 3.3.2.11). */
 const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash"];
 
 /**
- * Refuses what the issuer has signed for another purpose: ID tokens, logout tokens, events.
+ * Refuses JWTs signed for another purpose: ID tokens, logout tokens, events.
  * @throws CredentialsError
  */
 function refuseOtherType(
@@ -149,7 +149,7 @@ function toVerified(issuer: string, claims: JWTPayload): VerifiedToken {
   };
 }
 
-/** @throws CredentialsError for a name that is none */
+/** @throws CredentialsError for anything but a string */
 function nameOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" && value !== "") return value;
@@ -157,8 +157,8 @@ function nameOf(value: unknown): string | undefined {
 }
 
 /**
- * The key that a token is bound to (RFC 7800), for the one method that is verified here (RFC 9449).
- * @throws CredentialsError for any other, such as a certificate: whoever has stolen the token would be accepted
+ * The key to which a token is bound (RFC 7800), for the one method that is verified here (RFC 9449).
+ * @throws CredentialsError for any other, such as a certificate: a stolen token would be accepted
  */
 function thumbprintOf(confirmation: unknown): string | undefined {
   if (confirmation === undefined || confirmation === null) return undefined;

@@ -7,7 +7,7 @@ import { LocalReplays } from "./local-replays.ts";
 
 /** How old a proof may be, in seconds. */
 const MAX_AGE_S = 60;
-/** How proofs may be signed. */
+/** The accepted signature algorithms. */
 export const proofAlgorithms: string[] = [
   "ES256",
   "ES384",
@@ -18,17 +18,17 @@ export const proofAlgorithms: string[] = [
   "Ed25519",
 ];
 
-/** What a proof has to be for. */
+/** The request and the key of a proof. */
 export interface ProvenRequest {
   readonly head: RequestHead;
   /** Without query. */
   readonly url: string;
   readonly token: string;
-  /** Of the key that the token is bound to. */
+  /** The thumbprint of the key to which the token is bound. */
   readonly thumbprint: string;
 }
 
-/** Checks the proofs of possession that come with tokens (RFC 9449, section 4.3); each counts once. */
+/** Checks the proofs of possession that accompany tokens (RFC 9449, section 4.3); each is accepted once. */
 export class DpopProofs {
   readonly #clockToleranceS: number;
   readonly #replays: ReplayStore;
@@ -51,7 +51,7 @@ export class DpopProofs {
     if (!isSameAddress(payload["htu"], url)) throw refused("The DPoP proof is for another address");
     if (payload["ath"] !== (await sha256(token)))
       throw refused("The DPoP proof is for another token");
-    // By their hashes, whatever length an id has.
+    // Stored as hashes: ids may be of any length.
     await this.#use(await sha256(`${thumbprint} ${payload.jti}`));
   }
 

@@ -9,9 +9,9 @@ import { sha256 } from "../sha256.ts";
 import { CredentialsError } from "./credentials-error.ts";
 import { isLoopback, type KnownIssuer, unavailable } from "./trusted-issuers.ts";
 
-/** More tokens than are in use within seconds. */
+/** More than the number of tokens in use within seconds. */
 const MAX_KEPT = 10_000;
-/** How many questions one issuer gets at a time, and how many more may wait. */
+/** How many requests one issuer gets at a time, and how many more may wait. */
 const MAX_RUNNING = 32;
 const MAX_WAITING = 1_000;
 const TIMEOUT_MS = 10_000;
@@ -19,14 +19,14 @@ const TIMEOUT_MS = 10_000;
 type Ask = (issuer: KnownIssuer, token: string) => Promise<JWTPayload | undefined>;
 
 /**
- * Asks one issuer about opaque tokens (RFC 7662). An answer counts for a while, the same token is asked about
- * once at a time, and what clients send can neither flood the issuer nor fill the memory: those
- * whose token was good before come first.
+ * Asks one issuer about opaque tokens (RFC 7662). Answers are cached for a while, concurrent questions about a
+ * token are asked once, and invalid tokens can neither flood the issuer nor fill the memory: tokens that were
+ * valid before come first.
  */
 export class Introspection {
   readonly #ask: Ask;
   readonly #cacheMs: number;
-  /** By the hash of the token, those that were asked about last at the end. */
+  /** By the hash of the token, in the order of the last question. */
   readonly #good = new Map<string, { readonly claims: JWTPayload; readonly untilMs: number }>();
   readonly #bad = new Map<string, number>();
   readonly #asking = new Map<string, Promise<JWTPayload | undefined>>();
@@ -40,8 +40,8 @@ export class Introspection {
   }
 
   /**
-   * What the issuer says of a token; undefined when it is not active.
-   * @throws CredentialsError `unavailable` when the issuer cannot be asked now
+   * The issuer's claims about a token; undefined when it is not active.
+   * @throws CredentialsError `unavailable` when the issuer cannot be reached now
    */
   async claimsOf(issuer: KnownIssuer, token: string): Promise<JWTPayload | undefined> {
     const hash = await sha256(token);
@@ -75,7 +75,7 @@ export class Introspection {
     }
   }
 
-  /** Resolves when one more may be asked, who then takes the place of one that was answered. */
+  /** Resolves when one more question may be sent, in place of one that was answered. */
   #turn(isFirst: boolean): Promise<void> {
     if (this.#running < MAX_RUNNING) {
       this.#running += 1;

@@ -1,11 +1,11 @@
 import type { ReplayStore } from "@idewire/core/internal";
 
-/** More proofs than a server of a person sees in a minute. */
+/** More than the number of proofs that a personal server receives in a minute. */
 const MAX_KEPT = 100_000;
 
-/** What this process has seen; all are kept for the same time. */
+/** The keys that this process has seen; all are kept for the same time. */
 export class LocalReplays implements ReplayStore {
-  /** When each ends, oldest first. */
+  /** When each expires, oldest first. */
   readonly #seen = new Map<string, number>();
 
   async seen(id: string, ttlMs: number): Promise<boolean> {

@@ -10,43 +10,46 @@ import type { TrustedIssuer } from "./trusted-issuer.ts";
 import { TrustedIssuers } from "./trusted-issuers.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
-/** Whose tokens a resource server accepts, and for what. */
+/** Which tokens a resource server accepts. */
 export interface ProtectResourceOptions<Context> {
-  /** The authorization servers whose tokens are accepted; clients are told of them in this order. */
+  /** The authorization servers whose tokens are accepted; listed to clients in this order. */
   readonly issuers: readonly (string | TrustedIssuer)[];
   /**
-   * The canonical address of the MCP server, such as `https://example.com/mcp`: what tokens must be issued
-   * for, and what its metadata says that it is.
+   * The canonical address of the MCP server, such as `https://example.com/mcp`: the required audience of tokens,
+   * and the resource in its metadata.
    */
   readonly audience: string;
   /**
-   * The scopes that a request needs, by its head. It is called twice: before the body is read, and once that
-   * is, with what the message asks for as `mcp-method` and `mcp-name`, in all revisions and in plain text.
-   * None by default.
+   * The scopes that a request needs, by its head. It is called twice: before the body is read, and afterwards with
+   * the method and target of the message as `mcp-method` and `mcp-name`, in all revisions and in plain text. None
+   * by default.
    */
   readonly scopesFor?: (this: void, head: RequestHead) => readonly string[];
-  /** What clients may ask for, told in the metadata; those of `scopesFor` are told when they lack. */
+  /**
+   * The scopes listed in the metadata, which clients may request; those of `scopesFor` are named when they are
+   * missing.
+   */
   readonly scopesSupported?: readonly string[];
-  /** What tools get as their context; the verified token by default. */
+  /** Creates the context of tools; by default the verified token. */
   readonly contextFor?: (this: void, token: VerifiedToken) => Context | Promise<Context>;
-  /** Whether tokens have to be bound to a key (RFC 9449), so that stolen ones are useless; false by default. */
+  /** Whether tokens must be bound to a key (RFC 9449), which makes stolen ones useless; false by default. */
   readonly proofsRequired?: boolean;
-  /** How far clocks may differ, in seconds; 5 by default. */
+  /** The tolerated difference of clocks, in seconds; 5 by default. */
   readonly clockToleranceS?: number;
   /**
-   * Where is kept which proofs have been used, so that each is accepted once by all instances of a server:
-   * `replays` of the store that they share. In memory by default.
+   * Records the used proofs, so that each is accepted only once by all instances of a server: `replays` of their
+   * shared store. In memory by default.
    */
   readonly replays?: ReplayStore;
 }
 
 /**
- * Makes an MCP server an OAuth 2.1 resource server (MCP 2025-06-18 to 2026-07-28, Authorization): what it
- * returns is the option `resourceServer` of `listenMcp` and `createMcpHandler`. Tokens are JWTs that are checked
- * by the issuer's keys, or opaque ones that it is asked about; those bound to a key need its proof (RFC 9449).
- * A missing or unusable token is answered with 401, a missing scope with 403, each with a challenge that leads
- * to the metadata (RFC 9728); 503 while an issuer cannot be asked.
- * @throws IdewireError `invalid-argument` for an address that is none
+ * Makes an MCP server an OAuth 2.1 resource server (MCP 2025-06-18 to 2026-07-28, Authorization): the result is
+ * the option `resourceServer` of `listenMcp` and `createMcpHandler`. Tokens are JWTs, checked with the issuer's
+ * keys, or opaque, checked by introspection; bound tokens require a proof of possession (RFC 9449). A missing or
+ * unusable token is answered with 401, a missing scope with 403, each with a challenge that points to the metadata
+ * (RFC 9728); with 503 while an issuer is unreachable.
+ * @throws IdewireError `invalid-argument` for an invalid address
  */
 export function protectResource<Context = VerifiedToken>(
   options: ProtectResourceOptions<Context>,
@@ -104,7 +107,7 @@ class ProtectedResource<Context> {
     }
   }
 
-  /** Whether the token is still valid; rejects while the issuer cannot say. */
+  /** Whether the token is still valid; rejects while the issuer is unreachable. */
   async #isValid(head: RequestHead): Promise<boolean> {
     try {
       await this.#tokens.verify(credentialOf(head).given);
@@ -141,7 +144,7 @@ class ProtectedResource<Context> {
     );
   }
 
-  /** RFC 6750, section 3; with the metadata's place of RFC 9728. */
+  /** RFC 6750, section 3, with the address of the metadata (RFC 9728). */
   #refuse({ code, message }: CredentialsError, scopes: readonly string[]) {
     if (code === "unavailable") return { status: 503, message } as const;
     const isForProofs = code === "invalid_dpop_proof" || this.#options.proofsRequired === true;
@@ -171,12 +174,12 @@ function lacks({ scopes }: VerifiedToken, needed: readonly string[]): boolean {
   return !needed.every((scope) => scopes.includes(scope));
 }
 
-/** A client is never the user of the same name. */
+/** A client is never confused with a user of the same name. */
 function principalOf({ issuer, subject, clientId }: VerifiedToken): string {
   return JSON.stringify(subject === undefined ? [issuer, { clientId }] : [issuer, subject]);
 }
 
-/** A head that says what a message asks for, whatever it said before. */
+/** A head with the method and target of a message in place of its own. */
 function asking(head: RequestHead, { method, name }: NamedMethod): RequestHead {
   const says = new Map([
     ["mcp-method", method],

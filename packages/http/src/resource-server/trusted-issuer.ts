@@ -1,6 +1,6 @@
 /** An authorization server whose tokens are accepted. */
 export interface TrustedIssuer {
-  /** As tokens and metadata name it, to the letter. */
+  /** Exactly as in tokens and metadata. */
   readonly issuer: string;
   /**
    * The `typ` of its JWTs that are access tokens: `at+jwt` (RFC 9068) by default. `JWT` is for issuers that
@@ -8,23 +8,23 @@ export interface TrustedIssuer {
    * accepted, too, and ID tokens are recognised by their audience and claims alone.
    */
   readonly accessTokenType?: "at+jwt" | "JWT";
-  /** Where tokens are opaque, so that it has to be asked about them (RFC 7662). */
+  /** For opaque tokens, which require introspection (RFC 7662). */
   readonly introspection?: IntrospectionOptions;
 }
 
-/** How an issuer is asked about tokens. */
+/** The options of introspection. */
 export interface IntrospectionOptions {
-  /** Who this resource server is to it. */
+  /** The credentials of this resource server at the issuer. */
   readonly clientId: string;
   readonly clientSecret: string;
   /**
-   * What its tokens begin with. An issuer is shown no others: where several are asked, each but one needs a
+   * The prefix of its tokens. An issuer is not sent other tokens: if there are several issuers, all but one need a
    * prefix.
    */
   readonly tokenPrefix?: string;
   /**
-   * How long an answer counts, in milliseconds, and so for how long a token is still accepted after it was
-   * revoked; 10,000 by default.
+   * How long an answer is cached, and so how long a revoked token is still accepted, in milliseconds; 10,000 by
+   * default.
    */
   readonly cacheMs?: number;
 }

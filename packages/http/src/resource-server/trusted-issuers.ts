@@ -10,26 +10,26 @@ import {
 import { CredentialsError } from "./credentials-error.ts";
 import type { TrustedIssuer } from "./trusted-issuer.ts";
 
-/** What is known of an issuer once its metadata was read. */
+/** An issuer after its metadata was read. */
 export interface KnownIssuer extends TrustedIssuer {
   readonly metadata: AuthorizationServer;
-  /** Undefined where it publishes no keys. */
+  /** Undefined if it publishes no keys. */
   readonly keys: JWTVerifyGetKey | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Issuers by name; the metadata of each is read when a token of it comes, once. */
+/** Issuers by name; the metadata of each is read once, when its first token arrives. */
 export class TrustedIssuers {
   readonly names: readonly string[];
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
-  /** Those that are asked about opaque tokens, the longest prefix first. */
+  /** The issuers with introspection, the longest prefix first. */
   readonly #asked: readonly TrustedIssuer[];
   readonly #known = new Map<string, Promise<KnownIssuer>>();
 
   /**
-   * @throws IdewireError `invalid-argument` for none, one that is no address, or two that are asked about the
-   * same tokens
+   * @throws IdewireError `invalid-argument` for an empty list, an invalid address, or two issuers with the same
+   * prefix
    */
   constructor(issuers: readonly (string | TrustedIssuer)[]) {
     const all = issuers.map((each) => (typeof each === "string" ? { issuer: each } : each));
@@ -42,14 +42,14 @@ export class TrustedIssuers {
     throw new IdewireError("invalid-argument", `issuers: expected addresses, got ${seen}`);
   }
 
-  /** Who is asked about an opaque token: the one with the longest prefix that it has. */
+  /** The issuer of an opaque token: the one with the longest matching prefix. */
   askedAbout(token: string): TrustedIssuer | undefined {
     return this.#asked.find(({ introspection }) =>
       token.startsWith(introspection?.tokenPrefix ?? ""),
     );
   }
 
-  /** @throws CredentialsError for another issuer, and while it cannot be asked */
+  /** @throws CredentialsError for another issuer, and while it is unreachable */
   get(name: unknown): Promise<KnownIssuer> {
     const issuer = typeof name === "string" ? this.#issuers.get(name) : undefined;
     if (issuer === undefined) {
@@ -84,7 +84,7 @@ function toAsked(all: readonly TrustedIssuer[]): readonly TrustedIssuer[] {
   return asked;
 }
 
-/** What nobody can say now is no fault of the token. */
+/** An unreachable issuer is not the token's fault. */
 export function unavailable(cause: unknown): CredentialsError {
   return new CredentialsError("unavailable", "The authorization server is unavailable", { cause });
 }
@@ -94,7 +94,7 @@ async function readIssuer(issuer: TrustedIssuer): Promise<KnownIssuer> {
   return { ...issuer, metadata, keys: keysAt(metadata.jwks_uri, new URL(issuer.issuer)) };
 }
 
-/** Keys that come without TLS could be anybody's. */
+/** Keys fetched without TLS could be anybody's. */
 function keysAt(place: string | undefined, issuer: URL): JWTVerifyGetKey | undefined {
   if (place === undefined) return undefined;
   const url = new URL(place);
@@ -104,7 +104,7 @@ function keysAt(place: string | undefined, issuer: URL): JWTVerifyGetKey | undef
   return createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
 }
 
-/** RFC 8414, else OpenID Connect Discovery; the issuer in it has to be the one that was asked. */
+/** RFC 8414, else OpenID Connect Discovery; the issuer in it must be the requested one. */
 async function readMetadata(url: URL, name: string): Promise<AuthorizationServer> {
   let first: unknown;
   for (const algorithm of ["oauth2", "oidc"] as const) {

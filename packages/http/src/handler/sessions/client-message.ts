@@ -2,7 +2,10 @@ import type { RequestId } from "@idewire/core/internal";
 import { isObject, isRequestId } from "@idewire/core/internal";
 import type { JsonBody } from "../json-body.ts";
 
-/** Separates what is for calls that wait, on any instance, from the rest of a body; undefined where nothing is left. */
+/**
+ * Separates the messages for waiting calls, on any instance, from the rest of a body; undefined if nothing is
+ * left.
+ */
 export function splitBody(body: JsonBody): {
   readonly passed: readonly unknown[];
   readonly rest: JsonBody | undefined;
@@ -25,7 +28,7 @@ export function isAnswer(message: unknown): boolean {
   return isObject(message) && !("method" in message) && ("result" in message || "error" in message);
 }
 
-/** The id of the question that a message answers, or tells the progress of. */
+/** The id of the question that a message answers, or reports progress of. */
 export function askedIn(message: unknown): RequestId | undefined {
   if (!isObject(message)) return undefined;
   const { params } = message;

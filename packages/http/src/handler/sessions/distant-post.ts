@@ -19,10 +19,10 @@ export interface DistantPostOptions<Context> {
 
 /**
  * A POST of HTTP+SSE whose stream is at another instance. It runs here, where its credential was judged: the other
- * instance only tells it the state of the session, and sends on what the store has of its answers.
+ * instance only passes on the session's state, and forwards the answers from the store.
  */
 export class DistantPost<Context> implements SessionPart {
-  /** The session lasts as long as its stream, whatever runs here. */
+  /** The session lasts as long as its stream, even if calls still run here. */
   readonly isAway = true;
   readonly #options: DistantPostOptions<Context>;
   readonly #stream: string = crypto.randomUUID().replaceAll("-", "");
@@ -80,7 +80,7 @@ export class DistantPost<Context> implements SessionPart {
     return false;
   }
 
-  /** The instance with the stream reports what is lost by that. */
+  /** The instance with the stream reports the losses. */
   leave(): void {
     this.#end();
     this.#post?.close();
@@ -90,7 +90,7 @@ export class DistantPost<Context> implements SessionPart {
     return `${this.#options.id}:${this.#stream}`;
   }
 
-  /** Starts the stream, or extends its life. */
+  /** Starts the stream, or extends its lifetime. */
   #extend(): Promise<void> {
     const { instance, admission, body } = this.#options;
     const info = {
@@ -118,7 +118,7 @@ export class DistantPost<Context> implements SessionPart {
     this.#changed.catch(() => undefined);
   }
 
-  /** Answers once the changes of the request are known where the stream is. */
+  /** Answers once the instance with the stream has the changes of the request. */
   #finish(answer = ""): void {
     this.#changed.then(
       () => this.#last(answer),

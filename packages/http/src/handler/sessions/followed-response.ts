@@ -14,7 +14,7 @@ export interface FollowedResponseOptions {
   /** The stream's name in the ids of its events. */
   readonly name: string;
   readonly responder: Responder;
-  /** The request that is answered; one that may have everything by default. */
+  /** The request that is answered; by default one with access to everything. */
   readonly admission?: StreamAdmission;
   readonly headers: HttpHeaders;
   readonly keepAliveMs: number;
@@ -26,11 +26,11 @@ export interface FollowedResponseOptions {
 
 /** The response to a GET, which continues a stream that any instance appends to. */
 export class FollowedResponse implements SessionPart {
-  /** Tells it from others that carry the same stream. */
+  /** Distinguishes it from other responses with the same stream. */
   readonly token: string = crypto.randomUUID();
   readonly #options: FollowedResponseOptions;
   #followed: FollowedStream | undefined;
-  /** What came before the response has begun. */
+  /** The events from before the start of the response. */
   #early: StoredEvent[] | undefined = [];
   readonly isAway = false;
   #told: number | undefined;
@@ -47,10 +47,10 @@ export class FollowedResponse implements SessionPart {
   }
 
   /**
-   * Sends what comes after an event, and goes on.
-   * @param primes whether the client learns the id of that event
-   * @returns false, having sent nothing, when that cannot be told without a gap
-   * @throws HttpRefusal when the client may not ask for what the events answer
+   * Sends the events after a given one, and continues.
+   * @param primes whether the client is sent the id of that event
+   * @returns false, having sent nothing, if events are missing
+   * @throws HttpRefusal when the client may not make the request that the events answer
    */
   async start(after: number, primes = false): Promise<boolean> {
     const { store, key, name, responder, admission = {}, headers, keepAliveMs } = this.#options;
@@ -69,7 +69,7 @@ export class FollowedResponse implements SessionPart {
     responder.begin(headers);
     endWithCredential(admission, responder, keepAliveMs);
     if (this.#isOver) {
-      // Another has taken the stream over, or the session has ended, before this has begun.
+      // Another response has taken over the stream, or the session has ended, before this one has begun.
       this.#followed.stop();
       responder.end();
       return true;
@@ -97,7 +97,7 @@ export class FollowedResponse implements SessionPart {
     this.#end();
   }
 
-  /** The newest event that was written; undefined while there is none. */
+  /** The newest event that was written; undefined before the first. */
   get told(): number | undefined {
     return this.#told;
   }
@@ -111,7 +111,7 @@ export class FollowedResponse implements SessionPart {
     const { number, frame, ends } = event;
     const isSent = frame !== "" && maySend(admission, frame);
     if (responder.bufferedAmount > MAX_UNREAD) responder.destroy();
-    // JSON has no line break of its own.
+    // Unformatted JSON contains no line break.
     this.#told = number;
     if (isSent) responder.write(`event: message\nid: ${name}-${number}\ndata: ${frame}\n\n`);
     if (ends) this.#end();

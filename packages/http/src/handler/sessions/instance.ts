@@ -10,19 +10,19 @@ import { SessionListener } from "./session-listener.ts";
 import { generalOf, type KnownSession, StoredSessions } from "./stored-sessions.ts";
 
 /**
- * How long an instance counts as alive after it was last heard of, and how often it says that it is. With
- * what a {@link FollowedResponse} waits, its end is told within 7 s.
+ * How long an instance counts as alive after its last renewal, and how often it renews. Together with the interval
+ * of a {@link FollowedResponse} its end is detected within 7 s.
  */
 const LEASE_MS = 4000;
 const RENEW_MS = 1000;
 
-/** What an instance has of a session: a POST that is answered here, the response to a GET, who listens by it. */
+/** A part of a session at this instance: a POST in progress, the response to a GET, or the subscribed client. */
 export interface SessionPart {
-  /** Whether no client would miss it. */
+  /** Whether ending it affects no client. */
   readonly isAway: boolean;
-  /** Acts on an order; returns whether it was awaited. */
+  /** Executes an order; returns whether it was awaited. */
   take(order: SessionOrder): boolean | Promise<boolean>;
-  /** This instance ends, the session does not: what is lost by that is told by another. */
+  /** This instance ends, the session does not: another instance reports the losses. */
   leave(): void;
 }
 
@@ -33,7 +33,7 @@ export interface InstanceOptions<Context> {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** What one instance of a server has of the sessions that all share. */
+/** One instance's part of the sessions that all instances share. */
 export class Instance<Context> {
   readonly store: McpStore;
   readonly sessions: StoredSessions;
@@ -66,10 +66,10 @@ export class Instance<Context> {
       (error) => this.sessions.report(error),
     );
     this.peer = {
-      // The agent of an editor proposes a whole file.
+      // An editor's agent proposes whole files.
       maxRunningSize: options.live === undefined ? 1 << 23 : limits.maxBodyBytes,
       ...(onerror !== undefined && { onerror }),
-      // Questions of several requests reach one client, which tells them apart by their ids.
+      // Questions of several requests reach one client, which distinguishes them by their ids.
       get firstId() {
         return Math.floor(Math.random() * 2 ** 46);
       },
@@ -101,7 +101,7 @@ export class Instance<Context> {
     return this.#options.server.open(options);
   }
 
-  /** What a body asks for, with the scopes that its tools need. */
+  /** The targets of a body, with the scopes that its tools require. */
   asksOf(body: unknown): readonly StreamRequest[] {
     const { server } = this.#options;
     return asksOf(body).map(({ method, name = "" }) => {
@@ -110,13 +110,13 @@ export class Instance<Context> {
     });
   }
 
-  /** Says that something of a session is here. */
+  /** Registers a part of a session at this instance. */
   keep(session: string, part: SessionPart): void {
     const parts = this.#parts.get(session) ?? new Set();
     this.#parts.set(session, parts.add(part));
   }
 
-  /** The client of a session listens here no more; with an editor's server, that is the end of it. */
+  /** The client of a session is no longer subscribed here; an editor's server ends the session then. */
   forget(session: string, listener: SessionPart): void {
     this.drop(session, listener);
     if (this.live !== undefined && !this.#isClosed) this.#endSession(session);
@@ -130,7 +130,7 @@ export class Instance<Context> {
   }
 
   /**
-   * Stores a session that begins; those in whose place it is are ended, wherever something of them is open.
+   * Stores a new session; the sessions that it replaces are ended at all instances.
    * @throws HttpRefusal when there are too many
    */
   async begin(id: string, admission: Admission<Context>, state?: SessionState): Promise<void> {
@@ -155,7 +155,7 @@ export class Instance<Context> {
     await this.sessions.reach(this.relay.tell({ session: known.id, state: saved.state }));
   }
 
-  /** The client of a session as it listens here. */
+  /** The client of a session that is subscribed here. */
   listenerOf(known: KnownSession, admission: Admission<Context>): SessionListener<Context> {
     const own = this.#listeners.get(known.id);
     if (own !== undefined) {
@@ -168,18 +168,18 @@ export class Instance<Context> {
     return listener;
   }
 
-  /** Sends a message that belongs to no request, if the client listens. */
+  /** Sends a message that belongs to no request, if the client is subscribed. */
   sendGeneral(session: string, frame: string): void {
     this.tellGeneral(session, frame).catch((error: unknown) => this.sessions.report(error));
   }
 
-  /** Appends to the stream for that; resolves to the number of the event. */
+  /** Appends to the stream for such messages; resolves to the number of the event. */
   tellGeneral(session: string, frame: string): Promise<number | undefined> {
     const { sessionIdleMs } = this.#options.limits;
     return this.store.events.append(generalOf(session), { frame }, sessionIdleMs);
   }
 
-  /** Starts the stream for that, or extends its life. */
+  /** Starts the stream for such messages, or extends its lifetime. */
   openGeneral(session: string, principal: string): Promise<void> {
     const { sessionIdleMs } = this.#options.limits;
     return this.store.events.open(generalOf(session), { ids: [], principal }, sessionIdleMs);
@@ -195,7 +195,7 @@ export class Instance<Context> {
     }
   }
 
-  /** Ends the session that a client has had before it began anew. */
+  /** Ends the previous session of a client that has begun another. */
   #replaceSessionOf(principal: string): void {
     for (const [session, listener] of this.#listeners) {
       if (listener.admission.principal === principal) this.#endSession(session);

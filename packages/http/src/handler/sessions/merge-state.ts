@@ -1,11 +1,11 @@
 import type { SessionState } from "@idewire/core/internal";
 
 /**
- * What has become of a session when two requests have changed it at once: each keeps what it has set, and
- * what both have set is of the later.
- * @param before what the later one has started from
- * @param mine what it has made of that
- * @param theirs what is stored now
+ * Merges the concurrent changes of two requests to a session: each keeps the members that it has set; for members
+ * that both have set, the later one wins.
+ * @param before the state that the later one has started from
+ * @param mine the state that it has made of that
+ * @param theirs the stored state
  */
 export function mergeState(
   before: SessionState,

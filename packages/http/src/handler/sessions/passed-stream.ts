@@ -12,7 +12,7 @@ export interface PassedStreamOptions {
   readonly onerror: (error: unknown) => void;
 }
 
-/** What another instance sends to a client whose stream is here. It is forgotten once it was sent. */
+/** The messages of another instance to a client whose stream is here. They are deleted once sent. */
 export class PassedStream {
   readonly #options: PassedStreamOptions;
   #followed: FollowedStream | undefined;

@@ -4,18 +4,18 @@ const TOPIC = "sessions";
 /** How long an instance may take to confirm that it waits for a message. */
 const TIMEOUT_MS = 3000;
 
-/** What instances tell each other of a session. */
+/** An order between instances about a session. */
 export interface SessionOrder {
   readonly session: string;
   /** A message of its client, for the instance that waits for it. */
   readonly message?: unknown;
-  /** What has become of it. */
+  /** The session's new state. */
   readonly state?: SessionState;
-  /** A stream with the answers to a POST that runs elsewhere, for the instance whose client awaits them. */
+  /** A stream with the answers to a POST that runs elsewhere, for the instance whose client waits for them. */
   readonly begun?: string;
-  /** What a POST that runs elsewhere has made of the state, for the instance that has that. */
+  /** The state as a POST that runs elsewhere has changed it, for the instance that keeps the state. */
   readonly change?: { readonly before: SessionState | undefined; readonly mine: SessionState };
-  /** The stream that its client listens to now by another response, and who has that. */
+  /** The stream that its client now reads by another response, and the instance with that response. */
   readonly moved?: { readonly stream: string; readonly to: string };
   readonly ended?: boolean;
 }
@@ -29,10 +29,10 @@ interface Sent {
   readonly taken?: string;
 }
 
-/** Acts on an order; returns whether it was awaited here. The promise never rejects. */
+/** Executes an order; resolves to whether it was awaited here; never rejects. */
 type Take = (order: SessionOrder) => boolean | Promise<boolean>;
 
-/** Passes orders on between instances, and within this one. */
+/** Delivers orders between instances, and within this one. */
 export class Relay {
   /** The name of this instance, from its first use on. */
   #instance: string | undefined;
@@ -44,7 +44,7 @@ export class Relay {
   #stop: (() => Promise<void>) | undefined;
   #isClosed = false;
 
-  /** @param take acts on an order here; returns whether it was awaited */
+  /** @param take executes an order here; returns whether it was awaited */
   constructor(bus: MessageBus, take: Take, onerror: (error: unknown) => void) {
     this.#bus = bus;
     this.#take = take;
@@ -58,15 +58,15 @@ export class Relay {
       .catch(onerror);
   }
 
-  /** Tells all instances, this one first. */
+  /** Sends an order to all instances, this one first. */
   async tell(order: SessionOrder): Promise<void> {
     void this.#take(order);
     await this.#send({ from: this.#name, order });
   }
 
   /**
-   * Tells all instances what one of them waits for; resolves to whether that has taken it, or there is no other
-   * that may wait. If it has not been heard to, it may have.
+   * Sends all instances an order that one of them waits for. Resolves to true when an instance has confirmed it,
+   * or no other may be waiting; to false when no confirmation arrived: it may still have been executed.
    */
   async deliver(order: SessionOrder): Promise<boolean> {
     const own = this.#take(order);

@@ -29,7 +29,7 @@ export class SessionHttp<Context> {
     const { head, responder } = incoming;
     const id = head.header("mcp-session-id");
     const { sessions, live } = this.#instance;
-    // A client that begins anew does so, whatever it remembers.
+    // An `initialize` begins a new session, whatever id comes with it.
     if (id === undefined || (live !== undefined && isInitialize(body.value))) {
       if (!isInitialize(body.value)) {
         throw new HttpRefusal(400, "There is no session: send initialize first");
@@ -59,9 +59,9 @@ export class SessionHttp<Context> {
     const { sessions, live } = this.#instance;
     const { known: found, isContinued } = await this.#find(incoming, { isStream: true });
     refuseRevision(head, found.state.revision);
-    // What a session before this one has told counts no more.
+    // The events of a previous session no longer count.
     const lastEventId = isContinued ? undefined : head.header("last-event-id");
-    // A change that is stored from now on is told to who listens.
+    // A change that is stored from now on reaches the subscribed client.
     const known = lastEventId === undefined ? await sessions.listens(found) : found;
     const place =
       lastEventId === undefined ? await this.#begin(known, incoming) : placeOf(lastEventId);
@@ -92,7 +92,7 @@ export class SessionHttp<Context> {
     new SessionPost({ instance: this.#instance, admission, ...post }, incoming, body).run();
   }
 
-  /** Passes on what somebody waits for; returns the rest of the body, undefined when nothing is left. */
+  /** Forwards the awaited messages of a body; returns the rest, undefined if nothing is left. */
   async #passOn({ id, state, calls }: KnownSession, body: JsonBody): Promise<JsonBody | undefined> {
     const isBatch = Array.isArray(body.value) && revisions[state.revision].batches;
     const messages: readonly unknown[] = isBatch ? (body.value as unknown[]) : [body.value];
@@ -117,7 +117,7 @@ export class SessionHttp<Context> {
   }
 
   /**
-   * The session of a request. On the endpoint of an editor, one that is not known goes on all the same.
+   * The session of a request. On the endpoint of an editor, an unknown one is continued.
    * @throws HttpRefusal
    */
   async #find(
@@ -138,7 +138,7 @@ export class SessionHttp<Context> {
     }
   }
 
-  /** Begins the stream of a session for what belongs to no request; tells its newest event. */
+  /** Begins the stream of a session for messages that belong to no request; returns its newest event. */
   async #begin(known: KnownSession, { admission }: Incoming<Context>): Promise<Place> {
     const { sessions, live } = this.#instance;
     await sessions.reach(this.#instance.openGeneral(known.id, known.record.principal ?? ""));
@@ -149,7 +149,7 @@ export class SessionHttp<Context> {
     return { name: GENERAL, after: after ?? 0, isPrimed: known.state.revision >= "2025-11-25" };
   }
 
-  /** Carries a stream on by the response to a GET, from now on by this one alone. */
+  /** Continues a stream on the response to a GET, from now on on this one alone. */
   async #follow(
     { admission, responder }: Incoming<Context>,
     known: KnownSession,
@@ -177,14 +177,14 @@ export class SessionHttp<Context> {
   }
 }
 
-/** Where to go on in a stream. */
+/** The position from which to continue a stream. */
 interface Place {
   readonly name: string;
   readonly after: number;
   readonly isPrimed?: boolean;
 }
 
-/** The place that the id of an event names. */
+/** The position in the id of an event. */
 function placeOf(lastEventId: string): Place | undefined {
   const [, name, digits] = /^([a-z0-9]{1,32})-(\d{1,12})$/.exec(lastEventId) ?? [];
   return name === undefined ? undefined : { name, after: Number(digits) };

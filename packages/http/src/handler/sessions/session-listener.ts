@@ -14,22 +14,22 @@ export interface SessionListenerOptions<Context> {
 }
 
 /**
- * The client of a session that listens: what the server tells its clients goes to this one by the instance
- * where it listens, or has listened last.
+ * The subscribed client of a session: the server's unsolicited messages reach it through the instance where it is
+ * subscribed, or was last.
  */
 export class SessionListener<Context> implements SessionPart {
-  /** The newest request by which the client listens. */
+  /** The newest request by which the client is subscribed. */
   admission: Admission<Context>;
   readonly #conversation: ServedConversation;
-  /** The response to its GET; undefined while the client is away. */
+  /** The response to its GET; undefined while the client is disconnected. */
   #response: FollowedResponse | undefined;
   readonly #carrier: StateCarrier;
-  /** The newest event that was written to a response that has ended. */
+  /** The newest event written to a response that has ended. */
   #told = 0;
 
   constructor({ instance, known, admission }: SessionListenerOptions<Context>) {
     this.admission = admission;
-    // States of an editor wait for the stream, where a newer one takes the place of an older.
+    // States of an editor wait for the stream; a newer one replaces an older one.
     const away = instance.live === undefined ? 0 : Number.POSITIVE_INFINITY;
     const bufferedAmount = (): number => this.#response?.responder.bufferedAmount ?? away;
     const contextNow = (): Context => this.admission.context;
@@ -59,23 +59,23 @@ export class SessionListener<Context> implements SessionPart {
     return this.#response === undefined;
   }
 
-  /** The newest event that the client was told. */
+  /** The newest event that was sent to the client. */
   get told(): number {
     return this.#response?.told ?? this.#told;
   }
 
-  /** Says which response carries the stream now. */
+  /** Announces the response that now carries the stream. */
   carriedBy(response: FollowedResponse): void {
     this.#response = response;
     response.responder.onDrain(() => this.#carrier.ondrain?.());
   }
 
-  /** Sends the states that have waited for a response. */
+  /** Sends the states that waited for a response. */
   flush(): void {
     this.#carrier.ondrain?.();
   }
 
-  /** Says that a response has ended: what is sent from now on is kept for the client's return. */
+  /** Records that a response has ended: later messages are stored until the client returns. */
   left(response: FollowedResponse): void {
     if (this.#response !== response) return;
     this.#told = response.told ?? this.#told;

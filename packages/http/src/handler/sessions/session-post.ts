@@ -20,15 +20,15 @@ export interface SessionPostOptions<Context> {
   readonly admission: Admission<Context>;
   /** Of the session. */
   readonly id: string;
-  /** Undefined for the one that begins it. */
+  /** Undefined for the request that begins the session. */
   readonly known: KnownSession | undefined;
-  /** What the request counts as until its calls have ended, whether or not its client waits for them. */
+  /** The share of the request until its calls have ended, whether or not its client waits for them. */
   readonly open: Pick<OpenRequest, "retain" | "release" | "onevict">;
 }
 
 /**
- * One POST of a session, as a conversation of its own: whatever else the session does may be elsewhere. It is what
- * the conversation is opened with, and what its answer has of the session.
+ * One POST of a session, as a conversation of its own: other requests of the session may run at other instances.
+ * It implements what the conversation is opened with, and what its answer uses of the session.
  */
 export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, AnsweredSession {
   readonly context: Context;
@@ -96,7 +96,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     this.#conversation.close();
   }
 
-  /** There is one once it is negotiated: an `initialize` that is refused opens none. */
+  /** A session exists once it is negotiated: a refused `initialize` opens none. */
   get sessionId(): string | undefined {
     return this.#state === undefined ? undefined : this.#options.id;
   }
@@ -139,7 +139,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     return this.#answer.takesEvents;
   }
 
-  /** Takes a message of the client if it is waited for here; returns whether it was. */
+  /** Accepts a message of the client if a call here waits for it; returns whether one did. */
   #deliver(message: unknown): boolean {
     const asked = askedIn(message);
     const cancelled = cancelledIn(message);
@@ -149,7 +149,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     return isAnswer || cancels;
   }
 
-  /** Answers once the request's changes are stored, so that any instance has them. */
+  /** Answers once the request's changes are stored, so that every instance has them. */
   #settle(text: string | undefined): void {
     const { instance, id, known, admission } = this.#options;
     const state = this.#state;
@@ -169,7 +169,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     );
   }
 
-  /** @param isReleased whether the store knows that the calls have ended */
+  /** @param isReleased whether the store has recorded the end of the calls */
   #finish(text: string | undefined, isReleased = false): void {
     if (this.#isOver) return;
     this.#end(isReleased);
@@ -177,7 +177,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     else this.#answer.finish(statusOfLegacy(text, this.#ids), text);
   }
 
-  /** Of a batch, the rest has been carried out: its answer stays an answer. */
+  /** The rest of a batch has been carried out: its answer remains an answer. */
   onforbidden(needed: readonly string[]): void {
     if (!Array.isArray(this.#body.value)) this.#answer.forbid(needed);
   }

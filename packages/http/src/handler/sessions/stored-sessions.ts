@@ -14,13 +14,13 @@ import type { Admission } from "../request-head.ts";
 import { mergeState } from "./merge-state.ts";
 import { Unreleased } from "./unreleased.ts";
 
-/** How often a change is tried again that others come before. */
+/** How often a change is retried after concurrent changes. */
 const MAX_TRIES = 20;
-/** How many UTF-16 units of JSON a session may take. */
+/** The size limit of a session, in UTF-16 units of JSON. */
 const MAX_SIZE = 1 << 18;
-/** A batch with more requests is refused as a whole by whoever runs it. */
+/** A batch with more requests is refused as a whole when it runs. */
 const MAX_CALLS = 256;
-/** How long after its answer a call may still be in flight for the store. */
+/** How long after its answer a call may still count as in flight in the store. */
 const RELEASING_MS = 50;
 
 export interface StoredSessionsOptions {
@@ -29,11 +29,11 @@ export interface StoredSessionsOptions {
   readonly holder: () => string;
   readonly limits: Pick<HttpLimits, "maxSessions" | "sessionIdleMs" | "keepAliveMs">;
   readonly onerror?: ((error: Error) => void) | undefined;
-  /** Whether a client listens from the beginning of its session on. */
+  /** Whether a client is subscribed from the beginning of its session on. */
   readonly listens?: boolean;
 }
 
-/** A session that a request is of. */
+/** The session of a request. */
 export interface KnownSession {
   readonly id: string;
   readonly record: StoredSession;
@@ -42,9 +42,9 @@ export interface KnownSession {
   readonly calls: readonly RequestId[];
 }
 
-/** What a request opens in a session. */
+/** The effects of a request on a session. */
 interface Opened {
-  /** The requests that are to be answered. */
+  /** The requests to be answered. */
   readonly ids?: readonly RequestId[];
   readonly isStream?: boolean;
 }
@@ -67,8 +67,8 @@ export class StoredSessions {
   }
 
   /**
-   * Stores a session that begins; resolves to the ids of those that it has ended.
-   * @param state undefined where its connection keeps it, which lasts as long as a stream (HTTP+SSE)
+   * Stores a new session; resolves to the ids of the sessions that it has ended.
+   * @param state undefined if its connection keeps the state, for as long as a stream lasts (HTTP+SSE)
    * @throws HttpRefusal when there are too many
    */
   async begin(
@@ -100,10 +100,10 @@ export class StoredSessions {
   }
 
   /**
-   * The session of an id, which then lasts longer; that of another principal is unknown. What is opened
-   * for the request keeps it in use; its calls are in flight until they are released.
-   * @throws HttpRefusal when there is none, when one of the calls is in flight already, or when the store
-   * cannot say
+   * The session with an id, whose lifetime is extended; those of other principals count as unknown. The request
+   * keeps it in use; its calls are in flight until they are released.
+   * @throws HttpRefusal when there is none, when one of the calls is in flight already, or when the store is
+   * unreachable
    */
   async find(
     id: string | undefined,
@@ -129,7 +129,7 @@ export class StoredSessions {
     return { id, record: used.session, state: used.session.state, calls };
   }
 
-  /** Whether there is a session of an id, whosever it is. */
+  /** Whether a session with an id exists, of any principal. */
   async isThere(id: string): Promise<boolean> {
     return (await this.reach(this.#options.store.sessions.get(id))) !== undefined;
   }
@@ -151,7 +151,7 @@ export class StoredSessions {
     this.#unreleased.retry();
   }
 
-  /** Stores what a request has made of a session, and ends its calls; resolves to what has become of it. */
+  /** Stores the state of a session after a request, and ends the request's calls; resolves to the merged session. */
   save(known: KnownSession, mine: SessionState): Promise<KnownSession> {
     return this.#change(known, (stored) => ({
       ...stored,
@@ -159,7 +159,7 @@ export class StoredSessions {
     }));
   }
 
-  /** Stores that the client of a session has opened a stream; resolves to what has become of it. */
+  /** Stores that the client of a session has opened a stream; resolves to the merged session. */
   async listens(known: KnownSession): Promise<KnownSession> {
     if (known.record.listens === true) return known;
     return this.#change(known, (stored) => ({ ...stored, listens: true }));
@@ -189,13 +189,13 @@ export class StoredSessions {
     try {
       return await this.reach(this.#options.store.sessions.use(id, use));
     } catch (error) {
-      // It may have been done all the same.
+      // It may have taken effect all the same.
       this.#unreleased.add(id, use.calls ?? []);
       throw error;
     }
   }
 
-  /** How long a session is kept, and counts as in use unless it is swept again. */
+  /** How long a session is kept, and how long it counts as in use without a renewal. */
   #times(isBusy: boolean): Required<SessionTimes> {
     const { sessionIdleMs, keepAliveMs } = this.#options.limits;
     return {

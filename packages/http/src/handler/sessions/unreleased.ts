@@ -3,10 +3,10 @@ import type { RequestId, SessionStore } from "@idewire/core/internal";
 /** The limit of sessions with remembered releases: a store may be unreachable for long. */
 const MAX_SESSIONS = 10_000;
 const MAX_CALLS = 256;
-/** What is longer is hardly used again. */
+/** Longer ids are unlikely to be used again. */
 const MAX_ID_LENGTH = 100;
 
-/** Ends calls in the store as soon as it is reachable. */
+/** Ends calls in the store once it is reachable again. */
 export class Unreleased {
   readonly #sessions: Pick<SessionStore, "release">;
   readonly #report: (error: unknown) => void;
@@ -25,7 +25,7 @@ export class Unreleased {
     });
   }
 
-  /** Remembers calls that may be in flight for the store, and are not. */
+  /** Remembers calls that have ended, but may still be in flight in the store. */
   add(session: string, calls: readonly RequestId[]): void {
     const known = this.#calls.get(session);
     if (known === undefined && this.#calls.size >= MAX_SESSIONS) return;

@@ -4,15 +4,15 @@ import type { McpStore } from "@idewire/core/server";
 import { unref } from "../unref.ts";
 
 /**
- * How often is looked whether the instance that answers is alive. It is gone once it was missed so often: a
- * store that has lost its data is told by all that are alive meanwhile.
+ * How often the answering instance is checked, and after how many failed checks it counts as gone: if the store
+ * has lost its data, all live instances renew within that time.
  */
 const LOOK_MS = 1000;
 const MAX_MISSES = 3;
 const LOST_TTL_MS = 300_000;
 
 /**
- * Ends a stream in place of the instance that appends to it, once that is gone.
+ * Ends a stream on behalf of the instance that appends to it, once that is gone.
  * @returns ends the watch
  */
 export function watchHolder(
@@ -36,7 +36,7 @@ export function watchHolder(
   return () => clearInterval(looking);
 }
 
-/** The answer to requests that will never be answered; empty where there is none. */
+/** The answer to requests that will never be answered; empty if there are none. */
 function lostAnswer(ids: readonly RequestId[]): string {
   const message = "The process that ran the request has ended; it may have run in part";
   const error = { code: RpcErrorCode.InternalError, message };
