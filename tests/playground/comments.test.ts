@@ -117,11 +117,17 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await card(page, "Ends here").waitFor();
   await text.focus();
   await page.keyboard.press("Alt+F9");
-  await expect.poll(() => page.getByTestId("comments-told").textContent()).toContain("line 1:");
+  await expect
+    .poll(() => page.getByTestId("comments-announcement").textContent())
+    .toContain("line 1:");
   await page.keyboard.press("Shift+Alt+F9");
-  await expect.poll(() => page.getByTestId("comments-told").textContent()).toContain("Ends here");
+  await expect
+    .poll(() => page.getByTestId("comments-announcement").textContent())
+    .toContain("Ends here");
   await page.keyboard.press("Alt+F9");
-  await expect.poll(() => page.getByTestId("comments-told").textContent()).toContain("line 1:");
+  await expect
+    .poll(() => page.getByTestId("comments-announcement").textContent())
+    .toContain("line 1:");
   // What the edge shows is hidden from screen readers: the editor says it where the cursor comes by.
   await text.focus();
   await page.keyboard.press("ArrowDown");

@@ -26,7 +26,7 @@ export async function merge(words: readonly string[], context: ActionContext): P
     const sides = await readConflict(context.folder, path);
     const merged = await context.store.mergeConflict(path, sides);
     if (sides === undefined) warnOfMixed(path, context);
-    tell(merged, context);
+    reportMerged(merged, context);
     return ExitCode.Ok;
   }
   const path = named.replace(/\.comments$/, "");
@@ -38,7 +38,7 @@ export async function merge(words: readonly string[], context: ActionContext): P
     nowMs: Date.now(),
   });
   await writeNamed(resolve(context.io.cwd, ours), writeDocument(merged.document));
-  tell(merged, context);
+  reportMerged(merged, context);
   return ExitCode.Ok;
 }
 
@@ -64,7 +64,7 @@ function emptyDocument(filePath: string): CommentsDocument {
   return { filePath, comments: [], ghostMarkers: [], unknown: {} };
 }
 
-function tell(merged: MergedDocument, context: ActionContext): void {
+function reportMerged(merged: MergedDocument, context: ActionContext): void {
   const { document, renumbered, movedByBoth } = merged;
   const { filePath, comments } = document;
   const words = line`Merged ${countOf(comments.length)} on ${filePath}`;

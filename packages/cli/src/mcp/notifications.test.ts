@@ -8,7 +8,7 @@ function open() {
   const stdout = new PassThrough({ highWaterMark: 10_000_000 });
   const io = { stdin, stdout, stderr, env: {}, cwd: "/", onSignal: () => () => {}, exit: () => {} };
   const notifications = new Notifications({ run: { isJson: true }, printer: createPrinter(io) });
-  const changed = (list: string) => notifications.hear(`notifications/${list}/list_changed`, {});
+  const changed = (list: string) => notifications.receive(`notifications/${list}/list_changed`, {});
   const shown = (): unknown[] => linesOf(stdout).map((each) => JSON.parse(each));
   return { notifications, shown, failed: () => linesOf(stderr), changed };
 }
@@ -41,17 +41,17 @@ test("notifications before the release are shown by it in order, later ones at o
 test("log messages are never held, however many arrive", () => {
   const { notifications, shown, failed, changed } = open();
   const params = { level: "info", data: "x".repeat(10_000) };
-  for (let count = 0; count < 200; count++) notifications.hear("notifications/message", params);
+  for (let count = 0; count < 200; count++) notifications.receive("notifications/message", params);
   changed("tools");
   notifications.release();
-  notifications.hear("notifications/message", params);
+  notifications.receive("notifications/message", params);
   expect([shown(), failed()]).toEqual([[event("tools")], []]);
 });
 
 test("of endless server notifications the first megabyte is held, and the rest is counted", () => {
   const { notifications, shown, failed } = open();
   const params = { uri: "x".repeat(100_000) };
-  for (let count = 0; count < 200; count++) notifications.hear("notifications/more", params);
+  for (let count = 0; count < 200; count++) notifications.receive("notifications/more", params);
   notifications.release();
   expect(shown()).toHaveLength(9);
   expect(failed()).toEqual(["191 earlier notifications are not shown: there were too many."]);

@@ -31,7 +31,7 @@ export class Notifications {
     this.#printer = printer;
   }
 
-  hear(method: string, params: Params | undefined): void {
+  receive(method: string, params: Params | undefined): void {
     // They go to stderr.
     if (method === "notifications/message") return;
     if (this.#held === undefined) this.#show({ method, params });

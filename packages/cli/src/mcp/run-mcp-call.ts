@@ -62,7 +62,7 @@ function use(action: "listen" | keyof typeof actions, context: McpContext): Prom
   return useServer(
     { ...context, presence },
     (connected) => listen(connected, () => onlistening(connected.client)),
-    (method, params) => notifications.hear(method, params),
+    (method, params) => notifications.receive(method, params),
   );
 }
 

@@ -11,18 +11,18 @@ export function createLineDropper(
   report: (lines: number) => void,
 ): (lines?: number) => boolean {
   let lost = 0;
-  const tell = () => {
+  const reportLost = () => {
     const lines = lost;
     lost = 0;
     if (lines > 0) report(lines);
   };
   return (lines = 1) => {
     if (output.writableLength > maxWaitingBytes) {
-      if (lost === 0) output.once("drain", tell);
+      if (lost === 0) output.once("drain", reportLost);
       lost += lines;
       return false;
     }
-    tell();
+    reportLost();
     return true;
   };
 }

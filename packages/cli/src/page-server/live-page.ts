@@ -73,7 +73,7 @@ class PageFrontend {
     const undo = [
       log.on("append", (event) => state.receive(event)),
       folder.log.onNotice((words) => notifyPage(peer, "live/notice", { words })),
-      folder.log.sessions.onchange(() => this.#tellAgents()),
+      folder.log.sessions.onchange(() => this.#sendAgents()),
       folder.host.onStale((file) =>
         notifyPage(peer, "live/stale", { path: folder.log.nameOf(file) }),
       ),
@@ -90,7 +90,7 @@ class PageFrontend {
     queueMicrotask(() => {
       void this.#logger.run();
       void this.listFiles();
-      this.#tellAgents();
+      this.#sendAgents();
     });
     const { host, log, env, again, hasComments } = this.#folder;
     const { endpoints } = log;
@@ -121,7 +121,7 @@ class PageFrontend {
     notifyPage(this.#peer, "live/files", { files, cut: found.length >= MAX_FILES });
   }
 
-  #tellAgents(): void {
+  #sendAgents(): void {
     if (!this.#hasJoined) return;
     notifyPage(this.#peer, "live/agents", { agents: this.#folder.log.sessions.facts });
   }

@@ -112,41 +112,45 @@ function replayLaws({ law, expect }: StoreContract): void {
   });
 }
 
-/** Follows a stream; `heard` shows the frames by their numbers. */
+/** Follows a stream; `received` shows the frames by their numbers. */
 async function listen(events: EventStore, stream: string, after = 0) {
-  const told: StoredEvent[] = [];
+  const arrived: StoredEvent[] = [];
   let losses = 0;
   const followed = await events.follow(stream, after, {
-    onevent: (event) => void told.push(event),
+    onevent: (event) => void arrived.push(event),
     onlost: () => {
       losses += 1;
     },
   });
-  const heard = () => told.map(({ number, frame, ends }) => `${number} ${frame}${ends ? "." : ""}`);
-  return { followed, heard, losses: () => losses };
+  const received = () =>
+    arrived.map(({ number, frame, ends }) => `${number} ${frame}${ends ? "." : ""}`);
+  return { followed, received, losses: () => losses };
 }
 
 function eventLaws({ law, expect }: StoreContract): void {
-  law("the events of a stream are told from any number on, as they come", async ({ one, two }) => {
-    expect((await listen(one.events, "s")).followed).toBe(undefined);
-    await one.events.open("s", { holder: "h", ids: ["a", 1] }, LONG_MS);
-    const early = await listen(two.events, "s");
-    expect(early.followed?.info).toEqual({ holder: "h", ids: ["a", 1] });
-    const frames = ["", '{"a":"é\\n"}', "c"];
-    for (const frame of frames) await one.events.append("s", { frame }, LONG_MS);
-    const late = await listen(two.events, "s", 2);
-    expect(late.heard()).toEqual(["3 c"]);
-    expect(await two.events.append("s", { frame: "d", ends: true }, LONG_MS)).toBe(4);
-    await until(() => early.heard().length === 4 && late.heard().length === 2);
-    expect(early.heard()).toEqual(["1 ", '2 {"a":"é\\n"}', "3 c", "4 d."]);
-    expect(late.heard()).toEqual(["3 c", "4 d."]);
-    expect((await listen(one.events, "s", 4)).heard()).toEqual([]);
-    expect((await listen(one.events, "s", 5)).followed).toBe(undefined);
-  });
+  law(
+    "a listener gets the events of a stream from any number on, in order",
+    async ({ one, two }) => {
+      expect((await listen(one.events, "s")).followed).toBe(undefined);
+      await one.events.open("s", { holder: "h", ids: ["a", 1] }, LONG_MS);
+      const early = await listen(two.events, "s");
+      expect(early.followed?.info).toEqual({ holder: "h", ids: ["a", 1] });
+      const frames = ["", '{"a":"é\\n"}', "c"];
+      for (const frame of frames) await one.events.append("s", { frame }, LONG_MS);
+      const late = await listen(two.events, "s", 2);
+      expect(late.received()).toEqual(["3 c"]);
+      expect(await two.events.append("s", { frame: "d", ends: true }, LONG_MS)).toBe(4);
+      await until(() => early.received().length === 4 && late.received().length === 2);
+      expect(early.received()).toEqual(["1 ", '2 {"a":"é\\n"}', "3 c", "4 d."]);
+      expect(late.received()).toEqual(["3 c", "4 d."]);
+      expect((await listen(one.events, "s", 4)).received()).toEqual([]);
+      expect((await listen(one.events, "s", 5)).followed).toBe(undefined);
+    },
+  );
 
   law("each of many appended at once has a number of its own", async ({ one, two }) => {
     await one.events.open("s", { ids: [] }, LONG_MS);
-    const { heard } = await listen(two.events, "s");
+    const { received } = await listen(two.events, "s");
     const numbers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 === 0 ? one : two).events.append("s", { frame: "x" }, LONG_MS),
@@ -154,19 +158,19 @@ function eventLaws({ law, expect }: StoreContract): void {
     );
     const all = Array.from({ length: 50 }, (_, index) => index + 1);
     expect([...numbers].sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual(all);
-    await until(() => heard().length >= 50);
-    expect(heard()).toEqual(all.map((number) => `${number} x`));
+    await until(() => received().length >= 50);
+    expect(received()).toEqual(all.map((number) => `${number} x`));
   });
 
-  law("who has stopped is told nothing more", async ({ one, two }) => {
+  law("a listener that has stopped gets no further events", async ({ one, two }) => {
     await one.events.open("s", { ids: [] }, LONG_MS);
     const first = await listen(two.events, "s");
     const second = await listen(two.events, "s");
     first.followed?.stop();
     first.followed?.stop();
     await one.events.append("s", { frame: "a" }, LONG_MS);
-    await until(() => second.heard().length === 1);
-    expect(first.heard()).toEqual([]);
+    await until(() => second.received().length === 1);
+    expect(first.received()).toEqual([]);
   });
 
   law(
@@ -202,18 +206,18 @@ function boundLaws({ law, expect }: StoreContract): void {
     expect([await isThere("s"), await isThere("t")]).toEqual([false, true]);
   });
 
-  law("of a long stream the newest events are kept, and a gap is told as one", async ({ one }) => {
+  law("a long stream keeps its newest events, and reports a gap", async ({ one }) => {
     const { events } = one;
     await events.open("s", { ids: [] }, LONG_MS);
     const frame = "x".repeat(100_000);
     for (let n = 0; n < 30; n += 1) await events.append("s", { frame }, LONG_MS);
     expect((await listen(events, "s", 1)).followed).toBe(undefined);
-    expect((await listen(events, "s", 25)).heard().length).toBe(5);
+    expect((await listen(events, "s", 25)).received().length).toBe(5);
     for (let n = 0; n < 1000; n += 1) await events.append("s", { frame: "y" }, LONG_MS);
     expect((await listen(events, "s", 100)).followed).toBe(undefined);
-    expect((await listen(events, "s", 1000)).heard().length).toBe(30);
+    expect((await listen(events, "s", 1000)).received().length).toBe(30);
     await events.append("s", { frame: "z".repeat(3 << 20) }, LONG_MS);
-    expect((await listen(events, "s", 1030)).heard().length).toBe(1);
+    expect((await listen(events, "s", 1030)).received().length).toBe(1);
   });
 
   law("the streams of a session keep what one stream may, those of the newest", async (store) => {
@@ -226,13 +230,13 @@ function boundLaws({ law, expect }: StoreContract): void {
       await events.append(name, { frame }, LONG_MS);
     }
     const kept = await Promise.all(
-      names.map(async (name) => (await listen(store.two.events, name)).heard().length),
+      names.map(async (name) => (await listen(store.two.events, name)).received().length),
     );
     expect(kept).toEqual([0, 0, 0, 0, 0, 1, 1, 1]);
-    expect((await listen(store.two.events, "b:g")).heard().length).toBe(1);
+    expect((await listen(store.two.events, "b:g")).received().length).toBe(1);
     // What is lost is a gap, and the stream goes on.
     expect(await events.append("a:0", { frame: "y" }, LONG_MS)).toBe(2);
-    expect((await listen(events, "a:0", 1)).heard()).toEqual(["2 y"]);
+    expect((await listen(events, "a:0", 1)).received()).toEqual(["2 y"]);
   });
 
   law("the streams of one principal take no room from those of others", async (store) => {
@@ -243,7 +247,7 @@ function boundLaws({ law, expect }: StoreContract): void {
       await events.append(name, { frame, ends: true }, LONG_MS);
     };
     const isKept = async (name: string) =>
-      (await listen(store.two.events, name)).heard().length === 1;
+      (await listen(store.two.events, name)).received().length === 1;
     await fill("ann", "ann:1");
     for (let count = 0; count < 80; count += 1) await fill("mallory", `m${count}:1`);
     await fill("ann", "ann2:1");
@@ -255,16 +259,16 @@ function boundLaws({ law, expect }: StoreContract): void {
 
 function busLaws({ law, expect }: StoreContract): void {
   law("a message reaches those that listen to its topic, until they stop", async ({ one, two }) => {
-    const heard: string[] = [];
-    const stop = await one.bus.subscribe("a", (message) => heard.push(`1 ${message}`));
-    await two.bus.subscribe("a", (message) => heard.push(`2 ${message}`));
-    await two.bus.subscribe("b", (message) => heard.push(`b ${message}`));
+    const received: string[] = [];
+    const stop = await one.bus.subscribe("a", (message) => received.push(`1 ${message}`));
+    await two.bus.subscribe("a", (message) => received.push(`2 ${message}`));
+    await two.bus.subscribe("b", (message) => received.push(`b ${message}`));
     await one.bus.publish("a", "x");
-    await until(() => heard.length === 2);
+    await until(() => received.length === 2);
     await stop();
     await one.bus.publish("a", "é\n");
     await one.bus.publish("nobody", "z");
-    await until(() => heard.length === 3);
-    expect([...heard].sort()).toEqual(["1 x", "2 x", "2 é\n"]);
+    await until(() => received.length === 3);
+    expect([...received].sort()).toEqual(["1 x", "2 x", "2 é\n"]);
   });
 }

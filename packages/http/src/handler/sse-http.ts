@@ -26,8 +26,8 @@ export class SseHttp<Context> {
     const id = crypto.randomUUID();
     await instance.begin(id, admission);
     const end = () => {
-      const told = instance.relay.tell({ session: id, ended: true });
-      Promise.all([instance.sessions.end(id), told]).catch(() => undefined);
+      const announced = instance.relay.broadcast({ session: id, ended: true });
+      Promise.all([instance.sessions.end(id), announced]).catch(() => undefined);
     };
     if (responder.ended) {
       end();
@@ -63,7 +63,7 @@ export class SseHttp<Context> {
     const { passed, rest } = splitBody(body);
     for (const message of passed) {
       if (own?.take({ session: id, message }) !== true) {
-        await sessions.reach(relay.tell({ session: id, message }));
+        await sessions.reach(relay.broadcast({ session: id, message }));
       }
     }
     if (rest !== undefined) {

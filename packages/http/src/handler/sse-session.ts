@@ -117,7 +117,7 @@ export class SseSession<Context> implements SessionPart {
     try {
       const isThere = await passed.start();
       const state = this.#listener.session;
-      if (isThere && state !== undefined) await relay.tell({ session: id, state });
+      if (isThere && state !== undefined) await relay.broadcast({ session: id, state });
       return isThere && !this.#isOver;
     } catch (error) {
       sessions.report(error);
@@ -135,7 +135,7 @@ export class SseSession<Context> implements SessionPart {
     for (const post of this.#posts) post.restore(state);
     if (this.#passed.size === 0) return;
     instance.relay
-      .tell({ session: id, state })
+      .broadcast({ session: id, state })
       .catch((error: unknown) => instance.sessions.report(error));
   }
 }

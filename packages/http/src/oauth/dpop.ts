@@ -47,7 +47,7 @@ export interface Dpop {
   /** @throws IdewireError `unauthorized` for an invalid key */
   open(key: ProofKey): Promise<KeyProofs>;
   /** Stores the nonce that a server requires in proofs (RFC 9449, sections 8 and 9). */
-  heard(url: string, response: Response): void;
+  storeNonce(url: string, response: Response): void;
 }
 
 const KEY = { name: "ECDSA", namedCurve: "P-256" };
@@ -87,7 +87,7 @@ export function createDpop(): Dpop {
       const what = `must accept DPoP proofs by ${ALGORITHM}; it names ${seen}`;
       throw unauthorized(`${issuer} ${what}`);
     },
-    heard(url, { headers }) {
+    storeNonce(url, { headers }) {
       const nonce = headers.get("dpop-nonce");
       if (nonce !== null) nonces.set(new URL(url).origin, nonce);
     },

@@ -66,7 +66,7 @@ class OAuth implements Authorization {
     const send = boundedFetch(options.fetch, options.timeoutMs, this.#redact);
     this.#fetch = async (url, init) => {
       const response = await send(url, init);
-      options.dpop?.heard(url, response);
+      options.dpop?.storeNonce(url, response);
       return response;
     };
   }
@@ -79,7 +79,7 @@ class OAuth implements Authorization {
     for (let attempt = 1; ; attempt += 1) {
       const sent = await this.#headers(request);
       const response = await send(sent);
-      this.#options.dpop?.heard(request.url.href, response);
+      this.#options.dpop?.storeNonce(request.url.href, response);
       if (response.status !== 401 && response.status !== 403) return response;
       if (!(await this.#isAnswered({ response, attempt, sent }))) return response;
     }

@@ -61,7 +61,7 @@ class LoopbackTarget implements RedirectTarget {
 
   async visit(authorizationUrl: string): Promise<string> {
     // The server wanted another try.
-    this.#tell("This login continues on another page.");
+    this.#finish("This login continues on another page.");
     this.#state = new URL(authorizationUrl).searchParams.get("state");
     const { timeoutMs = 300_000, show } = this.#options;
     let timer: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ class LoopbackTarget implements RedirectTarget {
     this.#cancel();
     this.#outcome ??=
       failure === undefined ? "You are logged in." : `You are not logged in. ${wordsOf(failure)}`;
-    this.#tell(this.#outcome);
+    this.#finish(this.#outcome);
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -108,7 +108,7 @@ class LoopbackTarget implements RedirectTarget {
       return;
     }
     if (this.#outcome !== undefined) {
-      tell(response, this.#outcome);
+      finish(response, this.#outcome);
       return;
     }
     this.#waiting.add(response);
@@ -116,13 +116,13 @@ class LoopbackTarget implements RedirectTarget {
     this.#resolve(this.uri + queryOf(request));
   }
 
-  #tell(words: string): void {
-    for (const response of this.#waiting) tell(response, words);
+  #finish(words: string): void {
+    for (const response of this.#waiting) finish(response, words);
     this.#waiting.clear();
   }
 }
 
-function tell(response: ServerResponse, words: string): void {
+function finish(response: ServerResponse, words: string): void {
   write(response, 200, `${words} You may close this page.`);
 }
 

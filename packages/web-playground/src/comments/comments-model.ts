@@ -44,7 +44,7 @@ export class CommentsModel implements LoadedComments {
   readonly problem: Signal<string | undefined> = signal(undefined);
   readonly deleted: Signal<DeletedComment | undefined> = signal(undefined);
   /** The last action, for screen readers. */
-  readonly told = signal("");
+  readonly announcement = signal("");
   /** The listed comments: the results of the search, else those of the file. */
   readonly listed = computed(() =>
     this.typed.value.trim() === "" ? this.shown.value : (this.found.value?.comments ?? []),
@@ -150,11 +150,11 @@ export class CommentsModel implements LoadedComments {
     return [...comments, ...gone];
   }
 
-  async run(act: PageCommentAct, told: string): Promise<boolean> {
+  async run(act: PageCommentAct, announcement: string): Promise<boolean> {
     try {
       const { id, deleted, filePath } = await this.source.run(act);
       batch(() => {
-        this.told.value = told;
+        this.announcement.value = announcement;
         this.deleted.value = deleted === undefined ? undefined : { filePath, deleted };
         this.chosen.value = deleted === undefined ? id : undefined;
       });
@@ -167,8 +167,8 @@ export class CommentsModel implements LoadedComments {
   }
 
   /** Like {@link run}, for actions in the list: the focus moves to the remaining entry. */
-  async runInList(act: PageCommentAct, told: string): Promise<boolean> {
-    const isDone = await this.run(act, told);
+  async runInList(act: PageCommentAct, announcement: string): Promise<boolean> {
+    const isDone = await this.run(act, announcement);
     const { value } = this.chosen;
     if (isDone)
       this.focus.moveTo(value === undefined ? "[data-testid=comment-undo]" : headOf(value));
@@ -282,7 +282,7 @@ export class CommentsModel implements LoadedComments {
   goTo(comment: PageComment): void {
     const { id, filePath, line, tag, author, text } = comment;
     this.chosen.value = id;
-    this.told.value = `${tag} of ${author} on line ${line}: ${text}`;
+    this.announcement.value = `${tag} of ${author} on line ${line}: ${text}`;
     const file = this.#file;
     if (file?.path === filePath) this.#show(comment, file);
     else {

@@ -30,8 +30,8 @@ export function CommentsPane(file: CommentedFile) {
     <CommandScope.Provider value="Comments">
       <section class="comments-pane" aria-label="Comments">
         <Head commentsModel={commentsModel} />
-        <p class="visually-hidden" role="status" data-testid="comments-told">
-          {commentsModel.told.value}
+        <p class="visually-hidden" role="status" data-testid="comments-announcement">
+          {commentsModel.announcement.value}
         </p>
         {commentsModel.problem.value !== undefined && (
           <p class="banner bad" role="alert">

@@ -30,5 +30,5 @@ export interface LoadedComments {
   /** Goes to the search. */
   find(): void;
   /** Runs an action and announces it. @returns whether it succeeded */
-  run(act: PageCommentAct, told: string): Promise<boolean>;
+  run(act: PageCommentAct, announcement: string): Promise<boolean>;
 }

@@ -54,9 +54,9 @@ export class BridgedEditor {
   /** Why no editor is connected. */
   #why = "The search for an editor has not started yet";
   /** Resolves when the editor has had time to send its selection. */
-  #told: Promise<void> = Promise.resolve();
+  #selectionSent: Promise<void> = Promise.resolve();
   /** Whether the connected editor has notified a change of its diagnostics. */
-  #tellsDiagnostics = false;
+  #notifiesDiagnostics = false;
 
   constructor(options: BridgedEditorOptions) {
     this.#options = options;
@@ -72,8 +72,8 @@ export class BridgedEditor {
   }
 
   /** Whether the editor notifies changes of a tool's result. */
-  tellsOf(tool: string): boolean {
-    return tool === "getDiagnostics" && this.#tellsDiagnostics;
+  notifiesOf(tool: string): boolean {
+    return tool === "getDiagnostics" && this.#notifiesDiagnostics;
   }
 
   /**
@@ -91,7 +91,7 @@ export class BridgedEditor {
    */
   async readSelection(): Promise<EditorSelection | undefined> {
     await this.#demand();
-    await this.#told;
+    await this.#selectionSent;
     return this.#ide?.selection;
   }
 
@@ -164,8 +164,8 @@ export class BridgedEditor {
     const { editor } = ide;
     if (this.#isClosed || editor === undefined) return ide.close();
     this.#ide = ide;
-    this.#told = firstSelection(ide);
-    this.#tellsDiagnostics = false;
+    this.#selectionSent = firstSelection(ide);
+    this.#notifiesDiagnostics = false;
     this.#backOff.succeed();
     ide.on("disconnected", () => {
       this.#ide = undefined;
@@ -178,7 +178,7 @@ export class BridgedEditor {
     ide.on("tools", () => this.#events.emit("tools"));
     ide.on("notification", (method) => {
       if (method !== "diagnostics_changed") return;
-      this.#tellsDiagnostics = true;
+      this.#notifiesDiagnostics = true;
       this.#events.emit("diagnostics");
     });
     this.#events.emit("came", editor);

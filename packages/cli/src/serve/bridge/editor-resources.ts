@@ -57,7 +57,7 @@ export function offerEditorState(
     server.resource(uri, options, () => watch.read());
     return watch;
   });
-  const tellAll = () => {
+  const notifyAll = () => {
     for (const uri of [SELECTION, ...toolResources.map((resource) => resource.uri)]) {
       server.resourceUpdated(uri);
     }
@@ -70,8 +70,8 @@ export function offerEditorState(
     editor.on("diagnostics", () => {
       for (const watch of all) void watch.look();
     }),
-    editor.on("came", tellAll),
-    editor.on("went", tellAll),
+    editor.on("came", notifyAll),
+    editor.on("went", notifyAll),
   ];
   return {
     close() {
@@ -90,7 +90,7 @@ function offerSelection(server: McpServer<undefined>, editor: BridgedEditor): vo
     mimeType,
   };
   server.resource(SELECTION, options, async () =>
-    JSON.stringify((await editor.readSelection().catch(throwTold)) ?? null),
+    JSON.stringify((await editor.readSelection().catch(throwAsRpcError)) ?? null),
   );
 }
 
@@ -124,7 +124,7 @@ class ToolResourceWatch {
 
   /** The result of the tool. */
   async read(): Promise<string> {
-    const text = await this.#ask().catch(throwTold);
+    const text = await this.#ask().catch(throwAsRpcError);
     this.#know(text);
     return text;
   }
@@ -163,7 +163,7 @@ class ToolResourceWatch {
   #wait(): void {
     clearTimeout(this.#timer);
     const isAway = this.#isClosed || this.#editor.editor === undefined;
-    if (isAway || this.#known === undefined || this.#editor.tellsOf(this.#tool)) return;
+    if (isAway || this.#known === undefined || this.#editor.notifiesOf(this.#tool)) return;
     this.#timer = setTimeout(() => void this.look(), this.#pollMs);
     this.#timer.unref();
   }
@@ -177,7 +177,7 @@ class ToolResourceWatch {
 }
 
 /** Resources cannot return a failure as a result, so the client gets an error. */
-function throwTold(error: unknown): never {
+function throwAsRpcError(error: unknown): never {
   if (!(error instanceof ToolFailure)) throw error;
   throw new RpcError(RpcErrorCode.InternalError, error.message);
 }

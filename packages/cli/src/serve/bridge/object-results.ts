@@ -14,8 +14,8 @@ const jsonTools: ReadonlySet<string> = new Set(["getDiagnostics"]);
  */
 export function objectResult(tool: ToolDescription, result: CallToolResult): CallToolResult {
   if (result.isError === true) return result;
-  const told = jsonTools.has(tool.name) ? jsonOf(result) : undefined;
-  const { structuredContent: value = told } = result;
+  const parsed = jsonTools.has(tool.name) ? jsonOf(result) : undefined;
+  const { structuredContent: value = parsed } = result;
   if (value === undefined) return result;
   const stays = isObject(value) && !needsWrapping(tool.outputSchema);
   return { ...result, structuredContent: stays ? value : { result: value } };

@@ -24,7 +24,7 @@ export interface HostWarning {
 
 /** Sends a warning to an editor that has asked for warnings. */
 export function warnEditor(peer: Peer, editor: RemoteHost, warning: HostWarning): void {
-  if (editor.hears.has("warning")) peer.notify(HostMethod.Warning, wellFormed({ ...warning }));
+  if (editor.receives.has("warning")) peer.notify(HostMethod.Warning, wellFormed({ ...warning }));
 }
 
 /** The code of a failure of idewire, and the file or folder that it is about. */
@@ -47,7 +47,7 @@ export function notifyEditor(notified: NotifiedEditor): ListeningNotice {
   listener.on("initialized", () => notifyAgents(notified));
   listener.on("disconnected", () => notifyAgents(notified));
   listener.on("identified", () => notifyAgents(notified));
-  if (editor.hears.has("written")) {
+  if (editor.receives.has("written")) {
     listener.on("written", (session, { path, isReviewed: reviewed }) => {
       const by = session === undefined ? {} : { session: session.id };
       const native = toNativePath(path, editor.platform);

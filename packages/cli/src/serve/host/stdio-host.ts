@@ -91,7 +91,7 @@ async function serveEditor(
     sent: async () => frames.list((await served.promise).notified.listener),
   });
   refuseWithoutFolder(editor);
-  const watched = editor.hears.has("written") ? watchWrites(editor) : undefined;
+  const watched = editor.receives.has("written") ? watchWrites(editor) : undefined;
   let listener: IdeListener | undefined;
   let control: Promise<ControlServer> | undefined;
   try {

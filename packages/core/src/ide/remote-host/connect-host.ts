@@ -69,7 +69,7 @@ export interface RemoteHost extends EditorHost {
   /** The newest version of the editor's state. */
   readonly stateVersion: number;
   /** The optional notifications that the editor receives. */
-  readonly hears: ReadonlySet<string>;
+  readonly receives: ReadonlySet<string>;
   /** Emits a mention on behalf of the editor. */
   mention(mention: Mention): void;
   /**
@@ -201,7 +201,7 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
   readonly name: string;
   readonly version: string;
   readonly platform: Platform;
-  readonly hears: ReadonlySet<string>;
+  readonly receives: ReadonlySet<string>;
   readonly closed: Promise<CloseReason>;
   readonly events: Emitter<HostEvents> = new Emitter();
   readonly #snapshot: HostSnapshot;
@@ -210,7 +210,7 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
     this.name = name;
     this.version = hello.version ?? "unknown";
     this.platform = platform;
-    this.hears = new Set(hello.events);
+    this.receives = new Set(hello.events);
     this.#snapshot = new HostSnapshot(platform);
     this.#snapshot.apply(hello.state, "state.");
     this.closed = peer.closed.then((reason) => {

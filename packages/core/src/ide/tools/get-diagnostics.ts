@@ -69,8 +69,8 @@ async function answer(
   if (asked?.length === 0) return [];
   const files = await askHost(host, asked);
   const about = { session, host, isShared, path: first, isBaseline };
-  const told = session.annotateDiagnostics?.(files, about);
-  return ((await told) ?? files).filter(({ path }) => isShared(path));
+  const annotated = session.annotateDiagnostics?.(files, about);
+  return ((await annotated) ?? files).filter(({ path }) => isShared(path));
 }
 
 /** Claude Code marks the calls that its model makes; the others precede a write. */

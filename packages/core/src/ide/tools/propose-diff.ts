@@ -23,7 +23,7 @@ type TakeOutcome = (session: IdeSession, filePath: string, outcome: DiffOutcome)
  * Proposes a diff and does not wait for the person's answer, which `tell` is called with. One more for the
  * same file takes the place of the one before.
  */
-export function proposeDiff(tell: TakeOutcome): IdeTool<ProposeDiffArguments, void> {
+export function proposeDiff(takeOutcome: TakeOutcome): IdeTool<ProposeDiffArguments, void> {
   return {
     title: "Open diff",
     description: "Shows a proposed change in the editor",
@@ -50,7 +50,7 @@ export function proposeDiff(tell: TakeOutcome): IdeTool<ProposeDiffArguments, vo
       // The agent asks in its terminal, too: a diff that cannot be shown is answered there.
       void session.diffs.propose(request).then((outcome) => {
         session.writes?.answered(session, path, outcome);
-        tell(session, filePath, outcome);
+        takeOutcome(session, filePath, outcome);
       });
     },
   };

@@ -33,7 +33,7 @@ export class FollowedResponse implements SessionPart {
   /** The events from before the start of the response. */
   #early: StoredEvent[] | undefined = [];
   readonly isAway = false;
-  #told: number | undefined;
+  #lastEvent: number | undefined;
   #alive: ReturnType<typeof setInterval> | undefined;
   #unwatch: (() => void) | undefined;
   #isOver = false;
@@ -54,7 +54,7 @@ export class FollowedResponse implements SessionPart {
    */
   async start(after: number, primes = false): Promise<boolean> {
     const { store, key, name, responder, admission = {}, headers, keepAliveMs } = this.#options;
-    const listener = { onevent: this.#tell.bind(this), onlost: this.#end.bind(this) };
+    const listener = { onevent: this.#onEvent.bind(this), onlost: this.#end.bind(this) };
     try {
       this.#followed = await store.events.follow(key, after, listener);
     } finally {
@@ -79,7 +79,7 @@ export class FollowedResponse implements SessionPart {
     if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
     const early = this.#early ?? [];
     this.#early = undefined;
-    for (const event of early) this.#tell(event);
+    for (const event of early) this.#onEvent(event);
     if (responder.ended) this.#end();
     else this.#unwatch = watchHolder(store, key, this.#followed.info);
     return true;
@@ -98,11 +98,11 @@ export class FollowedResponse implements SessionPart {
   }
 
   /** The newest event that was written; undefined before the first. */
-  get told(): number | undefined {
-    return this.#told;
+  get lastEvent(): number | undefined {
+    return this.#lastEvent;
   }
 
-  #tell(event: StoredEvent): void {
+  #onEvent(event: StoredEvent): void {
     if (this.#early !== undefined) {
       this.#early.push(event);
       return;
@@ -112,7 +112,7 @@ export class FollowedResponse implements SessionPart {
     const isSent = frame !== "" && maySend(admission, frame);
     if (responder.bufferedAmount > MAX_UNREAD) responder.destroy();
     // Unformatted JSON contains no line break.
-    this.#told = number;
+    this.#lastEvent = number;
     if (isSent) responder.write(`event: message\nid: ${name}-${number}\ndata: ${frame}\n\n`);
     if (ends) this.#end();
   }

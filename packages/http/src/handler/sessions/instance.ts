@@ -136,7 +136,7 @@ export class Instance<Context> {
   async begin(id: string, admission: Admission<Context>, state?: SessionState): Promise<void> {
     const ended = await this.sessions.begin(id, admission, state);
     for (const session of ended) {
-      this.relay.tell({ session, ended: true }).catch((error) => this.sessions.report(error));
+      this.relay.broadcast({ session, ended: true }).catch((error) => this.sessions.report(error));
     }
     if (this.live === undefined || state === undefined) return;
     const { principal = "" } = admission;
@@ -152,7 +152,7 @@ export class Instance<Context> {
   async saveState(known: KnownSession, state: SessionState): Promise<void> {
     const saved = await this.sessions.save(known, state);
     if (saved.record.listens !== true) return;
-    await this.sessions.reach(this.relay.tell({ session: known.id, state: saved.state }));
+    await this.sessions.reach(this.relay.broadcast({ session: known.id, state: saved.state }));
   }
 
   /** The client of a session that is subscribed here. */
@@ -170,11 +170,11 @@ export class Instance<Context> {
 
   /** Sends a message that belongs to no request, if the client is subscribed. */
   sendGeneral(session: string, frame: string): void {
-    this.tellGeneral(session, frame).catch((error: unknown) => this.sessions.report(error));
+    this.appendGeneral(session, frame).catch((error: unknown) => this.sessions.report(error));
   }
 
   /** Appends to the stream for such messages; resolves to the number of the event. */
-  tellGeneral(session: string, frame: string): Promise<number | undefined> {
+  appendGeneral(session: string, frame: string): Promise<number | undefined> {
     const { sessionIdleMs } = this.#options.limits;
     return this.store.events.append(generalOf(session), { frame }, sessionIdleMs);
   }

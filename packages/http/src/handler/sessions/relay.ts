@@ -50,7 +50,7 @@ export class Relay {
     this.#take = take;
     this.#onerror = onerror;
     bus
-      .subscribe(TOPIC, (text) => this.#hear(JSON.parse(text) as Sent))
+      .subscribe(TOPIC, (text) => this.#receive(JSON.parse(text) as Sent))
       .then((stop) => {
         this.#stop = stop;
         if (this.#isClosed) void stop();
@@ -59,7 +59,7 @@ export class Relay {
   }
 
   /** Sends an order to all instances, this one first. */
-  async tell(order: SessionOrder): Promise<void> {
+  async broadcast(order: SessionOrder): Promise<void> {
     void this.#take(order);
     await this.#send({ from: this.#name, order });
   }
@@ -97,7 +97,7 @@ export class Relay {
     return this.#instance;
   }
 
-  #hear({ from, number, order, taken }: Sent): void {
+  #receive({ from, number, order, taken }: Sent): void {
     if (taken === this.#name && number !== undefined) this.#waiting.get(number)?.();
     if (order === undefined || from === this.#name || this.#isClosed) return;
     const isTaken = this.#take(order);

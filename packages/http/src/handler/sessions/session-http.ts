@@ -79,7 +79,7 @@ export class SessionHttp<Context> {
     const { sessions, relay } = this.#instance;
     const { id } = await sessions.find(head.header("mcp-session-id"), admission);
     await sessions.end(id);
-    await sessions.reach(relay.tell({ session: id, ended: true }));
+    await sessions.reach(relay.broadcast({ session: id, ended: true }));
     responder.answer(200, {});
   }
 
@@ -110,7 +110,7 @@ export class SessionHttp<Context> {
   async #pass(order: SessionOrder): Promise<void> {
     const { sessions, relay } = this.#instance;
     if (!isAnswer(order.message)) {
-      await sessions.reach(relay.tell(order));
+      await sessions.reach(relay.broadcast(order));
     } else if (!(await sessions.reach(relay.deliver(order)))) {
       throw notTaken("No request waits for this answer");
     }
@@ -143,9 +143,9 @@ export class SessionHttp<Context> {
     const { sessions, live } = this.#instance;
     await sessions.reach(this.#instance.openGeneral(known.id, known.record.principal ?? ""));
     if (live !== undefined) {
-      return { name: GENERAL, after: this.#instance.listenerOf(known, admission).told };
+      return { name: GENERAL, after: this.#instance.listenerOf(known, admission).lastEvent };
     }
-    const after = await sessions.reach(this.#instance.tellGeneral(known.id, ""));
+    const after = await sessions.reach(this.#instance.appendGeneral(known.id, ""));
     return { name: GENERAL, after: after ?? 0, isPrimed: known.state.revision >= "2025-11-25" };
   }
 
@@ -170,8 +170,10 @@ export class SessionHttp<Context> {
     instance.keep(id, response);
     listener?.carriedBy(response);
     const moved = { stream: name, to: response.token };
-    const told = instance.relay.tell({ session: id, moved });
-    const isOn = await instance.sessions.reach(told.then(() => response.start(after, isPrimed)));
+    const announced = instance.relay.broadcast({ session: id, moved });
+    const isOn = await instance.sessions.reach(
+      announced.then(() => response.start(after, isPrimed)),
+    );
     if (isOn) listener?.flush();
     return isOn;
   }

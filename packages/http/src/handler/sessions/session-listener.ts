@@ -25,7 +25,7 @@ export class SessionListener<Context> implements SessionPart {
   #response: FollowedResponse | undefined;
   readonly #carrier: StateCarrier;
   /** The newest event written to a response that has ended. */
-  #told = 0;
+  #lastEvent = 0;
 
   constructor({ instance, known, admission }: SessionListenerOptions<Context>) {
     this.admission = admission;
@@ -60,8 +60,8 @@ export class SessionListener<Context> implements SessionPart {
   }
 
   /** The newest event that was sent to the client. */
-  get told(): number {
-    return this.#response?.told ?? this.#told;
+  get lastEvent(): number {
+    return this.#response?.lastEvent ?? this.#lastEvent;
   }
 
   /** Announces the response that now carries the stream. */
@@ -78,7 +78,7 @@ export class SessionListener<Context> implements SessionPart {
   /** Records that a response has ended: later messages are stored until the client returns. */
   left(response: FollowedResponse): void {
     if (this.#response !== response) return;
-    this.#told = response.told ?? this.#told;
+    this.#lastEvent = response.lastEvent ?? this.#lastEvent;
     this.#response = undefined;
     this.#carrier.ondrain?.();
   }

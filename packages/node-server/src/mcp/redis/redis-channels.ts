@@ -9,7 +9,7 @@ interface Channel {
   readonly listeners: Set<Listener>;
   readonly subscribed: Promise<unknown>;
   /** What the subscriber calls. */
-  readonly hear: Listener;
+  readonly onmessage: Listener;
 }
 
 /** What is published, heard on a connection of its own. */
@@ -35,7 +35,7 @@ export class RedisChannels {
     const stop = () => {
       if (!channel.listeners.delete(own) || channel.listeners.size > 0) return;
       if (this.#channels.get(name) === channel) this.#channels.delete(name);
-      this.#subscriber?.unsubscribe(name, channel.hear).catch(() => undefined);
+      this.#subscriber?.unsubscribe(name, channel.onmessage).catch(() => undefined);
     };
     try {
       await channel.subscribed;
@@ -61,11 +61,11 @@ export class RedisChannels {
 
   #open(name: string): Channel {
     const listeners = new Set<Listener>();
-    const hear: Listener = (message) => {
+    const onmessage: Listener = (message) => {
       for (const listener of listeners) listener(message);
     };
-    const subscribed = this.#connect().then((subscriber) => subscriber.subscribe(name, hear));
-    const channel: Channel = { listeners, subscribed, hear };
+    const subscribed = this.#connect().then((subscriber) => subscriber.subscribe(name, onmessage));
+    const channel: Channel = { listeners, subscribed, onmessage };
     this.#channels.set(name, channel);
     subscribed.catch(() => {
       if (this.#channels.get(name) === channel) this.#channels.delete(name);

@@ -144,9 +144,11 @@ export class RedisEvents implements EventStore {
     listener: StreamListener,
   ): Promise<FollowedStream | undefined> {
     const follower = new Follower((from) => this.#read(stream, from), after, listener);
-    const heard = this.#channels.listen(this.#channelOf(stream), (told) => follower.hear(told));
+    const subscribed = this.#channels.listen(this.#channelOf(stream), (message) =>
+      follower.receive(message),
+    );
     try {
-      follower.ends.push(await this.#commands.within(heard));
+      follower.ends.push(await this.#commands.within(subscribed));
       follower.ends.push(this.#channels.onReconnected(() => follower.retry()));
       const info = await follower.catchUp();
       if (info === undefined) follower.stop();
@@ -154,7 +156,7 @@ export class RedisEvents implements EventStore {
     } catch (error) {
       follower.stop();
       // It may come yet.
-      heard.then(
+      subscribed.then(
         (stop) => stop(),
         () => undefined,
       );
@@ -168,9 +170,9 @@ export class RedisEvents implements EventStore {
   }
 
   async #read(stream: string, after: number): ReturnType<Read> {
-    const told = await this.#commands.run(READ, keyOf(stream), String(after));
-    if (!Array.isArray(told)) return undefined;
-    const [info, ...events] = told as readonly string[];
+    const reply = await this.#commands.run(READ, keyOf(stream), String(after));
+    if (!Array.isArray(reply)) return undefined;
+    const [info, ...events] = reply as readonly string[];
     return { info: JSON.parse(info ?? "") as StreamInfo, events };
   }
 
@@ -186,26 +188,26 @@ class Follower {
   readonly #read: Read;
   readonly #listener: StreamListener;
   /** The numbers of the newest event that was told, and of the newest one that there is. */
-  #told: number;
+  #delivered: number;
   #newest = 0;
   #isReading = true;
   #isOver = false;
 
   constructor(read: Read, after: number, listener: StreamListener) {
     this.#read = read;
-    this.#told = after;
+    this.#delivered = after;
     this.#listener = listener;
   }
 
   /** Takes what was published. */
-  hear(told: string): void {
-    if (told === "") this.#lose();
-    const colon = told.indexOf(":");
-    const number = Number(told.slice(0, colon));
+  receive(message: string): void {
+    if (message === "") this.#lose();
+    const colon = message.indexOf(":");
+    const number = Number(message.slice(0, colon));
     this.#newest = Math.max(this.#newest, number);
     if (this.#isReading) return;
-    if (number === this.#told + 1) this.#tell(told.slice(colon + 1));
-    else if (number > this.#told) this.retry();
+    if (number === this.#delivered + 1) this.#deliver(message.slice(colon + 1));
+    else if (number > this.#delivered) this.retry();
   }
 
   /** Tells what was missed; what cannot be read now is read when there is a connection again. */
@@ -222,7 +224,7 @@ class Follower {
     this.#isReading = true;
     try {
       let found = await this.#readOn();
-      while (found !== undefined && this.#told < this.#newest) found = await this.#readOn();
+      while (found !== undefined && this.#delivered < this.#newest) found = await this.#readOn();
       return found;
     } finally {
       this.#isReading = false;
@@ -235,20 +237,20 @@ class Follower {
   }
 
   async #readOn(): Promise<StreamInfo | undefined> {
-    const found = await this.#read(this.#told);
-    for (const event of found?.events ?? []) this.#tell(event);
+    const found = await this.#read(this.#delivered);
+    for (const event of found?.events ?? []) this.#deliver(event);
     return found?.info;
   }
 
-  #tell(event: string): void {
-    this.#told += 1;
+  #deliver(event: string): void {
+    this.#delivered += 1;
     if (this.#isOver) return;
-    const told: StoredEvent = {
-      number: this.#told,
+    const stored: StoredEvent = {
+      number: this.#delivered,
       frame: event.slice(1),
       ends: event.startsWith("1"),
     };
-    this.#listener.onevent(told);
+    this.#listener.onevent(stored);
   }
 
   #lose(): void {

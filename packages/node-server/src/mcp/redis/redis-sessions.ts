@@ -166,9 +166,9 @@ export class RedisSessions implements SessionStore {
     const owner = principal === undefined ? "*" : ownerOf(principal);
     const times = [toMs(ttlMs), String(Math.ceil(busyMs))];
     const args = [owner, ...times, holder, String(gone.length), ...gone, ...calls.map(nameOf)];
-    const told = await this.#run(USE, id, ...args);
-    if (!Array.isArray(told)) return undefined;
-    const [value, ...inFlight] = told as readonly (string | number)[];
+    const reply = await this.#run(USE, id, ...args);
+    if (!Array.isArray(reply)) return undefined;
+    const [value, ...inFlight] = reply as readonly (string | number)[];
     const session = JSON.parse(String(value)) as StoredSession;
     const [first] = inFlight;
     const twice = typeof first === "number" ? calls[first] : undefined;

@@ -27,7 +27,7 @@ export class ChangeStream implements Subscription {
   readonly #controller = new AbortController();
   #id: unknown;
   #isAcknowledged = false;
-  #isPatient = false;
+  #keepsTrying = false;
   #wasOpen = false;
   readonly #backOff: BackOff;
   #settle: ((error?: Error) => void) | undefined;
@@ -42,10 +42,10 @@ export class ChangeStream implements Subscription {
 
   /**
    * Resolves when the server has agreed.
-   * @param isPatient whether a stream that cannot be opened for now is opened when it can, although this rejects
+   * @param keepsTrying whether a stream that cannot be opened for now is opened when it can, although this rejects
    */
-  open(isPatient = false): Promise<Subscription> {
-    this.#isPatient = isPatient;
+  open(keepsTrying = false): Promise<Subscription> {
+    this.#keepsTrying = keepsTrying;
     const opened = new Promise<Subscription>((resolve, reject) => {
       this.#settle = (error) => (error === undefined ? resolve(this) : reject(error));
     });
@@ -97,7 +97,7 @@ export class ChangeStream implements Subscription {
     settle?.(error ?? new IdewireError("protocol", `${LISTEN} ended before it began`));
     if (this.#controller.signal.aborted) return;
     const isOver = error instanceof IdewireError && error.code === "closed";
-    const isFirst = settle !== undefined && !this.#isPatient;
+    const isFirst = settle !== undefined && !this.#keepsTrying;
     if (isOver || isFirst || error instanceof RpcError) {
       this.close();
       return;

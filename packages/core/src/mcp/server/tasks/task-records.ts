@@ -60,11 +60,11 @@ export class TaskRecords {
 
   /** Subscribes to what instances publish. */
   listen(listener: (order: TaskOrder) => void): void {
-    const hear = (message: string) => listener(JSON.parse(message) as TaskOrder);
-    this.#options.store.bus.subscribe(TOPIC, hear).catch((error) => this.#fail(error));
+    const onmessage = (message: string) => listener(JSON.parse(message) as TaskOrder);
+    this.#options.store.bus.subscribe(TOPIC, onmessage).catch((error) => this.#fail(error));
   }
 
-  async tell(order: TaskOrder): Promise<void> {
+  async broadcast(order: TaskOrder): Promise<void> {
     await this.#reach(this.#options.store.bus.publish(TOPIC, JSON.stringify(order)));
   }
 
@@ -116,7 +116,7 @@ export class TaskRecords {
     );
     // Somebody was faster.
     if (!isFailed) return this.find(taskId, principal);
-    await this.tell({ taskId, task: failed });
+    await this.broadcast({ taskId, task: failed });
     return failed;
   }
 
@@ -201,7 +201,7 @@ export class TaskRecords {
       if (isKept && (leftMs === undefined || leftMs > 0)) await tasks.set(taskId, stored, leftMs);
     }
     run.stored = stored;
-    await this.tell({ taskId, task });
+    await this.broadcast({ taskId, task });
   }
 
   /** Renews the leases while tasks run, looks at those that run elsewhere, ends those whose time is over, and stores what could not be. */

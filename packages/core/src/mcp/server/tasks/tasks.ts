@@ -87,7 +87,7 @@ class Tasks implements ServerFeature {
     const records = new TaskRecords({ store, leaseMs, maxTasks, clock, onerror });
     this.#attached = { server, records };
     featureOf.set(server, this);
-    records.listen((order) => this.#hear(order));
+    records.listen((order) => this.#receive(order));
   }
 
   get #records(): TaskRecords {
@@ -142,11 +142,11 @@ class Tasks implements ServerFeature {
 
   /** Passes a request on to the instance that runs the task. */
   async #pass(order: TaskOrder): Promise<object> {
-    await this.#records.tell(order);
+    await this.#records.broadcast(order);
     return {};
   }
 
-  #hear({ taskId, cancel, inputResponses, task }: TaskOrder): void {
+  #receive({ taskId, cancel, inputResponses, task }: TaskOrder): void {
     const running = this.#records.running(taskId);
     if (inputResponses !== undefined) running?.answer(inputResponses);
     if (cancel === true) running?.cancel();
