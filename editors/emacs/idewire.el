@@ -483,7 +483,7 @@ read gets no second one.")
   (when idewire--latest
     (when (buffer-live-p (nth 0 idewire--latest))
       (with-current-buffer (nth 0 idewire--latest)
-        (remove-hook 'after-change-functions #'idewire--text-changed t)))
+        (remove-hook 'after-change-functions #'idewire--changed-later t)))
     (dolist (each (nth 1 idewire--latest))
       (set-marker (car each) nil)
       (set-marker (cdr each) nil))
@@ -511,7 +511,7 @@ person selects here, and then asks in another terminal."
             (setq idewire--latest
                   (list buffer (idewire--markers (or bounds (list (cons (point) (point)))))
                         (copy-marker (point) t)))
-            (add-hook 'after-change-functions #'idewire--text-changed nil t)))))))
+            (add-hook 'after-change-functions #'idewire--changed-later nil t)))))))
 
 (defun idewire--selection ()
   "The last selection, for idewire; `:null' if there is none."
@@ -597,8 +597,8 @@ person selects here, and then asks in another terminal."
     (setq idewire--timer (run-with-timer idewire--interval nil #'idewire--tick))
     (idewire--guarded (idewire--send-state-soon))))
 
-(defun idewire--text-changed (&rest _)
-  "The buffer with the last selection has other text, perhaps by a process."
+(defun idewire--changed-later (&rest _)
+  "Look soon: now a command or a process may be at work, with the cursor elsewhere."
   (setq idewire--changed t)
   (when (and idewire--greeted (not idewire--timer))
     (setq idewire--timer (run-with-timer idewire--interval nil #'idewire--tick))))
@@ -1686,20 +1686,14 @@ With a prefix argument, ask which one."
 (defconst idewire--hooks
   '((post-command-hook . idewire--after-command)
     (find-file-hook . idewire--found-file)
-    (first-change-hook . idewire--something-changed)
-    (after-save-hook . idewire--something-changed)
-    (after-revert-hook . idewire--something-changed)
-    (buffer-list-update-hook . idewire--list-changed)
+    (first-change-hook . idewire--changed-later)
+    (after-save-hook . idewire--changed-later)
+    (after-revert-hook . idewire--changed-later)
+    (buffer-list-update-hook . idewire--changed-later)
     (window-configuration-change-hook . idewire--note-hidden)
     (flycheck-after-syntax-check-hook . idewire--announce-diagnostics)
     (kill-emacs-hook . idewire--stop))
   "What `idewire-mode' follows.")
-
-(defun idewire--list-changed ()
-  "The list of buffers has changed, perhaps within a command: look later."
-  (setq idewire--changed t)
-  (when (and idewire--greeted (not idewire--timer))
-    (setq idewire--timer (run-with-timer idewire--interval nil #'idewire--tick))))
 
 ;;;###autoload
 (define-minor-mode idewire-mode
