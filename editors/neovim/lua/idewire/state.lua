@@ -51,14 +51,18 @@ local function is_open(list, path)
   return false
 end
 
+local function remember(now)
+  if release_latest ~= nil then
+    release_latest()
+  end
+  latest, read_latest, release_latest = now, nil, nil
+end
+
 -- The selection, and whether it is in the current window.
 local function select(list)
   local now = selection.current()
   if now ~= nil then
-    if release_latest ~= nil then
-      release_latest()
-    end
-    latest, read_latest, release_latest = now, nil, nil
+    remember(now)
     return { path = now.path, ranges = now.ranges }, true
   end
   if latest == nil or not is_open(list, latest.path) then
@@ -69,6 +73,15 @@ local function select(list)
     read_latest, release_latest = selection.follow(latest, M.changed)
   end
   return read_latest(), false
+end
+
+-- The focus leaves a file: its selection is followed from now on, for the text may change before the next state.
+local function leave()
+  local now = selection.current()
+  if now ~= nil then
+    remember(now)
+    read_latest, release_latest = selection.follow(now, M.changed)
+  end
 end
 
 -- The whole state, by part.
@@ -183,7 +196,8 @@ end
 function M.watch()
   on({ "BufEnter", "WinEnter", "TabEnter", "FocusGained" }, stamp)
   on({ "CursorMoved", "CursorMovedI", "TextChanged", "TextChangedI", "TermEnter" }, M.changed)
-  on({ "BufAdd", "BufModifiedSet", "FileType", "WinLeave", "TermLeave" }, M.changed)
+  on({ "BufAdd", "BufModifiedSet", "FileType", "TermLeave" }, M.changed)
+  on({ "BufLeave", "WinLeave" }, leave)
   on({ "BufDelete", "BufWipeout", "BufFilePost", "BufReadPost" }, function(args)
     buffers.forget(args.buf)
     vim.schedule(M.changed)
