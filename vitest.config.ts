@@ -10,7 +10,8 @@ const conditions = ["@idewire/source", "module", "node", "development|production
  * runs their smoke tests alone.
  */
 const heavy = [
-  ...["conformance", "e2e", "editors", "instances", "interop", "packaging", "plugin", "playground"],
+  ...["conformance", "e2e", "neovim", "emacs", "instances", "interop", "packaging"],
+  ...["plugin", "playground"],
 ];
 
 /** The files of a project that a mode of vitest runs; the other modes are those of the scripts. */
@@ -41,6 +42,12 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 20_000, interval: 20 }, requireAssertions: name !== "playground" },
     },
   });
+  /** The laws of every editor for one of them, and its own. */
+  const editorProject = (name: string) => {
+    const { extends: base, test } = project(name, "editors");
+    const include = test.include.flatMap((files) => [`test/${files}`, `${name}/${files}`]);
+    return { extends: base, test: { ...test, include, env: { IDEWIRE_EDITOR: name } } };
+  };
   /** What is built, in Chromium: one browser for all files of a project. */
   const browserProject = (name: string, root: string, setupIn = root, isolate = true) => {
     const { extends: base, test } = project(name, root, [], isolate);
@@ -72,7 +79,8 @@ export default defineConfig(({ mode }) => {
           false,
         ),
         project("e2e", "tests/e2e"),
-        project("editors", "editors"),
+        editorProject("neovim"),
+        editorProject("emacs"),
         project("conformance", "tests/conformance"),
         project("instances", "tests/instances"),
         project("interop", "tests/interop"),

@@ -107,7 +107,7 @@ function runsRest() {
 
 /** The projects that cannot run without Neovim and Emacs, in a terminal of tmux. */
 function withoutEditors() {
-  return (findEditors() ?? installEditors()) === undefined ? ["editors"] : [];
+  return (findEditors() ?? installEditors()) === undefined ? ["neovim", "emacs"] : [];
 }
 
 /** The vitest projects that cannot run without Redis. */

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Workspace } from "../tests/src/reference-clients/serve-context.ts";
-import { TIMEOUT_MS, until } from "../tests/src/reference-clients/transcript.ts";
+import type { Workspace } from "../../tests/src/reference-clients/serve-context.ts";
+import { TIMEOUT_MS, until } from "../../tests/src/reference-clients/transcript.ts";
 
 /** The first line of an editor's `--version`; undefined where the editor, or tmux to drive it, is missing. */
 export function findEditor(program: string): string | undefined {
