@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -186,23 +185,6 @@ test("the socket is the user's alone, in a folder of its own, and goes with the 
   ]);
   await listener.close();
   expect(readdirSync(dirname(hub))).toEqual([]);
-});
-
-test.each([
-  ["a link", (folder: string) => symlinkSync(temporary(), folder), "is a link"],
-  [
-    "open to others' writing",
-    (folder: string) => {
-      mkdirSync(folder);
-      chmodSync(folder, 0o777);
-    },
-    "may be written by others",
-  ],
-  ["a file", (folder: string) => writeFileSync(folder, ""), "is no folder"],
-])("a folder of the socket that is %s is refused", async (_, make, why) => {
-  const { open, hub } = openWorld();
-  make(dirname(hub));
-  await expect(open()).rejects.toThrow(why);
 });
 
 test("agents elsewhere, for whom paths are mapped, are offered no socket", async () => {
