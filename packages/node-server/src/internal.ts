@@ -79,6 +79,7 @@ export { platform } from "./process/platform.ts";
 export { endTree, ownTree, signalTree, type TreeTimeouts } from "./process/process-tree.ts";
 export type { FramingKind } from "./stdio/framing.ts";
 export { contentLengthFraming, lengthPrefixFraming } from "./stdio/length-framing.ts";
+export { describeEnd } from "./stdio/spawn-mcp.ts";
 export { openProgram } from "./stdio/spawn-stdio-transport.ts";
 export { openStream, type StreamEnding } from "./stdio/stream-transport.ts";
 export { FrameCache } from "./web-socket/web-socket-transport.ts";

@@ -1,5 +1,6 @@
 import { requiredElicitations } from "@idewire/core/client";
 import { IdewireError, RpcError } from "@idewire/core/rpc";
+import { describeEnd } from "@idewire/node-server/internal";
 import type { Target } from "../flags/target.ts";
 import { visible } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
@@ -32,7 +33,7 @@ export async function advise(
     new IdewireError(code, `${message}\n${advice}`, { cause: error });
   const isOfProgram = code === "closed" || code === "unreachable";
   if (isOfProgram && "command" in target) {
-    return new IdewireError(code, explainEnd(message, target), { cause: error });
+    return new IdewireError(code, describeEnd(target.command, message), { cause: error });
   }
   if (code === "no-editor") {
     return withAdvice("A command comes after --, and an address begins with http:// or https://");
@@ -82,14 +83,4 @@ function explainRefusal(error: RpcError): RpcError {
     [`The server refuses: ${visible(message)} (${code})`, ...lines].join("\n"),
     data,
   );
-}
-
-/** A program has no close code: report how it exited. */
-function explainEnd(
-  message: string,
-  { command }: Extract<Target, { readonly command: string }>,
-): string {
-  const words = message.replace(/^The connection closed with \d+ /, "");
-  if (words.includes(" cannot be started (ENOENT)")) return words;
-  return `${JSON.stringify(command)} exited before it answered: ${words}`;
 }

@@ -1,5 +1,6 @@
 import type { McpClient, McpClientOptions } from "@idewire/core/client";
 import { requireText } from "@idewire/core/internal/base";
+import { IdewireError } from "@idewire/core/rpc";
 import { openProgram, type SpawnStdioOptions } from "./spawn-stdio-transport.ts";
 
 /** A program that is an MCP server on stdio. */
@@ -21,8 +22,23 @@ export async function spawnMcp(
   requireText("spawnMcp, command", command);
   // Servers on stdio, which import this module too, have no client.
   const client = await import("@idewire/core/client");
-  return client.McpClient.connect(() => openProgram(command, args, program), {
-    reopen: false,
-    ...options,
-  });
+  try {
+    return await client.McpClient.connect(() => openProgram(command, args, program), {
+      reopen: false,
+      ...options,
+    });
+  } catch (error) {
+    if (!(error instanceof IdewireError) || error.code !== "closed") throw error;
+    throw new IdewireError("closed", describeEnd(command, error.message), { cause: error });
+  }
+}
+
+/**
+ * Why a program that has ended did not answer: with its name, and how it ended in place of a close code.
+ * @param message of the error of its client
+ */
+export function describeEnd(command: string, message: string): string {
+  const words = message.replace(/^The connection closed with \d+ /, "");
+  if (words.includes(" cannot be started (ENOENT)")) return words;
+  return `${JSON.stringify(command)} exited before it answered: ${words}`;
 }

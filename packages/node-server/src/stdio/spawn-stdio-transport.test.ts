@@ -56,6 +56,13 @@ test("a command with its arguments in one text is explained, and so is one that 
   await expect(bare).rejects.toThrow("spawnMcp, command: expected a text, got nothing");
 });
 
+test("a server that exits before it answers is named, with how it exited", async () => {
+  const client = { name: "client", version: "1.0.0" };
+  const early = spawnMcp({ command: process.execPath, args: ["-e", "process.exit(3)"] }, client);
+  const words = `${JSON.stringify(process.execPath)} exited before it answered: exit code 3`;
+  await expect(early).rejects.toThrow(words);
+});
+
 test("closing ends the input first, and waits for the child's reaction", async () => {
   const { transport, firstFrame, closed } = startChild(
     `${READY} process.stdin.resume().on("end", () => setTimeout(() => process.exit(0), 200))`,
