@@ -80,6 +80,9 @@ test("a wrong command line is answered with the fault, and how to find help", as
     [["serve", "--name", "\x1b[2J"], "none of them a control character"],
     [["serve", "--name", " "], "Expected 1 to 100 characters"],
     [["inspect", "http://127.0.0.1/mcp"], "an MCP server is used by idewire mcp"],
+    [["inspect", "--", "npx", "server"], "an MCP server, such as a command after --, is used by"],
+    [["mcp", "list"], "What to do comes first, then the server: tools, call, resources,"],
+    [["mcp", "--", "npx", "server"], "What to do comes first, then the server: tools,"],
     [["serve", "--host", "0.0.0.0"], "name what clients call this machine with --allow-host"],
   ] as const;
   for (const [argv, received] of cases) {
@@ -88,6 +91,7 @@ test("a wrong command line is answered with the fault, and how to find help", as
     const command = argv[0] === "dance" ? "idewire" : `idewire ${argv[0]}`;
     expect(stderr).toContain(`Try ${command} --help`);
     expect([code, stdout]).toEqual([2, ""]);
+    if (argv[0] === "mcp") expect(stderr).not.toContain("Did you mean");
   }
 });
 

@@ -37,6 +37,8 @@ export function introduce(command: Command, summary: string): Command {
 export function showUsageAfterError(command: Command): void {
   const path = pathOf(command);
   const { hint } = pages.get(command) ?? {};
+  // The hint of a group names its commands.
+  if (hint !== undefined && command.commands.length > 0) command.showSuggestionAfterError(false);
   const usage = `Usage: ${new Help().commandUsage(command)}`;
   const lines = [hint, usage, `Try ${path} --help`].filter((line) => line !== undefined);
   command.showHelpAfterError(lines.join("\n"));

@@ -86,6 +86,7 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
       "Progress restarts --timeout, and the time in which you are asked does not count.",
       "It first asks the server whether it supports MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
     ],
+    hint: `What to do comes first, then the server: ${mcpActions.join(", ")}`,
     exits: [
       [ExitCode.Ok, "it was done"],
       [ExitCode.Failed, "the server cannot be reached, or refuses"],

@@ -46,6 +46,7 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
       "Without a page or a recording, each frame is printed as a line. When the editor closes, its connections end as they would without the proxy; the proxy looks for it again when the next agent connects.",
       "The page and this terminal show frames unchanged, except for the tokens of editor and proxy. A recording also omits all other tokens, home directories and names; it includes the texts of files.",
     ],
+    hint: "It inspects the editor of a folder; an MCP server, such as a command after --, is used by idewire mcp.",
     exits: [
       [ExitCode.Ok, "the reader closed stdout"],
       [ExitCode.Failed, "there is no editor, or it could not start"],
