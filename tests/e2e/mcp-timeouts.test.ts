@@ -113,6 +113,50 @@ test("a program that reads Content-Length frames alone is reported by its cause 
   expect(limited.errors).toMatch(/no answer in 500 ms\n.*reads Content-Length frames/);
 });
 
+/** Reads Content-Length frames alone, as a language server, and writes such. */
+const framed = `
+  const results = {
+    initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },
+    "tools/list": { tools: [{ name: "found", inputSchema: {} }] },
+  };
+  const write = (message) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+    process.stdout.write("Content-Length: " + Buffer.byteLength(text) + "\\r\\n\\r\\n" + text);
+  };
+  let text = "";
+  process.stdin.on("data", (data) => {
+    text += data;
+    for (;;) {
+      const [head, length] = /^Content-Length: (\\d+)\\r\\n\\r\\n/.exec(text) ?? [];
+      if (head === undefined || text.length < head.length + Number(length)) return;
+      const { id, method } = JSON.parse(text.slice(head.length, head.length + Number(length)));
+      text = text.slice(head.length + Number(length));
+      const result = results[method];
+      if (id !== undefined) write({ id, ...(result ? { result } : { error: { code: -32601, message: "no" } }) });
+    }
+  });`;
+
+test.each([["auto"], ["legacy"]])(
+  "a program that needs Content-Length frames is written to as --framing has it (era %s)",
+  async (era) => {
+    const program = ["--", process.execPath, "-e", framed];
+    const args = ["mcp", "tools", "--era", era, "--framing", "content-length", ...program];
+    const command = new CliRun(openFixture(), { args });
+    expect(await command.exited).toBe(0);
+    expect([command.output, command.errors]).toEqual(["found\n", ""]);
+  },
+);
+
+test("a program that writes such a frame, and answers no line, is started again and written to so", async () => {
+  const hello = 'write({ method: "window/logMessage", params: { type: 3, message: "ready" } });';
+  const program = ["--", process.execPath, "-e", framed + hello];
+  const command = new CliRun(openFixture(), {
+    args: ["mcp", "tools", "--era", "legacy", ...program],
+  });
+  expect([await command.exited, command.output]).toEqual([0, "found\n"]);
+  expect(command.errors).toContain("starting it again with --framing content-length");
+});
+
 test("a program that is silent later, or answers in part, is not suspected of other frames", async () => {
   const fixture = openFixture();
   const file = join(fixture.root, "server.cjs");

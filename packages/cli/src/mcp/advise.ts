@@ -5,8 +5,8 @@ import type { Target } from "../flags/target.ts";
 import { visible } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { credentialStore } from "./authorization.ts";
-import { SILENT_CAUSE } from "./open-client.ts";
 import type { McpRun } from "./run-mcp-call.ts";
+import { SILENT_CAUSE } from "./silent-program.ts";
 
 /** How a token that no login has issued is sent. */
 const OWN_TOKEN = '--header "Authorization: Bearer <token>"';
@@ -21,7 +21,7 @@ const SILENT_PROGRAM = `Perhaps it ${SILENT_CAUSE}`;
 /** Explains an error to the person: its origin and the remedy. */
 export async function advise(
   error: unknown,
-  { action, headers, target }: McpRun,
+  { action, headers, target, framing }: McpRun,
   io: CliIo,
 ): Promise<unknown> {
   if (error instanceof RpcError) return explainRefusal(error);
@@ -47,7 +47,8 @@ export async function advise(
       `If you have a token from elsewhere, send it with the other commands: ${OWN_TOKEN}`,
     );
   }
-  if (code === "timeout" && "command" in target && HANDSHAKE.test(message)) {
+  const isSilent = code === "timeout" && HANDSHAKE.test(message);
+  if (isSilent && "command" in target && framing === "lines") {
     return withAdvice(SILENT_PROGRAM);
   }
   const hasToken = Object.hasOwn(headers, "authorization");

@@ -1,4 +1,5 @@
 import { describeValue } from "@idewire/core/internal";
+import type { ProgramFraming } from "@idewire/node-server/internal";
 import { parseTarget, type Target } from "../flags/target.ts";
 
 /** The words of each action before the server. */
@@ -42,6 +43,9 @@ export type McpEra = "auto" | "legacy" | "modern";
 
 /** The default is the first. */
 export const mcpEras: readonly McpEra[] = ["auto", "legacy", "modern"];
+
+/** How the frames of a program are told apart; the default is the first. */
+export const mcpFramings: readonly ProgramFraming[] = ["lines", "content-length"];
 
 /** The actions, in the order of the help. */
 export const mcpActions = Object.keys(actionWords) as readonly McpAction[];

@@ -1,4 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
+import type { ProgramFraming } from "@idewire/node-server/internal";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseArguments } from "../debug/call/parse-arguments.ts";
 import { programOf } from "../flags/target.ts";
@@ -11,6 +12,7 @@ import {
   type McpEra,
   mcpActions,
   mcpEras,
+  mcpFramings,
   parseHeaders,
   parseMcpCall,
   wordsOf,
@@ -22,6 +24,7 @@ interface McpFlags {
   readonly cwd?: string;
   readonly json?: true;
   readonly era: McpEra;
+  readonly framing: ProgramFraming;
   readonly header?: readonly string[];
   readonly resource?: readonly string[];
   /** In milliseconds. */
@@ -84,6 +87,7 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
     description: [
       "The server is a URL, a command to start, after --, or the folder of an Obsidian vault that offers tools. Questions of the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
       "Progress restarts --timeout, and the time in which you are asked does not count.",
+      "A message of a command is a line, as MCP has it. A command that waits for Content-Length headers, as language servers do, answers no line, which looks like a slow start: it needs --framing content-length. One that writes such headers by itself is started again so.",
       "It first asks the server whether it supports MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
     ],
     hint: `What to do comes first, then the server: ${mcpActions.join(", ")}`,
@@ -117,6 +121,11 @@ function createSubcommand(
       new Option("--era <era>", "which protocol eras to speak with the server")
         .choices(mcpEras)
         .default("auto"),
+    )
+    .addOption(
+      new Option("--framing <framing>", "how a command after -- tells messages apart")
+        .choices(mcpFramings)
+        .default("lines"),
     )
     .addOption(repeated("--header <header>", 'send a header to an address: "Name: value"'));
   if (action !== "login" && action !== "logout") command.addOption(timeoutOption());
@@ -170,8 +179,9 @@ async function read({ action, words, flags }: Line, command: Command, io: CliIo)
   }
   const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
   if (typeof args === "string") return fail(args);
-  const { json, resource: resources = [], cwd = ".", era, timeout: timeoutMs } = flags;
-  return { ...call, args, headers, resources, cwd, era, timeoutMs, isJson: json === true };
+  const { json, resource: resources = [], cwd = ".", era, framing, timeout: timeoutMs } = flags;
+  const isJson = json === true;
+  return { ...call, args, headers, resources, cwd, era, framing, timeoutMs, isJson };
 }
 
 async function use(run: McpRun, io: CliIo): Promise<number> {

@@ -1,11 +1,10 @@
 import { PassThrough } from "node:stream";
-import { clearTimeout, setTimeout } from "node:timers";
 import { McpClient, type McpClientOptions, resultCache, tasks } from "@idewire/core/client";
 import type { OpenTransport } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import type { Fetch } from "@idewire/http/internal";
-import { openProgram } from "@idewire/node-server/internal";
+import { openProgram, type StreamTransport } from "@idewire/node-server/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { exactJson } from "../output/exact-json.ts";
@@ -19,15 +18,10 @@ import { terminalElicitation } from "./answer-server.ts";
 import { createAuthorization } from "./authorization.ts";
 import type { Presence } from "./presence.ts";
 import type { McpRun } from "./run-mcp-call.ts";
+import { watchSilence } from "./silent-program.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
-/** When a silent program is reported: it is asked in the legacy era a second later. */
-const SILENCE_MS = 4_000;
 const PROBE_TIMEOUT_MS = 5_000;
-
-/** Why a program that reads may never answer. */
-export const SILENT_CAUSE =
-  "reads Content-Length frames, as language servers do, where MCP has a line of JSON per message";
 
 /** The context of every action. */
 export interface McpContext {
@@ -50,21 +44,44 @@ export async function openClient(
   context: McpContext,
   onnotification?: (method: string, params: Params | undefined) => void,
 ): Promise<McpClient> {
-  const { io, printer, questions, stop, run } = context;
+  const { stop, run } = context;
+  const other = new AbortController();
+  const silence = watchSilence(context, () => other.abort());
+  const signal = AbortSignal.any([stop.signal, other.signal]);
+  const onprogram = (program: StreamTransport) => silence.watch(program);
+  try {
+    return await connect({ ...context, onnotification, signal, onprogram });
+  } catch (error) {
+    if (!other.signal.aborted || stop.signal.aborted) throw error;
+    const framed = { ...run, framing: "content-length" } as const;
+    return await connect({ ...context, run: framed, onnotification, signal: stop.signal });
+  } finally {
+    silence.end();
+  }
+}
+
+interface Connecting extends McpContext {
+  readonly onnotification: ((method: string, params: Params | undefined) => void) | undefined;
+  readonly signal: AbortSignal;
+  /** Called with the transport of each program that is started. */
+  onprogram?(program: StreamTransport): void;
+}
+
+async function connect(context: Connecting): Promise<McpClient> {
+  const { io, printer, questions, run, signal, onnotification } = context;
   let client: McpClient | undefined;
   const ontask = (id: string) => {
     const words = line`The call has become the task ${shorten(client?.redact(id) ?? id, 200)}`;
     printer.fail(printer.palette.dim(words));
   };
-  const quiet = reportSilence(context);
-  const connecting: Promise<McpClient> = McpClient.connect(await openerFor(context), {
+  const connecting = McpClient.connect(await openerFor(context), {
     name: "idewire",
     version: readVersion(),
     era: run.era,
     features: [terminalElicitation(questions, io), tasks({ ontask }), resultCache()],
     // A program that exits while in use is restarted only for `listen`.
     reopen: !("command" in run.target) || run.action === "listen",
-    signal: stop.signal,
+    signal,
     ...limitsOf(run),
     onwarning: warnIn(context),
     peer: { json: exactJson },
@@ -73,7 +90,7 @@ export async function openClient(
   void connecting.then((connected) => {
     client = connected;
   }, ignore);
-  return connecting.finally(quiet);
+  return connecting;
 }
 
 function ignore(): void {}
@@ -84,27 +101,12 @@ function limitsOf({ timeoutMs }: McpRun): Pick<McpClientOptions, "timeoutMs" | "
   return { timeoutMs, probeTimeoutMs: Math.min(timeoutMs, PROBE_TIMEOUT_MS) };
 }
 
-/**
- * Reports a program that says nothing, which has many causes that look alike.
- * @returns ends that
- */
-function reportSilence({ run: { target }, printer }: McpContext): () => void {
-  if (!("command" in target)) return ignore;
-  const name = JSON.stringify(target.command);
-  const report = () => {
-    printer.fail(line`${name} has not answered yet. It may still be starting;`);
-    printer.fail(line`or it ${SILENT_CAUSE}. Ctrl-C ends this.`);
-  };
-  const timer = setTimeout(report, SILENCE_MS);
-  return () => clearTimeout(timer);
-}
-
 /** Reports a fault of the server that leaves the rest of its answer usable. */
 export function warnIn({ printer }: McpContext): (words: string) => void {
   return (words) => printer.fail(line`${printer.palette.warning("warning:")} ${words}`);
 }
 
-async function openerFor(context: McpContext): Promise<OpenTransport> {
+async function openerFor(context: Connecting): Promise<OpenTransport> {
   const { run, io, presence } = context;
   const { target, headers } = run;
   if ("folder" in target) {
@@ -124,13 +126,16 @@ async function openerFor(context: McpContext): Promise<OpenTransport> {
   }
   const cwd = await realFolder(workingFolder(io, run.cwd));
   let starts = 0;
-  return () => {
+  return async () => {
     starts += 1;
     if (starts > 1) reportRestart(target.command, context);
     const stderr = new PassThrough();
     passOn(stderr, io);
     const onSignal = io.onSignal.bind(io);
-    return openProgram(target.command, target.args, { cwd, env: io.env, stderr, onSignal });
+    const options = { cwd, env: io.env, stderr, onSignal, framing: run.framing };
+    const program = await openProgram(target.command, target.args, options);
+    context.onprogram?.(program);
+    return program;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
+import type { ProgramFraming } from "@idewire/node-server/internal";
 import { exactJson } from "../output/exact-json.ts";
 import { createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -27,6 +28,7 @@ export interface McpRun extends McpCall {
   readonly resources: readonly string[];
   readonly cwd: string;
   readonly era: McpEra;
+  readonly framing: ProgramFraming;
   /** How long the server may be silent; undefined for the default of each request. */
   readonly timeoutMs: number | undefined;
   readonly isJson: boolean;

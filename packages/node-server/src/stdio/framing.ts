@@ -18,6 +18,8 @@ export interface Framing {
   readonly heldBytes: number;
   /** The text of an unfinished frame. */
   readonly partial: string;
+  /** Whether a frame came whose length was announced, where that is not the rule. */
+  readonly hasLengths?: boolean;
 }
 
 /** How frames are told apart in a stream: one end of each stream reads by it, and the other writes by it. */

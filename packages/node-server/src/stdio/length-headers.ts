@@ -9,6 +9,12 @@ export class LengthHeaders {
   /** The length after a header; undefined without one. */
   #length: number | undefined;
   #hasHeaderEnded = false;
+  #hasFound = false;
+
+  /** Whether there was such a message. */
+  get hasFound(): boolean {
+    return this.#hasFound;
+  }
 
   /** Whether the end of a message is expected in front of the next newline. */
   get isExpecting(): boolean {
@@ -41,6 +47,7 @@ export class LengthHeaders {
     }
     this.#length = undefined;
     this.#hasHeaderEnded = false;
+    this.#hasFound = true;
     return { message, bytes };
   }
 }

@@ -45,6 +45,10 @@ class LineFraming implements Framing {
     return this.#pieces.peek().toString("utf8");
   }
 
+  get hasLengths(): boolean {
+    return this.#headers.hasFound;
+  }
+
   push(chunk: Buffer): void {
     this.#split(chunk);
     if (this.#headers.isExpecting) this.#receivePending();

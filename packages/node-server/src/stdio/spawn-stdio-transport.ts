@@ -5,9 +5,11 @@ import { CloseCode, type CloseReason, IdewireError, type Transport } from "@idew
 import { onProcessExit } from "../process/exit.ts";
 import type { NodeWritable } from "../process/node-types.ts";
 import { endTree, ownTree, signalTree } from "../process/process-tree.ts";
+import type { FramingKind } from "./framing.ts";
+import { contentLengthFraming } from "./length-framing.ts";
 import { lineFraming } from "./line-framing.ts";
 import type { StdioOptions } from "./stdio-transport.ts";
-import { openStream, type StreamEnding } from "./stream-transport.ts";
+import { openStream, type StreamEnding, type StreamTransport } from "./stream-transport.ts";
 
 /** How a program is started and ended. */
 export interface SpawnStdioOptions extends StdioOptions {
@@ -26,10 +28,23 @@ export interface SpawnStdioOptions extends StdioOptions {
    * undo: the program has a process group of its own, so that no terminal sends it any.
    */
   readonly onSignal?: (listener: (signal: ForwardedSignal) => void) => () => void;
+  /**
+   * How a program that is not as MCP has it wants to be written to: `content-length`, as a language server. Such a
+   * one waits for a header, and never answers a line. Both are read at any time. `lines` when left out.
+   */
+  readonly framing?: ProgramFraming;
 }
+
+/** How frames are written to a program. */
+export type ProgramFraming = "lines" | "content-length";
 
 /** The signals that are passed on to a program. */
 export type ForwardedSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+const framings: Readonly<Record<ProgramFraming, FramingKind>> = {
+  lines: lineFraming,
+  "content-length": { ...lineFraming, write: (frame) => contentLengthFraming.write(frame) },
+};
 
 /** Something that the program has started may hold its output open. */
 const ORPHANED_OUTPUT_MS = 500;
@@ -55,7 +70,7 @@ export async function openProgram(
   command: string,
   args: readonly string[] = [],
   options: SpawnStdioOptions = {},
-): Promise<Transport> {
+): Promise<StreamTransport> {
   const program = start(command, args, options);
   if (program.child.pid !== undefined) return transportOf(program, options);
   throw new IdewireError("unreachable", (await program.gone).words);
@@ -90,8 +105,12 @@ function start(
   return { child, gone, hurry: hurry.signal };
 }
 
-function transportOf({ child, gone, hurry }: Program, options: SpawnStdioOptions): Transport {
-  const { endTimeoutMs: endMs = 2_000, terminateTimeoutMs: terminateMs = 2_000 } = options;
+function transportOf({ child, gone, hurry }: Program, options: SpawnStdioOptions): StreamTransport {
+  const {
+    endTimeoutMs: endMs = 2_000,
+    terminateTimeoutMs: terminateMs = 2_000,
+    framing = "lines",
+  } = options;
   const input = child.stdout as Readable;
   void gone.then(() => {
     setTimeout(() => {
@@ -110,7 +129,7 @@ function transportOf({ child, gone, hurry }: Program, options: SpawnStdioOptions
         return toReason(ending, await gone);
       },
     },
-    { ...options, framing: lineFraming },
+    { ...options, framing: framings[framing] },
   );
 }
 

@@ -84,6 +84,11 @@ class StreamTransport implements Transport {
     return this.#framing.heldBytes;
   }
 
+  /** Whether a frame came whose length was announced, where that is not the rule. */
+  get hasLengths(): boolean {
+    return this.#framing.hasLengths === true;
+  }
+
   send(frame: string): void {
     if (this.#isClosing) return;
     if (this.#outbox.length === 0) process.nextTick(() => this.#flush());
