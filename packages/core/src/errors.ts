@@ -28,7 +28,7 @@ export class RpcError extends Error {
 export type IdewireErrorCode =
   /** The connection is closed. */
   | "closed"
-  /** The connection broke after the request had left: it may have been carried out, or not. */
+  /** The connection broke after the request was sent: it may or may not have been executed. */
   | "lost"
   /** The caller's signal cancelled the request. */
   | "cancelled"
@@ -52,7 +52,7 @@ export type IdewireErrorCode =
   | "not-a-folder"
   /** No running editor serves the working directory. */
   | "no-editor"
-  /** Nothing listens at the address, or the other end takes no requests now. */
+  /** Nothing listens at the address, or the other end does not accept requests now. */
   | "unreachable"
   /** The server at the address is not an editor. */
   | "not-an-editor"
@@ -64,7 +64,7 @@ export type IdewireErrorCode =
 /** A local error: it never crosses the wire. */
 export class IdewireError extends Error {
   readonly code: IdewireErrorCode;
-  /** The native path of the file or folder that it is about, where the program needs it. */
+  /** The native path of the file or folder in question, if programs need it. */
   declare readonly path?: string;
 
   constructor(

@@ -11,8 +11,8 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /**
- * Checks at compile time that a valibot schema describes exactly the type `T`: a missing key, an extra
- * one or one with another type does not compile.
+ * Checks at compile time that a valibot schema describes exactly the type `T`: a missing key, an extra key or a
+ * key with another type does not compile.
  *
  * @example const schema = exactly<CloseTabArguments>()(v.object({ tab_name: v.string() }));
  */

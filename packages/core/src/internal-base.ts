@@ -1,4 +1,4 @@
-// What short-lived programs of the packages beside this one need: one chunk, without a library.
+// For short-lived programs of the sibling packages: one chunk, without a library.
 
 export { commandMethod, locateCommand } from "./ide/editor/editor-command.ts";
 export { describeUnable, type MentionDelivery } from "./ide/mention-delivery.ts";

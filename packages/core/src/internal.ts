@@ -1,4 +1,4 @@
-// For the packages beside this one: not versioned, and no part of the public API.
+// For the sibling packages: not versioned, not part of the public API.
 
 // Discovery files
 export { claudeDiscovery } from "./discovery/claude-discovery.ts";

@@ -1,8 +1,8 @@
 import { IdewireError } from "./errors.ts";
 import { describeValue } from "./text/describe-value.ts";
 
-// Checks for authors who write JavaScript: TypeScript refuses the same. Each throws an IdewireError
-// `invalid-argument` that names the culprit.
+// Checks for authors who write JavaScript: TypeScript reports the same. Each throws an IdewireError
+// `invalid-argument` that names the faulty option.
 
 /** The names of the options of a type, which may be a union: one that is missing does not compile. */
 export type OptionNames<Options> = Readonly<
@@ -16,7 +16,7 @@ export function optionNames<Options>(names: OptionNames<Options>): ReadonlySet<s
 
 /**
  * Refuses an option that does not exist, such as a misspelled one, which would have no effect.
- * @param owner what has the options
+ * @param owner the function with the options
  */
 export function requireKnownOptions(
   owner: string,
@@ -37,24 +37,24 @@ export function requireFunction(owner: string, handler: unknown): void {
   if (typeof handler !== "function") throw wrong(owner, "a function", handler);
 }
 
-/** Refuses a name or URI that is not a text. */
+/** Refuses a name or URI that is not a string. */
 export function requireText(owner: string, text: unknown): void {
   if (typeof text !== "string" || text === "") throw wrong(owner, "a text", text);
 }
 
-/** Refuses what is not a list of texts. */
+/** Refuses anything but an array of strings. */
 export function requireTexts(owner: string, texts: unknown): void {
   const isList = Array.isArray(texts) && texts.every((text) => typeof text === "string");
   if (!isList) throw wrong(owner, "a list of texts", texts);
 }
 
-/** Refuses a value other than those of a list; undefined is one of them. */
+/** Refuses a value that is not in a list; undefined is allowed. */
 export function requireOneOf(owner: string, value: unknown, known: readonly string[]): void {
   if (value === undefined || known.some((one) => one === value)) return;
   throw wrong(owner, known.map((one) => JSON.stringify(one)).join(", "), value);
 }
 
-/** Refuses what lacks one of the members that make it what is expected. */
+/** Refuses a value that lacks one of the required members. */
 export function requireMembers(
   owner: string,
   value: unknown,

@@ -10,8 +10,8 @@ import {
 import { parseObject, readAuthor } from "./parse-file.ts";
 
 /**
- * `<config>/ide/<any>.lock`, as Copilot CLI reads it (docs/clients/copilot-cli.md, Discovery). It leads to a socket,
- * and its headers are those of each request.
+ * `<config>/ide/<any>.lock`, as Copilot CLI reads it (docs/clients/copilot-cli.md, Discovery). It names a socket,
+ * and the headers that each request must have.
  */
 export const copilotDiscovery: DiscoveryFormat = {
   folder: { base: "home", root: ".copilot", variable: "COPILOT_HOME", below: "ide" },
@@ -37,7 +37,7 @@ function format(facts: ServerFacts): string {
   });
 }
 
-/** What the agent demands; a file that lacks one of them is as good as none. */
+/** The members that the agent requires; it ignores a file that lacks one of them. */
 const members: readonly (readonly [string, (value: unknown) => boolean, string])[] = [
   ["socketPath", isText, "a path"],
   ["scheme", (value) => value === "unix" || value === "pipe", '"unix" or "pipe"'],
@@ -55,7 +55,7 @@ function read(text: string): ParseResult<ServerFile> {
   for (const [name, isRight, expected] of members) {
     const seen = value[name];
     if (isRight(seen)) continue;
-    // The headers have the token in them, which is never shown.
+    // The headers contain the token, which is never shown.
     const words = name === "headers" ? `a ${typeof seen}` : describeValue(seen);
     return refused(`${name}: expected ${expected}, got ${words}`);
   }

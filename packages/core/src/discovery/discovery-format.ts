@@ -3,7 +3,7 @@ import type { ParseResult } from "../parse-result.ts";
 /** The `generator` of our files; other files must not be removed. */
 export const GENERATOR = "idewire";
 
-/** Where the discovery files of a family are. */
+/** The location of a family's discovery files. */
 export interface DiscoveryFolder {
   /** What `root` is relative to: the user's home, or the system's folder for temporary files. */
   readonly base: "home" | "temp";
@@ -14,31 +14,31 @@ export interface DiscoveryFolder {
   readonly below?: string;
 }
 
-/** What a discovery file may contain about a server. */
+/** The facts about a server that a discovery file may contain. */
 export interface ServerFacts {
-  /** Where it listens: at a port, or at a socket of the file system. */
+  /** Where it listens: a port, or a socket of the file system. */
   readonly port?: number;
   readonly socketPath?: string;
   readonly token: string;
   /** Real native paths. */
   readonly folders: readonly string[];
   readonly ideName: string;
-  /** The agents are on this machine, and see this process. */
+  /** Whether the agents are on this machine and can see this process. */
   readonly isLocal: boolean;
-  /** The folders are written as on Windows. */
+  /** Whether the folders are Windows paths. */
   readonly inWindows: boolean;
-  /** The server's process, and when it started, as far as the system tells. */
+  /** The server's process, and when it started, if the system reports it. */
   readonly process: { readonly pid: number; readonly started?: string };
-  /** When the file is written, in milliseconds since 1970. */
+  /** The time of writing, in milliseconds since 1970. */
   readonly writtenMs: number;
   /** Whether the person trusts the folders. */
   readonly isTrusted?: boolean;
-  /** The port of the editor whose proxy it is. */
+  /** For a proxy: the port of the editor behind it. */
   readonly inspects?: number;
 }
 
 /**
- * What a discovery file says of a server, whichever the family: as in the lock files of Claude Code
+ * The content of a discovery file, for any family, with the members of Claude Code's lock files
  * (docs/clients/claude-code.md, Discovery).
  */
 export interface ServerFile {
@@ -47,11 +47,11 @@ export interface ServerFile {
   /** The editor's process; Claude Code deletes the file when the process has ended. */
   readonly pid?: number;
   readonly ideName?: string;
-  /** Where it listens, if the name of the file does not say that. */
+  /** Where it listens, if the file's name does not contain the port. */
   readonly port?: number;
   /** The socket of the file system where it listens, in place of a port. */
   readonly socketPath?: string;
-  /** What is spoken there: see {@link DiscoveryFormat.transport}. */
+  /** The transport there: see {@link DiscoveryFormat.transport}. */
   readonly transport?: string;
   readonly runningInWindows?: boolean;
   readonly authToken?: string;
@@ -59,20 +59,20 @@ export interface ServerFile {
   readonly generator?: string;
   /** The process that wrote the file, in place of `pid` for agents that cannot see that process. */
   readonly generatorPid?: number;
-  /** When that process started, since its number is another one's later. */
+  /** When that process started, since its id may be reused. */
   readonly started?: string;
   /** For an inspecting proxy: the port of the editor behind it. */
   readonly inspects?: number;
 }
 
-/** Where the agents of one family look for servers, and what they read there. */
+/** Where the agents of one family look for servers, and the format of the files there. */
 export interface DiscoveryFormat {
   readonly folder: DiscoveryFolder;
   /** The only value of {@link ServerFile.transport} that the agents of the family use here. */
   readonly transport: "ws" | "http";
-  /** @param unique a name that no other endpoint has, for formats whose names say nothing */
+  /** @param unique a name that no other endpoint has, for formats whose file names carry no meaning */
   fileName(this: void, facts: Pick<ServerFacts, "port" | "process">, unique: string): string;
-  /** Whether a name is that of a discovery file, and what it says; undefined for any other. */
+  /** The facts in the name of a discovery file; undefined for any other name. */
   match(this: void, fileName: string): { readonly port?: number } | undefined;
   /** The text of a file of ours. */
   format(this: void, facts: ServerFacts): string;

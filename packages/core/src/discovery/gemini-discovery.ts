@@ -30,8 +30,8 @@ export const geminiDiscovery: DiscoveryFormat = {
 };
 
 /**
- * `~/.qwen/ide/<port>.lock`, as Qwen Code reads it (docs/clients/qwen-code.md, Discovery). It deletes a
- * file whose process has ended, and one without a process whose folders it takes for one that is missing.
+ * `~/.qwen/ide/<port>.lock`, as Qwen Code reads it (docs/clients/qwen-code.md, Discovery). It deletes a file whose
+ * process has ended, and a file without a process if it takes the folders for a single missing one.
  */
 export const qwenDiscovery: DiscoveryFormat = {
   folder: { base: "home", root: ".qwen", below: "ide" },

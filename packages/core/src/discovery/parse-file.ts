@@ -10,7 +10,7 @@ function portOfFileName(name: string, extension: string): number | undefined {
   return port <= 65_535 ? port : undefined;
 }
 
-/** Matches a name that should be a port and an extension: one that is no port is a faulty file. */
+/** Matches a name of a port and an extension; a name that is not a port marks a faulty file. */
 export function matchPort(name: string, extension: string): { readonly port?: number } | undefined {
   if (!name.endsWith(extension)) return undefined;
   const port = portOfFileName(name, extension);
@@ -29,7 +29,7 @@ export function parseObject(text: string): ParseResult<Readonly<Record<string, u
   return parsed(value);
 }
 
-/** Who wrote a file, where it says so; what has a wrong type says nothing. */
+/** The writer of a file, if the file names it; members of a wrong type are ignored. */
 export function readAuthor({
   pid,
   generator,

@@ -1,6 +1,6 @@
 import type { Implementation } from "../mcp/protocol.ts";
 
-/** Agents of a family in which each has a name of its own; the others' is in their dialect. */
+/** The titles of agents in families of several programs; for other families the dialect has the title. */
 const titles: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
   // It stands in for opencode, which opens no diffs.
@@ -8,8 +8,8 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a person reads of an agent, wherever one is named. It comes from the agent: show hidden characters
- * where it is displayed.
+ * The title of an agent in all texts for people. It comes from the agent: make hidden characters visible where it
+ * is displayed.
  */
 export function agentTitle(agent: Pick<Implementation, "name" | "title"> | undefined): string {
   if (agent === undefined) return "an agent";

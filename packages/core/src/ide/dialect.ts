@@ -16,16 +16,16 @@ export interface WireNotification {
   readonly params: Params;
 }
 
-/** Where the agents of a family connect, and how they find that. */
+/** Where the agents of a family connect, and how they find the place. */
 export interface EndpointSpec {
   /**
-   * What is spoken there: frames over a WebSocket; MCP over Streamable HTTP, at a port or at a socket of the
-   * file system; frames of the family's own, at such a socket.
+   * The transport: frames over a WebSocket; MCP over Streamable HTTP, at a port or at a socket of the file system;
+   * the family's own frames, at such a socket.
    */
   readonly kind: "web-socket" | "http" | "http-socket" | "frames";
-  /** How the agents find it; left out for a well-known place. */
+  /** How the agents find it; absent for a well-known place. */
   readonly discovery?: DiscoveryFormat;
-  /** How the agents present the token over HTTP; `Bearer` when left out. */
+  /** How the agents present the token over HTTP; `Bearer` by default. */
   readonly scheme?: "Bearer" | "Nonce";
   /**
    * For a socket at a well-known place: its folder among the temporary files, and its name there. On
@@ -33,36 +33,36 @@ export interface EndpointSpec {
    */
   socket?(this: void, uid: number): readonly [folder: string, name: string];
   /**
-   * The folder that a frame asks about, as a native path: where all editors of a user share the agents' socket, the
-   * frame is passed on to the one that serves the folder. Undefined for any other frame.
+   * The folder that a frame asks about, as a native path: if all editors of a user share the agents' socket, the
+   * frame is forwarded to the editor that serves the folder. Undefined for any other frame.
    */
   folderOf?(this: void, frame: string): string | undefined;
-  /** What the headers of a request say of the agent, over HTTP; nothing when left out. */
+  /** Reads the agent's identity from the headers of an HTTP request; absent if there is none. */
   identify?(this: void, header: (name: string) => string | undefined): AgentHeaders;
-  /** The headers of which `identify` reads that. */
+  /** The headers that `identify` reads. */
   introduce?(this: void, agent: Required<AgentHeaders>): Readonly<Record<string, string>>;
 }
 
-/** What an agent that has the token says of itself in the headers of each request. */
+/** The identity that an agent with the token sends in the headers of each request. */
 export interface AgentHeaders {
-  /** Whose requests these are: nobody else reaches the session, and another `initialize` takes its place. */
+  /** The owner of the requests: no other agent reaches the session, and another `initialize` replaces it. */
   readonly session?: string;
   /** Its process, with which the session ends. */
   readonly pid?: number;
 }
 
-/** A family of which every agent is the same program. */
+/** A family whose agents are all the same program. */
 export interface DialectAgent {
   readonly name: string;
-  /** What a person reads of it. */
+  /** Its title in texts for people. */
   readonly title: string;
   /** The shell command that starts it. */
   readonly start?: string;
-  /** Where it connects to in a container, in place of this machine. */
+  /** The host to which it connects in a container, in place of this machine. */
   readonly containerHost?: string;
-  /** What only the person can turn on, in the agent, before it connects. */
+  /** A setting that only the person can turn on, in the agent, before it connects. */
   readonly enable?: {
-    /** What is typed there. */
+    /** The command to type there. */
     readonly command: string;
     readonly often: "once" | "in each session";
   };
@@ -83,7 +83,7 @@ export interface Audience {
 export interface Dialect {
   readonly id: string;
   readonly endpoint: EndpointSpec;
-  /** What an agent is called here, in place of what it calls itself, which says nothing of it. */
+  /** The title of its agents, if the name that they send is meaningless. */
   readonly agent?: DialectAgent;
   /** The server's name; by default the host's. */
   readonly serverName?: string;
@@ -93,9 +93,9 @@ export interface Dialect {
   readonly minimumRevision?: LegacyRevision;
   /** The tools of a host, with the names and results of this family. */
   createTools(host: EditorHost, platform: Platform): readonly BoundTool[];
-  /** Makes the frames of the family those of MCP; left out where they are. It owns the transport that it wraps. */
+  /** Translates the family's frames to MCP's; absent if they are MCP's. It owns the wrapped transport. */
   wire?(this: void, transport: Transport): Transport;
-  /** A connection lasts as long as one prompt: it is no session that an editor reports. */
+  /** Whether a connection lasts only as long as one prompt: it is not a session then. */
   readonly isBrief?: boolean;
   readonly argumentErrors: "tool-result" | "invalid-params";
   /**
@@ -107,14 +107,14 @@ export interface Dialect {
   clientKindOf(client: Implementation): string;
   /** The events of the host after which the state is sent again. */
   readonly follows: readonly ("selection" | "documents" | "workspace")[];
-  /** The least time between two states; each change is sent at once when left out. */
+  /** The shortest time between two states; without it each change is sent immediately. */
   readonly stateIntervalMs?: number;
   /**
    * Encodes the shared state of the host. The result is sent to all agents of one client kind;
    * when it is undefined, nothing is sent.
    */
   encodeState(state: SharedState, audience: Audience): WireNotification | undefined;
-  /** How the person's mention of a file is sent; agents of a family without it take none. */
+  /** Encodes the person's mention of a file; absent for families without mentions. */
   readonly mentions?: {
     /** Whether a mention of a whole file must have lines for this client kind. */
     needLines(clientKind: string): boolean;

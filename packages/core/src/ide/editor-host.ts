@@ -35,9 +35,9 @@ export interface SelectionRange extends Range {
 export interface LineComment {
   /** First and last line, 0-based and inclusive. */
   readonly lines: { readonly start: number; readonly end: number };
-  /** What names it in the editor, such as `c_1730000000000`. */
+  /** Its id in the editor, such as `c_1730000000000`. */
   readonly id: string;
-  /** What kind of comment it is, such as `TODO`. */
+  /** The kind of comment, such as `TODO`. */
   readonly tag: string;
   readonly author: string;
   readonly text: string;
@@ -45,7 +45,7 @@ export interface LineComment {
 
 /** The selection in one document: at least one range. */
 export interface Selection {
-  /** The path of the file; of a web page that the editor shows, its address. */
+  /** The path of the file; for a web page that the editor shows, its address. */
   readonly path: PosixPath;
   readonly ranges: readonly SelectionRange[];
   /** The index of the primary range in `ranges`. */
@@ -183,7 +183,7 @@ export interface HostEvents {
  * elsewhere than at an earlier check.
  */
 export interface EditorHost {
-  /** What the editor is called; agents show it. */
+  /** The editor's name, which agents show. */
   readonly name: string;
   readonly version: string;
   workspace(): { readonly folders: readonly WorkspaceFolder[]; readonly trusted: boolean };

@@ -8,7 +8,7 @@ import type { Platform } from "../paths/posix-path.ts";
 import type { EditorHost } from "./editor-host.ts";
 import type { IdeSession } from "./session/ide-session.ts";
 
-/** What an IDE tool works with. */
+/** The context of an IDE tool. */
 export interface IdeToolContext {
   readonly host: EditorHost;
   readonly session: IdeSession;
@@ -17,7 +17,7 @@ export interface IdeToolContext {
   readonly platform: Platform;
 }
 
-/** The arguments of a tool that takes none. */
+/** The arguments of a tool without any. */
 export type NoArguments = Record<never, never>;
 
 /** The input of a tool without arguments. */
@@ -30,15 +30,15 @@ export const noInput: StandardSchema<unknown, NoArguments> = plainInput<NoArgume
 export interface IdeTool<Arguments, Outcome> {
   readonly title: string;
   readonly description: string;
-  /** Of the arguments: a schema of any Standard Schema library. */
+  /** The schema of the arguments, of any Standard Schema library. */
   readonly input: StandardSchema<unknown, Arguments>;
   readonly readOnly: boolean;
-  /** Without this member the tool is not listed; when called all the same, it does what it can. */
+  /** The host member without which the tool is not listed; when it is called all the same, it does what it can. */
   readonly needs?: keyof EditorHost;
   run(args: Arguments, context: IdeToolContext): Promise<Outcome>;
 }
 
-/** Spells an outcome for the agent, with what it has sent. */
+/** Encodes an outcome for the agent; receives the agent's arguments, too. */
 export type EncodeOutcome<Arguments, Outcome> = (
   outcome: Outcome,
   args: Arguments,

@@ -41,7 +41,7 @@ export function parseMarkdown(text: string): MarkdownDocument {
       } else if (name === "Link" || name === "LinkReference") addTarget(ref.node);
       else if (name === "Image") {
         addTarget(ref.node);
-        // Its label is shown as text, so that links in it lead nowhere.
+        // Its label is shown as text, so that links in it are inactive.
         return false;
       }
       return true;

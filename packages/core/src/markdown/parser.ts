@@ -11,7 +11,7 @@ const common = parser.configure([limits, definitions, literals]);
 /** For editors, which parse again as the text changes; links by reference are text. */
 export const markdownParser: MarkdownParser = common.configure([linksTo(), frontMatter()]);
 
-/** Finds the blocks alone, since what a definition defines may be used before it. */
+/** Finds only the blocks: definitions may follow the references to them. */
 const blocksOnly = common.configure({
   remove: ["Escape", "Entity", "InlineCode", "HTMLTag", "Emphasis", "HardBreak"].concat([
     ...["EmphasisLimit", "Link", "Image", "LinkEnd"],

@@ -128,7 +128,7 @@ export interface CallToolResult {
    * object is sent as text before 2026-07-28.
    */
   readonly structuredContent?: unknown;
-  /** Whether the call failed; the content then says why, for the model to read. */
+  /** Whether the call failed; the content then explains why, for the model to read. */
   readonly isError?: boolean;
   readonly _meta?: Meta;
 }

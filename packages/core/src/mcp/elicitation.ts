@@ -11,8 +11,8 @@ export interface UrlElicitation {
   /** https:, or http: during development; it must contain no secret and grant no access. */
   readonly url: string;
   /**
-   * Identifies the elicitation until it is complete, in 2025-11-25, where one is made up for an
-   * elicitation without; 2026-07-28 has none.
+   * Identifies the elicitation until it is complete, in 2025-11-25, where it is generated if absent; 2026-07-28
+   * has none.
    */
   readonly elicitationId?: string;
 }

@@ -36,15 +36,15 @@ export function describedIn<T extends object>(
   return Object.fromEntries(entries) as T;
 }
 
-/** The description of a tool without what the revision cannot represent. */
+/** The description of a tool without members that the revision cannot represent. */
 export function toolIn(traits: RevisionTraits, tool: ToolDescription): ToolDescription {
   const isOfObject = tool.outputSchema?.["type"] === "object";
   return describedIn(traits, tool, isOfObject ? laterInTools : laterInToolsOfAnything);
 }
 
 /**
- * A tool's result in a revision: what that cannot represent becomes text, so that the model still sees
- * it.
+ * A tool's result in a revision: content that the revision cannot represent becomes text, so that the model still
+ * sees it.
  */
 export function toolResultIn(traits: RevisionTraits, result: CallToolResult): CallToolResult {
   const { structuredContent } = result;

@@ -13,7 +13,7 @@ export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 /** The member of a notification's `_meta` that names its subscription. */
 export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-/** The method that says what a server is. */
+/** The method that describes a server. */
 export const DISCOVER = "server/discover";
 /** The method of a stream of notifications. */
 export const LISTEN = "subscriptions/listen";

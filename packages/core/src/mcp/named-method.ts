@@ -1,6 +1,6 @@
 import { asObject } from "../rpc/message.ts";
 
-/** The member of the parameters that says which one is asked for, by method. */
+/** The member of the parameters that names the target, by method. */
 const namedBy: ReadonlyMap<unknown, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
@@ -11,8 +11,8 @@ const namedBy: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * Which tool, prompt, resource or task a message names, whatever is there; over HTTP, `Mcp-Name` repeats it
- * (MCP 2026-07-28, Streamable HTTP).
+ * The tool, prompt, resource or task that a message names, unchecked; over HTTP, `Mcp-Name` repeats it (MCP
+ * 2026-07-28, Streamable HTTP).
  */
 export function nameIn({ method, params }: Readonly<Record<string, unknown>>): unknown {
   const member = namedBy.get(method);

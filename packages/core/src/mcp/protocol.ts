@@ -27,8 +27,8 @@ export interface Implementation {
 export type Capabilities = Readonly<Record<string, unknown>>;
 
 /**
- * All the given capabilities together: objects under one name are merged in turn, so that of two that
- * both have `extensions` each keeps its own; of other values under one name the last one stays.
+ * All the given capabilities together: objects under one name are merged recursively, so that both keep their
+ * `extensions`; of other values under one name the last one applies.
  */
 export function mergeCapabilities(...all: readonly (Capabilities | undefined)[]): Capabilities {
   const merged = new Map<string, unknown>();
@@ -79,7 +79,7 @@ export interface ToolDescription {
   readonly _meta?: Meta;
 }
 
-/** What a completion is for: an argument of a prompt, or a variable of a resource template. */
+/** The target of a completion: an argument of a prompt, or a variable of a resource template. */
 export type CompletionReference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };

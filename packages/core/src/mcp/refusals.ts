@@ -11,13 +11,13 @@ export function invalidParams(what: string, data?: unknown): RpcError {
   return new RpcError(RpcErrorCode.InvalidParams, `Invalid params: ${what}`, data);
 }
 
-/** The error for a server whose revisions the client does not speak. */
+/** The error for a server whose revisions the client does not support. */
 export function mismatch(theirs: string, ours: readonly Revision[]): IdewireError {
   const text = `The server speaks ${theirs}; this client ${ours.join(", ")}`;
   return new IdewireError("version-mismatch", text);
 }
 
-/** Whether an error is of the modern era alone, so that its server speaks that. */
+/** Whether an error exists only in the modern era, so that its server supports that. */
 export function isModernError(error: unknown): error is RpcError {
   if (!(error instanceof RpcError)) return false;
   const { code } = error;

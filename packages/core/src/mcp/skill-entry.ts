@@ -3,7 +3,7 @@ export const SKILLS = "io.modelcontextprotocol/skills";
 
 /** An entry of `skills/list`. */
 export interface SkillEntry {
-  /** Of its `SKILL.md`. */
+  /** The URI of its `SKILL.md`. */
   readonly uri: string;
   readonly frontmatter: Readonly<Record<string, unknown>>;
   /** All its files, `SKILL.md` among them. */

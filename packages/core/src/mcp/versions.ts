@@ -1,6 +1,6 @@
 import { RpcErrorCode } from "../errors.ts";
 
-/** The differences between the revisions that a peer has to act on. */
+/** The differences between revisions that affect a peer. */
 export interface RevisionTraits {
   readonly revision: Revision;
   /** A frame may be an array of messages. */
@@ -21,9 +21,9 @@ export interface RevisionTraits {
   readonly urlElicitation: boolean;
   /** The client's model may be given tools (Client / Sampling). */
   readonly samplingTools: boolean;
-  /** How bad arguments of a tool are answered (Server / Tools, Error Handling; SEP-1303). */
+  /** How invalid arguments of a tool are answered (Server / Tools, Error Handling; SEP-1303). */
   readonly argumentErrors: "tool-result" | "invalid-params";
-  /** What the client visits a URL for has an `elicitationId`, and its end is notified (Client / Elicitation). */
+  /** A URL elicitation has an `elicitationId`, and its completion is notified (Client / Elicitation). */
   readonly elicitationIds: boolean;
   /** `structuredContent` is any JSON value, and `outputSchema` any schema (Server / Tools). */
   readonly anyStructuredContent: boolean;

@@ -34,8 +34,8 @@ export function reportBug(error: unknown, { onerror = logError }: Watched): void
   onerror(error instanceof Error ? error : new Error(String(error)));
 }
 
-/** Where errors go by default: they would be seen by nobody otherwise. */
+/** The default report of errors, which would otherwise be lost. */
 export function logError(error: Error): void {
-  // biome-ignore lint/suspicious/noConsole: an error that nobody else would see
+  // biome-ignore lint/suspicious/noConsole: the error would otherwise be lost
   console.error(error);
 }

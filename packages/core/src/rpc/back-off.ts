@@ -2,22 +2,22 @@ import { type Clock, systemClock } from "./clock.ts";
 
 /** The pauses of a {@link BackOff}. */
 export interface BackOffOptions {
-  /** 1,000: the first pause; each further one is twice as long. */
+  /** The first pause, 1,000 by default; each further one is twice as long. */
   readonly firstDelayMs?: number;
-  /** 30,000: the longest pause. */
+  /** The longest pause; 30,000 by default. */
   readonly maxDelayMs?: number;
   /** Whether there is no pause before the first attempt. */
   readonly startsAtOnce?: boolean;
-  /** How many attempts in a row before giving up; unlimited when left out. */
+  /** The number of attempts in a row before giving up; unlimited by default. */
   readonly maxTries?: number | undefined;
-  /** From 0 up to 1: spreads the attempts of many clients; none by default. */
+  /** Returns a number from 0 up to 1, to spread the attempts of many clients; none by default. */
   readonly random?: () => number;
   readonly clock?: Clock;
 }
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
-/** A connection must last this long to reset the back-off: some servers accept and close at once. */
+/** A connection must last this long to reset the back-off: some servers accept and close immediately. */
 const LASTING_MS = 10_000;
 
 /** The pause before an attempt; `tries` is how many attempts with a pause came before it. */
@@ -50,7 +50,7 @@ export class BackOff {
     return delayMs;
   }
 
-  /** Plans the next attempt, in place of one that is planned; returns its pause like {@link next}. */
+  /** Schedules the next attempt, in place of a scheduled one; returns its pause like {@link next}. */
   schedule(run: () => void): number | undefined {
     const delayMs = this.next();
     if (delayMs === undefined) return undefined;
@@ -64,7 +64,7 @@ export class BackOff {
     this.#tries = 0;
   }
 
-  /** Cancels the planned attempt, and resets unless another one is planned within ten seconds. */
+  /** Cancels the scheduled attempt, and resets unless another one is scheduled within ten seconds. */
   succeed(): void {
     this.cancel();
     this.#timer = this.#clock.setTimeout(() => this.reset(), LASTING_MS);

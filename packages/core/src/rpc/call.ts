@@ -25,7 +25,7 @@ export class Call<P = Params | undefined> {
   readonly method: string;
   /** The parameters; after {@link releaseParams} only the progress token and the trace context are left. */
   params: P;
-  /** Replaced by code that acts for the caller from then on. */
+  /** Replaced when other code takes the caller's part. */
   owner: CallOwner;
   /** For the answering code: called if the call is aborted before the answer. */
   onabort: (() => void) | undefined;

@@ -1,6 +1,6 @@
 import type { JsonCodec } from "./message.ts";
 
-/** What is used of the library `lossless-json`, which its user brings. */
+/** The used functions of the library `lossless-json`, which the caller provides. */
 export interface LosslessJson {
   parse(
     this: void,

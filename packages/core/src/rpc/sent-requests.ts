@@ -66,7 +66,7 @@ export class SentRequests implements RequestTracker {
   readonly #clock: Clock;
   readonly #pending = new Map<number, PendingRequest>();
   #nextId: number;
-  /** What the other end has sent that nobody understands. */
+  /** The newest message of the other end that was not understood. */
   #unread: ReceivedText | undefined;
   #step = 0;
   #timer: unknown;
@@ -132,7 +132,7 @@ export class SentRequests implements RequestTracker {
     return true;
   }
 
-  /** Stores a text that is not understood, for the message of a time-out. */
+  /** Stores a text that was not understood, for the error of a time-out. */
   unread(text: string): void {
     this.#unread ??= new ReceivedText();
     this.#unread.add(text);

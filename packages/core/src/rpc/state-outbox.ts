@@ -9,7 +9,7 @@ interface HeldState {
   readonly about: RequestId | undefined;
 }
 
-/** What carries the frames: a transport, or one stream of several. */
+/** The carrier of the frames: a transport, or one of several streams. */
 export type StateCarrier = Pick<Transport, "send" | "ondrain" | "bufferedAmount">;
 
 /**

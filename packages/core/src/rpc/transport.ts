@@ -4,7 +4,7 @@ export * as CloseCode from "./close-code.ts";
 import type { RequestId } from "./message.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** The longest frame that an end takes, unless its user chooses another limit: 16 MiB. */
+/** The default size limit of a frame: 16 MiB. */
 export const MAX_FRAME_BYTES: number = 1 << 24;
 
 /** The `bufferedAmount` at or below which `ondrain` is called. */
@@ -47,7 +47,7 @@ export interface Transport extends Partial<Redactor> {
    */
   send(frame: string, about?: RequestId): void;
   /**
-   * Whether a frame can reach the other end now; absent where one always can, late or soon.
+   * Whether a frame can reach the other end now; absent if it always can, sooner or later.
    * @param about as for {@link Transport.send}
    */
   reaches?(about?: RequestId): boolean;
@@ -65,7 +65,7 @@ export interface Transport extends Partial<Redactor> {
    * The bytes, or UTF-16 units in some transports, that `send` accepted and are not written yet.
    */
   readonly bufferedAmount: number;
-  /** What has arrived of a frame that is not whole yet, for messages to a person; absent where none can be seen. */
+  /** The received part of an incomplete frame, for error messages; absent if it is not accessible. */
   partial?(): string;
   /**
    * Calls back once the other end has read everything sent before, by means of the medium; absent where

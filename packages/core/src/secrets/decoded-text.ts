@@ -21,9 +21,9 @@ interface Pieces {
   readonly before: readonly number[];
 }
 
-/** A text with its escapes decoded, at any depth, each of whose units has a place in the text given. */
+/** A text with its escapes decoded, at any depth, with the source position of each unit. */
 export class DecodedText {
-  /** The text given. */
+  /** The source text. */
   readonly source: string;
   readonly text: string;
   readonly #passes: Pieces[] = [];
@@ -41,7 +41,7 @@ export class DecodedText {
     this.text = decoded;
   }
 
-  /** The range of the text given that became this range of the decoded text. */
+  /** The range of the source text for a range of the decoded text. */
   toSource({ from, to }: TextRange): TextRange {
     const place = (at: number): number =>
       this.#passes.reduceRight((now, pieces) => placeBefore(pieces, now), at);

@@ -3,7 +3,7 @@ import { secretPatterns } from "./secret-patterns.ts";
 import type { SecretPattern } from "./token-formats.ts";
 
 const sure: readonly SecretPattern[] = secretPatterns.filter(({ isGuess }) => isGuess !== true);
-/** Words, of which most names of members are; the shortest secret of letters alone has 20. */
+/** Words, such as most names of members; the shortest secret of letters alone has 20. */
 const PLAIN = /^[A-Za-z$]{0,19}$/;
 
 /** The ranges of a decoded text that look like secrets. */
@@ -25,13 +25,13 @@ export function findSecrets(
   return found;
 }
 
-/** A text with whatever looks like a secret in it replaced, however it is escaped. */
+/** A text with everything that looks like a secret replaced, even if escaped. */
 export function redactSecrets(text: string, by: string): string {
   const decoded = new DecodedText(text);
   return replaceRanges(decoded, findSecrets(decoded.text), () => by);
 }
 
-/** Whether a text, however it is escaped, contains what is certainly a secret: enough to withhold it. */
+/** Whether a text, even if escaped, certainly contains a secret, so that it must be withheld. */
 export function containsSecret(text: string): boolean {
   return findSecrets(new DecodedText(text).text, sure).length > 0;
 }

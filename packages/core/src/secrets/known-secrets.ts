@@ -1,12 +1,12 @@
 import { toBase64 } from "../text/base64.ts";
 import { DecodedText, replaceRanges, type TextRange } from "./decoded-text.ts";
 
-/** Shorter texts are words, which occur anywhere. */
+/** Shorter texts are likely to be ordinary words. */
 const MIN_LENGTH = 8;
 
 /**
- * A function that replaces secrets in any JSON value: in texts and names of members, as they are, however
- * they are escaped, and within base64. Linear in the value.
+ * A function that replaces secrets in any JSON value: in strings and names of members, literally, escaped, and
+ * within base64. Linear in the value's size.
  */
 export function redactKnown(
   secrets: Iterable<string>,
@@ -32,7 +32,7 @@ export function redactKnown(
   return <T>(value: T) => (spellings.length === 0 ? value : (replace(value) as T));
 }
 
-/** A secret as a decoded text may contain it: as it is, and the part of base64 that it determines. */
+/** The forms of a secret in a decoded text: literal, and the part of base64 that it determines. */
 export function spellingsOf(secret: string, minLength: number = MIN_LENGTH): readonly string[] {
   const plain = new DecodedText(secret, true).text;
   if (plain.length < minLength) return [];

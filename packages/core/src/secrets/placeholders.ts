@@ -10,7 +10,7 @@ const WORDS: ReadonlySet<string> = new Set(
 const PLACEHOLDER =
   /^(?:\$\{.{0,50}\}|\$[A-Z_]{1,50}|<.{0,50}>|\{\{.{0,50}\}\}|%[A-Z_]{1,50}%|\(.{0,50}\)|\[.{0,50}\]|[*.…x]{1,60}|redacted-token(?:-\d{1,9})?|(?:process|os|env|config|options|this|self)(?:\.[\w$]{1,30}){1,4})$/i;
 
-/** Whether the value of a key stands for a secret, or is a word, and no secret itself. */
+/** Whether the value of a key is a placeholder or a word, not a secret itself. */
 export function isPlaceholder(value: string): boolean {
   const beginning = value.slice(0, 60);
   return value === "" || PLACEHOLDER.test(beginning) || WORDS.has(beginning.toLowerCase());

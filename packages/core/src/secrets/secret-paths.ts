@@ -1,6 +1,6 @@
 import type { PosixPath } from "../paths/posix-path.ts";
 
-/** Names of files, in whatever folder. */
+/** Names of files in any folder. */
 const NAMES = new RegExp(
   [
     // Environments, also `prod.env` and `prod.env.local`.
@@ -29,14 +29,11 @@ const NAMES = new RegExp(
   "i",
 );
 
-/**
- * Names of folders, with all that is in them. Of `.env`, `.env.d` and `.envs` each is one, but
- * `.environments` is not.
- */
+/** Names of folders, with everything in them. `.env`, `.env.d` and `.envs` match, `.environments` does not. */
 const FOLDERS =
   /^\.git$|^\.envs?$|^\.env[^a-z]|^\.(ssh|aws|azure|gnupg|kube|minikube|oci|aliyun|bluemix|ibmcloud|password-store|pulumi|secrets?|snowflake|snowsql|databricks|gcloud)$/i;
 
-/** Files whose names are secret in these folders alone. */
+/** Files that are secret in these folders only. */
 const IN_FOLDERS = new RegExp(
   [
     String.raw`/\.config/(gcloud|gh|hub|op|doctl|rclone|github-copilot|containers|sops|configstore)/`,

@@ -1,11 +1,14 @@
-/** How a secret looks. */
+/** The format of a secret. */
 export interface SecretPattern {
   readonly name: string;
   /** Linear. The secret is its named group that matched, at the end; without groups, all of it. */
   readonly pattern: RegExp;
   /** A text with such a secret. */
   readonly example: string;
-  /** It matches texts that are no secrets, too: enough to replace them in a trace, not to withhold a comment. */
+  /**
+   * Whether it also matches texts that are not secrets: good enough to redact a trace, but not to withhold a
+   * comment.
+   */
   readonly isGuess?: boolean;
   /** Whether a match is a secret; `next` is the character after it. */
   readonly accept?: (secret: string, next: string) => boolean;

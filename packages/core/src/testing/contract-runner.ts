@@ -1,6 +1,6 @@
 import { systemClock } from "../rpc/clock.ts";
 
-/** The assertions that the contracts use; those of vitest and jest have them. */
+/** The assertions that the contracts use, as in vitest and jest. */
 export interface Expectation {
   toBe(expected: unknown): void;
   toEqual(expected: unknown): void;

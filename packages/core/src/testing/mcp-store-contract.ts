@@ -234,7 +234,7 @@ function boundLaws({ law, expect }: StoreContract): void {
     );
     expect(kept).toEqual([0, 0, 0, 0, 0, 1, 1, 1]);
     expect((await listen(store.two.events, "b:g")).received().length).toBe(1);
-    // What is lost is a gap, and the stream goes on.
+    // Lost events are a gap; the stream continues.
     expect(await events.append("a:0", { frame: "y" }, LONG_MS)).toBe(2);
     expect((await listen(events, "a:0", 1)).received()).toEqual(["2 y"]);
   });

@@ -51,10 +51,10 @@ export function settled(): Promise<void> {
   });
 }
 
-/** How long a test waits at most: what hangs fails, what is slow does not. */
+/** The longest wait of a test: it fails when it hangs, not when it is slow. */
 const TIMEOUT_MS = 20_000;
 
-/** Looks until something is found; undefined after a time-out. */
+/** Polls until something is found; undefined after a time-out. */
 export async function untilFound<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
   const endMs = Date.now() + TIMEOUT_MS;
   let found = await find();

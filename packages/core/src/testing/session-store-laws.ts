@@ -108,7 +108,7 @@ function countLaws({ law, expect }: StoreContract): void {
       expect(await begin(one, "a", 2, SHORT_MS)).toEqual([]);
       expect(await begin(one, "b", 2)).toEqual([]);
       await two.sessions.use("b", { ...kept, busyMs: LONG_MS });
-      // What is said of it later does not shorten that.
+      // Later calls do not shorten that.
       await one.sessions.use("b", kept);
       expect(await begin(two, "c", 2)).toBe(undefined);
       expect(await two.sessions.get("c")).toBe(undefined);
@@ -132,7 +132,7 @@ function countLaws({ law, expect }: StoreContract): void {
       expect(await beginAs("mallory", "m5", LONG_MS)).toEqual(["m3"]);
       expect(await beginAs("mallory", "m6", LONG_MS)).toEqual(["m4"]);
       expect(await beginAs("mallory", "m7")).toBe(undefined);
-      // Those in use, too, give way to whoever has less.
+      // Sessions in use, too, are replaced by those of a principal that has less.
       expect(await beginAs("cid", "cid")).toEqual(["m5"]);
       const there = ["ann", "bob", "cid", "m6"].map((id) => one.sessions.get(id));
       expect((await Promise.all(there)).map((each) => each?.principal)).toEqual([

@@ -28,8 +28,8 @@ export function countAddedHidden(before: string, after: string): readonly AddedH
 const NAMED_AT_MOST = 6;
 
 /**
- * What a review says on top: `This proposal adds 3 hidden characters: U+202E right-to-left override
- * (2), U+200B zero width space`. Undefined where it adds none.
+ * The warning above a review: `This proposal adds 3 hidden characters: U+202E right-to-left override (2), U+200B
+ * zero width space`. Undefined if it adds none.
  */
 export function describeAddedHidden(added: readonly AddedHidden[]): string | undefined {
   if (added.length === 0) return undefined;

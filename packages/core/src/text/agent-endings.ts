@@ -26,7 +26,7 @@ function withLineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** Without what no line shows. */
+/** With all line endings as `\n`, without the byte order mark. */
 function linesOf(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }

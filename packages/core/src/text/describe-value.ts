@@ -3,7 +3,9 @@ import type { Redactor } from "../rpc/redactor.ts";
 /** Length of the text searched for secrets, in UTF-16 units; no secret is half as long. */
 const LONGEST_REDACTED = 1 << 16;
 
-/** How much of its input an error message repeats: of a text, such as a path, more than of what is written as JSON. */
+/**
+ * How much of its input an error message repeats: more of a text, such as a path, than of a value written as JSON.
+ */
 const MAX_TEXT_UNITS = 150;
 const MAX_JSON_UNITS = 60;
 
@@ -18,7 +20,7 @@ export function describeValue(value: unknown, redactor?: Partial<Redactor>): str
   if (redactor?.redact) {
     const isCut = text.length > LONGEST_REDACTED;
     text = redactor.redact(text.slice(0, LONGEST_REDACTED));
-    // It was full of secrets, and may end with the beginning of another.
+    // After redaction it may end with the beginning of another secret.
     if (isCut && 2 * text.length < LONGEST_REDACTED) text = "…";
   }
   return cut(text, typeof value === "string" ? MAX_TEXT_UNITS : MAX_JSON_UNITS);

@@ -1,7 +1,7 @@
 import type { Range } from "./position.ts";
 import { TextLines } from "./text-lines.ts";
 
-/** Which end of a range a position is: text that is inserted there stays outside. */
+/** Which end of a range a position is; text inserted there remains outside. */
 type Side = "start" | "end";
 
 /** A part of the old text, and what it is in the new one. */
@@ -13,8 +13,8 @@ interface Part {
 }
 
 /**
- * Where a range of a text is after the text has changed, in one place or in many: its lines are followed
- * where they are found again.
+ * The position of a range after its text has changed, in one place or in many: its lines are followed if they are
+ * found again.
  */
 export function mapRange(range: Range, before: string, after: string): Range {
   const lines = new TextLines(before);
@@ -46,7 +46,7 @@ function mapOffset(before: string, after: string, place: Place): number {
 
 function mapInLine(before: string, after: string, place: Place): number {
   const changed = changedPart(before, after);
-  // Of what was replaced nothing is found again: as far from its start, in the replacement.
+  // Replaced text is not found again: the same distance from its start, within the replacement.
   return mapOutside(changed, place) ?? Math.min(place.offset, changed.newTo);
 }
 
@@ -56,7 +56,7 @@ function mapOutside({ from, to, newTo }: Part, { offset, side }: Place): number 
   return offset > to || (offset === to && !isEnd) ? offset + newTo - to : undefined;
 }
 
-/** All but the equal beginnings and ends of two texts. */
+/** The parts of two texts between their common start and end. */
 function changedPart(before: string, after: string): Part {
   const shorter = Math.min(before.length, after.length);
   let from = 0;
@@ -66,7 +66,7 @@ function changedPart(before: string, after: string): Part {
   return { from, to: before.length - end, newFrom: from, newTo: after.length - end };
 }
 
-/** Extended to line breaks: that two lines begin alike does not make them one. */
+/** Extended to line breaks: two lines that start alike are not the same line. */
 function toWholeLines({ from, to, newTo }: Part, before: string, after: string): Part {
   const start = from === 0 ? 0 : before.lastIndexOf("\n", from - 1) + 1;
   const isBreak = (text: string, at: number) => at === 0 || text[at - 1] === "\n";
@@ -78,7 +78,7 @@ function toWholeLines({ from, to, newTo }: Part, before: string, after: string):
   return { from: start, to: to + more, newFrom: start, newTo: newTo + more };
 }
 
-/** The line of a place where it is found again; else what is between those around it that are. */
+/** The line of a position if it is found again; otherwise the gap between the nearest lines that are. */
 function partAround(before: string, after: string, { offset, side }: Place): Part | undefined {
   const found = linesInBoth(before, after);
   const isBefore = ({ to }: Part) => (side === "start" ? to <= offset : to < offset);

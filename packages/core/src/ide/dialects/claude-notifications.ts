@@ -63,7 +63,7 @@ export function encodeSelection(
 }
 
 /**
- * The selected text after the comments on its lines: a model is shown nothing else of a selection
+ * The selected text, preceded by the comments on its lines: the only part of a selection that a model is shown
  * (docs/clients/claude-code.md, Notifications). Without a text nothing is selected.
  */
 function withComments(text: string, { comments }: SelectionSnapshot): string {

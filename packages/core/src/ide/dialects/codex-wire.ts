@@ -11,7 +11,7 @@ export const IDE_CONTEXT = "ide-context";
 export const NO_CLIENT = "no-client-found";
 const NO_HANDLER = "no-handler-for-request";
 
-/** What the editor is called on the wire: one socket has many of them, but a connection asks one. */
+/** The name of the editor on the wire: many share a socket, but a connection asks only one. */
 const CLIENT_ID = "idewire";
 const INITIALIZE_ID = 0;
 
@@ -94,7 +94,7 @@ class CodexTransport implements Transport {
   #introduce(name: string): void {
     if (this.#isInitialized) return;
     this.#isInitialized = true;
-    // It does not say which version it is.
+    // It does not send its version.
     const params = {
       protocolVersion: "2025-11-25",
       capabilities: {},
@@ -126,7 +126,7 @@ function success(requestId: string, method: string): CodexMessage {
   return { type: "response", requestId, resultType: "success", method, handledByClientId };
 }
 
-/** Of a failure that is no answer of the tool, the agent reads that the editor provided nothing. */
+/** For a failure other than the tool's own, the agent displays that the editor provided nothing. */
 function nameError(code: unknown): string {
   const isUnknown = code === RpcErrorCode.MethodNotFound || code === RpcErrorCode.InvalidParams;
   return isUnknown ? NO_HANDLER : "internal-error";

@@ -46,7 +46,7 @@ export const codex: Dialect = {
 
 function createTools(host: EditorHost, platform: Platform): readonly BoundTool[] {
   const bind = toolBinder(host, platform);
-  // Whatever is wrong with the folder, no editor has it open.
+  // Any fault of the folder means that no editor has it open.
   const encodeFailure = (): CallToolResult => ({ ...textResult(NO_CLIENT), isError: true });
   return [
     bind(ideContext, IDE_CONTEXT, (context) => jsonResult(encodeContext(context, platform)), {

@@ -47,7 +47,7 @@ export const copilot: Dialect = {
   receive: () => undefined,
 };
 
-/** One process has one session, which it begins anew by another `initialize`. */
+/** A process has one session, which another `initialize` replaces. */
 function readHeaders(header: (name: string) => string | undefined): AgentHeaders {
   const session = header("x-copilot-session-id");
   const pid = /^[1-9]\d{0,9}$/.exec(header("x-copilot-pid") ?? "")?.[0];
@@ -83,8 +83,9 @@ function createTools(host: EditorHost, platform: Platform): readonly BoundTool[]
 }
 
 /**
- * The agent writes its own text after `SAVED`: one that the person has edited is not accepted, since nobody has
- * accepted the one that would be written. A diff without a decision is rejected, or the agent waits for ever.
+ * The agent writes its own text after `SAVED`: a proposal that the person has edited is rejected, since nobody has
+ * accepted the text that would be written. A diff without a decision is rejected, or the agent would wait
+ * indefinitely.
  */
 function encodeOutcome(outcome: DiffOutcome, { tab_name }: OpenTitledDiffArguments) {
   const [result, trigger, message] = explain(outcome);
@@ -104,7 +105,7 @@ function explain(outcome: DiffOutcome): readonly [result: string, trigger: strin
   }
 }
 
-/** The agent ignores a notification that lacks a member; an empty range is no selection. */
+/** The agent ignores a notification that lacks a member; an empty range means no selection. */
 function encodeSelection(snapshot: SelectionSnapshot | undefined, platform: Platform) {
   const isFile = snapshot?.path.startsWith("/") === true;
   if (snapshot === undefined || !isFile) {

@@ -62,8 +62,8 @@ function createTools(host: EditorHost, platform: Platform): readonly BoundTool[]
 }
 
 /**
- * The outcome of a diff is a state of its own, so that it waits for an agent that is away. Of one that was
- * answered elsewhere nothing is said, and the question in the terminal stays after the editor has ended.
+ * The outcome of a diff is a state of its own, so that it waits for a disconnected agent. A diff that was answered
+ * elsewhere is not reported, and the question in the terminal remains after the editor has ended.
  */
 function sendOutcome(session: IdeSession, filePath: string, outcome: DiffOutcome): void {
   if (outcome.kind === "cancelled") return;

@@ -121,7 +121,7 @@ function encodeSelection(
   return { method: "notifications/selection_changed", params };
 }
 
-/** Sends each agent once, before any other notification, the project that it is connected to. */
+/** Sends each agent once, before any other notification, the project to which it is connected. */
 function sendProject(server: DialectContext): Unsubscribe {
   const notified = new WeakSet<IdeSession>();
   return server.events.on("ready", (session) => {

@@ -31,8 +31,8 @@ export function describeDiffEnd(outcome: string, by = ""): string {
 }
 
 /**
- * Why an answer is no longer wanted, by the aborted signal: that of a call, which ends with its
- * connection or by cancellation, or that of an editor's diff, which has the reason.
+ * Why an answer is no longer wanted, from the aborted signal: a call's, which ends with its connection or by
+ * cancellation, or that of an editor's diff, which has the reason.
  */
 export function closeReasonOf(signal: AbortSignal): CloseDiffReason {
   const { reason } = signal;

@@ -25,7 +25,7 @@ export type DiffAnswer =
 /** The events of an editor's diffs. `shown` is up to date when a listener is called. */
 export interface PendingDiffEvents<Shown extends ShownDiff> {
   diffOpened(diff: Shown): void;
-  /** A shown diff is compared with another text now: its file has changed. */
+  /** A shown diff is now compared with another text, as its file has changed. */
   diffChanged(diff: Shown): void;
   /** A shown diff was answered here or closed. */
   diffClosed(diff: Shown, outcome: DiffOutcome, by: DiffEndedBy): void;

@@ -30,7 +30,7 @@ export type EditorChange =
       readonly title: string;
       readonly original: string;
       readonly proposed: string;
-      /** What the lines do not show, in words for the person. */
+      /** Changes that the lines do not show, in words for the person. */
       readonly notes?: readonly string[];
     }
   | {

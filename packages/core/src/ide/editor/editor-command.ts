@@ -47,8 +47,8 @@ export type EditorCommandOf<V extends EditorVerb, Path = PosixPath> = {
 } & EditorCommandMembers<Path>[V];
 
 /**
- * An act of the person in an editor, however it was given. Positions are 0-based and counted in UTF-16
- * units; paths are absolute.
+ * A command of the person to an editor, from any frontend. Positions are 0-based and counted in UTF-16 units;
+ * paths are absolute.
  */
 export type EditorCommand<Path = PosixPath> = {
   [V in EditorVerb]: EditorCommandOf<V, Path>;
@@ -71,7 +71,7 @@ export interface CommandableEditor {
   keepUnsaved?(path: PosixPath): MaybePromise<void>;
   select?(path: PosixPath, range: Range, text?: string): MaybePromise<void>;
   clearSelection?(): MaybePromise<void>;
-  /** Which agents receive it, where that is known. */
+  /** The agents that receive it, if known. */
   mention?(mention: Mention): MaybePromise<void> | MaybePromise<MentionDelivery>;
   setDiagnostics?(files: readonly FileDiagnostics[]): MaybePromise<void>;
   /** False when the diff is no longer pending. */

@@ -38,7 +38,7 @@ async function askForAnswer(
   try {
     const outcome = await requests.ask(HostMethod.OpenDiff, params, openDiffResult, Infinity);
     if (outcome.kind !== "accepted") return outcome;
-    // What the person has seen, and so accepted.
+    // The text that the person has seen, and so accepted.
     const { text = wellFormed(request.proposed) } = outcome;
     return { kind: "accepted", text, edited: text !== request.proposed };
   } catch (error) {

@@ -44,7 +44,7 @@ interface MentionParams {
   readonly session?: string;
 }
 
-/** What is shared with agents from now on. */
+/** The new share policy. */
 export interface ShareChange {
   readonly level: ShareLevel;
   /** Patterns of a `.gitignore`, in place of those of the change before; unchanged when left out. */
@@ -53,7 +53,7 @@ export interface ShareChange {
 
 /** A frame that was sent to an agent. */
 export interface SentFrame {
-  /** The agent, where it is known and still connected. */
+  /** The agent, if it is known and still connected. */
   readonly session?: string;
   /** Milliseconds since 1970. */
   readonly sentMs: number;

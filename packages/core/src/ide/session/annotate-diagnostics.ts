@@ -12,15 +12,15 @@ export interface DiagnosticsCall {
   /** The one file that it asks for; the whole workspace when undefined. */
   readonly path: PosixPath | undefined;
   /**
-   * Whether the agent is about to write the file, as Claude Code says by asking: what it is answered now it
-   * does not pass on to its model afterwards. It waits for half a second at most.
+   * Whether the agent is about to write the file, as Claude Code is when it asks: it does not pass the diagnostics
+   * of this answer on to its model afterwards, and waits for half a second at most.
    */
   readonly isBaseline: boolean;
 }
 
 /**
- * Resolves to the diagnostics with what the agent is to read among them, one entry for each file. What is
- * excluded from sharing is left out by the caller.
+ * Resolves to the diagnostics with further ones for the agent added, one entry for each file. The caller leaves
+ * out excluded files.
  */
 export type AnnotateDiagnostics = (
   files: readonly FileDiagnostics[],

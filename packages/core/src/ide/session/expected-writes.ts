@@ -5,7 +5,7 @@ const WINDOW_MS = 5_000;
 /** How many files of one agent are remembered. */
 const MAX_FILES = 1_000;
 
-/** What is known of a write before it is noticed. */
+/** An announced write that is not noticed yet. */
 export type Expectation = "announced" | "reviewed" | "none";
 
 /** The diffs of one file. */
@@ -51,7 +51,7 @@ export class ExpectedWrites {
     else this.#announced.add(key);
   }
 
-  /** The next prompt: no diff of this one is written any more. */
+  /** The next prompt has begun: diffs of the last one are no longer written. */
   prompted(): void {
     for (const [key, file] of this.#diffs) {
       file.count = 0;

@@ -17,7 +17,7 @@ import type { AgentFacts, IdeServerEvents, IdeSession } from "./ide-session.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
 import type { WriteWatch } from "./write-watch.ts";
 
-/** How much of a text is read at once: some milliseconds' worth. */
+/** How much of a text is read in one turn, which takes some milliseconds. */
 const UNITS_PER_TURN = 1 << 20;
 
 export interface IdeServerOptions {
@@ -30,7 +30,7 @@ export interface IdeServerOptions {
   readonly clock?: Clock;
   /** Notices files that agents write without a review; its owner closes it. */
   readonly writes?: WriteWatch<IdeSession>;
-  /** What agents are to read among the diagnostics, beside those of the host. */
+  /** Adds diagnostics for agents to those of the host. */
   readonly annotateDiagnostics?: AnnotateDiagnostics | undefined;
   /** Runs around each tool. */
   readonly around?: Around<IdeSession>;
@@ -65,7 +65,7 @@ export class IdeServer implements SessionServer {
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<AgentSession>();
-  /** The sessions over HTTP, by the id that they have there. */
+  /** The sessions over HTTP, by their ids there. */
   readonly #listening = new Map<string, AgentSession>();
   readonly #unsubscribe: Unsubscribe[];
   /** The current state for the agents of each client kind. */
@@ -109,7 +109,7 @@ export class IdeServer implements SessionServer {
     return this.#sessions;
   }
 
-  /** What is shared with agents; after a change, they are sent what is left at once. */
+  /** What is shared with agents; after a change the remaining state is sent immediately. */
   get share(): SharePolicy {
     return this.#share;
   }

@@ -28,9 +28,9 @@ export interface IdeSession {
   readonly agent: Implementation | undefined;
   /** The id of the agent's process; undefined until the agent has sent it. */
   readonly pid: number | undefined;
-  /** What the agent calls the conversation with its person; undefined until it has sent that. */
+  /** The agent's title of the conversation with its person; undefined until it has sent one. */
   readonly title: string | undefined;
-  /** Whether it goes on with a session that an earlier process of the editor had. */
+  /** Whether it continues a session of an earlier process of the editor. */
   readonly continued: boolean;
   /** Whether the agent is ready for notifications. */
   readonly ready: boolean;
@@ -44,22 +44,22 @@ export interface IdeSession {
   readonly diffs: DiffCalls;
   /** For the tools: notices files that the agent writes without a diff; undefined without a listener. */
   readonly writes: WriteWatch<IdeSession> | undefined;
-  /** For the tools: what the agent is to read among the diagnostics. */
+  /** For the tools: adds diagnostics for the agent. */
   readonly annotateDiagnostics?: AnnotateDiagnostics | undefined;
   /** Resolves when the connection has closed. */
   readonly closed: Promise<CloseReason>;
   close(code?: number, reason?: string): void;
-  /** For the dialect: sets what the agent has sent about itself beyond MCP. */
+  /** For the dialect: sets facts that the agent has sent about itself beyond MCP. */
   identify(facts: AgentFacts): void;
 }
 
-/** What an agent has sent about itself beyond MCP. */
+/** Facts that an agent has sent about itself beyond MCP. */
 export interface AgentFacts {
   /** The id of its process. */
   readonly pid?: number;
-  /** What it calls the conversation with its person. */
+  /** Its title of the conversation with its person. */
   readonly title?: string;
-  /** The folder that it runs in: one of the editor's, or one below. */
+  /** Its working directory: a folder of the editor, or one below. */
   readonly folder?: PosixPath;
 }
 

@@ -173,7 +173,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     this.#clientKind = this.#server.dialect.clientKindOf(client);
   }
 
-  /** Our own commands, which connect as an agent does, are none. */
+  /** Our own commands, which connect like agents, are not counted. */
   #nameOf({ name }: Implementation): Pick<DialectAgent, "name" | "title"> | undefined {
     const { agent } = this.#server.dialect;
     if (agent === undefined || /^idewire\b/.test(name)) return undefined;

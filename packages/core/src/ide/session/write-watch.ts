@@ -6,7 +6,7 @@ import type { DiffOutcome, EditorHost, SessionId } from "../editor-host.ts";
 import { type Expectation, ExpectedWrites } from "./expected-writes.ts";
 import { WriteNotices } from "./write-notices.ts";
 
-/** How long an agent that has disconnected may have written what is noticed only now. */
+/** How long after its disconnection a write may still be attributed to an agent. */
 const LEAVING_MS = 2_000;
 const MAX_AGENTS = 64;
 
@@ -18,7 +18,7 @@ export interface UnreviewedWrites {
   readonly isCertain: boolean;
 }
 
-/** A file that an agent has written, or may have. */
+/** A file that an agent has written, or may have written. */
 export interface AgentWrite {
   readonly path: PosixPath;
   /** Whether a diff preceded it. */
@@ -44,13 +44,13 @@ export interface WriteWatchOptions<Session> {
   readonly isAgent: (session: Session) => boolean;
   /** Called without a session when several agents may have written the files. */
   readonly emit: (session: Session | undefined, writes: UnreviewedWrites) => void;
-  /** Called at once with each write of an agent, as far as it is known, reviewed here or not. */
+  /** Called immediately with each write of an agent, if the agent is known, reviewed here or not. */
   readonly onwrite?: (session: Session | undefined, write: AgentWrite) => void;
   /** Whether Claude Code asks the person itself: then none of its writes is unreviewed. */
   readonly asksItself?: () => Promise<boolean>;
 }
 
-/** The state of one agent's process, or of what no agent is known to have written. */
+/** The writes of one agent's process, or those of no known agent. */
 interface Writer<Session> {
   session: Session | undefined;
   readonly expected: ExpectedWrites;

@@ -6,7 +6,7 @@ import type { IdeTool } from "../ide-tool.ts";
 /** The arguments of Gemini CLI. */
 export interface CloseDiffArguments {
   readonly filePath: string;
-  /** Whether the agent wants no notification of it; there is none in any case. */
+  /** Whether the agent wants no notification; none is sent in any case. */
   readonly suppressNotification?: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface CloseTitledDiffArguments {
   readonly tab_name: string;
 }
 
-/** Closes the session's diffs with a title; says whether there was one. */
+/** Closes the session's diffs with a title; returns whether there was one. */
 export const closeTitledDiff: IdeTool<CloseTitledDiffArguments, boolean> = {
   title: "Close diff",
   description: "Closes a diff by its title",

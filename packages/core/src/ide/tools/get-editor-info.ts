@@ -5,7 +5,7 @@ export interface EditorInfo {
   readonly version: string;
 }
 
-/** What the editor is called. */
+/** The editor's name and version. */
 export const getEditorInfo: IdeTool<NoArguments, EditorInfo> = {
   title: "Get editor info",
   description: "The name and version of the editor",

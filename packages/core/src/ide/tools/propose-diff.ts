@@ -20,8 +20,8 @@ const MAX_WAITING = 100;
 type TakeOutcome = (session: IdeSession, filePath: string, outcome: DiffOutcome) => void;
 
 /**
- * Proposes a diff and does not wait for the person's answer, which `tell` is called with. One more for the
- * same file takes the place of the one before.
+ * Proposes a diff without waiting for the person's answer, with which `takeOutcome` is called. Another diff of the
+ * same file replaces it.
  */
 export function proposeDiff(takeOutcome: TakeOutcome): IdeTool<ProposeDiffArguments, void> {
   return {

@@ -5,10 +5,10 @@ export interface UpdateSessionNameArguments {
   readonly name: string;
 }
 
-/** How much of a title is kept: a person reads it on a line. */
+/** The length to which a title is truncated, as it is displayed on one line. */
 const MAX_TITLE = 200;
 
-/** Takes what the agent calls the conversation with its person. */
+/** Stores the agent's title of the conversation with its person. */
 export const updateSessionName: IdeTool<UpdateSessionNameArguments, void> = {
   title: "Update session name",
   description: "Sets the title of the session, by which the person knows it",

@@ -13,7 +13,7 @@ import { type Capabilities, type Implementation, mergeCapabilities } from "../pr
 import type { LegacyRevision, Revision } from "../versions.ts";
 import type { ClientFeature } from "./feature.ts";
 
-/** Who the client is, and what it does. */
+/** The identity and the features of a client. */
 export interface McpClientOptions extends Implementation {
   /** Capabilities to announce in addition to those of the features. */
   readonly capabilities?: Capabilities;
@@ -24,8 +24,8 @@ export interface McpClientOptions extends Implementation {
   /** The revision to request by `initialize`, without asking for the modern era; the newest by default. */
   readonly protocolVersion?: LegacyRevision;
   /**
-   * How long a server may be silent before it is asked in the legacy era; 5000 by default. To a client of the
-   * modern era alone silence says nothing.
+   * How long a server may be silent before it is asked in the legacy era; 5000 by default. Not used by clients of
+   * the modern era only.
    */
   readonly probeTimeoutMs?: number;
   /** How long the handshake may take; 60,000 by default. */
@@ -65,7 +65,7 @@ const OPTIONS = optionNames<McpClientOptions>({
   peer: true,
 });
 
-/** @throws IdewireError `invalid-argument` for what TypeScript would refuse, by name */
+/** @throws IdewireError `invalid-argument` for an unknown or invalid option, by name */
 export function requireClientOptions(options: McpClientOptions): void {
   const owner = "An MCP client";
   requireKnownOptions(owner, options, OPTIONS);
@@ -103,7 +103,7 @@ export function infoOf(options: Implementation): Implementation {
   };
 }
 
-/** What a client announces in a revision. */
+/** The capabilities that a client announces in a revision. */
 export function capabilitiesOf(
   { capabilities, features = [] }: Pick<McpClientOptions, "capabilities" | "features">,
   revision: Revision,

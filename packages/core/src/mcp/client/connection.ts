@@ -11,9 +11,9 @@ export interface ClientConnection {
   /** Makes it ready for requests. */
   start(options: HandshakeOptions): Promise<void>;
   /**
-   * Sends a request over the newest peer; once more over the next one where the first cannot have taken it.
-   * @param send sends it; what the server speaks may have changed since the time before
-   * @param options how long to wait for a new peer, and what cancels that
+   * Sends a request over the newest peer; again over the next one if the first cannot have received it.
+   * @param send sends it; the era of the server may have changed since the last attempt
+   * @param options how long to wait for a new peer, and the signal that cancels the wait
    */
   request(method: string, send: SendRequestOver, options?: RequestOptions): Promise<unknown>;
   close(code?: number, reason?: string): void;
@@ -22,7 +22,7 @@ export interface ClientConnection {
 /** Sends a request over a peer. */
 export type SendRequestOver = (peer: Peer) => Promise<unknown>;
 
-/** How long a handshake may take, and what cancels it. */
+/** The time-out of a handshake, and the signal that cancels it. */
 export type HandshakeOptions = Pick<RequestOptions, "signal" | "timeoutMs">;
 
 /** The client of a connection. */

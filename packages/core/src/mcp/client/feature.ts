@@ -10,7 +10,7 @@ import type { ListenOptions, ListenTopics, Subscription } from "./subscription.t
 
 /** The conversation of one client with its server, as the features of the client see it. */
 export interface ClientSession extends Redactor {
-  /** What the server has last said of itself, in answer to `initialize` or `server/discover`. */
+  /** The server's newest answer to `initialize` or `server/discover`. */
   readonly server: InitializeResult;
   /** The negotiated revision. */
   readonly revision: Revision;
@@ -40,7 +40,7 @@ export type ListName = "tools" | "prompts" | "resources";
 /** Receives the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
 
-/** A request as its caller wants it. */
+/** A request with the options of its caller. */
 export interface ClientRequest {
   readonly method: string;
   readonly params?: Params | undefined;
@@ -58,8 +58,8 @@ export type ResultHandler = (
 ) => Promise<unknown>;
 
 /**
- * What a client does at the request of a server, and policies of a client. A feature is a value that the client
- * is given, so that a program loads only those in use; one value may serve several clients.
+ * A capability of a client that servers use, or a policy of the client. A feature is a value that is passed to the
+ * client, so that a program loads only those in use; one value may serve several clients.
  */
 export interface ClientFeature {
   /** What the client announces in a revision, whose traits are in {@link revisions}. */
@@ -77,13 +77,13 @@ export interface ClientFeature {
   ): Promise<unknown>;
   /** Stores results of the modern era. */
   readonly cache?: ResultCache;
-  /** Called by each client that the feature is given to, before anything is sent. */
+  /** Called by each client with the feature, before anything is sent. */
   attach?(session: ClientSession): void;
 }
 
 /** The results of one server that its clients store. */
 export interface ResultCache {
-  /** Called once, by each client that the cache is given to. */
+  /** Called once by each client with the cache. */
   attach(): ClientCache;
 }
 
@@ -94,6 +94,6 @@ export interface ClientCache {
   get(key: string): Params | undefined;
   /** Stores a result, in place of an earlier one, for the time that it allows. */
   set(key: string, result: Params): void;
-  /** Removes what a notification reports as changed. */
+  /** Removes the results that a notification reports as changed. */
   changed(method: string, params: Params | undefined): void;
 }

@@ -76,14 +76,14 @@ async function initializeIn(
   peer.openBatch = server.protocolVersion === revisionWithBatches ? openBatch : undefined;
   peer.notify(Method.Initialized);
   const { transport } = peer;
-  // The first message that names the revision in a header.
+  // The first message with the revision in a header.
   if (isHeaderTransport(transport)) {
     await waitWithin(transport.begun(), Method.Initialized, options, peer.options.clock);
   }
   return server;
 }
 
-/** Whether a server over HTTP refuses what names a revision, by the status that the specification has for that. */
+/** Whether a server over HTTP refuses the revision, by the status that the specification defines for that. */
 function isRefusedRevision(error: unknown): boolean {
   return error instanceof Error && error.cause === 400 && !isModernError(error);
 }

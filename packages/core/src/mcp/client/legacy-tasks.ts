@@ -9,12 +9,12 @@ import type { ClientFeature, ClientRequest, ClientSession } from "./feature.ts";
 import { listAll, toolList } from "./list-all.ts";
 import { isAway, isForgotten, LEAST_POLL_MS, MAX_FAILURES, taskLost } from "./task-errors.ts";
 
-// MCP 2025-11-25, Basic / Utilities / Tasks: the client's end. A tool may require that it is called as a task.
+// MCP 2025-11-25, Basic / Utilities / Tasks: the client's end. A tool may require to be called as a task.
 
 const GET = "tasks/get";
 const DEFAULT_POLL_MS = 1_000;
 
-/** How a task is followed. */
+/** The options of following a task. */
 export interface LegacyFollowOptions {
   readonly ontask?: (taskId: string) => void;
   readonly clock?: Clock;
@@ -70,8 +70,8 @@ async function callAsTask({ request, send, session, options }: ToolCall): Promis
 }
 
 /**
- * Follows a task to its end. What the server asks on behalf of the task, it asks by requests of its own.
- * @throws IdewireError `cancelled` when it was, or the signal aborts
+ * Follows a task to its end. The server asks questions of the task by requests of its own.
+ * @throws IdewireError `cancelled` when it was cancelled, or the signal aborts
  */
 export async function followLegacy(
   session: ClientSession,

@@ -24,7 +24,7 @@ export interface PaginatedList {
   readonly member: string;
   /** The member of an item that identifies it, a string. */
   readonly key: string;
-  /** Members that an item has to have, for one that lacks them. */
+  /** Required members, added to an item that lacks them. */
   readonly absent?: Params;
 }
 
@@ -47,12 +47,13 @@ export const templateList: PaginatedList = {
 };
 
 /**
- * The pages of a list, one after another. Cursors are returned as received; an empty string is one too
- * (MCP 2025-11-25, Server / Utilities / Pagination).
+ * The pages of a list, one after another. Cursors are returned as received; an empty string is one too (MCP
+ * 2025-11-25, Server / Utilities / Pagination).
  *
  * A fault of the server ends the list or drops an item, with a warning, as long as anything of the list is usable:
- * items without their key, invalid or refused later pages, a repeated cursor, pages without new items, more than 1,000 pages.
- * @throws IdewireError `protocol` for an answer of which nothing is usable
+ * items without their key, invalid or refused later pages, a repeated cursor, pages without new items, more than
+ * 1,000 pages.
+ * @throws IdewireError `protocol` for an answer without a usable item
  */
 export async function* pagesOf<T>(
   client: Requester,
@@ -82,7 +83,7 @@ export async function* pagesOf<T>(
   }
 }
 
-/** What the pages of one list had before. */
+/** The items and cursors of the earlier pages of a list. */
 class ListPages {
   readonly #client: Requester;
   readonly #list: PaginatedList;
@@ -94,10 +95,7 @@ class ListPages {
     this.#list = list;
   }
 
-  /**
-   * The usable items of a page that no earlier page had; undefined for an invalid later page, and for one that
-   * repeats items alone.
-   */
+  /** The usable new items of a page; undefined for an invalid later page, and for one with repeated items only. */
   take(page: unknown): readonly unknown[] | undefined {
     const { method, member, key, absent } = this.#list;
     const items = asObject(page)[member];

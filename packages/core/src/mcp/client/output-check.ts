@@ -25,9 +25,9 @@ export type OutputCheck<Output> = (result: CallToolResult) => Promise<CheckedToo
 const compiled = new WeakMap<object, LazyCheck>();
 
 /**
- * Creates the check that a client SHOULD make of a tool's results (MCP 2025-11-25, Server / Tools /
- * Output Schema). Failures of the tool pass.
- * @param redactor the client whose secrets are kept out of what is thrown
+ * Creates the check that a client SHOULD make of a tool's results (MCP 2025-11-25, Server / Tools / Output
+ * Schema). Failures of the tool pass.
+ * @param redactor removes the client's secrets from errors
  * @throws IdewireError `invalid-argument` for an unusable schema
  */
 export function createOutputCheck<Output>(

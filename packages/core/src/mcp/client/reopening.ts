@@ -24,9 +24,9 @@ interface ReopeningOptions {
 }
 
 /**
- * A connection that outlives its transports: one that closed, or whose session the server has ended, is
- * replaced for the next request, or at once where the client listens to notifications of the server.
- * Requests that were under way are not repeated; they fail with `lost`.
+ * A connection that outlives its transports: one that closed, or whose session the server has ended, is replaced
+ * for the next request, or at once where the client listens to notifications of the server. Requests in flight are
+ * not repeated; they fail with `lost`.
  */
 export class ReopeningConnection implements ClientConnection {
   readonly closed: Promise<CloseReason>;
@@ -41,7 +41,7 @@ export class ReopeningConnection implements ClientConnection {
   #finish: (reason: CloseReason) => void = () => {};
   readonly #backOff: BackOff;
 
-  /** @param open called now, and whenever the transport has closed by itself */
+  /** @param open called now, and after the transport has closed by itself */
   constructor(
     open: OpenTransport,
     owner: ConnectionOwner,
@@ -161,7 +161,7 @@ export class ReopeningConnection implements ClientConnection {
   }
 }
 
-/** The codes that leave open what became of a request: here of the handshake, not of the waiting request. */
+/** The codes for requests of unknown outcome: here of the handshake, not of the waiting request. */
 const OPEN: ReadonlySet<string> = new Set(["lost", "closed", "timeout"]);
 
 function unsent(method: string, cause: unknown): unknown {

@@ -27,7 +27,7 @@ export class ResourceSubscriptions {
     const stop = session.on(UPDATED, (params) => {
       if (params?.["uri"] === uri) listener();
     });
-    // Whichever era the server has, now or when it is reached again, one of the two is without effect.
+    // In either era of the server, now or after a reconnection, one of the two has no effect.
     const followed = session.changes.follow(uri);
     const stopRestoring = session.onReopen(() => this.#restore(uri, listener));
     this.#count(uri, 1);

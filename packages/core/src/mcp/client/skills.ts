@@ -15,15 +15,15 @@ export interface LoadSkillOptions extends RequestOptions {
   readonly parseFrontmatter: (yaml: string) => unknown;
 }
 
-/** A skill whose `SKILL.md` is what its entry says. */
+/** A skill whose `SKILL.md` matches its entry. */
 export interface LoadedSkill {
   readonly entry: SkillEntry;
   /** The text of `SKILL.md`, frontmatter included. */
   readonly manifest: string;
   /**
-   * Reads another of its files, when it is wanted.
-   * @throws IdewireError `invalid-argument` for a URI that the entry does not have, `protocol` for bytes
-   * that are not those of the entry
+   * Reads another of its files on demand.
+   * @throws IdewireError `invalid-argument` for a URI that the entry does not list, `protocol` for bytes that do
+   * not match the entry
    */
   read(uri: string, options?: RequestOptions): Promise<Uint8Array>;
 }
@@ -46,9 +46,9 @@ export function listSkills(
 }
 
 /**
- * Reads the `SKILL.md` of a skill, and only that, and compares it with the entry: its size, its digest, and
- * each member of its frontmatter.
- * @throws IdewireError `protocol` when they differ, with what does
+ * Reads the `SKILL.md` of a skill, and only that, and compares it with the entry: its size, its digest, and each
+ * member of its frontmatter.
+ * @throws IdewireError `protocol` when they differ, with the difference
  */
 export async function loadSkill(
   client: McpClient,
@@ -116,7 +116,7 @@ function bytesOf(contents: ResourceContents | undefined): Uint8Array {
   try {
     return Uint8Array.from(atob(contents.blob), (each) => each.charCodeAt(0));
   } catch {
-    // What is not base64 differs from the entry like any other bytes.
+    // Invalid base64 counts as bytes that differ from the entry.
     return new Uint8Array();
   }
 }
@@ -138,7 +138,7 @@ function parseYaml(parse: (yaml: string) => unknown, yaml: string, named: string
   }
 }
 
-/** JSON with the members of objects in one order. */
+/** JSON with the members of objects in a canonical order. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each: unknown) =>
     isObject(each)

@@ -1,13 +1,13 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import { describeValue } from "../../text/describe-value.ts";
 
-/** How often in a row the server of a task may be out of reach. */
+/** How often in a row the server of a task may be unreachable. */
 export const MAX_FAILURES = 10;
 
-/** A task is asked for no more often, whatever its server suggests. */
+/** The shortest polling interval, even if the server suggests less. */
 export const LEAST_POLL_MS = 50;
 
-/** Whether the server could not be reached, which says nothing of the task. */
+/** Whether the server was unreachable, which does not affect the task. */
 export function isAway(error: unknown): error is IdewireError {
   return error instanceof IdewireError && /^(lost|unreachable)$/.test(error.code);
 }
@@ -17,7 +17,7 @@ export function isForgotten(error: unknown): error is RpcError {
   return error instanceof RpcError && error.code === RpcErrorCode.InvalidParams;
 }
 
-/** The error of a task whose outcome is not known. */
+/** The error of a task of unknown outcome. */
 export function taskLost(taskId: string, cause: Error): IdewireError {
   const message = `tools/call: what became of the task ${describeValue(taskId)} is not known: ${cause.message}`;
   return new IdewireError("lost", message, { cause });

@@ -21,7 +21,7 @@ const GET = "tasks/get";
 const LISTENING_POLL_MS = 30_000;
 
 export interface FollowOptions {
-  /** Whether the server is asked to report changes, so that the task is rarely asked for. */
+  /** Whether to subscribe to changes, so that the task is rarely polled. */
   readonly listen?: boolean;
   /** Called with the id when a call has become a task, which {@link resumeTask} takes. */
   readonly ontask?: (taskId: string) => void;
@@ -30,7 +30,7 @@ export interface FollowOptions {
 
 /**
  * Lets servers turn tool calls into tasks, in 2026-07-28, and calls the tools that require it as tasks, in
- * 2025-11-25. `callTool` follows them to their end: it answers what they ask, resolves with their result, and
+ * 2025-11-25. `callTool` follows them to their end: it answers their questions, resolves with their result, and
  * cancels them when its signal aborts.
  */
 export function tasks(options: FollowOptions = {}): ClientFeature {
@@ -49,8 +49,8 @@ export function tasks(options: FollowOptions = {}): ClientFeature {
 
 /**
  * Follows a task that was begun before, also by another process, to its end.
- * @throws IdewireError `cancelled` when it was, or the signal aborts
- * @throws RpcError why it failed; -32602 when there is none of that id
+ * @throws IdewireError `cancelled` when it was cancelled, or the signal aborts
+ * @throws RpcError why it failed; -32602 for an unknown id
  */
 export async function resumeTask(
   client: McpClient,
@@ -119,7 +119,7 @@ class Follower {
   readonly #follow: FollowOptions;
   readonly #request: RequestOptions;
   readonly #clock: Clock;
-  /** The keys of what has been answered: none is used twice. */
+  /** The keys of the answered questions; none is used twice. */
   readonly #answered = new Set<string>();
   /** The answers that have not arrived. */
   #unsent: Params = {};
@@ -144,7 +144,7 @@ class Follower {
     return this.#client.redact(value);
   }
 
-  /** Answers what has not been answered yet. */
+  /** Answers the open questions. */
   async answer({ taskId, inputRequests }: Params): Promise<void> {
     const all = Object.entries(asObject(inputRequests));
     const asked = all.filter(([key]) => !this.#answered.has(key));

@@ -10,7 +10,7 @@ interface Warned extends Redactor {
   warn(words: string): void;
 }
 
-/** A result that has a list, and how an item of that is recognised. */
+/** A result with a list, and how its items are recognised. */
 export interface ListResult {
   readonly method: string;
   readonly answer: unknown;
@@ -20,7 +20,7 @@ export interface ListResult {
 }
 
 /**
- * A result without members that are null, and without items that are none, of which the client is warned.
+ * A result without members that are null, and without invalid items, of which the client is warned.
  * @throws IdewireError `protocol` when there is no list, or nothing usable in it
  */
 export function usableResult(

@@ -3,7 +3,7 @@ import type { RequestOptions } from "../../rpc/request-options.ts";
 import { cancelledByCaller, timedOut } from "../../rpc/sent-requests.ts";
 
 /**
- * Waits for a connection that is made for several requests, as long as one of them would for its answer.
+ * Waits for a connection that several requests share, for as long as one of them would wait for its answer.
  * @throws IdewireError `timeout` or `cancelled`; what the connection fails with
  */
 export function waitWithin<T>(

@@ -1,6 +1,6 @@
 import { isObject } from "../../rpc/message.ts";
 
-/** Members whose values are data of others, in which null has a meaning. */
+/** Members with foreign data, in which null has a meaning. */
 const OPAQUE: ReadonlySet<string> = new Set([
   "_meta",
   "inputSchema",
@@ -12,8 +12,8 @@ const OPAQUE: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 20;
 
 /**
- * What a server has described or answered, without the members that are null: some serialisers write absent members so. Only
- * what has such members is copied.
+ * A server's value without the members that are null: some serialisers write absent members so. Only values with
+ * such members are copied.
  */
 export function withoutNulls<T>(value: T, depth = 0): T {
   if (depth > MAX_DEPTH) return value;

@@ -2,7 +2,7 @@ import type { ParseResult } from "../../parse-result.ts";
 import { isObject } from "../../rpc/message.ts";
 import type { CompiledInput } from "./compile-schema.ts";
 
-/** Arguments are no deeper. */
+/** Deeper than any arguments. */
 const MAX_DEPTH = 20;
 
 /**
@@ -40,7 +40,7 @@ function withoutAbsent(value: unknown, schema: unknown, depth = 0): unknown {
   return Object.fromEntries(copy.filter(([name]) => !names.includes(name) || !isAbsent(name)));
 }
 
-/** Whether null may be meant by a schema; by one that names no kind of value, it may. */
+/** Whether a schema may allow null; a schema without a type may. */
 function takesNull(schema: unknown): boolean {
   if (!isObject(schema)) return true;
   const { type, anyOf, oneOf, enum: values } = schema;

@@ -37,8 +37,8 @@ const outputs = new WeakMap<object, CompiledSchema>();
 /**
  * Compiles the schema of an object.
  * @param owner what it belongs to, for error messages
- * @throws IdewireError `invalid-argument` for a value that is not a schema of an object, for a library that
- * gives no JSON Schema, and for an `x-mcp-header` for which clients would drop the tool
+ * @throws IdewireError `invalid-argument` for a value that is not a schema of an object, for a library
+ * without JSON Schema, and for an `x-mcp-header` for which clients would drop the tool
  */
 export function compileInput<S extends Schema>(
   owner: string,
@@ -63,8 +63,7 @@ export function compileInput<S extends Schema>(
 /**
  * Compiles the schema of a result: of any JSON value.
  * @param owner what it belongs to, for error messages
- * @throws IdewireError `invalid-argument` for a value that is not a schema, and for a library that gives no
- * JSON Schema
+ * @throws IdewireError `invalid-argument` for a value that is not a schema, and for a library without JSON Schema
  */
 export function compileOutput(owner: string, schema: Schema): CompiledSchema {
   return compileOnce(outputs, owner, schema, () => compile(schema, "output"));

@@ -4,17 +4,17 @@ import { describeValue } from "../../text/describe-value.ts";
 
 /** A member of a tool's input that clients repeat in a header (MCP 2026-07-28, Streamable HTTP, Custom Headers). */
 export interface HeaderParameter {
-  /** What follows `Mcp-Param-` in the name of the header. */
+  /** The part of the header's name after `Mcp-Param-`. */
   readonly name: string;
   /** The keys that lead to the member in the arguments. */
   readonly path: readonly string[];
 }
 
-/** A place where a schema has the keyword, right or wrong. */
+/** A place of the keyword in a schema, valid or not. */
 interface Mark {
   readonly name: unknown;
   readonly type: unknown;
-  /** Undefined where other keywords than `properties` lead to it. */
+  /** Undefined if keywords other than `properties` lead to it. */
   readonly path: readonly string[] | undefined;
   readonly isRepeated: boolean;
 }
@@ -25,9 +25,9 @@ const KEYWORD = "x-mcp-header";
 const data = /^(const|enum|default|examples)$/;
 
 /**
- * The members that a tool's input schema marks by `x-mcp-header`; undefined when one of the marks is wrong, so
- * that clients drop the tool. Each is a token that no other one is, of a text, integer or boolean that
- * `properties` alone lead to.
+ * The members that a tool's input schema marks by `x-mcp-header`; undefined when a mark is invalid, so that
+ * clients drop the tool. Each must be a unique token, on a string, integer or boolean that is reached through
+ * `properties` only.
  */
 export function headerParametersOf(schema: object): readonly HeaderParameter[] | undefined {
   const marks = marksIn(schema);

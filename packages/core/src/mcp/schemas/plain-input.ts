@@ -96,7 +96,7 @@ function toJson({ type, description, nullable, items, properties }: AnySchema): 
   };
 }
 
-/** The members that there are schemas for; what is wrong with them is added to `issues`. */
+/** Parses the members with a schema; their faults are added to `issues`. */
 function readMembers(schemas: AnySchemas, value: Params, within: string, issues: string[]): Params {
   const given = Object.entries(schemas).filter(
     ([name, { optional }]) => optional !== true || Object.hasOwn(value, name),

@@ -1,7 +1,7 @@
 import type { GenericSchema, InferIssue } from "valibot";
 import { describeValue } from "../../text/describe-value.ts";
 
-/** What valibot's schemas of objects, lists and optional members have, beyond their types. */
+/** The members of valibot's schemas of objects, lists and optional members that their types lack. */
 export interface ValibotSchema {
   readonly type: string;
   readonly expects?: string | null;

@@ -2,7 +2,7 @@
 export interface CacheHint {
   /** In milliseconds; 0 for not at all. */
   readonly ttlMs: number;
-  /** Whether it may serve other clients: only where it is the same for all. */
+  /** Whether it may serve other clients: only if it is the same for all. */
   readonly cacheScope: "public" | "private";
 }
 
@@ -18,7 +18,7 @@ const cacheable = [
 /** The methods whose results have a hint. */
 export type CacheableMethod = (typeof cacheable)[number];
 
-/** The hints by method; a resource's own goes before. */
+/** The hints by method; a resource's own hint takes precedence. */
 export type CacheHints = Partial<Readonly<Record<CacheableMethod, CacheHint>>>;
 
 export const defaultHint: CacheHint = { ttlMs: 0, cacheScope: "private" };

@@ -11,7 +11,7 @@ import type { Tool } from "./tool.ts";
 
 /**
  * Answers `tools/call`, in any revision.
- * @throws RpcError -32602 for an unknown tool and, where the revision wants that, bad arguments; -32600 for a
+ * @throws RpcError -32602 for an unknown tool and, if the revision requires that, bad arguments; -32600 for a
  * client without the scopes of the tool
  */
 export function callTool<Context>(
@@ -78,7 +78,7 @@ function refuseArguments(
   return errorResult(`Invalid arguments for ${tool.description.name}: ${issue}`);
 }
 
-/** The result for what a tool has thrown; an unexpected error is reported to the author. */
+/** The result for an error of a tool; an unexpected one is reported to the author. */
 function toErrorResult<Context>(
   error: unknown,
   { options, reportError }: ServerDefinition<Context>,

@@ -11,7 +11,7 @@ export interface Question<T> {
   readonly params?: Params;
   /** Loads what `parse` needs; undefined once that is done. Absent where nothing has to be loaded. */
   load?(this: void): Promise<void> | undefined;
-  /** What the answer says. @throws IdewireError `protocol` for an answer of another shape */
+  /** Parses the answer. @throws IdewireError `protocol` for an answer of another shape */
   readonly parse: (answer: unknown) => T;
 }
 
@@ -39,37 +39,37 @@ export interface ClientSettings {
 export interface Caller<Context = unknown> {
   /** Undefined before `initialize`. */
   readonly revision: Revision | undefined;
-  /** What the revision supports; before `initialize`, what the newest legacy one does. */
+  /** The traits of the revision; before `initialize`, of the newest legacy one. */
   readonly traits: RevisionTraits;
   /** The capabilities that the client has announced; none before `initialize`. */
   readonly clientCapabilities: Capabilities;
-  /** What `connect` was given: passed to every tool that the client calls. */
+  /** The context given to `connect`, which is passed to every tool that the client calls. */
   readonly context: Context;
   /** Who the client is, as far as it has been authenticated. */
   readonly principal: string | undefined;
-  /** What the client may do, in the scopes of its authorization; undefined where nobody says so. */
+  /** The scopes of the client's authorization; undefined if none are known. */
   readonly scopes: readonly string[] | undefined;
-  /** Called, before the answer, for a call that is refused since it needs these scopes. */
+  /** Called, before the answer, when a call is refused because it requires these scopes. */
   onforbidden?(needed: readonly string[]): void;
-  /** Whether the client takes requests and notifications: since `notifications/initialized`. */
+  /** Whether the client accepts requests and notifications: since `notifications/initialized`. */
   readonly initialized: boolean;
   /** The lowest level of the log messages that it is sent; undefined for none. */
   readonly logLevel: LogLevel | undefined;
-  /** What the client has set: in the legacy era for its session, in the modern one for this request. */
+  /** The client's settings: in the legacy era for its session, in the modern one for this request. */
   readonly settings: ClientSettings;
   /** Changes the settings; absent in the modern era, in which nothing is kept. */
   set?(settings: ClientSettings): void;
   /**
    * Asks the client.
-   * @throws IdewireError `protocol` when it is not initialized: before that, it would take any request for
-   * the answer to its own; `unreachable` when there is no way to ask it
+   * @throws IdewireError `protocol` when it is not initialized: it would take any request for the answer to its
+   * own; `unreachable` when it cannot be asked
    */
   ask<T>(question: Question<T>, options?: AskOptions): Promise<T>;
-  /** Whether the handler has asked something that is answered with a later request. */
+  /** Whether the handler has asked a question that is answered with a later request. */
   readonly isAsking?: boolean;
   /** Whether progress goes beyond what earlier runs of the handler have reported; absent where it runs once. */
   isNewProgress?(progress: number): boolean;
-  /** Keeps a value for later runs of the handler; absent where it runs once. */
+  /** Stores a value for later runs of the handler; absent where it runs once. */
   once?: (<T>(key: string, make: () => T | Promise<T>) => Promise<T>) | undefined;
   /**
    * Sends a notification.
@@ -77,20 +77,20 @@ export interface Caller<Context = unknown> {
    */
   notify(method: string, params?: Params, about?: RequestId): void;
   /**
-   * Ends the stream that a request waits on; the client asks for the rest after `retryMs`. False, having done
-   * nothing, where it cannot return; absent where no request has a stream of its own.
+   * Ends the stream of a request; the client returns for the rest after `retryMs`. False, having done nothing, if
+   * it cannot return; absent where no request has a stream of its own.
    */
   releaseStream?: ((about: RequestId, retryMs: number) => boolean) | undefined;
 }
 
-/** A tool that does not catch it answers with its text, as a failure for the model to read. */
+/** If a tool does not catch it, its message becomes a failure for the model to read. */
 export class MissingCapability extends IdewireError {
   constructor(what: string) {
     super("protocol", what);
   }
 }
 
-/** The error for what needs a capability that the client has not announced. */
+/** The error for a request that requires a capability which the client has not announced. */
 export function missingCapability(
   { traits }: Caller,
   required: Capabilities,

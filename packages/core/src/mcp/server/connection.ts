@@ -36,8 +36,8 @@ import type { ModernServer, ServerDefinition } from "./server-options.ts";
 const EMPTY = new SerializedJson("{}");
 
 /**
- * A client of an `McpServer`. In the legacy era the connection starts with `initialize` and keeps what
- * was negotiated (MCP 2025-11-25, Lifecycle).
+ * A client of an `McpServer`. In the legacy era the connection starts with `initialize` and keeps the negotiated
+ * parameters (MCP 2025-11-25, Lifecycle).
  */
 export class McpConnection<Context = unknown> implements ServerConnection<Context> {
   readonly peer: Peer;

@@ -15,7 +15,7 @@ export interface OpenOptions<Context> {
   /** The scopes of its authorization, for tools that need some; none by default. */
   readonly scopes?: readonly string[] | undefined;
   /**
-   * Takes what is sent beside the answers: notifications, and questions to the client.
+   * Sends a frame other than an answer: a notification, or a question to the client.
    * @param about the client's request that the frame belongs to
    * @param state names the state that the frame carries: a newer frame may replace it while it is unsent
    */
@@ -35,12 +35,12 @@ export interface OpenOptions<Context> {
   readonly observer?: ConnectionObserver;
   /** Called when what the client has negotiated or set has changed. */
   onchange?(session: SessionState): void;
-  /** Called once, when the conversation is closed, be it for a limit that the client exceeds. */
+  /** Called once, when the conversation is closed, also when the client has exceeded a limit. */
   onclose?(reason: CloseReason): void;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "owner">;
 }
 
-/** A conversation of the legacy era, whose caller carries the messages. */
+/** A conversation of the legacy era, whose messages are carried by the caller. */
 export class Conversation<Context = unknown> {
   /** For the server. */
   readonly connection: McpConnection<Context>;
@@ -48,7 +48,7 @@ export class Conversation<Context = unknown> {
   constructor(server: ServerDefinition<Context>, options: OpenOptions<Context>) {
     const { principal, scopes, session, observer, peer = {} } = options;
     const how: ConnectOptions<Context> = {
-      // Whoever continues a conversation may have another one.
+      // The caller may have another conversation of the same session.
       get context() {
         return options.context;
       },
@@ -58,14 +58,14 @@ export class Conversation<Context = unknown> {
     this.connection = new McpConnection(server, new Outlet(options), how);
   }
 
-  /** What another conversation needs to continue this one; undefined before `initialize`. */
+  /** The state with which another conversation can continue this one; undefined before `initialize`. */
   get session(): SessionState | undefined {
     return this.connection.session;
   }
 
   /**
    * Takes one message of the client, or a batch where the revision has them.
-   * @param size how many units of text it had, as far as that counts for the limits
+   * @param size its length in UTF-16 units, which counts for the limits
    */
   handle(message: unknown, size = 0): Answer {
     let answer: string | undefined;
@@ -87,23 +87,23 @@ export class Conversation<Context = unknown> {
     return this.connection.peer.requests?.awaits(id) === true;
   }
 
-  /** Goes on with what has become of the session elsewhere. */
+  /** Continues with the changes of the session elsewhere. */
   restore(session: SessionState): void {
     this.connection.restore(session);
   }
 
-  /** Aborts the calls that are running, of which nothing is said. */
+  /** Aborts the running calls, without answers. */
   close(): void {
     this.connection.peer.close();
   }
 }
 
-/** What a peer needs of a transport, where its messages are brought to it. */
+/** The transport of a peer that is passed its messages directly. */
 class Outlet implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
   ondrain: (() => void) | undefined;
-  /** Whoever takes the frames bounds what is unread. */
+  /** The receiver of the frames limits the unread output. */
   readonly bufferedAmount = 0;
   readonly #options: Pick<OpenOptions<never>, "send" | "reaches" | "onclose">;
   #isClosed = false;

@@ -1,4 +1,4 @@
-/** Expired values are looked for each time that as many have been added. */
+/** Expired values are removed each time this many have been added. */
 const SWEEP_AFTER = 64;
 
 interface Kept<T> {
@@ -6,7 +6,7 @@ interface Kept<T> {
   readonly untilMs: number;
 }
 
-/** Values that expire; they are looked at when they are asked for, so that no timer is needed. */
+/** Values that expire; they are checked when they are read, so that no timer is needed. */
 export class Expiring<T> {
   readonly now: () => number;
   readonly #kept = new Map<string, Kept<T>>();
@@ -21,12 +21,12 @@ export class Expiring<T> {
     return kept !== undefined && kept.untilMs > this.now() ? kept.value : undefined;
   }
 
-  /** How many values there are at most: some may have expired. */
+  /** The number of values, of which some may have expired. */
   get size(): number {
     return this.#kept.size;
   }
 
-  /** What has not expired. */
+  /** The values that have not expired. */
   entries(): readonly (readonly [id: string, value: T])[] {
     this.#sweep();
     return [...this.#kept].map(([id, { value }]) => [id, value]);

@@ -18,12 +18,11 @@ import type { RequestSource } from "./server-connection.ts";
 import type { ModernServer } from "./server-options.ts";
 
 /**
- * The text that answers a message, or a promise of it where a handler takes its time; undefined where nothing
- * is to be said.
+ * The text of the answer to a message, or a promise of it if a handler is asynchronous; undefined if none is due.
  */
 export type Answer = string | undefined | Promise<string | undefined>;
 
-/** Where one message comes from, for `McpServer.handle`. */
+/** The origin of a message, for `McpServer.handle`. */
 export interface HandleOptions<Context> {
   /** Passed to every tool that the message calls. */
   readonly context: Context;
@@ -31,16 +30,16 @@ export interface HandleOptions<Context> {
   readonly principal?: string | undefined;
   /** The scopes of its authorization, for tools that need some; none by default. */
   readonly scopes?: readonly string[] | undefined;
-  /** Called, before the answer, for a call that is refused since it needs these scopes. */
+  /** Called, before the answer, when a call is refused because it requires these scopes. */
   onforbidden?(needed: readonly string[]): void;
   /**
-   * Takes what leaves before the answer.
+   * Sends a frame that precedes the answer.
    * @param state names the state that the frame carries: a newer frame may replace it while it is unsent
    */
   send(frame: string, state?: string): void;
-  /** Aborted when the client gives up. It is read only where the answer is not ready in the same turn. */
+  /** Aborted when the client gives up. It is read only if the answer is not ready in the same turn. */
   readonly signal?: AbortSignal;
-  /** Called with unexpected errors of prompts and resources; by default that of the server is. */
+  /** Called with unexpected errors of prompts and resources; by default the server's `onerror`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -112,7 +111,7 @@ function answer<Context>(
     const onabort = () => resolve(undefined);
     call.onabort = onabort;
     const abort = () => {
-      // Not once it is answered: as a task, it may go on.
+      // Not after the answer: it may continue as a task.
       if (call.onabort !== undefined) call.abort(new IdewireError("cancelled", "The client left"));
     };
     if (signal?.aborted === true) abort();
@@ -120,7 +119,7 @@ function answer<Context>(
   });
 }
 
-/** A message that is handled by itself. */
+/** A message that is handled without a connection. */
 class MessageSource<Context> implements RequestSource<Context> {
   readonly options: HandleOptions<Context>;
   readonly onerror: (error: Error) => void;

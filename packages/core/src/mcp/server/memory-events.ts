@@ -9,15 +9,15 @@ import type {
   StreamListener,
 } from "./store.ts";
 
-/** How many events of a stream are kept: always the newest one. */
+/** How many events of a stream are kept; the newest one is always kept. */
 const MAX_EVENTS = 256;
-/** How many UTF-16 units of events are kept of a stream, and of all streams of a session together. */
+/** How many UTF-16 units of events are kept for a stream, and for all streams of a session together. */
 const MAX_SIZE = 1_048_576;
-/** How many units are kept of all streams, shared out among principals. */
+/** How many units are kept for all streams, in equal shares among principals. */
 const MAX_TOTAL = 1 << 26;
-/** Streams whose time is over are looked for each time that as many have begun. */
+/** Expired streams are removed each time this many have begun. */
 const SWEEP_AFTER = 64;
-/** Counted for each event beside its text. */
+/** The overhead counted for each event in addition to its text. */
 const EVENT_SIZE = 100;
 
 interface Stream {
@@ -29,7 +29,7 @@ interface Stream {
   isOver: boolean;
 }
 
-/** What the streams of a session take, by name, the oldest first. */
+/** The sizes of a session's streams, by name, the oldest first. */
 interface Taken {
   readonly sizes: Map<string, number>;
   total: number;
@@ -40,7 +40,7 @@ export class MemoryEvents implements EventStore {
   readonly #streams: Expiring<Stream>;
   readonly #sessions: Expiring<Taken>;
   readonly #shares: Shares = new Shares(MAX_TOTAL);
-  /** What each stream takes of the total. */
+  /** The share of each stream in the total. */
   readonly #held = new Map<string, Share>();
   #begun = 0;
 
@@ -95,7 +95,7 @@ export class MemoryEvents implements EventStore {
     for (const listener of found?.listeners ?? []) listener.onlost();
   }
 
-  /** Forgets the events of a session's oldest streams when all take too much. */
+  /** Removes the events of a session's oldest streams when all together exceed the limit. */
   #bound(stream: string, { size }: Stream, ttlMs: number): void {
     const session = stream.slice(0, stream.lastIndexOf(":"));
     const taken = this.#sessions.get(session) ?? { sizes: new Map<string, number>(), total: 0 };
@@ -123,11 +123,11 @@ export class MemoryEvents implements EventStore {
     if (share !== undefined) this.#held.set(stream, share);
   }
 
-  /** Forgets the events of the oldest streams of a principal that keeps more than its share. */
+  /** Removes the events of the oldest streams of a principal above its share. */
   #share(stream: string, { size }: Stream): void {
     const share = this.#held.get(stream);
     if (share === undefined) return;
-    // No stream takes its own place.
+    // A stream does not replace its own events.
     share.isBusy = true;
     const isKept = share.resize(size);
     share.isBusy = false;
@@ -150,7 +150,7 @@ export class MemoryEvents implements EventStore {
   }
 }
 
-/** Keeps an event, and no more before it than may be. */
+/** Stores an event, and removes earlier ones beyond the limits. */
 function keep(stream: Stream, event: StoredEvent): void {
   const { events } = stream;
   events.push(event);

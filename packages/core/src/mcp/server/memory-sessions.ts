@@ -12,10 +12,10 @@ import { findSurplus } from "./shares.ts";
 import type { LeaseStore } from "./store.ts";
 
 interface Kept {
-  /** As JSON, and as a value that nobody can change: whoever reads it is given a copy of its first level. */
+  /** As JSON, and as a frozen value: readers get a copy of its first level. */
   text: string;
   session: StoredSession;
-  /** Until when nothing may take its place; in the past, when it was last used. */
+  /** Until when it must not be replaced; if in the past, when it was last used. */
   busyUntilMs: number;
   /** The calls in flight, and their holders; undefined before the first. */
   calls: Map<RequestId, string> | undefined;
@@ -90,7 +90,7 @@ export class MemorySessions implements SessionStore {
     return this.#sessions.delete(id);
   }
 
-  /** The sessions in whose place one more of a principal may be; undefined for want of them. */
+  /** The sessions that another one of a principal may replace; undefined if there are not enough. */
   #surplus(principal: string | undefined, maxSessions: number): readonly string[] | undefined {
     if (this.#sessions.size < maxSessions) return [];
     const nowMs = this.#sessions.now();
@@ -104,7 +104,7 @@ export class MemorySessions implements SessionStore {
     return findSurplus(holdings, { principal, amount: 1 }, maxSessions)?.map(({ id }) => id);
   }
 
-  /** Forgets a call whose holder is gone. */
+  /** Removes calls whose holder is gone. */
   async #forgetLost(calls: Map<RequestId, string>, call: RequestId): Promise<void> {
     const holder = calls.get(call);
     if (holder === undefined || (await this.#leases.isHeld(holder))) return;

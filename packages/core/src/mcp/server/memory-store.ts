@@ -5,11 +5,11 @@ import type { LeaseStore, McpStore, MessageBus, RecordStore, ReplayStore } from 
 import type { StoredTask } from "./tasks/task.ts";
 
 export interface MemoryStoreOptions {
-  /** The time in milliseconds since 1970; that of the system by default. */
+  /** The time in milliseconds since 1970; the system's by default. */
   readonly now?: () => number;
 }
 
-/** A store within one process: what it keeps ends with the process. */
+/** A store in memory, which ends with the process. */
 export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): McpStore {
   const leases = new MemoryLeases(now);
   return {
@@ -29,7 +29,7 @@ class MemoryRecords<T> implements RecordStore<T> {
     this.#values = new Expiring(now);
   }
 
-  // As JSON, so that nobody changes what is stored, as with a store elsewhere.
+  // As JSON, so that stored values cannot be changed, as in a remote store.
 
   async get(id: string): Promise<T | undefined> {
     const text = this.#values.get(id);

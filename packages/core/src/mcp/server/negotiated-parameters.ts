@@ -8,8 +8,8 @@ const MAX_KEY_LENGTH = 1000;
 const MAX_KEPT = 64;
 
 /**
- * What `initialize` has negotiated: one value for all clients that announce the same, so that idle
- * connections cost less memory.
+ * The negotiated parameters: one value for all clients with the same announcement, so that idle connections cost
+ * less memory.
  */
 export class NegotiatedParameters {
   readonly #kept = new Map<string, SessionState>();

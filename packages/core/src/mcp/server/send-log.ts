@@ -4,7 +4,7 @@ import type { Caller } from "./caller.ts";
 
 /**
  * Sends a message to a client, if its level includes it.
- * @param about the request that the message belongs to; a modern client takes no others
+ * @param about the request that the message belongs to; a modern client accepts no others
  */
 export function sendLog(caller: Caller, message: LogMessage, about?: RequestId): void {
   const { initialized, logLevel } = caller;

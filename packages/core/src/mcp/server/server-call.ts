@@ -22,18 +22,18 @@ import { createMessage } from "./client-features/sampling.ts";
 import { sendLog } from "./send-log.ts";
 
 /**
- * One call of a tool, resource or prompt, as its handler sees it, in either era. In the modern era a handler
- * that asks its client runs again from its start with the answers: what it asks, reports and keeps by
- * {@link ServerCall.once} is then the same.
+ * One call of a tool, resource or prompt, as its handler sees it, in either era. In the modern era a handler that
+ * asks its client runs again from its start with the answers: its questions, its progress and its values of {@link
+ * ServerCall.once} are then the same.
  */
 export class ServerCall<Context = unknown> {
   /** The method, such as `tools/call`. */
   readonly method: string;
   /** The name of the tool or prompt, or the URI of the resource; empty for a list. */
   readonly name: string;
-  /** For the packages beside this one. */
+  /** For the sibling packages. */
   readonly caller: Caller<Context>;
-  /** For the packages beside this one: the call as JSON-RPC has it. */
+  /** For the sibling packages: the JSON-RPC call. */
   readonly message: Call;
   readonly #startMs: number = Date.now();
   /** The values of {@link ServerCall.once} of a handler that runs once. */
@@ -47,7 +47,7 @@ export class ServerCall<Context = unknown> {
     this.caller = caller;
   }
 
-  /** What the connection was given, or the HTTP request by its `authorize`. */
+  /** The context of the connection, or of the HTTP request as `authorize` returned it. */
   get context(): Context {
     return this.caller.context;
   }
@@ -57,7 +57,7 @@ export class ServerCall<Context = unknown> {
     return this.caller.principal;
   }
 
-  /** The revision of MCP that the client speaks; the newest one with `initialize` before it has said so. */
+  /** The client's revision of MCP; before `initialize`, the newest legacy one. */
   get revision(): Revision {
     return this.caller.traits.revision;
   }
@@ -88,12 +88,12 @@ export class ServerCall<Context = unknown> {
     return Date.now() - this.#startMs;
   }
 
-  /** Reports progress, if the client has asked for it; what was sent in an earlier run is not sent again. */
+  /** Reports progress, if the client has asked for it; progress of an earlier run is not repeated. */
   progress(progress: Progress): void {
     if (this.caller.isNewProgress?.(progress.progress) !== false) this.message.progress(progress);
   }
 
-  /** Sends the client a log message, if it wants messages of this level. It must contain no secrets. */
+  /** Sends the client a log message, if its level includes the message. It must contain no secrets. */
   log(level: LogLevel, data: unknown, logger?: string): void {
     const message = { level, data, ...(logger !== undefined && { logger }) };
     sendLog(this.caller, message, this.message.id);
@@ -126,7 +126,8 @@ export class ServerCall<Context = unknown> {
   }
 
   /**
-   * Asks the person to visit a URL; since 2025-11-25, where {@link ServerCall.urlVisited} says that they are done.
+   * Asks the person to visit a URL; since 2025-11-25, in which {@link ServerCall.urlVisited} reports that they are
+   * done.
    * @throws IdewireError `protocol`, before anything is sent, when the client does not support URLs (RpcError
    * -32021 in the modern era); `invalid-argument` for a URL that is not http(s)
    */
@@ -169,9 +170,9 @@ export class ServerCall<Context = unknown> {
   }
 
   /**
-   * A value that is made once and found again when the handler runs again: an id, a random choice. In the
-   * modern era it travels, sealed, through the client, so it is a JSON value, and a client that repeats an
-   * earlier request has it made again: act after the last question, with an idempotency key.
+   * A value that is created once and reused when the handler runs again: an id, a random choice. In the modern era
+   * it is sent, sealed, through the client, so it must be a JSON value, and is created again if the client repeats
+   * an earlier request: act after the last question, with an idempotency key.
    * @param key names the value among those of the call
    */
   async once<T>(key: string, make: () => T | Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import type { Capabilities, Implementation } from "../protocol.ts";
 import type { LegacyRevision } from "../versions.ts";
 import type { Caller, ClientSettings } from "./caller.ts";
 
-/** Where a message comes from: a connection, or an HTTP request that brings nothing else. */
+/** The origin of a message: a connection, or a single HTTP request. */
 export interface RequestSource<Context = unknown> extends CallOwner {
   readonly context: Context;
   readonly principal: string | undefined;
@@ -24,21 +24,21 @@ export interface RequestSource<Context = unknown> extends CallOwner {
 }
 
 /**
- * One connection to a server. It is the {@link Caller} of its legacy requests: what it says of the client
- * is what `initialize` has negotiated.
+ * One connection to a server. It is the {@link Caller} of its legacy requests, with the parameters negotiated by
+ * `initialize`.
  */
 export interface ServerConnection<Context = unknown>
   extends Caller<Context>,
     RequestSource<Context> {
   readonly peer: Peer;
   readonly revision: LegacyRevision | undefined;
-  /** What has to be kept so that another connection can continue; undefined before `initialize`. */
+  /** The state with which another connection can continue; undefined before `initialize`. */
   readonly session: SessionState | undefined;
   /** Continues with the changes of the session elsewhere; the observer is not notified. */
   restore(session: SessionState): void;
 }
 
-/** A legacy session as a plain JSON value: what a client has negotiated and set. */
+/** A legacy session as plain JSON: the negotiated parameters and the client's settings. */
 export interface SessionState {
   readonly revision: LegacyRevision;
   readonly clientInfo: Implementation;
@@ -64,7 +64,7 @@ export interface ConnectionObserver {
   onclose?(reason: CloseReason): void;
 }
 
-/** What `McpServer.open` is given of its client. */
+/** The client's part of the options of `McpServer.open`. */
 export interface OpenedBy {
   send(frame: string, about?: RequestId, state?: string): void;
   releaseStream?(about: RequestId, retryMs: number): boolean;
@@ -72,7 +72,7 @@ export interface OpenedBy {
   onchange?(session: SessionState): void;
 }
 
-/** What one connection is made with. */
+/** The options of one connection. */
 export interface ConnectOptions<Context> {
   /** Passed to every tool that this connection calls. */
   readonly context: Context;
@@ -80,12 +80,12 @@ export interface ConnectOptions<Context> {
   readonly principal?: string | undefined;
   /** The scopes of its authorization, for tools that need some; none by default. */
   readonly scopes?: readonly string[] | undefined;
-  /** The only era that the connection may speak; by default all that the server does. */
+  /** The only era of the connection; by default all eras of the server. */
   readonly era?: "legacy" | "modern";
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState | undefined;
   readonly observer?: ConnectionObserver;
-  /** How the client is reached where no transport does it all: an object, so that no request makes functions. */
+  /** How the client is reached without a transport: an object, so that requests create no functions. */
   readonly opened?: OpenedBy;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }

@@ -20,18 +20,18 @@ export type FeatureHandler<Context> = {
 
 /** The server that a feature is attached to. */
 export interface AttachedServer<Context = unknown> {
-  /** What outlives a request, shared by the instances of the server. */
+  /** The state that outlives a request, shared by the instances of the server. */
   readonly store: McpStore;
   /** Reports an unexpected error to the author. */
   readonly reportError: (error: unknown) => void;
   /** The clients that are connected now. */
   readonly connections: ReadonlySet<ServerConnection<Context>>;
   /**
-   * Sends a notification of a change to every initialized client, of all instances of the server; it
-   * replaces an unsent one that says the same. A feature may have an audience for it.
+   * Sends a notification of a change to every initialized client, of all instances of the server; it replaces an
+   * unsent one of the same kind. A feature may restrict the recipients.
    */
   emit(method: string, params?: Params): void;
-  /** The same for the clients of this instance alone. */
+  /** The same for the clients of this instance only. */
   emitLocal(method: string, params?: Params): void;
   /** Whether a client of this instance would receive it. */
   hasListeners(method: string, params?: Params): boolean;
@@ -43,7 +43,7 @@ export interface AttachedServer<Context = unknown> {
   ): Unsubscribe;
 }
 
-/** What the server's own features need of it. */
+/** The members of a server that its own features use. */
 export interface FeatureOwner<Context> {
   /** How many entries a page of a list has; all of them by default. */
   readonly pageSize: number | undefined;
@@ -59,11 +59,9 @@ export type Audience<Context> = {
   hears(client: Caller<Context>, params: Params | undefined): boolean;
 }["hears"];
 
-/**
- * An extension of a server. It keeps nothing of a client: that is in the client's settings.
- */
+/** An extension of a server. It has no state of clients: that is in their settings. */
 export interface ServerFeature<Context = unknown> {
-  /** What `initialize` announces. */
+  /** The capabilities that `initialize` announces. */
   capabilities(traits: RevisionTraits): Capabilities;
   /** By method. */
   readonly requests?: Readonly<Record<string, FeatureHandler<Context>>>;
@@ -71,8 +69,8 @@ export interface ServerFeature<Context = unknown> {
   readonly notifications?: Readonly<Record<string, FeatureHandler<Context>>>;
   /** The recipients of its notifications of changes in the legacy era, by method; all clients by default. */
   readonly audiences?: Readonly<Record<string, Audience<Context>>>;
-  /** What `subscriptions/listen` may ask of it, by the member of the filter. */
+  /** Its topics of `subscriptions/listen`, by the member of the filter. */
   readonly topics?: Readonly<Record<string, Topic>>;
-  /** Called once, by the server that the feature is given to. */
+  /** Called once, by the feature's server. */
   attach?(server: AttachedServer<Context>): void;
 }

@@ -20,14 +20,14 @@ export interface McpServerOptions<Context = unknown> extends Implementation {
   /** Extensions, such as `tasks()`. */
   readonly features?: readonly ServerFeature<Context>[];
   /**
-   * Runs around each tool, resource and prompt, for logs and metrics; it returns what `next` resolves to. In
-   * the modern era a handler that asks its client runs, and rejects, once for each round of questions.
+   * Runs around each tool, resource and prompt, for logs and metrics; it returns the result of `next`. In the
+   * modern era a handler that asks its client runs, and rejects, once for each round of questions.
    */
   readonly around?: Around<Context>;
   /**
-   * The keys that seal what a handler that asks leaves with its client in the modern era, of 32 random bytes each:
-   * the first seals, all open. By default one that lasts as long as the process: several instances of a
-   * server share theirs.
+   * The keys, of 32 random bytes each, that seal the state of handlers that ask their client in the modern era:
+   * the first seals, all of them open. By default a random one, which lasts as long as the process; several
+   * instances of a server must share theirs.
    */
   readonly stateKeys?: readonly Uint8Array[];
   /** How long a client may take to answer such a question, in milliseconds; 600,000 by default. */
@@ -48,13 +48,13 @@ export interface McpServerOptions<Context = unknown> extends Implementation {
    */
   readonly argumentErrors?: "tool-result" | "invalid-params";
   /**
-   * What outlives a request, which the instances of a server share: sessions, the events that their clients may
-   * have missed, changes that are published. In memory by default, for one instance.
+   * The state that outlives a request, which the instances of a server share: sessions, the events that their
+   * clients may have missed, published changes. In memory by default, for one instance.
    */
   readonly store?: McpStore;
   /**
    * How an unexpected error of a tool is answered: by a tool result with its message, the default, or by the
-   * JSON-RPC error -32603, which says no more.
+   * JSON-RPC error -32603 without details.
    */
   readonly toolErrors?: "tool-result" | "internal-error";
   /** The log level of legacy clients that have set none, `info` by default; without logging, `off`. */
@@ -70,10 +70,10 @@ export type Around<Context = unknown> = {
   around(call: ServerCall<Context>, next: () => Promise<HandlerResult>): Promise<HandlerResult>;
 }["around"];
 
-/** What a tool, prompt or resource answers. */
+/** The result of a tool, prompt or resource. */
 export type HandlerResult = CallToolResult | GetPromptResult | { readonly contents: unknown };
 
-/** What a connection needs of the server that it belongs to. */
+/** The members of a server that its connections use. */
 export interface ServerDefinition<Context> {
   readonly options: McpServerOptions<Context>;
   readonly features: readonly ServerFeature<Context>[];
@@ -93,11 +93,11 @@ export interface ServerDefinition<Context> {
 export interface ModernServer<Context> {
   /** Whether a message is of the modern era. */
   owns(call: Call): boolean;
-  /** Answers a message of the modern era, or refuses it in its words. */
+  /** Answers a message of the modern era, or refuses it in the terms of that era. */
   handle(call: Call, source: RequestSource<Context>): unknown;
-  /** A notification for those that listen for it. */
+  /** Sends a notification to its subscribers. */
   changed(method: string, params: Params | undefined): void;
-  /** Whether one of them is notified of a change. */
+  /** Whether a change has a subscriber. */
   hasListeners(method: string, params: Params | undefined): boolean;
   /** Ends all streams of `subscriptions/listen` gracefully. */
   endSubscriptions(): void;

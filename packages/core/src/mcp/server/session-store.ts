@@ -3,67 +3,63 @@ import type { SessionState } from "./server-connection.ts";
 
 /** A legacy session. */
 export interface StoredSession {
-  /** Undefined where its connection keeps it. */
+  /** Undefined if its connection keeps the state. */
   readonly state?: SessionState;
-  /** Who began it; nobody else may continue it. */
+  /** The principal that began it; no other may continue it. */
   readonly principal?: string;
-  /** Whether its client has opened a stream for what belongs to no request. */
+  /** Whether its client has opened a stream for messages that belong to no request. */
   readonly listens?: boolean;
 }
 
 /** The sessions of all instances, by id, and the calls that are in flight in each. */
 export interface SessionStore {
   /**
-   * Stores a session that begins. Where there are as many as may be, it takes the place of the one that was
-   * unused for longest: of its own principal's, unless it is in use, or of those of the principal that has most, if
-   * that has more. Resolves to the ids of those that it has ended, and to undefined, having stored
-   * nothing, when there is none.
+   * Stores a new session. At the limit it replaces the least recently used one: of its own principal, unless that
+   * is in use, or of the principal that has most, if that has more. Resolves to the ids of the replaced sessions;
+   * to undefined, having stored nothing, if there is none to replace.
    */
   begin(
     id: string,
     session: StoredSession,
     options: BeginOptions,
   ): Promise<readonly string[] | undefined>;
-  /** Undefined when there is none, or no longer. */
+  /** Undefined if there is none, or it has expired. */
   get(id: string): Promise<StoredSession | undefined>;
   /**
-   * Uses a session, which is kept from now on for the time that is given. Its calls are in flight until
-   * they are released, or their holder's lease ends; where one of them is in flight already, none of them
-   * is by this. Resolves to undefined, having done nothing, when the principal has no such session.
+   * Uses a session, and keeps it for the given time from now on. Its calls are in flight until they are released,
+   * or their holder's lease ends; if one of them is in flight already, none is added. Resolves to undefined,
+   * having done nothing, if the principal has no such session.
    */
   use(id: string, use: SessionUse): Promise<UsedSession | undefined>;
   /**
-   * Puts a session in place of another, unless that is no longer there; resolves to whether it was. The
-   * calls of the change are released in any case.
+   * Replaces a session if it still has the expected value; resolves to whether it had. The calls of the change are
+   * released in any case.
    */
   replace(id: string, change: SessionChange): Promise<boolean>;
-  /** Ends calls, which are no longer in flight. */
+  /** Releases calls, which are then no longer in flight. */
   release(id: string, calls: readonly RequestId[]): Promise<void>;
-  /** Resolves to whether there was one. */
+  /** Resolves to whether it existed. */
   delete(id: string): Promise<boolean>;
 }
 
-/** How long something of a session lasts, in milliseconds from now on. */
+/** The lifetime of a session, in milliseconds from now on. */
 export interface SessionTimes {
   /** How long it is kept. */
   readonly ttlMs: number;
-  /**
-   * How long it counts as in use, if that is longer than was said before; 0 by default, and no more than
-   * `ttlMs`.
-   */
+  /** How long it counts as in use, if longer than set before; 0 by default, at most `ttlMs`. */
   readonly busyMs?: number;
 }
 
 export interface BeginOptions extends SessionTimes {
-  /** How many sessions there may be. */
+  /** The limit of sessions. */
   readonly maxSessions: number;
 }
 
-/** What a request makes of a session. */
+/** The use of a session by a request. */
 export interface SessionUse extends SessionTimes {
-  /** Whose session it has to be; anybody's when undefined. */
+  /** The principal that the session must have; any if undefined. */
   readonly principal?: string;
-  /** The requests that are to be in flight; none by default. */
+  /** The requests to mark as in flight; none by default. */
   readonly calls?: readonly RequestId[];
   /** The lease of the instance that runs them. */
   readonly holder?: string;

@@ -2,7 +2,7 @@
 export interface Holding {
   readonly principal: string | undefined;
   readonly amount: number;
-  /** Whether its own principal cannot replace it by something newer. */
+  /** Whether its own principal cannot replace it by a newer one. */
   readonly isBusy: boolean;
 }
 
@@ -13,11 +13,12 @@ interface Group<H> {
 }
 
 /**
- * Which holdings have to end so that a principal can hold more. Within the limit everybody may hold as much as
- * there is; beyond it, principals have equal shares: those that hold most give way to those that hold less, and
- * what a principal wants beyond its share replaces its own. The oldest end first, idle ones before busy ones.
+ * Finds the holdings that must end so that a principal can hold more. Below the limit a principal may hold any
+ * amount; at the limit, principals have equal shares: those that hold most yield to those that hold less, and
+ * anything that a principal takes beyond its share replaces its own holdings. The oldest end first, idle ones
+ * before busy ones.
  * @param holdings the oldest first
- * @returns undefined when the principal has its share, and nothing of it is idle
+ * @returns undefined when the principal has used its share, and none of its holdings is idle
  */
 export function findSurplus<H extends Holding>(
   holdings: Iterable<H>,
@@ -69,13 +70,13 @@ function heaviestOf<H>(groups: Iterable<Group<H>>): Group<H> | undefined {
   return heaviest;
 }
 
-/** What holds a part of a limit. */
+/** The holder of a part of a limit. */
 export interface ShareHolder {
-  /** Ends it, since others need its place, which is free already. */
+  /** Ends it in favour of others; its part is already free. */
   evict(): void;
 }
 
-/** Counts what is held of a limit, and shares it out among principals as {@link findSurplus} says. */
+/** Counts the holdings of a limit, and shares it out among principals by {@link findSurplus}. */
 export class Shares {
   readonly #limit: number;
   /** The oldest first. */
@@ -86,7 +87,7 @@ export class Shares {
     this.#limit = limit;
   }
 
-  /** Takes a part for a principal; undefined when it has its share. What it replaces is ended. */
+  /** Takes a part for a principal; undefined when it has used its share. Ends the holdings that it replaces. */
   take(principal: string | undefined, holder: ShareHolder, amount = 1): Share | undefined {
     const share = new Share(this, principal, holder);
     this.#held.add(share);
@@ -95,7 +96,7 @@ export class Shares {
     return undefined;
   }
 
-  /** For a share: changes its amount; false, having changed nothing, when its principal has its share. */
+  /** For a share: changes its amount; false, having changed nothing, when its principal has used its share. */
   resize(share: Share, amount: number): boolean {
     const more = amount - share.amount;
     if (!this.#held.has(share)) return false;
@@ -135,7 +136,7 @@ export class Share implements Holding {
     this.holder = holder;
   }
 
-  /** Changes how much is held; false, having changed nothing, when the principal has its share. */
+  /** Changes the amount; false, having changed nothing, when the principal has used its share. */
   resize(amount: number): boolean {
     return this.#shares.resize(this, amount);
   }

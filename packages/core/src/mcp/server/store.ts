@@ -3,16 +3,15 @@ import type { SessionStore } from "./session-store.ts";
 import type { StoredTask } from "./tasks/task.ts";
 
 /**
- * What the instances of one server share, so that any of them can take any request. All values are plain
- * JSON. Every method rejects when the store cannot be reached; nothing has been changed then, as far as
- * is known.
+ * The state that the instances of one server share, so that any of them can handle any request. All values are
+ * plain JSON. Every method rejects when the store is unreachable; the change may or may not have been made then.
  */
 export interface McpStore {
-  /** Those of legacy clients. */
+  /** The sessions of legacy clients. */
   readonly sessions: SessionStore;
   readonly events: EventStore;
   readonly tasks: RecordStore<StoredTask>;
-  /** Says which tasks and which instances are alive. */
+  /** The leases of running tasks and instances. */
   readonly leases: LeaseStore;
   readonly bus: MessageBus;
   readonly replays: ReplayStore;
@@ -22,10 +21,10 @@ export interface McpStore {
 export interface RecordStore<T> {
   /** Undefined when there is none, or no longer. */
   get(id: string): Promise<T | undefined>;
-  /** @param ttlMs how long to keep it from now on; for ever when undefined */
+  /** @param ttlMs how long to keep it from now on; without limit if undefined */
   set(id: string, value: T, ttlMs?: number): Promise<void>;
   /**
-   * Puts a value in place of another, unless that is no longer there; resolves to whether it was.
+   * Replaces a value if it still has the expected one; resolves to whether it had.
    * @param before as {@link RecordStore.get} has returned it, or as it was set
    */
   replace(id: string, before: T, value: T, ttlMs?: number): Promise<boolean>;
@@ -34,23 +33,22 @@ export interface RecordStore<T> {
 }
 
 /**
- * What was sent on the streams of sessions, for clients that have missed some of it. A stream is named by its
- * session, a colon, and a name in that.
+ * The events of the sessions' streams, for clients that have missed some. The name of a stream consists of its
+ * session, a colon, and a name within the session.
  */
 export interface EventStore {
-  /** Begins a stream that is to last `ttlMs`; one that is there already lasts as much longer. */
+  /** Begins a stream with a lifetime of `ttlMs`, or extends that of an existing one. */
   open(stream: string, info: StreamInfo, ttlMs: number): Promise<void>;
   /**
-   * Appends an event to a stream, which then lasts `ttlMs` longer; resolves to its number, the first of a
-   * stream being 1, and to undefined, having done nothing, where there is no such stream or its last event
-   * is there. Only the newest events of a stream are kept; of the streams of a session, and of a principal,
-   * those of the newest.
+   * Appends an event to a stream, and extends the stream's lifetime to `ttlMs`; resolves to its number, from 1 on;
+   * to undefined, having done nothing, if there is no such stream or it has its last event. Only the newest events
+   * of a stream are kept, and of the streams of a session, and of a principal, only those of the newest.
    */
   append(stream: string, event: NewEvent, ttlMs: number): Promise<number | undefined>;
   /**
-   * Tells a listener the events of a stream after a number, in order, each once: before the promise
-   * resolves those that are there, then each as it comes, whoever appends it. The promise resolves to
-   * undefined when there is no such stream, or some of them are no longer kept.
+   * Calls a listener with the events of a stream after a number, in order, each once: the existing ones before the
+   * promise resolves, then each as it is appended, by any instance. The promise resolves to undefined when there
+   * is no such stream, or some of the events are no longer kept.
    */
   follow(
     stream: string,
@@ -61,23 +59,23 @@ export interface EventStore {
   delete(stream: string): Promise<void>;
 }
 
-/** What is said of a stream when it begins. */
+/** The properties of a new stream. */
 export interface StreamInfo {
-  /** Whose it is; what all its streams keep together is bounded then. */
+  /** Its principal, whose streams together have a limit. */
   readonly principal?: string;
-  /** The lease of the instance that appends to it; undefined where any may. */
+  /** The lease of the instance that appends to it; undefined if any instance may. */
   readonly holder?: string;
   /** The requests that its events answer. */
   readonly ids: readonly RequestId[];
-  /** What those ask for: whoever returns for the events has to be allowed to. */
+  /** The targets of those requests: a client that resumes the stream must be allowed to request them. */
   readonly asks?: readonly StreamRequest[];
 }
 
-/** What a request asks for. */
+/** The target of a request. */
 export interface StreamRequest {
   readonly method: string;
   readonly name?: string | undefined;
-  /** The scopes that it needs. */
+  /** The required scopes. */
   readonly scopes?: readonly string[] | undefined;
 }
 
@@ -94,7 +92,7 @@ export interface StoredEvent {
   readonly ends: boolean;
 }
 
-/** Who follows a stream. */
+/** The listener of a stream. */
 export interface StreamListener {
   onevent(event: StoredEvent): void;
   /** Called once, last, when the stream continues and its events are no longer available. */
@@ -104,28 +102,28 @@ export interface StreamListener {
 /** A stream with a listener. */
 export interface FollowedStream {
   readonly info: StreamInfo;
-  /** Tells the listener nothing more. */
+  /** Stops calling the listener. */
   stop(): void;
 }
 
-/** Says by id what is alive: whoever holds a lease renews it while it does. */
+/** Records which ids are alive: the holder of a lease renews it as long as it runs. */
 export interface LeaseStore {
-  /** Holds a lease for the time given, from now on. */
+  /** Acquires or renews a lease, for the given time from now on. */
   renew(id: string, ttlMs: number): Promise<void>;
   isHeld(id: string): Promise<boolean>;
   end(id: string): Promise<void>;
 }
 
-/** Remembers what counts once, such as proofs of possession. */
+/** Remembers single-use values, such as proofs of possession. */
 export interface ReplayStore {
-  /** Remembers an id for a time, unless it is remembered already; resolves to whether it was. */
+  /** Remembers an id for a time; resolves to whether it was remembered already. */
   seen(id: string, ttlMs: number): Promise<boolean>;
 }
 
-/** Carries messages between instances: to those that listen at that moment, the sender included. */
+/** Publishes messages to the instances that are subscribed at that moment, the sender included. */
 export interface MessageBus {
-  /** Resolves to how many listeners it has reached, where that is known. */
+  /** Resolves to the number of receivers, if known. */
   publish(topic: string, message: string): Promise<number | undefined>;
-  /** Resolves, once messages arrive, to what ends it. */
+  /** Resolves to the undo once messages arrive. */
   subscribe(topic: string, listener: (message: string) => void): Promise<() => Promise<void>>;
 }

@@ -22,19 +22,19 @@ export interface ToolOptions<
   Input extends InputSchema = InputSchema,
   Output extends Schema | undefined = Schema | undefined,
 > extends Omit<ToolDescription, "name" | "inputSchema" | "outputSchema"> {
-  /** Of the arguments; without it the tool takes none. */
+  /** The schema of the arguments; without it the tool takes none. */
   readonly input?: Input;
-  /** Of the structured result; without it the tool has none. */
+  /** The schema of the structured result; without it the tool has none. */
   readonly output?: Output;
   /** Whether `tools/list` includes it, true by default; an unlisted tool can still be called. */
   readonly listed?: boolean;
   /**
-   * The scopes that a call needs, such as `["write"]`. Without them it is refused: over HTTP by 403 with a challenge
-   * that names them, elsewhere by an error. `authorize` or `protectResource` says which scopes a client has;
-   * `connect`, the option `scopes`.
+   * The scopes that a call requires, such as `["write"]`. Without them it is refused: over HTTP by 403 with a
+   * challenge that names them, elsewhere by an error. A client's scopes come from `authorize` or
+   * `protectResource`, or from the option `scopes` of `connect`.
    */
   readonly scopes?: readonly string[];
-  /** Whether a caller sees the tool; for others it is an unknown one. Called for each list and each call. */
+  /** Whether a caller sees the tool; to others it is unknown. Called for each list and each call. */
   visible?(this: void, call: ServerCall<Context>): boolean;
 }
 
@@ -43,10 +43,10 @@ export type ToolHandler<Context, Input, Answer> = {
   handle(args: InferOutput<Input>, call: ServerCall<Context>): Answer | Promise<Answer>;
 }["handle"];
 
-/** What a tool without an `output` answers: a text, or a whole result. */
+/** The result of a tool without an `output`: a text, or a whole result. */
 export type ToolAnswer = string | CallToolResult;
 
-/** What a tool with an `output` answers: a value of it, alone or by {@link toolResult} with other content. */
+/** The result of a tool with an `output`: a value of it, alone or with other content by {@link toolResult}. */
 export type StructuredAnswer<Output> =
   | DeepReadonly<InferInput<Output>>
   | ToolResult<DeepReadonly<InferInput<Output>>>;
@@ -63,7 +63,7 @@ export interface Tool<Context> {
   readonly listed: boolean;
   readonly scopes?: readonly string[];
   visible?(this: void, call: ServerCall<Context>): boolean;
-  /** Loads what `parse` and `run` need; undefined once that is done. Absent where nothing has to be loaded. */
+  /** Loads the libraries of `parse` and `run`; undefined once loaded. Absent if none are needed. */
   load?(this: void): Promise<void> | undefined;
   parse(args: unknown): ParseResult<unknown>;
   /** @param args the value that `parse` returned */

@@ -6,21 +6,21 @@ import type { Caller } from "./caller.ts";
 /** How many entries a list in a filter may have. */
 const MAX_TEXTS = 1000;
 
-/** One member of a filter of `subscriptions/listen`: what it stands for, and what of it the server offers. */
+/** One member of a filter of `subscriptions/listen`: its notifications, and the part that the server supports. */
 export interface Topic {
   /** The method of its notifications. */
   readonly method: string;
   /**
-   * What of the wanted is offered, or a promise of that; undefined when nothing is.
-   * @throws RpcError when it cannot be asked for
+   * The supported part of a request, or a promise of it; undefined if nothing is supported.
+   * @throws RpcError when it cannot be requested
    */
   narrow(wanted: unknown, caller: Caller): unknown;
-  /** Whether a notification is wanted by what {@link Topic.narrow} has returned. */
+  /** Whether a notification matches the result of {@link Topic.narrow}. */
   matches(accepted: unknown, params: Params | undefined): boolean;
 }
 
 /**
- * A member of a filter that is a list of texts.
+ * Parses a member of a filter that is an array of strings.
  * @throws RpcError -32602 for another value, and for too long a list
  */
 export function textsOf(name: string, wanted: unknown): readonly string[] {

@@ -42,7 +42,7 @@ export class ChangeStream implements Subscription {
 
   /**
    * Resolves when the server has agreed.
-   * @param keepsTrying whether a stream that cannot be opened for now is opened when it can, although this rejects
+   * @param keepsTrying whether to open the stream as soon as possible after a failure, although this rejects
    */
   open(keepsTrying = false): Promise<Subscription> {
     this.#keepsTrying = keepsTrying;
@@ -68,7 +68,7 @@ export class ChangeStream implements Subscription {
     this.onclose();
   }
 
-  /** Takes the notifications that carry the id of this stream; the first one acknowledges it. */
+  /** Receives the notifications with the id of this stream; the first one acknowledges it. */
   notice(method: string, params: Params | undefined): void {
     const meta = params?.["_meta"];
     if (!isObject(meta) || this.#id === undefined || meta[SUBSCRIPTION_ID] !== this.#id) return;

@@ -16,8 +16,8 @@ export interface ChangesOwner extends StreamSender {
 }
 
 /**
- * The streams of one client. One of them carries all that its listeners follow: it is open while there are
- * listeners, and opened again when the topics change; only then the one before is closed, so that nothing is
+ * The streams of one client. One of them carries all topics of its listeners: it is open while there are
+ * listeners, and opened again when the topics change; only then the previous one is closed, so that nothing is
  * missed. In the legacy era servers report changes without a stream.
  */
 export class ClientChanges {
@@ -66,7 +66,7 @@ export class ClientChanges {
     return this.#create(topics, options).open();
   }
 
-  /** Takes a notification, which may be of one of the streams. */
+  /** Receives a notification, which may belong to one of the streams. */
   notice(method: string, params: Params | undefined): void {
     for (const stream of this.#streams) stream.notice(method, params);
   }

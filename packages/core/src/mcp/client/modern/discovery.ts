@@ -8,7 +8,7 @@ import { mismatch } from "../../refusals.ts";
 import { isLegacyRevision, legacyRevisionNames, modernRevision } from "../../versions.ts";
 import { withoutNulls } from "../without-nulls.ts";
 
-/** @returns undefined for what is no answer to the question, as of a server that takes any method */
+/** @returns undefined for a result of another kind, as from a server that accepts any method */
 export function parseDiscovery(answer: unknown, redactor: Redactor): InitializeResult | undefined {
   const {
     supportedVersions: versions,
@@ -27,7 +27,7 @@ export function parseDiscovery(answer: unknown, redactor: Redactor): InitializeR
   };
 }
 
-/** The revisions that a server names in its refusal of another one. */
+/** The revisions that a server names when it refuses another one. */
 export function supportedBy(error: unknown): readonly unknown[] | undefined {
   if (!(error instanceof RpcError) || error.code !== RpcErrorCode.UnsupportedProtocolVersion) {
     return undefined;

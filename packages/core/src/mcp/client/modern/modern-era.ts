@@ -33,32 +33,32 @@ export interface ModernEraOwner extends QuestionedClient {
    * @param inModern sends it in the modern era
    */
   deliver(request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
-  /** Asks the server again which era it speaks; throws what leaves that open. */
+  /** Asks the server again which era it supports; throws if that remains unknown. */
   handshakeAgain(): Promise<void>;
   /** Follows a result of an extension's type to its end; undefined when no feature supports the type. */
   finish(type: string, result: Params, request: ClientRequest): Promise<unknown> | undefined;
 }
 
 /**
- * The modern era of MCP, 2026-07-28, in one client: it asks the server by `server/discover` what it speaks, and
- * falls back to `initialize` where the server does not support the request, fails on it or is silent. A refused login
- * does not answer it, nor does a server that cannot be reached.
+ * The modern era of MCP, 2026-07-28, in one client: it asks the server by `server/discover` which revisions it
+ * supports, and falls back to `initialize` if the server does not support the request, fails on it or is silent. A
+ * refused login or an unreachable server does not decide it.
  */
 export class ModernEra {
-  /** Whether the question itself has ended the connection, so that a new one goes without it. */
+  /** Whether the question itself has ended the connection, so that the next one begins without it. */
   hasFailed = false;
   readonly #client: ModernEraOwner;
   readonly #meta: RequestMeta;
   readonly #hasLegacy: boolean;
   readonly #probeTimeoutMs: number;
   readonly #cache: ClientCache | undefined;
-  /** What the server has answered before. */
+  /** The server's previous answer. */
   #known: "legacy" | "modern" | "silent" | undefined;
-  /** Set where parts of a request are repeated in headers. */
+  /** Set for transports that repeat parts of a request in headers. */
   #headers: HeaderTransport | undefined;
   /** The tools of the last list. */
   readonly #tools = new Map<string, ToolDescription>();
-  /** Whether the server was one of the modern era when it was asked last. */
+  /** Whether the server was one of the modern era when last asked. */
   #isModern = false;
   #handshakes: Promise<void> | undefined;
 
@@ -76,9 +76,9 @@ export class ModernEra {
   }
 
   /**
-   * Asks what the server is, in the era that it speaks.
-   * @param initialize asks it in the legacy one
-   * @throws IdewireError `version-mismatch` when it speaks neither; whatever leaves the question open
+   * Asks for the server's description, in the era of the server.
+   * @param initialize asks in the legacy era
+   * @throws IdewireError `version-mismatch` when it supports neither era; the error that leaves this unknown
    */
   async handshake(
     peer: Peer,
@@ -119,7 +119,7 @@ export class ModernEra {
     if (headers) headers.inputSchemaOf = (name) => this.#tools.get(name)?.inputSchema;
     this.#headers = headers;
     const { timeoutMs = 60_000 } = request;
-    // Silence or a failure says nothing where there is no other era to fall back to.
+    // Silence or a failure is not conclusive if there is no other era to fall back to.
     const isProbe = this.#hasLegacy && this.#known !== "modern";
     const longestMs = isProbe ? Math.min(probeTimeoutMs, timeoutMs) : timeoutMs;
     const options = { ...request, timeoutMs: longestMs, silent: true };
@@ -143,14 +143,14 @@ export class ModernEra {
     return found;
   }
 
-  /** What a failure of the question says of the server, keyed on no single code. */
+  /** The conclusion from a failed question; no single error code decides it. */
   #judge(error: unknown, isProbe: boolean): undefined {
     if (isModernError(error)) throw error;
     const code = error instanceof IdewireError ? error.code : undefined;
     if (isAnswer(error)) this.#known = "legacy";
     else if ((code === "timeout" || code === "lost") && isProbe) this.#known = "silent";
     else {
-      // Some servers end at a request before `initialize`.
+      // Some servers exit on a request before `initialize`.
       this.hasFailed = code === "closed" && this.#known === undefined && isProbe;
       if (this.hasFailed) this.#known = "silent";
       throw error;
@@ -169,7 +169,7 @@ export class ModernEra {
       if (!isObject(result)) throw badResult("server", method, result, this.#client);
       const resultType: unknown = result["resultType"] ?? "complete";
       if (resultType === "complete") {
-        // A result that depends on answers is not stored under the request alone.
+        // A result that depends on answers is not cached under the request alone.
         if (key && retry === undefined) this.#cache?.set(key, result);
         return this.#complete(request, result);
       }
@@ -203,7 +203,7 @@ export class ModernEra {
   /** @param retry further parameters */
   async #send(request: ClientRequest, retry: Params | undefined): Promise<unknown> {
     const { method, params, options } = request;
-    // What the server is says that it is there.
+    // The server's description shows that it responds.
     const name = method === Method.Ping ? DISCOVER : method;
     const send = (peer: Peer) => {
       // Not a literal with spreads, as in `withToken`.
@@ -216,16 +216,16 @@ export class ModernEra {
       try {
         return await this.#client.deliver(request, send);
       } catch (caught) {
-        // That nothing was carried out holds for this attempt alone.
+        // Only this attempt was certainly not executed.
         const error = lost && hasCode(caught, "unreachable") ? lost : caught;
         const isLast = attempt === MAX_ATTEMPTS;
-        // Those of the tool's newest schema may be the headers that the server wants.
+        // The headers for the tool's newest schema may be the ones that the server expects.
         const isStale = error instanceof RpcError && error.code === RpcErrorCode.HeaderMismatch;
         if (isStale && this.#headers && method === Method.ToolsCall && attempt === 1) {
           const { signal, timeoutMs } = options ?? {};
           await this.#refreshTools({ signal, timeoutMs });
         } else if (!isLast && this.#headers && isOfLegacy(error)) {
-          // What the legacy server refuses is not sent to it again.
+          // A request that the legacy server refuses is not sent to it again.
           if (!wasModern || !(await this.#isReplaced(request))) throw error;
         } else if (isLast || error === lost || !this.#maySendAgain(error, request)) throw error;
         else lost = error;
@@ -264,7 +264,7 @@ export class ModernEra {
   #complete({ method, params }: ClientRequest, result: Params): Params {
     if (method !== Method.ToolsList || !Array.isArray(result["tools"])) return result;
     if (params?.["cursor"] === undefined) this.#tools.clear();
-    // Anything else is reported by the list.
+    // Other errors are reported by the list.
     const tools = (result["tools"] as readonly unknown[]).filter(
       (tool) => !isObject(tool) || this.#headers?.carries(tool["inputSchema"]) !== false,
     );
@@ -276,8 +276,8 @@ export class ModernEra {
 }
 
 /**
- * Whether an error may be how a server of the legacy era refuses what is said in no session: by a status, which is
- * the cause of the error. Then it has not been carried out.
+ * Whether an error may be a legacy server's refusal of a request outside a session: by a status, which is the
+ * error's cause. The request was not executed then.
  */
 function isOfLegacy(error: unknown): boolean {
   const isOpen =

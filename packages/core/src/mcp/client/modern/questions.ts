@@ -21,12 +21,12 @@ export interface QuestionedClient extends Redactor {
   answer(call: Call): { readonly result: unknown } | undefined;
 }
 
-/** Nothing of a question goes to the server but its answer. */
+/** Nothing but its answer is sent to the server for a question. */
 const owner: CallOwner = { notify: () => {}, report: () => {} };
 
 /**
  * Answers questions by key, all of one round at once (MCP 2026-07-28, Basic / Patterns, MRTR); when one cannot be
- * answered, the others are withdrawn.
+ * answered, the others are cancelled.
  * @throws IdewireError `protocol` for a malformed question, and for one that this client does not answer
  */
 export async function answerAll(
@@ -72,7 +72,7 @@ async function answerOne(client: QuestionedClient, call: Call): Promise<unknown>
   }
 }
 
-/** A person may decline; of the other questions none can be answered by a refusal. */
+/** A person may decline a form; other questions cannot be answered by a refusal. */
 function refuse(client: QuestionedClient, { method }: Call): { readonly result: unknown } {
   if (method === ELICIT) return { result: { action: "decline" } };
   const shown = client.redact(method);

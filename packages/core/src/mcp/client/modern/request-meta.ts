@@ -3,7 +3,7 @@ import { CAPABILITIES, CLIENT_INFO, VERSION } from "../../modern-keys.ts";
 import type { Capabilities, Implementation } from "../../protocol.ts";
 import { modernRevision } from "../../versions.ts";
 
-/** What each request says of its client. */
+/** The client's identity and capabilities in each request. */
 export interface RequestMeta {
   readonly info: Implementation;
   readonly capabilities: Capabilities;

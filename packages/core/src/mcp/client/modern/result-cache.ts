@@ -1,7 +1,7 @@
 import { isObject, type Params } from "../../../rpc/message.ts";
 import type { ClientCache, ClientFeature } from "../feature.ts";
 
-/** The methods whose results may be kept (MCP 2026-07-28, Server / Utilities / Caching). */
+/** The methods whose results may be cached (MCP 2026-07-28, Server / Utilities / Caching). */
 const CACHEABLE = /^(tools\/list|prompts\/list|resources\/(list|templates\/list|read))$/;
 const MAX_KEPT = 1000;
 
@@ -15,8 +15,8 @@ type SharedResults = Map<string, Kept>;
 
 /**
  * Stores the results of a server in memory for the time that it allows, until it notifies of a change: lists, and
- * resources that were read. Those of the scope `public` are shared by all clients that are given the same value,
- * which may be on behalf of other people; all others are the client's own.
+ * resources that were read. Those of the scope `public` are shared by all clients with the same value, which may
+ * act for different people; all others are used by one client only.
  */
 export function resultCache(): ClientFeature {
   const shared: SharedResults = new Map();

@@ -2,7 +2,7 @@ import { asObject } from "../../../rpc/message.ts";
 import type { Caller } from "../caller.ts";
 import { hasElicitation } from "./elicitation.ts";
 
-/** What a client can be asked for: a capability, or one of its details. */
+/** A question that a client can support: a capability, or one of its details. */
 export type ClientAbility =
   | "elicitation"
   | "elicitation.url"

@@ -11,7 +11,7 @@ export interface Asker {
 /** A question, for clients that have announced a capability. */
 export interface AskedFor<T> {
   readonly capability: string;
-  /** What it throws is what {@link ask} rejects with. */
+  /** {@link ask} rejects with the error that it throws. */
   readonly toQuestion: (caller: Caller) => Question<T>;
 }
 

@@ -41,7 +41,7 @@ export interface PromptOptions<
   readonly arguments?: Arguments;
 }
 
-/** What a prompt returns: the text of a message of the user, several messages, or a whole result. */
+/** The result of a prompt's handler: the text of a user message, several messages, or a whole result. */
 export type PromptAnswer = string | readonly PromptMessage[] | GetPromptResult;
 
 /** Returns the messages of a prompt. */

@@ -4,9 +4,7 @@ import type { ServerCall } from "../server-call.ts";
 import type { Completer } from "./completer.ts";
 import type { VariablesOf } from "./uri-template.ts";
 
-/**
- * What reading a resource returns: a text, bytes, contents, or several; undefined when it does not exist.
- */
+/** The result of reading a resource: a text, bytes, contents, or several; undefined when it does not exist. */
 export type ResourceAnswer =
   | string
   | Uint8Array
@@ -17,7 +15,7 @@ export type ResourceAnswer =
 /** The definition of a resource, or of all resources whose URIs match a template. */
 export interface ResourceOptions<Context = unknown, Uri extends string = string>
   extends Omit<ResourceDescription, "uri"> {
-  /** How long clients of 2026-07-28 may cache what is read; by default as the server's option says. */
+  /** How long clients of 2026-07-28 may cache the contents; by default as the server's option specifies. */
   readonly caching?: CacheHint;
   /** For a template: completes its variables, by name. */
   readonly complete?: { readonly [Name in keyof VariablesOf<Uri>]?: Completer<Context> };
@@ -27,8 +25,8 @@ export interface ResourceOptions<Context = unknown, Uri extends string = string>
     call: ServerCall<Context>,
   ): readonly ResourceDescription[] | Promise<readonly ResourceDescription[]>;
   /**
-   * Called when a client of this instance subscribes, for an application that looks for changes only while
-   * {@link McpServer.isSubscribed}.
+   * Called when a client of this instance subscribes, for an application that checks for changes only while {@link
+   * McpServer.isSubscribed}.
    */
   onsubscribe?(this: void, uri: string): void;
 }

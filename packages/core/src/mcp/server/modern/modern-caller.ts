@@ -13,9 +13,9 @@ import type { AskOptions, Caller, ClientSettings, Question } from "../caller.ts"
 import type { RequestSource } from "../server-connection.ts";
 import type { RequestMeta } from "./request-meta.ts";
 
-/** Where the questions of a request go. */
+/** Receives the questions of a request. */
 export interface Questions {
-  /** Whether the request cannot go on but by another request. */
+  /** Whether the request can continue only with another request. */
   readonly isOpen: boolean;
   ask<T>(question: Question<T>, key?: string): Promise<T>;
   once<T>(key: string, make: () => T | Promise<T>): Promise<T>;
@@ -24,7 +24,7 @@ export interface Questions {
 /** How a handler ended. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
-/** Answers a request before its handler has ended, whose outcome then goes elsewhere. */
+/** Answers a request before its handler has ended; the handler's outcome is then used elsewhere. */
 type Detach = (answer: object, onend: (outcome: Outcome) => void) => void;
 
 /** One request of a client in the modern era. */
@@ -36,7 +36,7 @@ export class ModernCaller<Context> implements Caller<Context>, CallOwner {
   readonly settings: ClientSettings;
   /** Called for the first question: most handlers ask none. Undefined for methods that cannot ask. */
   openQuestions: (() => Questions) | undefined;
-  /** For the features: whose request it is. */
+  /** For the features: the principal of the request. */
   readonly server: object;
   /** Set while the handler runs. */
   ondetach: Detach | undefined;
@@ -115,7 +115,7 @@ export class ModernCaller<Context> implements Caller<Context>, CallOwner {
 
   /**
    * Answers the request now, after which nothing more is sent for it.
-   * @param questions where further questions go
+   * @param questions receives further questions
    */
   detach(answer: object, questions: Questions, onend: (outcome: Outcome) => void): void {
     this.#isDetached = true;

@@ -24,7 +24,7 @@ export class AttachedModernEra<Context> implements ModernServer<Context> {
   /** The `_meta` of every result; made once the server has all its features. */
   #named: Params | undefined;
 
-  /** @throws IdewireError `invalid-argument` for state keys that cannot be used */
+  /** @throws IdewireError `invalid-argument` for unusable state keys */
   constructor(server: ServerDefinition<Context>) {
     const { stateKeys: keys, stateTtlMs: ttlMs, maxSubscriptions = 1000 } = server.options;
     this.#server = server;
@@ -41,7 +41,7 @@ export class AttachedModernEra<Context> implements ModernServer<Context> {
 
   handle(call: Call, source: RequestSource<Context>): unknown {
     if (call.id === undefined) return undefined;
-    // With the metadata of this era it is a method like any other that there is not.
+    // With the metadata of this era it is an unknown method.
     if (call.method === Method.Initialize && !hasModernMeta(call))
       throw unsupportedVersion(call.params?.["protocolVersion"]);
     const caller = new ModernCaller(this.#server, source, parseRequestMeta(call));
@@ -97,7 +97,7 @@ export class AttachedModernEra<Context> implements ModernServer<Context> {
     };
   }
 
-  /** A result with the members that each has. */
+  /** A result with the members that all results of this era have. */
   #complete(method: string, result: unknown): unknown {
     if (result instanceof ErrorAnswer) return result;
     if (!isObject(result)) {
@@ -114,7 +114,7 @@ export class AttachedModernEra<Context> implements ModernServer<Context> {
     };
   }
 
-  /** A list that differs between callers is never cached for others. */
+  /** A list that differs between callers is never cached for other callers. */
   #hintOf(method: CacheableMethod): CacheHint {
     const { options, tools } = this.#server;
     const hint = { ...defaultHint, ...options.caching?.[method] };

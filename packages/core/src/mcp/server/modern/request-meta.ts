@@ -17,7 +17,7 @@ export interface RequestMeta {
   readonly settings: ClientSettings;
 }
 
-/** Whether a request says, as only the modern era's do, in which revision it is or what its client can. */
+/** Whether a request names its revision or its client's capabilities, as only those of the modern era do. */
 export function hasModernMeta({ params }: Call): boolean {
   const meta = params?.["_meta"];
   if (!isObject(meta)) return false;
@@ -26,7 +26,7 @@ export function hasModernMeta({ params }: Call): boolean {
 
 /**
  * What a request says of its client.
- * @throws RpcError -32602 for what is missing or malformed, -32022 for another revision
+ * @throws RpcError -32602 for missing or malformed members, -32022 for another revision
  */
 export function parseRequestMeta({ params }: Call): RequestMeta {
   const meta = params?.["_meta"];
@@ -49,7 +49,7 @@ export function parseRequestMeta({ params }: Call): RequestMeta {
   );
 }
 
-/** The error for a revision that is not the modern era's. */
+/** The error for a revision outside the modern era. */
 export function unsupportedVersion(requested: unknown): RpcError {
   const data = { supported: [modernRevision], requested };
   const text = `Unsupported protocol version ${describeValue(requested)}: use ${modernRevision}`;

@@ -6,15 +6,14 @@ import { invalidParams } from "../../refusals.ts";
 const IV_BYTES = 12;
 const KEY_BYTES = 32;
 
-/** Named by what returns it: not every platform's types declare it. */
+/** Derived from a function that returns it: not every platform's types declare it. */
 type SealKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** How the state that travels through the client is sealed. */
+/** How the state that is sent through the client is sealed. */
 export interface SealOptions {
   /**
-   * Keys of 32 random bytes: the first seals, all open, so that one can be replaced without refusing what
-   * the last one has sealed. By default one that lasts as long as the process, which a second instance
-   * does not have.
+   * Keys of 32 random bytes: the first seals, all of them open, so that keys can be rotated. By default a random
+   * one, which lasts as long as the process and is unknown to other instances.
    */
   readonly keys?: readonly Uint8Array[];
   /** How long a client may take to answer, in milliseconds; 600,000 by default. */
@@ -24,12 +23,12 @@ export interface SealOptions {
 }
 
 /**
- * Seals what a server wants back with the retry of a request (MCP 2026-07-28, Basic / Patterns, MRTR): by
- * AES-GCM, bound to the request, so that a client can neither read nor change it, nor use it for another
- * request or as another principal. Within its time it may come back more than once.
+ * Seals the state that a client returns with the retry of a request (MCP 2026-07-28, Basic / Patterns, MRTR): by
+ * AES-GCM, bound to the request, so that a client can neither read nor change it, nor use it for another request
+ * or as another principal. Until it expires it may be returned more than once.
  */
 export class RequestStateSeal {
-  /** Made at the first use: hosts such as Workers give no random values while a module is loaded. */
+  /** Created on first use: hosts such as Workers provide no random values while a module is loaded. */
   #keys: readonly Promise<SealKey>[] | undefined;
   readonly #bytes: readonly Uint8Array[] | undefined;
   readonly #ttlMs: number;
@@ -43,7 +42,7 @@ export class RequestStateSeal {
     this.#now = now;
   }
 
-  /** @param binding what the request is: the state opens for the same value only */
+  /** @param binding identifies the request: the state can be opened only with the same value */
   async seal(state: unknown, binding: unknown): Promise<string> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const how = { name: "AES-GCM", iv, additionalData: encode(canonical(binding)) } as const;
@@ -107,7 +106,7 @@ async function decrypt(
     const plain = await crypto.subtle.decrypt(how, key, whole.slice(IV_BYTES));
     return JSON.parse(new TextDecoder().decode(plain));
   } catch {
-    // Sealed by another key, for another request, or by nobody.
+    // Sealed with another key, for another request, or not sealed at all.
     return undefined;
   }
 }
@@ -116,7 +115,7 @@ function encode(value: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** The same value with the members of objects in one order: a client may write them in another. */
+/** The same value with the members of objects in a canonical order: a client may reorder them. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isObject(value)) return value ?? null;

@@ -2,7 +2,7 @@ import { IdewireError } from "../../../errors.ts";
 import { asObject, type Params } from "../../../rpc/message.ts";
 import type { Question } from "../caller.ts";
 
-/** What one run of a handler leaves to the next: plain JSON. */
+/** The state that one run of a handler passes to the next: plain JSON. */
 export interface RoundState {
   /** How many rounds of questions there have been. */
   readonly rounds: number;
@@ -19,7 +19,7 @@ interface KnownAnswer {
   readonly answer: unknown;
 }
 
-/** What a client is asked: the members of `inputRequests`. */
+/** A question to a client: a member of `inputRequests`. */
 export type InputRequests = Readonly<Record<string, { readonly method: string }>>;
 
 const first: RoundState = { rounds: 0, asked: {}, answers: {}, kept: {} };
@@ -41,7 +41,7 @@ export class Round {
   #bug: IdewireError | undefined;
 
   /**
-   * @param state what the last run has left; undefined in the first one
+   * @param state the state of the last run; undefined in the first one
    * @param responses `inputResponses`
    */
   constructor(state: RoundState | undefined, responses: unknown) {
@@ -65,7 +65,7 @@ export class Round {
     return Object.fromEntries(this.#questions);
   }
 
-  /** What the next run needs. */
+  /** The state for the next run. */
   get next(): RoundState {
     return {
       rounds: this.#state.rounds + 1,
@@ -97,7 +97,7 @@ export class Round {
         return Promise.resolve(value);
       }
     } catch {
-      // An answer of another shape: the client is asked again.
+      // For an answer of another shape the client is asked again.
     }
     this.#put(key, mark, { method, ...(params !== undefined && { params }) });
     return rejected(new IdewireError("input-required", `${method}: the answer comes with a retry`));
@@ -115,13 +115,13 @@ export class Round {
     return making as Promise<T>;
   }
 
-  /** Without a state nothing has been asked yet, and a client may have the answers all the same. */
+  /** Without a state nothing has been asked yet, but a client may send the answers in advance. */
   #answerTo(key: string): unknown {
     const isAsked = this.#state === first || Object.hasOwn(this.#state.asked, key);
     return isAsked ? ownOf(this.#responses, key) : undefined;
   }
 
-  /** Questions of one turn leave together; one that follows from a swallowed rejection does not. */
+  /** Questions of one turn are sent together, except those that follow a swallowed rejection. */
   #put(key: string, mark: number, question: { readonly method: string }): void {
     if (this.#closed) return;
     if (this.#questions.size === 0) {
@@ -142,7 +142,7 @@ export class Round {
   }
 }
 
-/** A handler may leave a question's promise alone, as in `Promise.all`. */
+/** A handler may not await a question's promise, as in `Promise.all`. */
 function rejected(error: Error): Promise<never> {
   const promise = Promise.reject(error);
   promise.catch(() => undefined);

@@ -5,7 +5,7 @@ import { RequestStateSeal, type SealOptions } from "./request-state.ts";
 import { Round, type RoundState } from "./round.ts";
 import { resultOf, settle } from "./settle.ts";
 
-/** How many rounds of questions one request may lead to. */
+/** The limit of rounds of questions for one request. */
 const MAX_ROUNDS = 16;
 
 /** Runs handlers that may ask their client, each time from the start, until they ask nothing new. */
@@ -17,10 +17,10 @@ export class Rounds {
     this.#seal = new RequestStateSeal(options);
   }
 
-  /** @throws RpcError -32602 for a `requestState` that is not of this request */
+  /** @throws RpcError -32602 for a `requestState` of another request */
   run(call: Call, caller: ModernCaller<unknown>, handler: () => unknown): unknown {
     const { method, params = {} } = call;
-    /** What a state is bound to: all of the request but what a retry changes. */
+    /** The binding of a state: all of the request that a retry does not change. */
     const bind = () => {
       const { _meta, requestState, inputResponses, ...same } = params;
       return [method, same, caller.principal];
@@ -40,7 +40,7 @@ export class Rounds {
     return requestState === undefined ? run() : this.#seal.open(requestState, bind()).then(run);
   }
 
-  /** What the handler returned, unless it has asked: then the questions, even if it swallowed that. */
+  /** The handler's result, or its questions if it has asked any, even if it swallowed the rejection. */
   #finish(
     round: Round | undefined,
     { progress }: ModernCaller<unknown>,

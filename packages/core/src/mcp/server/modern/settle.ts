@@ -1,14 +1,14 @@
 import type { ModernCaller, Outcome } from "./modern-caller.ts";
 
-/** The result of a handler that has one; otherwise what it threw is thrown. */
+/** The result of a handler; rethrows its error. */
 export function resultOf(outcome: Outcome): unknown {
   if ("error" in outcome) throw outcome.error;
   return outcome.result;
 }
 
 /**
- * Runs a handler and finishes what it does, unless the request is answered before.
- * @param finish makes the result of the outcome, or throws
+ * Runs a handler and finishes its outcome, unless the request is answered before.
+ * @param finish creates the result from the outcome, or throws
  */
 export function settle(
   caller: ModernCaller<unknown>,

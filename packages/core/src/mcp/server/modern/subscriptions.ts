@@ -71,7 +71,7 @@ export class Subscriptions {
     });
   }
 
-  /** Tells those that listen for it of a change. */
+  /** Notifies the subscribers of a change. */
   changed(method: string, params: Params | undefined): void {
     for (const { id, source } of this.subscribersOf(method, params)) {
       const tagged = { _meta: { [SUBSCRIPTION_ID]: id }, ...params };
@@ -80,7 +80,7 @@ export class Subscriptions {
     }
   }
 
-  /** Those that listen for a change. */
+  /** The subscribers of a change. */
   subscribersOf(method: string, params: Params | undefined): readonly Subscription[] {
     return [...this.#open].filter(({ wanted }) =>
       wanted.some(
@@ -89,7 +89,7 @@ export class Subscriptions {
     );
   }
 
-  /** Ends all of them gracefully. */
+  /** Ends all streams gracefully. */
   end(): void {
     for (const subscription of this.#open) this.#end(subscription);
   }

@@ -18,15 +18,15 @@ export interface SkillFile {
   /** Relative to the skill, with `/` between the segments. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** By default that of text for what is UTF-8, and of bytes for the rest. */
+  /** By default `text/markdown` for `.md`, `text/plain` for other UTF-8, `application/octet-stream` for the rest. */
   readonly mimeType?: string;
 }
 
 /** A skill: a folder with a `SKILL.md`. */
 export interface Skill {
-  /** Its place after `skill://`; the last segment is the name in the frontmatter. */
+  /** Its path after `skill://`; the last segment is the name in the frontmatter. */
   readonly path: string;
-  /** What the head of `SKILL.md` says, member for member; it has `name` and `description`. */
+  /** The frontmatter of `SKILL.md`, with all members; `name` and `description` are required. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   /** All its files, `SKILL.md` among them: at most 512 and 16 MiB. */
   readonly files: readonly SkillFile[];
@@ -38,7 +38,7 @@ export function uriOfFile({ path }: Skill, file: string): string {
   return `skill://${segments.map(encodeURIComponent).join("/")}`;
 }
 
-/** @throws IdewireError `invalid-argument` for what is no skill, in words */
+/** @throws IdewireError `invalid-argument` for an invalid skill, with the fault */
 export async function toEntry(skill: Skill): Promise<SkillEntry> {
   const fault = findFault(skill);
   if (fault !== undefined) {

@@ -6,7 +6,7 @@ import { isOver, type Task } from "./task.ts";
 
 interface OpenQuestion {
   readonly request: { readonly method: string };
-  /** Takes an answer; false for one of another shape. */
+  /** Accepts an answer; false for one of another shape. */
   take(answer: unknown): boolean;
   readonly drop: (error: Error) => void;
 }
@@ -20,7 +20,7 @@ export class RunningTask implements Questions {
   readonly #kept = new Map<string, Promise<unknown>>();
   readonly #abort: (reason: IdewireError) => void;
 
-  /** @param how onchange is called for each new state; abort ends the handler */
+  /** @param `onchange` is called with each new state; `abort` ends the handler */
   constructor(
     task: Task,
     how: {
@@ -33,7 +33,7 @@ export class RunningTask implements Questions {
     this.#abort = how.abort;
   }
 
-  /** What a task asks is asked by the task. */
+  /** Questions of a task are asked through the task. */
   get isOpen(): boolean {
     return false;
   }
@@ -56,7 +56,7 @@ export class RunningTask implements Questions {
           resolve(parse(value));
           return true;
         } catch {
-          // The client is asked still.
+          // The question remains open.
           return false;
         }
       };
@@ -74,7 +74,7 @@ export class RunningTask implements Questions {
     return made as Promise<T>;
   }
 
-  /** Takes the answers of a client; those to no open question are ignored. */
+  /** Accepts the answers of a client; those without an open question are ignored. */
   answer(responses: unknown): void {
     let isAnswered = false;
     for (const [key, value] of Object.entries(asObject(responses))) {
@@ -89,7 +89,7 @@ export class RunningTask implements Questions {
     this.end({ status: "cancelled" });
   }
 
-  /** Ends the task; what its handler does after that changes nothing. */
+  /** Ends the task; its handler has no effect afterwards. */
   end(change: Partial<Task> & Pick<Task, "status">): void {
     if (isOver(this.#task)) return;
     this.#change(change);
@@ -97,14 +97,14 @@ export class RunningTask implements Questions {
     this.#abort(new IdewireError("cancelled", `The task is ${change.status}`));
   }
 
-  /** Ends a task that counts as ended elsewhere already. */
+  /** Ends a task that was already recorded as ended elsewhere. */
   lose(task: Task): void {
     this.#task = task;
     this.#drop();
     this.#abort(new IdewireError("cancelled", `The task is ${task.status}`));
   }
 
-  /** Keys serve once in the life of a task. */
+  /** A key is used only once in the life of a task. */
   #newKey(named: string | undefined): string {
     const first = named ?? "question";
     let key = named ?? "question-1";

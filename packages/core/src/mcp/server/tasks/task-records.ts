@@ -7,10 +7,10 @@ import { isOver, type StoredTask, type Task } from "./task.ts";
 
 const TOPIC = "tasks";
 
-/** What the tasks of a server need of its store. */
+/** The parts of a server's store that its tasks use. */
 export type TasksStore = Pick<McpStore, "tasks" | "leases" | "bus">;
 
-/** What instances publish about a task. */
+/** A message between instances about a task. */
 export interface TaskOrder {
   readonly taskId: string;
   readonly cancel?: boolean;
@@ -22,13 +22,13 @@ export interface TaskOrder {
 export interface TaskRecordsOptions {
   readonly store: TasksStore;
   readonly leaseMs: number;
-  /** How many tasks of this instance are kept at once. */
+  /** The limit of stored tasks of this instance. */
   readonly maxTasks: number;
   readonly clock?: Clock | undefined;
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** A task that runs here, and what of it is stored. */
+/** A task that runs here, and its stored state. */
 interface Run {
   readonly running: RunningTask;
   stored: StoredTask;
@@ -40,10 +40,10 @@ export class TaskRecords {
   readonly #options: TaskRecordsOptions;
   readonly #clock: Clock;
   readonly #runs = new Map<string, Run>();
-  /** The tasks that run elsewhere and are listened to here, with their principals. */
+  /** The tasks at other instances with a listener here, and their principals. */
   readonly #watched = new Map<string, string | undefined>();
   readonly #shares: Shares;
-  /** What the tasks that began here hold of the limit, until the time of each is over. */
+  /** The shares of the tasks that began here, until they expire. */
   readonly #kept = new Map<string, { readonly share: Share; readonly untilMs: number }>();
   #timer: unknown;
 
@@ -58,7 +58,7 @@ export class TaskRecords {
     return this.#runs.get(taskId)?.running;
   }
 
-  /** Subscribes to what instances publish. */
+  /** Subscribes to the messages of all instances. */
   listen(listener: (order: TaskOrder) => void): void {
     const onmessage = (message: string) => listener(JSON.parse(message) as TaskOrder);
     this.#options.store.bus.subscribe(TOPIC, onmessage).catch((error) => this.#fail(error));
@@ -69,7 +69,7 @@ export class TaskRecords {
   }
 
   /**
-   * Stores a task that begins here.
+   * Stores a new task of this instance.
    * @throws RpcError when there are too many
    */
   async begin(
@@ -95,8 +95,8 @@ export class TaskRecords {
   }
 
   /**
-   * A task of a principal; undefined when it has none of that id. It is failed now if the instance that
-   * ran it is gone.
+   * A task of a principal; undefined if it has none with that id. The task is marked as failed if its instance is
+   * gone.
    */
   async find(taskId: string, principal: string | undefined): Promise<Task | undefined> {
     const { tasks, leases } = this.#options.store;
@@ -114,7 +114,7 @@ export class TaskRecords {
     const isFailed = await this.#reach(
       tasks.replace(taskId, found, { ...found, task: failed }, leftMs),
     );
-    // Somebody was faster.
+    // Another instance was faster.
     if (!isFailed) return this.find(taskId, principal);
     await this.broadcast({ taskId, task: failed });
     return failed;
@@ -127,7 +127,7 @@ export class TaskRecords {
     this.#arm();
   }
 
-  /** A finished task makes room for one of the same principal, any for one of a principal that has less. */
+  /** A finished task is evicted for one of the same principal, any task for one of a principal that has less. */
   #take({ task, principal }: StoredTask): void {
     const { maxTasks, store } = this.#options;
     const { taskId } = task;
@@ -157,7 +157,7 @@ export class TaskRecords {
     this.#kept.delete(taskId);
   }
 
-  /** A task that has ended may make room. */
+  /** A task that has ended may be evicted. */
   #idle(taskId: string): void {
     const kept = this.#kept.get(taskId);
     if (kept !== undefined) kept.share.isBusy = false;
@@ -190,12 +190,12 @@ export class TaskRecords {
     if (!(await tasks.replace(taskId, run.stored, stored, timeLeft(task)))) {
       const other = await tasks.get(taskId);
       if (other !== undefined) {
-        // It counts as failed: what clients have received of it stays.
+        // It counts as failed, and remains so, as clients may have seen it.
         run.stored = other;
         run.running.lose(other.task);
         return;
       }
-      // A store that began anew has forgotten it; one that was ended or whose time is over stays forgotten.
+      // A store that has lost its data gets it again; a deleted or expired task remains deleted.
       const leftMs = timeLeft(task);
       const isKept = this.#runs.get(taskId) === run;
       if (isKept && (leftMs === undefined || leftMs > 0)) await tasks.set(taskId, stored, leftMs);
@@ -204,7 +204,10 @@ export class TaskRecords {
     await this.broadcast({ taskId, task });
   }
 
-  /** Renews the leases while tasks run, looks at those that run elsewhere, ends those whose time is over, and stores what could not be. */
+  /**
+   * Renews the leases of running tasks, checks those at other instances, removes expired ones, and retries failed
+   * writes.
+   */
   #arm(): void {
     if (this.#timer !== undefined) return;
     const { store, leaseMs } = this.#options;
@@ -216,7 +219,7 @@ export class TaskRecords {
         store.leases.renew(taskId, leaseMs).catch((error) => this.#fail(error));
         this.#save(run).catch((error) => this.#fail(error));
       }
-      // What fails in that was reported, and is tried again.
+      // Failures were reported, and are retried.
       for (const watched of this.#watched) this.#look(...watched).catch(() => undefined);
       if (this.#runs.size + this.#watched.size > 0) this.#arm();
     }, leaseMs / 3);
@@ -238,7 +241,7 @@ export class TaskRecords {
   }
 }
 
-/** How long a task is still to be kept; undefined for no limit. */
+/** The remaining lifetime of a task; undefined for no limit. */
 function timeLeft({ createdAt, ttlMs }: Task): number | undefined {
   return ttlMs === null ? undefined : Date.parse(createdAt) + ttlMs - Date.now();
 }

@@ -13,7 +13,7 @@ export interface Task {
   /** How long it is kept from its creation, in milliseconds; null for no limit. */
   readonly ttlMs: number | null;
   readonly pollIntervalMs: number;
-  /** The questions that are open, by key: while the status is `input_required`. */
+  /** The open questions by key, while the status is `input_required`. */
   readonly inputRequests?: InputRequests;
   /** The result of the request: once it is `completed`. */
   readonly result?: unknown;
@@ -24,7 +24,7 @@ export interface Task {
 /** A task as it is stored. */
 export interface StoredTask {
   readonly task: Task;
-  /** Who began it; for nobody else it exists. */
+  /** The principal that began it; for others it does not exist. */
   readonly principal?: string;
 }
 

@@ -25,8 +25,8 @@ export interface TasksOptions {
    */
   readonly leaseMs?: number;
   /**
-   * How many tasks of one instance are kept at once, finished ones included; 1000 by default. One more replaces the oldest
-   * finished one of its principal, or one of the principal that has most, or is refused.
+   * The limit of stored tasks of one instance, including finished ones; 1000 by default. At the limit, a new one
+   * replaces the oldest finished one of its principal, or one of the principal that has most, or is refused.
    */
   readonly maxTasks?: number;
   readonly clock?: Clock;
@@ -36,9 +36,9 @@ export interface TasksOptions {
 export interface TaskOptions {
   /** How long the task is kept from now on; an hour by default, null for no limit. */
   readonly ttlMs?: number | null;
-  /** How often to ask for its state; 1000 by default. */
+  /** The polling interval suggested to the client; 1000 by default. */
   readonly pollIntervalMs?: number;
-  /** Whether a client without tasks is refused; otherwise its call goes on and is answered at the end. */
+  /** Whether a client without tasks is refused; otherwise its call continues and is answered at the end. */
   readonly required?: boolean;
 }
 
@@ -46,8 +46,8 @@ export interface TaskOptions {
 const featureOf = new WeakMap<object, Tasks>();
 
 /**
- * Lets calls of a server's tools become tasks (extension `io.modelcontextprotocol/tasks`, for 2026-07-28), which are
- * kept in the store of the server.
+ * Lets calls of a server's tools become tasks (extension `io.modelcontextprotocol/tasks`, for 2026-07-28), which
+ * are stored in the server's store.
  */
 export function tasks(options: TasksOptions = {}): ServerFeature {
   return new Tasks(options);
@@ -112,7 +112,7 @@ class Tasks implements ServerFeature {
 
   /**
    * The task that a request names.
-   * @throws RpcError -32602 when its principal has none of that id, -32021 for a client without tasks
+   * @throws RpcError -32602 when its principal has none with that id, -32021 for a client without tasks
    */
   async #find({ params }: Call, caller: Caller): Promise<Task> {
     if (!hasTasks(caller)) throw withoutTasks();
@@ -179,10 +179,10 @@ class Tasks implements ServerFeature {
 }
 
 /**
- * Makes a tool's call a task, if its client supports tasks: the client is answered at once, and asks for the
- * result later; the tool goes on as before. What it asked until now was asked in the call, what it asks
- * from now on the task asks. Progress and log messages are no longer sent. `call.signal` is aborted when
- * the task is cancelled. A call that is a task already stays one.
+ * Makes a tool's call a task, if its client supports tasks: the client is answered immediately, and polls for the
+ * result; the tool continues as before. From now on its questions are asked through the task. Progress and log
+ * messages are no longer sent. `call.signal` is aborted when the task is cancelled. Without effect for a call that
+ * is a task already.
  * @throws RpcError -32021 when the task is required and the client does not support tasks
  */
 export async function becomeTask(call: ServerCall, options: TaskOptions = {}): Promise<void> {
