@@ -27,12 +27,11 @@ import { createEditorPaths, type EditorPaths, samePaths } from "./editor-paths.t
 import { type AgentLink, openLink } from "./link.ts";
 
 /**
- * Finds the editor for a working directory by the lock files, connects to it as an agent, and comes
- * back to it when it restarts. Where several are for the directory the one with the longest folder
- * is tried first, then the newest.
+ * Finds the editor for a working directory by the lock files, connects to it as an agent, and reconnects when it
+ * restarts. If several match the directory, the one with the longest folder is tried first, then the newest.
  *
- * @throws IdewireError `no-editor` naming what was passed over and why; `unreachable`,
- * `unauthorized`, `not-an-editor` and the like when the first try fails
+ * @throws IdewireError `no-editor` with the skipped editors and the reasons; `unreachable`, `unauthorized`,
+ * `not-an-editor` and the like when the first attempt fails
  */
 export async function connectIde(options: ConnectIdeOptions): Promise<IdeConnection> {
   const connection = new AgentConnection(options);
@@ -156,7 +155,7 @@ class AgentConnection implements IdeConnection {
   }
 
   #adopt(target: FoundEditor, link: AgentLink): void {
-    // Somebody may have closed while the handshake went on.
+    // It may have been closed during the handshake.
     if (this.#isClosing) {
       void link.client.close(CloseCode.Normal);
       return;
@@ -176,7 +175,7 @@ class AgentConnection implements IdeConnection {
     this.#events.emit("connected", this.#editor);
   }
 
-  /** Plans the next try; undefined when that was the end. */
+  /** Schedules the next attempt; undefined after the last one. */
   #retryLater(): number | undefined {
     const isOver = this.#isClosing || this.#options.reconnect === false;
     const delayMs = isOver ? undefined : this.#backOff.schedule(() => void this.#retry());
@@ -229,7 +228,7 @@ class AgentConnection implements IdeConnection {
   }
 }
 
-/** Why there is none. */
+/** Why there is no connection. */
 export function noEditor({ cwd, files, directories }: EditorSearch): IdewireError {
   const passedOver = files.map(({ path, stale, elsewhere }) => {
     return `${path}: ${(stale ?? elsewhere)?.why ?? "not chosen"}`;

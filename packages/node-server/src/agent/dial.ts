@@ -8,7 +8,7 @@ import { codeOf } from "../process/error-code.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";
 
-/** Where an editor's WebSocket is. */
+/** The address of an editor's WebSocket. */
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -16,11 +16,11 @@ export interface Address {
 }
 
 export interface EditorDialOptions {
-  /** How long the upgrade may take. */
+  /** The time-out of the upgrade. */
   readonly timeoutMs: number;
-  /** 16 MiB. A larger frame of the editor closes with 1009. */
+  /** The size limit of the editor's frames, 16 MiB by default; a larger one closes with 1009. */
   readonly maxFrameBytes?: number | undefined;
-  /** Remembers that the connection is ours. */
+  /** Registers the connection as our own. */
   readonly own?: OwnConnections | undefined;
 }
 
@@ -30,33 +30,33 @@ export type EditorDialOutcome =
       readonly kind: "open";
       readonly transport: Transport;
       readonly headers: IncomingHttpHeaders;
-      /** Why it has closed, once it has. */
+      /** Why it has closed; undefined while it is open. */
       readonly closed: Promise<CloseReason>;
     }
-  /** Nobody is there: the system's code, or `timeout`. */
+  /** Nothing answered: the system's code, or `timeout`. */
   | { readonly kind: "silent"; readonly code: string }
-  /** HTTP, and no upgrade. */
+  /** An HTTP response in place of an upgrade. */
   | { readonly kind: "http"; readonly status: number; readonly headers: IncomingHttpHeaders }
-  /** Something that is no WebSocket of an editor. */
+  /** A WebSocket, but not an editor's. */
   | {
       readonly kind: "not-an-editor";
       readonly message: string;
       readonly headers?: IncomingHttpHeaders;
     };
 
-/** How long the other end has to answer our close frame before it is cut off. */
+/** How long the other end has to answer our close frame before its connection is terminated. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Opens an editor's WebSocket as an agent does: at `/`, with the token's header, the sub-protocol
- * `mcp` and no Origin. No proxy is used.
+ * Opens an editor's WebSocket as an agent does: at `/`, with the token's header, the sub-protocol `mcp` and no
+ * Origin, and without a proxy.
  */
 export async function tryDial(
   address: Address,
   options: EditorDialOptions,
 ): Promise<EditorDialOutcome> {
   const { host, port, token } = address;
-  // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
+  // The types of ws lack closeTimeout, so the options must not be a fresh literal.
   const webSocketOptions = {
     headers: token === undefined ? {} : { [TOKEN_HEADER]: token },
     handshakeTimeout: options.timeoutMs,
@@ -85,7 +85,7 @@ export async function tryDial(
 }
 
 /**
- * The same, where anything but an open WebSocket is an error.
+ * The same; anything but an open WebSocket is thrown as an error.
  * @throws IdewireError `unreachable`, `unauthorized` or `not-an-editor`
  */
 export async function dial(

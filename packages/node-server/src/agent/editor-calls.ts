@@ -11,14 +11,14 @@ import {
 } from "./editor-messages.ts";
 import type { EditorPaths } from "./editor-paths.ts";
 
-/** Calls a tool of whichever editor is there. */
+/** Calls a tool of the connected editor. */
 export type CallTool = (
   name: string,
   args: Params,
   options?: RequestOptions,
 ) => Promise<CallToolResult>;
 
-/** Proposes a change as Claude Code does, and closes its tab however that ends. */
+/** Proposes a change as Claude Code does, and closes its tab in any case. */
 export async function callOpenDiff(
   call: CallTool,
   { filePath, newText, tabName = nameTab(filePath) }: ProposedDiff,
@@ -35,7 +35,7 @@ export async function callOpenDiff(
     const options = signal === undefined ? requestOptions : { ...requestOptions, signal };
     return readDiffAnswer(await call("openDiff", args, options), newText);
   } finally {
-    // The result is not awaited, and an editor that has closed has no tab left.
+    // The result is not awaited; a closed editor has no tab left.
     callCloseTab(call, tabName).catch(() => {});
   }
 }
@@ -48,7 +48,7 @@ export async function callCloseAllDiffTabs(call: CallTool): Promise<number | und
   return readClosedCount(await call("closeAllDiffTabs", {}));
 }
 
-/** URIs are raw, as Claude Code writes them; the key is left out for the whole workspace. */
+/** URIs are raw, as Claude Code writes them; without the key the whole workspace is meant. */
 export async function callGetDiagnostics(
   call: CallTool,
   filePath: string | undefined,
@@ -58,7 +58,7 @@ export async function callGetDiagnostics(
   return readDiagnostics(await call("getDiagnostics", args), paths);
 }
 
-/** Unique, so that two diffs of one file are two tabs. */
+/** Unique, so that two diffs of one file get two tabs. */
 function nameTab(filePath: string): string {
   const name = filePath.replace(/^.*[\\/]/, "");
   return `${name} (${randomBytes(3).toString("hex")})`;

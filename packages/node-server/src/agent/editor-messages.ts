@@ -14,11 +14,11 @@ export interface EditorSelection {
   readonly selection: Range;
 }
 
-/** A file, or lines of it, that the person puts into the prompt. */
+/** A file, or lines of it, that the person adds to the prompt. */
 export interface EditorMention {
   /** Native. */
   readonly filePath: string;
-  /** First and last line, 0-based; the whole file when left out. */
+  /** First and last line, 0-based; the whole file by default. */
   readonly lines?: { readonly start: number; readonly end: number };
 }
 
@@ -30,14 +30,14 @@ export type ProposedDiffAnswer =
 /** One finding in a file. */
 export interface EditorDiagnostic {
   readonly message: string;
-  /** In the editor's own words, such as `Error`. */
+  /** As the editor spells it, such as `Error`. */
   readonly severity: string;
   readonly range: Range;
   readonly source?: string;
   readonly code?: string | number;
 }
 
-/** What is found in one file. */
+/** The diagnostics of one file. */
 export interface EditorDiagnostics {
   /** Native. */
   readonly filePath: string;
@@ -45,15 +45,15 @@ export interface EditorDiagnostics {
 }
 
 /**
- * What `selection_changed` says: a selection, none, or nothing at all (docs/clients/claude-code.md,
- * Notifications).
+ * Reads `selection_changed`: a selection, an empty one, or undefined for a void notification
+ * (docs/clients/claude-code.md, Notifications).
  */
 export function parseSelection(
   params: Params | undefined,
   paths: EditorPaths = samePaths,
 ): { readonly selection: EditorSelection | undefined } | undefined {
   const { selection, text = "", filePath } = params ?? {};
-  // A null, as any other value of a wrong type, makes the whole notification void.
+  // Null, like any value of a wrong type, voids the whole notification.
   if (!isRange(selection) || typeof text !== "string") return undefined;
   // Copilot CLI is sent an empty one.
   if (filePath === undefined || filePath === "") return { selection: undefined };
@@ -88,14 +88,14 @@ export function readDiffAnswer(result: CallToolResult, proposed: string): Propos
   throw new IdewireError("protocol", `The editor answered openDiff with ${seen}`);
 }
 
-/** How many diffs `closeAllDiffTabs` says that it closed; undefined where it does not say. */
+/** The number of closed diffs in the answer to `closeAllDiffTabs`; undefined if it has none. */
 export function readClosedCount(result: CallToolResult): number | undefined {
   const count = /^CLOSED_(\d+)_DIFF_TABS$/.exec(textsOf(result)[0] ?? "")?.[1];
   return count === undefined ? undefined : Number(count);
 }
 
 /**
- * Reads the answer to `getDiagnostics`. What is no finding in a file, or has no range, is left out.
+ * Reads the answer to `getDiagnostics`. Invalid entries, and those without a range, are left out.
  * @throws IdewireError `protocol`
  */
 export function readDiagnostics(

@@ -3,19 +3,19 @@ import { fromRawFileUri, toRawFileUri } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { platform } from "../process/platform.ts";
 
-/** Turns the paths of an agent into those of its editor and back: native on either side. */
+/** Maps the native paths of an agent to those of its editor and back. */
 export interface EditorPaths {
-  /** @throws IdewireError `invalid-argument` when the editor's machine does not have it */
+  /** @throws IdewireError `invalid-argument` when the map does not cover it */
   toEditor(native: string): string;
-  /** Paths outside the map are unchanged: they name nothing on this machine. */
+  /** Paths outside the map are returned unchanged; they do not exist on this machine. */
   fromEditor(native: string): string;
   /** A raw `file://` URI, as Claude Code writes it. */
   toUri(native: string): string;
-  /** Undefined when it is no URI of a file. */
+  /** Undefined for anything but a file's URI. */
   fromUri(uri: string): string | undefined;
 }
 
-/** @param map undefined where both sides call the files the same */
+/** @param map undefined if both sides use the same paths */
 export function createEditorPaths(map: PathMap | undefined): EditorPaths {
   const theirs = map?.hostPlatform ?? platform;
   const toTheirs = (native: string): PosixPath | undefined => {

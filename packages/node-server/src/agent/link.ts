@@ -18,31 +18,31 @@ import { dial } from "./dial.ts";
 import { createSocketFetch } from "./socket-fetch.ts";
 
 export interface LinkOptions extends Implementation {
-  /** What is spoken there; Claude Code's when left out. */
+  /** The dialect there; Claude Code's by default. */
   readonly endpoint?: EndpointSpec;
   readonly pid: number;
   /** Native. */
   readonly cwd: string;
   readonly handshakeTimeoutMs: number;
   readonly maxFrameBytes?: number | undefined;
-  /** Remembers that the connection is ours. */
+  /** Registers the connection as our own. */
   readonly own?: OwnConnections | undefined;
   readonly onnotification: (method: string, params: Params | undefined) => void;
   readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
-/** One connection that went through the handshake. */
+/** A connection after its handshake. */
 export interface AgentLink {
   readonly client: McpClient;
   readonly tools: readonly ToolDescription[];
 }
 
 /**
- * Connects to an editor and does the handshake as Claude Code does: `initialize`, `initialized`,
- * `ide_connected`, then `tools/list` (docs/clients/claude-code.md, Handshake). Over HTTP the others say the same
- * without `ide_connected`.
- * @throws IdewireError `unreachable`, `unauthorized`, `not-an-editor`, `version-mismatch`, `closed`,
- * `timeout` or `protocol`; RpcError when the editor refuses
+ * Connects to an editor and does the handshake as Claude Code does: `initialize`, `initialized`, `ide_connected`,
+ * then `tools/list` (docs/clients/claude-code.md, Handshake). Over HTTP the agents of the other families do the
+ * same without `ide_connected`.
+ * @throws IdewireError `unreachable`, `unauthorized`, `not-an-editor`, `version-mismatch`, `closed`, `timeout` or
+ * `protocol`; RpcError when the editor refuses
  */
 export async function openLink(editor: FoundEditor, options: LinkOptions): Promise<AgentLink> {
   const { handshakeTimeoutMs: timeoutMs, maxFrameBytes, own, endpoint } = options;
@@ -77,13 +77,13 @@ function requirePort(editor: FoundEditor): EditorAtPort {
   throw new IdewireError("not-an-editor", `${editor.lockFile} names no port`);
 }
 
-/** Requests are sent one by one, so that nothing is connected to yet. */
+/** Requests are sent one by one, so no connection is made yet. */
 function dialHttp(editor: FoundEditor, endpoint: EndpointSpec, options: LinkOptions) {
   const transport = createEditorTransport(editor, endpoint, options);
   return { transport, closed: new Promise<CloseReason>(() => undefined) };
 }
 
-/** Speaks to an editor over HTTP, at its port or at its socket, as the agents of its family do. */
+/** Connects to an editor over HTTP, at its port or its socket, as the agents of its family do. */
 export function createEditorTransport(
   { host, port, socketPath, token = "" }: FoundEditor,
   { scheme = "Bearer", introduce }: EndpointSpec,
@@ -107,7 +107,7 @@ export function createEditorTransport(
   return transport;
 }
 
-/** A server of a network may be back soon, but a socket on which nothing listens any more has no other editor. */
+/** A server on a network may be restarted, but a socket without a listener will not get another editor. */
 function noticeEnd(send: Fetch, onend: () => void): Fetch {
   return async (url, init) => {
     try {

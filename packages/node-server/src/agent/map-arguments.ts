@@ -11,7 +11,7 @@ const PATHS: ReadonlySet<string> = new Set([
   "new_file_path",
 ]);
 
-/** The arguments of a tool, with their paths as the editor calls them. */
+/** The arguments of a tool, with their paths mapped to the editor's. */
 export function mapArguments(args: Params, map: PathMap | undefined): Params {
   if (map === undefined) return args;
   return Object.fromEntries(

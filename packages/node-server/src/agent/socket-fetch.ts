@@ -1,13 +1,13 @@
 import { type IncomingMessage, request } from "node:http";
 import type { Fetch } from "@idewire/http/internal";
 
-/** Statuses of which `Response` takes no body. */
+/** Statuses for which `Response` does not accept a body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * A `fetch` that sends each request to a socket of the file system (on Windows to a pipe), over a connection of its
- * own, with `localhost` as its host. Bodies of requests are texts. The body of a response is read as fast as the
- * program reads it; aborting the signal ends the connection.
+ * A `fetch` that sends each request to a socket of the file system (on Windows to a pipe), over a connection of
+ * its own, with `localhost` as the host. Bodies of requests must be strings. A response's body is read only as
+ * fast as the caller reads it; aborting the signal ends the connection.
  */
 export function createSocketFetch(socketPath: string): Fetch {
   return (url, { method = "GET", headers, body, signal } = {}) =>
@@ -24,21 +24,21 @@ export function createSocketFetch(socketPath: string): Fetch {
           try {
             resolve(toResponse(message));
           } catch (error) {
-            // A status that `Response` refuses.
+            // A status that `Response` does not accept.
             message.destroy();
             reject(new Error(`no response: HTTP ${message.statusCode}`, { cause: error }));
           }
         },
       );
       sent.on("error", reject);
-      // An upgrade that nobody has asked for is neither a response nor an error.
+      // Node reports an unrequested upgrade neither as a response nor as an error.
       sent.on("close", () => reject(new Error("the server closed the connection")));
       sent.end(typeof body === "string" ? body : undefined);
     });
 }
 
 function toResponse(message: IncomingMessage): Response {
-  // It may break off while nobody reads it.
+  // It may break off while it is not being read.
   message.on("error", () => {});
   const { statusCode: status = 0 } = message;
   const headers = new Headers();
@@ -63,7 +63,7 @@ function toBody(message: IncomingMessage): ReadableStream<Uint8Array> {
         message.destroy();
       },
     },
-    // Nothing is read before it is asked for.
+    // Nothing is read before it is requested.
     { highWaterMark: 0 },
   );
 }

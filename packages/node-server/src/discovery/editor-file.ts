@@ -10,61 +10,61 @@ import { platform } from "../process/platform.ts";
 import { findMachine, mayBeElsewhere } from "./editor-machine.ts";
 import { windowsPathMap } from "./wsl.ts";
 
-/** Why a lock file leads no agent to an editor. */
+/** Why a lock file does not lead to an editor. */
 export type StaleCode =
-  /** Its name is no port. */
+  /** Its name is not a port. */
   | "bad-name"
   | "unreadable"
-  /** It is not what a lock file has to be. */
+  /** It is not a valid lock file. */
   | "invalid"
-  /** It is not what its agents speak here. */
+  /** Its transport is not the one that its agents use here. */
   | "transport"
   /** The process that it names does not exist. */
   | "dead-process"
-  /** It names no process, and nothing listens. */
+  /** It names no process, and nothing listens at its port. */
   | "silent-port"
   | "silent-socket";
 
-/** Why an agent in the working directory passes over an editor that lives. */
+/** Why an agent in the working directory skips a running editor. */
 export type ElsewhereCode =
-  /** None of its folders holds the working directory. */
+  /** None of its folders contains the working directory. */
   | "other-folder"
-  /** A folder would, were it written by its real path. */
+  /** A folder would contain it if it were written as its real path. */
   | "linked-folder";
 
 /** A reason, for programs and in words. */
 export interface Reason<Code extends string> {
   readonly code: Code;
-  /** Part of a sentence; names from outside stand in it as they are. */
+  /** Part of a sentence; names from outside are not sanitised. */
   readonly why: string;
 }
 
-/** A file in a directory of lock files, and what an agent makes of it. */
+/** A file in a directory of lock files, and how an agent judges it. */
 export interface EditorFile {
   readonly path: string;
-  /** Agents look at the newest first. */
+  /** Agents try the newest first. */
   readonly modifiedMs: number;
   readonly port?: number;
-  /** What it says; it holds the token, which is never to be shown. */
+  /** Its content; it holds the token, which must never be shown. */
   readonly lock?: ServerFile;
-  /** Set when no agent can use it. */
+  /** Set if no agent can use it. */
   readonly stale?: Reason<StaleCode>;
-  /** Set when it is not for the working directory. */
+  /** Set if it does not match the working directory. */
   readonly elsewhere?: Reason<ElsewhereCode>;
-  /** The longest of its folders that the working directory is in, as it is called here. */
+  /** The longest of its folders that contains the working directory, as a path of this machine. */
   readonly folder?: PosixPath;
-  /** What leads from the editor's paths to those here, where it calls the folder otherwise. */
+  /** The map from the editor's paths to those here, if they differ. */
   readonly pathMap?: PathMap;
-  /** The machine on which it listens. */
+  /** The machine where it listens. */
   readonly host: string;
 }
 
-/** From where lock files are judged. */
+/** The point of view from which lock files are judged. */
 export interface Viewpoint {
   readonly format: DiscoveryFormat;
   readonly cwd: PosixPath;
   readonly env: Environment;
-  /** From the paths of an editor on another machine to those here. */
+  /** Maps the paths of an editor on another machine to those here. */
   readonly pathMap?: PathMap | undefined;
 }
 
@@ -105,7 +105,7 @@ interface Circumstances {
   readonly port: number | undefined;
   readonly host: string;
   readonly view: Viewpoint;
-  /** It has another path for the folder, so it may run on another machine. */
+  /** It has another path for the folder, so that it may run on another machine. */
   readonly isMapped: boolean;
 }
 
@@ -130,7 +130,7 @@ async function findStale(
       : { code: "silent-port", why: `${silence} on port ${port}` };
   }
   if (isRunning({ pid, started })) return undefined;
-  // A process of another machine is not seen; nor is one of Windows from WSL.
+  // A process on another machine cannot be seen, nor can one of Windows from WSL.
   const isElsewhere = isMapped || (await mayBeElsewhere({ env }));
   if (isElsewhere && (await placeAnswers(place))) return undefined;
   return { code: "dead-process", why: `process ${pid} is no longer running` };
@@ -152,7 +152,7 @@ async function matchFolders(
   const named = lock.workspaceFolders.map((folder) => toPath(folder, platform));
   const folder = longestAround(named, view.cwd);
   const pathMap = lock.runningInWindows === true ? windowsPathMap(view.env) : undefined;
-  // What it says is taken as it is first: it may have published the paths of this side.
+  // Its paths are tried unchanged first: it may have published those of this side.
   if (folder !== undefined && pathMap === undefined) return { folder };
   for (const map of [pathMap, view.pathMap].filter((known) => known !== undefined)) {
     const seen = lock.workspaceFolders.map((native) => fromEditor(native, map));

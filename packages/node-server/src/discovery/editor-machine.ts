@@ -12,20 +12,20 @@ const LOOPBACK = "127.0.0.1";
 const AROUND_CONTAINER = "host.docker.internal";
 const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"];
 
-/** Of which machine the editor of a lock file may be, seen from here. */
+/** How to find the machine of a lock file's editor. */
 export interface Whereabouts {
   readonly lock: ServerFile;
   readonly port: number;
   readonly env: Environment;
-  /** The system's own files when left out. */
+  /** The system's own files by default. */
   readonly read?: ReadText;
 }
 
 /**
- * On which machine an editor listens, as Claude Code finds it (docs/clients/claude-code.md, Discovery):
- * `CLAUDE_CODE_IDE_HOST_OVERRIDE`; from WSL, for an editor on Windows, the default gateway if it
- * answers; else this one. In a container where nothing answers here the machine around it is tried,
- * which Claude Code does not do by itself.
+ * The machine on which an editor listens, as Claude Code finds it (docs/clients/claude-code.md, Discovery):
+ * `CLAUDE_CODE_IDE_HOST_OVERRIDE`; from WSL, for an editor on Windows, the default gateway if it answers; else
+ * this one. In a container where nothing answers locally, the container's host is tried, which Claude Code itself
+ * does not do.
  */
 export async function findMachine(where: Whereabouts): Promise<string> {
   const { port, env, read = readSystemFile } = where;
@@ -37,7 +37,7 @@ export async function findMachine(where: Whereabouts): Promise<string> {
   return LOOPBACK;
 }
 
-/** Whether the process that a lock file names may run where it cannot be seen from here. */
+/** Whether the process that a lock file names may run on a machine whose processes cannot be seen from here. */
 export async function mayBeElsewhere({
   env,
   read = readSystemFile,
@@ -56,7 +56,7 @@ async function findOthers(
     const nameServer = parseNameServer((await read("/etc/resolv.conf")) ?? "");
     return [gateway, nameServer].filter((host) => host !== undefined);
   }
-  // A process that lives here listens here: its port is not tried, which it might notice.
+  // A process that runs here listens here: no connection, which the editor might notice, is needed to find out.
   if (isRunning(lock)) return [];
   const isOutside = (await isContainer(read)) && !(await portAnswers(port));
   return isOutside ? [AROUND_CONTAINER] : [];

@@ -8,18 +8,18 @@ import { platform } from "../process/platform.ts";
 import { type EditorFile, readEditorFile } from "./editor-file.ts";
 import { windowsDirectories } from "./wsl.ts";
 
-/** From where an editor is looked for. */
+/** Where and for which agents an editor is looked for. */
 export interface FindEditorsOptions {
-  /** The native working directory; that of this process when left out. */
+  /** The native working directory; this process's by default. */
   readonly cwd?: string;
-  /** Where `HOME`, `CLAUDE_CONFIG_DIR` and the like are read; `process.env` when left out. */
+  /** The environment from which `HOME`, `CLAUDE_CONFIG_DIR` and the like are read; `process.env` by default. */
   readonly env?: Environment;
   /**
-   * From the paths of an editor on another machine (`host`) to those here (`agent`). Those of
-   * Windows are known from WSL without it.
+   * Maps the paths of an editor on another machine (`host`) to those here (`agent`). Not needed for Windows paths
+   * in WSL.
    */
   readonly pathMap?: PathMap | undefined;
-  /** Whose files are read: Claude Code's when left out. */
+  /** The dialect whose files are read; Claude Code's by default. */
   readonly format?: DiscoveryFormat | undefined;
 }
 
@@ -27,24 +27,24 @@ export interface FindEditorsOptions {
 export interface FoundEditor {
   readonly lockFile: string;
   readonly name: string;
-  /** Where it listens: at a port of this machine or another, or at a socket of the file system. */
+  /** Where it listens: a port of this machine or another, or a socket of the file system. */
   readonly host: string;
   readonly port?: number;
   readonly socketPath?: string;
-  /** Never to be shown. */
+  /** Must never be shown. */
   readonly token: string | undefined;
   readonly pid: number | undefined;
-  /** As its lock file has them. */
+  /** As in its lock file. */
   readonly folders: readonly string[];
-  /** Its folders are written as on Windows; agents in WSL translate them. */
+  /** Its folders are Windows paths; agents in WSL translate them. */
   readonly inWindows?: boolean;
-  /** The port of the editor whose proxy it is, if it is `idewire inspect`. */
+  /** For a proxy of `idewire inspect`: the port of the editor behind it. */
   readonly inspects?: number;
-  /** Set when it calls the files here otherwise: from its paths (`host`) to ours (`agent`). */
+  /** Set if its paths differ from those here: maps its paths (`host`) to ours (`agent`). */
   readonly pathMap?: PathMap;
 }
 
-/** One that listens at a port, as all of Claude Code's family do. */
+/** An editor that listens at a port, as all of Claude Code's family do. */
 export interface EditorAtPort extends FoundEditor {
   readonly port: number;
 }
@@ -53,28 +53,28 @@ export function isAtPort(editor: FoundEditor): editor is EditorAtPort {
   return editor.port !== undefined;
 }
 
-/** A directory in which lock files are looked for. */
+/** A directory of lock files. */
 export interface LockDirectory {
   readonly path: string;
-  /** The code of the system's error when it cannot be listed, such as `ENOENT`. */
+  /** The code of the system's error, such as `ENOENT`, if it cannot be listed. */
   readonly error?: string;
 }
 
 /** The editors found, and those skipped, with the reasons. */
 export interface EditorSearch {
-  /** Native and real: what the folders of the lock files are compared with. */
+  /** Native and real; compared with the folders of the lock files. */
   readonly cwd: string;
   readonly directories: readonly LockDirectory[];
   /** Every lock file, newest first. */
   readonly files: readonly EditorFile[];
-  /** Those to connect to, best first: the longest folder, then the newest file. */
+  /** The matching editors, best first: the longest folder, then the newest file. */
   readonly editors: readonly FoundEditor[];
 }
 
 /**
- * Looks for the editors that an agent in a working directory would connect to, as Claude Code does
- * (docs/clients/claude-code.md, Discovery). Nothing is deleted, and nothing is connected to, but where a lock file
- * names no process its port is tried.
+ * Finds the editors that an agent in a working directory would connect to, as Claude Code does
+ * (docs/clients/claude-code.md, Discovery). Deletes nothing, and connects to nothing except the port of a lock
+ * file that names no process.
  */
 export async function findEditors(options: FindEditorsOptions = {}): Promise<EditorSearch> {
   const { env = process.env, format = claudeDiscovery, pathMap } = options;
@@ -118,7 +118,7 @@ async function listDirectories(
   );
 }
 
-/** An editor's own terminal names its port, which counts whatever the folders are. */
+/** An editor's own terminal names its port, which takes precedence over the folders. */
 function chooseEditors(files: readonly EditorFile[], env: Environment): readonly FoundEditor[] {
   const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
   const takesAll = env["CLAUDE_CODE_IDE_SKIP_VALID_CHECK"] === "true";

@@ -22,60 +22,59 @@ import {
 
 /** The endpoint of an editor for the agents of a dialect, and its token. */
 export interface ResumeEndpoint {
-  /** Where it listens: at a port, or at a socket of the file system. */
+  /** Where it listens: a port, or a socket of the file system. */
   readonly port?: number;
   readonly socketPath?: string;
-  /** For this place only: agents that reconnect send it to whatever listens there later. */
+  /** Used at this place only: agents that reconnect send it to any program that listens there later. */
   readonly token: string;
-  /** When an agent that is in no session has asked last, in milliseconds since 1970. */
+  /** When an agent without a session has last asked, in milliseconds since 1970. */
   readonly askedMs?: number;
 }
 
 /** A diff that waits for the person; its text is not recorded. */
 export interface WaitingDiff {
   readonly path: string;
-  /** The name of the agent that has proposed it. */
+  /** The name of the agent that proposed it. */
   readonly agent: string;
   /** In milliseconds since 1970. */
   readonly openedMs: number;
 }
 
-/** The record of a run for the next one on the same folder. */
+/** The record of a run, for the next run on the same folder. */
 export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly folder: string;
   /** By dialect. */
   readonly endpoints: Readonly<Record<string, ResumeEndpoint>>;
-  /** The diffs that wait: they are left by a run that was killed. */
+  /** The pending diffs, which remain in the record when a run is killed. */
   readonly diffs?: readonly WaitingDiff[];
-  /** The processes of the agents that were connected. */
+  /** The process ids of the connected agents. */
   readonly agents?: readonly ProcessIdentity[];
-  /** The globs of the files that agents may not see. */
+  /** The globs of the excluded files. */
   readonly exclude?: readonly string[];
 }
 
-/** The part of the record that changes during a run. */
+/** The part of a record that changes during a run. */
 export type RunState = Pick<ResumeRecord, "endpoints" | "diffs" | "agents" | "exclude">;
 
-/** A folder that no other process serves. The caller releases it. */
+/** A claimed folder, which no other process serves. The caller releases it. */
 export interface FolderClaim {
   /** The record of the last run, unless it is older than a day. */
   readonly previous: ResumeRecord | undefined;
-  /** Records that this process serves the folder, and allows other processes to start. */
+  /** Records that this process serves the folder, and unblocks other processes that are starting. */
   record(state: RunState): Promise<void>;
-  /** Keeps the record from growing old while we run. */
+  /** Prevents the record from expiring during the run. */
   refresh(): Promise<void>;
-  /** Releases the claim; the next run may use the same port. */
+  /** Releases the claim; the next run may reuse the port. */
   release(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 5_000;
 
 /**
- * Claims a folder for this process. Only one process may serve it: Claude Code connects by itself
- * only where exactly one editor matches (docs/clients/claude-code.md, Discovery).
+ * Claims a folder for this process. Only one process may serve it: Claude Code connects automatically only if
+ * exactly one editor matches (docs/clients/claude-code.md, Discovery).
  * @param folder a real path
- * @throws IdewireError `folder-in-use` naming pid and port; `file-system` when the state directory
- * cannot be used
+ * @throws IdewireError `folder-in-use` with pid and port; `file-system` when the state directory is unusable
  */
 export async function claimFolder(directory: string, folder: string): Promise<FolderClaim> {
   const file = recordFile(directory, folder);
@@ -101,13 +100,13 @@ export async function readServed(
   return record !== undefined && isRunning(record) ? record : undefined;
 }
 
-/** A record, and the file that it is in. */
+/** A record, and its file. */
 export interface RecordFile {
   readonly file: string;
   readonly record: ResumeRecord;
 }
 
-/** All records, of runs that have ended too. */
+/** All records, including those of ended runs. */
 export async function readRecords(directory: string): Promise<readonly RecordFile[]> {
   const names = await readdir(directory).catch(() => []);
   const read = await Promise.all(
@@ -140,7 +139,7 @@ interface Start {
   readonly file: string;
   readonly folder: string;
   readonly previous: ResumeRecord | undefined;
-  /** Lets other processes start. */
+  /** Unblocks other processes that are starting. */
   readonly endStart: () => Promise<void>;
 }
 
@@ -186,7 +185,7 @@ async function refuseIfServed(folder: string, record: ResumeRecord | undefined):
 
 async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {
   const isRecent = await isOfLastDay(file);
-  // Without one, or with a damaged one, there is nothing to come back to.
+  // Without one, or with a damaged one, the run starts anew.
   const record = parseRecord(await readPrivateFile(file).catch(() => ""));
   return isRecent && record?.folder === folder ? record : undefined;
 }
@@ -239,7 +238,7 @@ function isPort(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
 }
 
-/** Lets one process at a time go from looking at the record to writing its own. */
+/** Only one process at a time may read the record and write its own. */
 async function takeGuard(guard: string, folder: string): Promise<() => Promise<void>> {
   const describe = (holder: string) =>
     `${holder} is starting on ${folder}; if that is no idewire, remove ${guard}`;

@@ -2,24 +2,24 @@ import { clearInterval, setInterval } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
 import { claimFolder, type FolderClaim, type ResumeRecord, type RunState } from "./folder-claim.ts";
 
-/** How often the record of a long run is kept from growing a day old. */
+/** How often the record of a long run is renewed, before it expires after a day. */
 const REFRESH_MS = 3_600_000;
 
 export interface FolderClaimsOptions {
-  /** Where records are kept. */
+  /** The directory of the records. */
   readonly directory: string;
-  /** Called when the state cannot be saved: the next run then gets another port, this run is unaffected. */
+  /** Called when the state cannot be saved: this run is unaffected, but the next one gets another port. */
   readonly warn: (error: Error) => void;
 }
 
-/** The folders that an editor has claimed, however they change while it runs. */
+/** The folders that an editor has claimed, through changes during its run. */
 export class FolderClaims {
   readonly #options: FolderClaimsOptions;
   readonly #claims = new Map<string, FolderClaim>();
   #state: RunState | undefined;
-  /** Records are written one after the other: the last state is the one that stays. */
+  /** Records are written one after the other, so that the last state remains. */
   #writing: Promise<void> = Promise.resolve();
-  /** The write that has not begun: it writes what is the state then. */
+  /** The write that has not begun; it will write the state as it is then. */
   #waiting: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +46,7 @@ export class FolderClaims {
     }
   }
 
-  /** Lets others have all but these. */
+  /** Releases all folders except these. */
   async keepOnly(folders: readonly string[]): Promise<void> {
     for (const [folder, claim] of this.#claims) {
       if (folders.includes(folder)) continue;
@@ -55,7 +55,7 @@ export class FolderClaims {
     }
   }
 
-  /** Says that this process serves them now, and how. */
+  /** Records that this process serves them now, and where. */
   async record(state: RunState): Promise<void> {
     this.#state = state;
     await this.#write();
@@ -80,7 +80,7 @@ export class FolderClaims {
     return this.#writing;
   }
 
-  /** The next run may use the same port. */
+  /** Releases all folders; the next run may reuse the port. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
     this.#state = undefined;

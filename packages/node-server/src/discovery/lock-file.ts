@@ -17,18 +17,18 @@ import { PublishedLockFile } from "./published-lock-file.ts";
 
 export interface PublishOptions {
   readonly directory: string;
-  /** For formats whose file names say nothing; anything when left out. */
+  /** For formats whose file names carry no meaning; arbitrary by default. */
   readonly unique?: string;
-  /** Called once when somebody deletes the file again and again, and when it cannot be restored. */
+  /** Called once when the file is deleted again and again, and when it cannot be restored. */
   readonly warn: (error: Error) => void;
-  /** 10,000: the shortest time between two restorations. */
+  /** The shortest time between two restorations; 10,000 by default. */
   readonly pauseMs?: number;
 }
 
 /**
- * Publishes a lock file for a place that listens already, and restores it when somebody deletes it.
- * @throws IdewireError `port-in-use` when another editor's lock file has that port's name, and
- * `file-system` when it cannot be written
+ * Publishes a lock file for a place that already listens, and restores it when it is deleted.
+ * @throws IdewireError `port-in-use` when another editor's lock file has that port as its name, `file-system` when
+ * it cannot be written
  */
 export async function publishLockFile(
   format: DiscoveryFormat,
@@ -45,8 +45,8 @@ export async function publishLockFile(
 }
 
 /**
- * Removes lock files of our crashed runs: those whose port or socket refuses, and whose process is not known to
- * be running.
+ * Removes lock files of our crashed runs: those whose port or socket refuses connections, and whose process is not
+ * known to be running.
  * @returns stale files of other programs, which may mislead agents
  */
 export async function sweepLockFiles(
@@ -90,8 +90,8 @@ async function sweepLockFile(
 }
 
 /**
- * A number alone proves nothing, except for a file that names no process to its agents: its port is
- * perhaps open at another address.
+ * A process id alone proves nothing, except for a file that names no process to its agents: its port may be open
+ * at another address.
  */
 function isWriterRunning({ pid, generatorPid, started }: ServerFile): boolean {
   if (pid !== undefined && started === undefined) return false;

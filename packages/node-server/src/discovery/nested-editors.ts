@@ -4,8 +4,8 @@ import { platform } from "../process/platform.ts";
 import { type FoundEditor, findEditors, toEditor } from "./find-editors.ts";
 
 /**
- * Live editors of a folder above, of one below, or of the folder itself: where two are for one
- * working directory agents connect to none by themselves.
+ * Running editors of the folder, of one above it or of one below: if two match a working directory, agents connect
+ * to none automatically.
  * @param folder native and real
  */
 export async function findNestedEditors(

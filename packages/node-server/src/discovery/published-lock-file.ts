@@ -6,9 +6,12 @@ import { IdewireError } from "@idewire/core/rpc";
 import { writePrivateFile } from "../files/private-file.ts";
 import { codeOf } from "../process/error-code.ts";
 
-/** How often the file is looked for where no event reports it, such as when its directory was deleted. */
+/**
+ * How often the file is checked without a file system event, which is absent, for example, after its directory was
+ * deleted.
+ */
 const CHECK_MS = 1_000;
-/** After so many restorations the person is warned. */
+/** The person is warned after this many restorations. */
 const WARN_AFTER = 3;
 
 export interface PublishedText {
@@ -19,8 +22,8 @@ export interface PublishedText {
 }
 
 /**
- * A published lock file. It is restored when somebody deletes it; a file that another program has put
- * in its place is left alone. Its publisher removes it.
+ * A published lock file. It is restored when it is deleted; a file of another program in its place is left alone.
+ * Its publisher removes it.
  */
 export class PublishedLockFile {
   readonly path: string;
@@ -41,18 +44,18 @@ export class PublishedLockFile {
     this.#watch();
   }
 
-  /** Removes it if it is still ours; synchronous, so that it works while the process exits. */
+  /** Removes it if it is still ours; synchronous, so that it works during process exit. */
   remove(): void {
     this.stop();
     const { path, text } = this.#published;
     try {
       if (readFileSync(path, "utf8") === text) rmSync(path, { force: true });
     } catch {
-      // It no longer exists, or the disk has failed: there is nothing left to remove.
+      // It no longer exists, or the disk has failed: nothing can be removed.
     }
   }
 
-  /** Stops restoring it: another text is about to replace it. */
+  /** Stops restoring it, before another text replaces it. */
   stop(): void {
     this.#isRemoved = true;
     clearInterval(this.#timer);
@@ -99,7 +102,7 @@ export class PublishedLockFile {
     if (this.#restorations === WARN_AFTER) warn(deletedRepeatedly(path));
   }
 
-  /** It is tried again: the same failure is reported once. */
+  /** It is retried; the same failure is reported once. */
   #fail(error: Error): void {
     if (error.message === this.#failure) return;
     this.#failure = error.message;

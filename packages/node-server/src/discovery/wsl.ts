@@ -7,19 +7,19 @@ import type { Environment } from "../files/directories.ts";
 /** Windows accounts that belong to no person. */
 const NOBODYS: ReadonlySet<string> = new Set(["Public", "Default", "Default User", "All Users"]);
 
-/** The name of the Linux that runs under Windows; undefined where none does. */
+/** The name of the WSL distribution; undefined outside WSL. */
 export function wslDistribution(env: Environment): string | undefined {
   const name = env["WSL_DISTRO_NAME"];
   return name === "" ? undefined : name;
 }
 
-/** What an editor on Windows calls the files that are seen from here; undefined outside WSL. */
+/** The map between the paths of an editor on Windows and those here; undefined outside WSL. */
 export function windowsPathMap(env: Environment): PathMap | undefined {
   const distribution = wslDistribution(env);
   return distribution === undefined ? undefined : wslPathMap({ distribution });
 }
 
-/** Where the editors of Windows leave their lock files, as WSL sees it; none outside WSL. */
+/** The directories of lock files of editors on Windows, as WSL paths; empty outside WSL. */
 export async function windowsDirectories(
   { base, root, below = "" }: DiscoveryFolder,
   env: Environment,

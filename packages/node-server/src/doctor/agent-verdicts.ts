@@ -2,28 +2,29 @@ import { lstat } from "node:fs/promises";
 import { shellQuote } from "@idewire/core/internal";
 import type { Environment } from "../files/directories.ts";
 
-/** By these an agent knows that it runs in a container. */
+/** Files that mark a container for an agent. */
 export const containerMarks: readonly string[] = ["/.dockerenv", "/run/.containerenv"];
 
-/** Where these are set, an agent in a container does not look for the editor outside. */
+/** Variables with which an agent in a container does not look for the editor outside. */
 const REMOTE_VARIABLES = [
   "SSH_CONNECTION",
   "VSCODE_REMOTE_CONTAINERS_SESSION",
   "REMOTE_CONTAINERS",
 ] as const;
 
-/** An agent in a container connects to another machine than this one. */
+/** An agent in a container connects to a host other than this one. */
 export interface ContainerTrap {
   readonly code: "container";
   /** The host that it connects to. */
   readonly host: string;
-  /** The shell command that starts it so that it connects here. */
+  /** The shell command that makes it connect here. */
   readonly command: string;
 }
 
 /**
- * Whether an agent that connects to another host in a container runs in one (docs/clients/gemini-cli.md, Discovery).
- * @param marks those of the paths that exist
+ * Whether an agent that connects to another host in a container runs in one (docs/clients/gemini-cli.md,
+ * Discovery).
+ * @param marks the existing ones of the paths
  */
 export function assessContainer(
   agent: { readonly start?: string; readonly containerHost?: string } | undefined,
@@ -36,20 +37,20 @@ export function assessContainer(
   return { code: "container", host, command: `SSH_CONNECTION=local ${start}` };
 }
 
-/** A file or folder by which an agent finds the editor that is open to other users. */
+/** A discovery file or folder of an agent that is open to other users. */
 export interface OpenToOthers {
   readonly code: "other-owner" | "open";
   readonly path: string;
-  /** Whose it is. */
+  /** Its owner. */
   readonly uid: number;
-  /** The shell command that remedies it. */
+  /** The shell command that fixes it. */
   readonly command: string;
 }
 
-/** The permission bits of everybody but the owner: of a file any, of a folder those by which they may write. */
+/** The permission bits that others must not have: any on a file, write permission on a folder. */
 const BITS = { file: 0o077, folder: 0o022 } as const;
 
-/** Whether an agent may trust a file or folder; undefined also when it does not exist. */
+/** Why an agent may not trust a file or folder; undefined if it may, or if it does not exist. */
 export async function assessPrivacy(
   path: string,
   kind: keyof typeof BITS,

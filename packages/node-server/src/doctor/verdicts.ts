@@ -1,11 +1,10 @@
-// What the steps of the doctor find about lock files, before it is put into words: the command puts it
-// into English, the plugin into the person's language.
+// The findings of the doctor's steps, without texts: the command and the plugin each have their own.
 import { dirname } from "node:path";
 import { shellQuote } from "@idewire/core/internal";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import { type EditorAtPort, type EditorSearch, isAtPort } from "../discovery/find-editors.ts";
 
-/** The permission bits of everybody but the owner. */
+/** The permission bits of everybody except the owner. */
 const OTHERS = 0o077;
 
 /** The steps of `idewire doctor`. */
@@ -24,10 +23,10 @@ export type DoctorStepId =
   | "settings"
   | "opencode"
   | "codex"
-  /** Of the agent of a dialect. */
+  /** A step for the agent of a dialect. */
   | `agent-${string}`;
 
-/** The directory of lock files is open to other users of the machine; `command` closes it. */
+/** The directory of lock files is open to other users of the machine; `command` fixes that. */
 export interface OpenDirectory {
   readonly id: "directory";
   readonly outcome: "warning";
@@ -36,7 +35,7 @@ export interface OpenDirectory {
   readonly command: string;
 }
 
-/** An editor's lock file leads no agent to it: it is missing, or agents pass over it. */
+/** An editor's lock file does not lead agents to it: it is missing, or agents skip it. */
 export interface UnusedLockFile {
   readonly id: "process";
   readonly outcome: "failed";
@@ -46,7 +45,7 @@ export interface UnusedLockFile {
   readonly why: string;
 }
 
-/** Other editors are for the same folder, so that agents connect to none by themselves. */
+/** Other editors serve the same folder, so that agents connect to none automatically. */
 export interface RivalEditors {
   readonly id: "only";
   readonly outcome: "failed";
@@ -54,7 +53,7 @@ export interface RivalEditors {
   readonly rivals: readonly EditorAtPort[];
 }
 
-/** Files of editors whose process has ended; no reason why an agent does not connect. */
+/** Stale lock files; they do not keep an agent from connecting. */
 export interface LeftoverFiles {
   readonly id: "files";
   readonly outcome: "ok";
@@ -62,10 +61,10 @@ export interface LeftoverFiles {
   readonly count: number;
 }
 
-/** The finding of a step; `id` and `code` together identify its text. */
+/** The finding of a step; its text is identified by `id` and `code` together. */
 export type DoctorVerdict = OpenDirectory | UnusedLockFile | RivalEditors | LeftoverFiles;
 
-/** An editor that asks whether agents find it. */
+/** An editor that checks whether agents find it. */
 export interface ExaminedEditor {
   readonly pid: number;
   readonly endpoints: readonly { readonly port: number; readonly lockFile: string }[];
@@ -110,7 +109,7 @@ export function assessLockFile(
   return { id: "process", outcome: "failed", code, lockFile, why: reason?.why ?? "" };
 }
 
-/** @param rivals the editors for the folder but one */
+/** @param rivals the other editors for the folder */
 export function assessRivals(rivals: readonly EditorAtPort[]): RivalEditors | undefined {
   if (rivals.length === 0) return undefined;
   return { id: "only", outcome: "failed", code: "several", rivals };

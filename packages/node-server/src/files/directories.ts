@@ -2,17 +2,17 @@ import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { DiscoveryFolder } from "@idewire/core/internal";
 
-/** The variables that say where a user's files are. */
+/** The variables with the locations of a user's files. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The user's home, as the agents find it. */
+/** The user's home, as the agents determine it. */
 export function homeDirectory(env: Environment): string {
   const named = process.platform === "win32" ? env["USERPROFILE"] : env["HOME"];
   // An empty HOME makes homedir() empty too; a token must not land in the working directory.
   return resolve(named || homedir() || userInfo().homedir);
 }
 
-/** The system's folder for temporary files, as Node finds it with this environment. */
+/** The system's folder for temporary files, as Node determines it from this environment. */
 export function temporaryDirectory(env: Environment): string {
   if (process.platform === "win32") return resolve(env["TEMP"] || env["TMP"] || tmpdir());
   return resolve(env["TMPDIR"] || env["TMP"] || env["TEMP"] || "/tmp");
@@ -23,7 +23,7 @@ export function discoveryDirectory(folder: DiscoveryFolder, env: Environment): s
   return discoveryDirectories(folder, env)[0];
 }
 
-/** Where agents look for them: in both, when the variable is set. */
+/** Where agents look for them: in both places if the variable is set. */
 export function discoveryDirectories(
   { base, root, variable, below = "" }: DiscoveryFolder,
   env: Environment,
@@ -34,7 +34,7 @@ export function discoveryDirectories(
   return configured ? [resolve(configured, below), usual] : [usual];
 }
 
-/** Where idewire remembers things between two runs, by the rules of each system. */
+/** The directory of idewire's state, by the conventions of each system. */
 export function stateDirectory(env: Environment): string {
   const home = homeDirectory(env);
   if (process.platform === "darwin") return join(home, "Library", "Application Support", "idewire");

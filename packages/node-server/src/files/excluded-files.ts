@@ -8,22 +8,22 @@ import { platform } from "../process/platform.ts";
 import { type Environment, homeDirectory } from "./directories.ts";
 import { fromNative, toNative } from "./native-path.ts";
 
-/** How long settings count before their file is looked at again. */
+/** How long settings are cached before their file is checked again. */
 const FRESH_MS = 1_000;
 
-/** A larger file is not read. */
+/** The size limit of a settings file. */
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 /** The files excluded from sharing, besides core's secret files. */
 export interface ExcludedFilesOptions {
-  /** The workspace folders, as they are now. */
+  /** The current workspace folders. */
   readonly folders: () => readonly PosixPath[];
-  /** Patterns of gitignore's, relative to each folder. */
+  /** Patterns as in a `.gitignore`, relative to each folder. */
   readonly globs?: readonly string[] | undefined;
   readonly env: Environment;
 }
 
-/** Patterns, and the directory that they are relative to. */
+/** Patterns, and the directory to which they are relative. */
 interface Rules {
   readonly root: PosixPath;
   readonly ignore: Ignore;
@@ -35,8 +35,8 @@ interface SettingsFile {
 }
 
 /**
- * The files that the person excludes: by globs, and by `permissions.deny` of Claude Code's settings, in which
- * `Read(…)` has patterns of gitignore's. Changed settings apply within a second.
+ * The files that the person excludes: by globs, and by `permissions.deny` in Claude Code's settings, where
+ * `Read(…)` has patterns as in a `.gitignore`. Changed settings apply within a second.
  */
 export class ExcludedFiles {
   readonly #options: ExcludedFilesOptions;
@@ -61,7 +61,7 @@ export class ExcludedFiles {
     this.#readAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether a path is excluded by its name; where a link leads is for the caller. */
+  /** Whether a path is excluded by its name; links are up to the caller. */
   has(path: PosixPath): boolean {
     const folders = this.#options.folders();
     const key = folders.join("\n");
@@ -107,7 +107,10 @@ export class ExcludedFiles {
     return rules;
   }
 
-  /** `//a` is absolute and `~/a` the person's; `/a` and `./a` are the folder's, `a` is anywhere in it. */
+  /**
+   * `//a` is absolute, `~/a` is in the home; `/a` and `./a` are relative to the folder, `a` matches anywhere in
+   * it.
+   */
   #toRules(pattern: string, folder: PosixPath): readonly Rules[] {
     if (pattern.startsWith("//")) return [toRules("/" as PosixPath, pattern.slice(1))];
     if (pattern === "~" || pattern.startsWith("~/")) {
@@ -118,7 +121,7 @@ export class ExcludedFiles {
   }
 }
 
-/** Undefined if it cannot be read, such as a path with a file in place of a directory. */
+/** Undefined if it cannot be read, for example when a file is in place of a directory. */
 function statsOf(file: string): Stats | undefined {
   try {
     return statSync(file);

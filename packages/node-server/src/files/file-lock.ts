@@ -9,20 +9,20 @@ import { fileSystemError } from "./private-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
 const MAX_POLL_MS = 50;
-/** How long this process passes a lock from one to the next before others have their turn. */
+/** How long a lock is passed on within this process before other processes have their turn. */
 const TURN_MS = 100;
-/** A lock gets its owner at once: one without that is older was left by a crash between the two. */
+/** A lock gets its owner immediately: an older one without an owner was left by a crash in between. */
 const STALE_MS = 1_000;
 const MAX_LOCK_BYTES = 4096;
 
 export interface FileLockOptions {
-  /** How long another process is waited for. */
+  /** How long to wait for another process. */
   readonly timeoutMs: number;
-  /** The message if it is not released; `holder` describes that process, by its number if known. */
+  /** The message if it is not released; `holder` describes that process, with its id if known. */
   readonly describe: (holder: string) => string;
   /**
-   * The lock is in a folder from elsewhere, where anybody may have put one: without proof that its process runs
-   * by the start of that process, it is left over after this time.
+   * For a lock in a foreign folder, where anybody may have created it: unless the start time of its process proves
+   * that the process runs, it counts as stale after this time.
    */
   readonly unprovedMs?: number;
   /** The process shows by the time of the file that it goes on: one that has not for so long has left it over. */
@@ -32,17 +32,17 @@ export interface FileLockOptions {
 /** What of the options says when a lock is left over. */
 type LeftOver = Pick<FileLockOptions, "unprovedMs" | "silentMs">;
 
-/** Who waits in this process, by lock: the file is between processes. */
+/** The waiting callers of this process, by lock; the file excludes other processes. */
 const queues = new Map<string, Promise<void>>();
-/** Since when this process has had a lock without a pause. */
+/** Since when this process has held a lock without a break. */
 const turns = new Map<string, number>();
 
 /**
- * Waits for a lock and takes it, in this process in the order of the calls; other processes have their turns
- * between. A lock whose process is gone is taken over.
- * @param lock a path where nothing else is kept, in a directory that is there
- * @returns gives it back; called again, it does nothing
- * @throws IdewireError `timeout` when another process keeps it, `file-system`
+ * Waits for a lock and acquires it, within this process in the order of the calls; other processes have their
+ * turns between. A lock whose process is gone is taken over.
+ * @param lock a path reserved for the lock, in an existing directory
+ * @returns releases it; further calls have no effect
+ * @throws IdewireError `timeout` when another process holds it too long, `file-system`
  */
 export async function takeFileLock(
   lock: string,
@@ -89,7 +89,7 @@ async function release(lock: string): Promise<void> {
   if (owner === undefined || owner.pid === process.pid) await rm(lock, { force: true });
 }
 
-/** Whoever waits in another process looks again within this pause; without one it would hardly meet a gap. */
+/** Long enough for a waiting process to check again; without a pause it would rarely find the lock free. */
 async function letOthers(lock: string): Promise<void> {
   const since = turns.get(lock);
   if (since === undefined || performance.now() - since < TURN_MS) return;
@@ -111,8 +111,8 @@ async function take(
 }
 
 /**
- * Takes the lock of a file in a folder from elsewhere: no file in it blocks changes for longer than seconds,
- * whatever process it names.
+ * Acquires the lock of a file in a foreign folder: a lock file there blocks changes for seconds at most, whatever
+ * process it names.
  * @param file native path
  * @throws IdewireError `timeout`, `file-system`
  */
@@ -125,7 +125,7 @@ export function lockBeside(file: string): Promise<() => Promise<void>> {
 }
 
 /**
- * Creates a file that names this process; false when it is there already.
+ * Creates a lock file that names this process; false if it exists already.
  * @throws IdewireError `file-system`
  */
 async function createGuard(guard: string): Promise<boolean> {
@@ -144,7 +144,7 @@ async function createGuard(guard: string): Promise<boolean> {
   }
 }
 
-/** Of several processes that find a lock left over, one removes it: the others might take the next one's. */
+/** Only one of several processes that find a stale lock removes it: the others might remove its successor. */
 async function takeDown(lock: string, leftOver: LeftOver): Promise<void> {
   const breaking = `${lock}.breaking`;
   if (await createGuard(breaking)) {
@@ -163,7 +163,7 @@ async function isLeftOver(lock: string, { unprovedMs, silentMs }: LeftOver): Pro
     // Ours are small regular files.
     if (!facts.isFile()) return !facts.isDirectory();
     const owner = facts.size > MAX_LOCK_BYTES ? undefined : await ownerOf(lock);
-    // A time in the future is no more to be trusted.
+    // A time in the future is not to be trusted either.
     const ageMs = Math.abs(Date.now() - facts.mtimeMs);
     if (owner === undefined) return ageMs > STALE_MS;
     if (!isRunning(owner) || (silentMs !== undefined && ageMs > silentMs)) return true;
@@ -175,7 +175,7 @@ async function isLeftOver(lock: string, { unprovedMs, silentMs }: LeftOver): Pro
 }
 
 /**
- * The process that a lock names; undefined while it names none.
+ * The process that a lock names; undefined if it names none yet.
  * @throws Error as the system does
  */
 async function ownerOf(lock: string): Promise<ProcessIdentity | undefined> {
@@ -206,7 +206,7 @@ export async function runningHolder(lock: string): Promise<number | undefined> {
 
 async function holderOf(lock: string): Promise<string> {
   const facts = await lstat(lock).catch(() => undefined);
-  // A directory is not removed with its content.
+  // A directory is not removed recursively.
   if (facts?.isDirectory()) return `The folder ${basename(lock)}, which must be removed,`;
   const pid = (await ownerOf(lock).catch(() => undefined))?.pid;
   return pid === undefined ? "Another process" : `Process ${pid}`;

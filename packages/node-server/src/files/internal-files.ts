@@ -1,4 +1,4 @@
-// Files, folders and processes, for the packages beside this one; apart from `/internal`, which loads sockets.
+// Files, folders and processes, for the sibling packages; separate from `/internal`, which loads sockets.
 export { describeProcessesBy, processFacts } from "../process/process-facts.ts";
 export { readPs } from "../process/read-ps.ts";
 export {

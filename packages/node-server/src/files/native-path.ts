@@ -7,7 +7,7 @@ export function toNative(path: PosixPath): string {
   return toNativePath(path, platform);
 }
 
-/** @throws IdewireError `invalid-argument` when it is no absolute path */
+/** @throws IdewireError `invalid-argument` when it is not an absolute path */
 export function fromNative(native: string): PosixPath {
   const path = toPosixPath(native, platform);
   if (path.ok) return path.value;
@@ -23,7 +23,7 @@ export function isSamePath(one: PosixPath, other: PosixPath): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-/** The directory that a file is in. */
+/** The directory of a file. */
 export function parentOf(path: PosixPath): PosixPath {
   return (path.slice(0, path.lastIndexOf("/")) || "/") as PosixPath;
 }

@@ -3,15 +3,15 @@ import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promis
 import type { PosixPath } from "@idewire/core";
 import { fromNative, toNative } from "./native-path.ts";
 
-/** As often has what was opened to be what its path leads to, where the system has no better word. */
+/** How often the opened file must match its path's target, on systems that cannot report its path. */
 const LOOKS = 3;
 
-/** A file may be replaced while it is looked at, so often in a row and no more. */
+/** How often in a row a file may be replaced while it is checked. */
 const TRIES = 5;
 
 const DELETED = " (deleted)";
 
-/** Windows has none of the last two, and no need of them. */
+/** Windows lacks the last two, and does not need them. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** The part of an open file by which it is located, as in a `FileHandle` of `node:fs/promises`. */
@@ -33,17 +33,17 @@ export interface OpenedHandle {
 }
 
 /**
- * Finds out where the file behind a handle is.
- * @param asked the path that was opened
- * @returns undefined when the path leads elsewhere by now
+ * Determines the path of the file behind a handle.
+ * @param asked the opened path
+ * @returns undefined if the path now leads elsewhere
  */
 export type FindOpened = (handle: OpenHandle, asked: string) => Promise<string | undefined>;
 
 /**
- * Opens a path for reading and returns which file was really opened: the path may lead elsewhere since an
- * earlier check. Never waits for a pipe or a device. Other names of a hard link cannot be detected. The caller
- * closes the handle.
- * @throws the system's error; `ESTALE` when the path leads elsewhere each time it is looked at
+ * Opens a path for reading and returns the real path of the opened file: since an earlier check the path may lead
+ * elsewhere. Never waits for a pipe or a device. Other names of a hard link cannot be detected. The caller closes
+ * the handle.
+ * @throws the system's error; `ESTALE` when the path leads elsewhere at each check
  */
 export async function openReal(
   path: PosixPath,
@@ -64,12 +64,12 @@ export async function openReal(
   throw Object.assign(new Error(`${native} leads elsewhere each time`), { code: "ESTALE" });
 }
 
-/** Asks Linux where the file of the descriptor is: there is no moment in which that is not so. */
+/** Asks Linux for the path of the descriptor's file, without a race. */
 export const findByDescriptor: FindOpened = async (handle, asked) => {
   const path = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
   if (path?.startsWith("/") !== true) return findByIdentity(handle, asked);
   if (!path.endsWith(DELETED)) return path;
-  // It was replaced or deleted since, unless that is its name.
+  // It was replaced or deleted since, unless this is its name.
   return (await isAt(path, await handle.stat({ bigint: true })))
     ? path
     : path.slice(0, -DELETED.length);

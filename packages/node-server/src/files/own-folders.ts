@@ -6,12 +6,12 @@ import { codeOf } from "../process/error-code.ts";
 import { discoveryDirectory, type Environment, temporaryDirectory } from "./directories.ts";
 import { fileSystemError } from "./private-file.ts";
 
-/** The permission bits by which others may write. */
+/** The write permission bits of others. */
 const WRITABLE = 0o022;
 
 /**
- * The directory to publish in. Where everybody may make files, the folders that lead to it are made for this user
- * alone.
+ * The directory to publish in. Below a folder in which everybody may create files, its folders are created for
+ * this user alone.
  * @throws IdewireError `file-system` for a folder there that is a link, another user's, or open to others' writing
  */
 export async function ownDirectory(folder: DiscoveryFolder, env: Environment): Promise<string> {
@@ -27,7 +27,7 @@ export async function ownDirectory(folder: DiscoveryFolder, env: Environment): P
 }
 
 /**
- * Makes a folder for this user alone, unless it is there.
+ * Creates a folder for this user alone, unless it exists.
  * @throws IdewireError `file-system` for one that is a link, another user's, or open to others' writing
  */
 export async function makeOwnFolder(path: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function makeOwnFolder(path: string): Promise<void> {
 }
 
 /**
- * Why a folder is not this user's alone to write; undefined if it is.
+ * Why a folder is not private to this user; undefined if it is.
  * @throws Error as the system does
  */
 export async function folderFault(path: string): Promise<string | undefined> {

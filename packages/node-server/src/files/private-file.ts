@@ -7,10 +7,9 @@ import { type FileReplacement, replaceFile } from "./replace-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
 /**
- * Writes a file that only its user may read, whole or not at all: it appears under its name when it
- * is complete. A directory that is missing is made for the user alone; one that is there keeps its
- * mode.
- * @throws IdewireError `file-system`, naming the file and what to do
+ * Writes a file that only its user may read, atomically: it appears under its name when it is complete. A missing
+ * directory is created for the user alone; an existing one keeps its mode.
+ * @throws IdewireError `file-system`, with the file and the remedy
  */
 export async function writePrivateFile(
   file: string,
@@ -26,8 +25,8 @@ export async function writePrivateFile(
 }
 
 /**
- * Reads a file with a secret. One that others may read or write, or that another user owns, is as
- * good as published, or planted.
+ * Reads a file with a secret. A file that others may read or write, or that another user owns, is refused: the
+ * secret may be known, or planted.
  * @throws Error as the system does, or with the code `EINVAL`, `EFBIG` or `EACCES`
  */
 export function readPrivateFile(file: string): Promise<string> {
@@ -36,7 +35,9 @@ export function readPrivateFile(file: string): Promise<string> {
 
 const DAY_MS = 86_400_000;
 
-/** Whether a file was written within the last day; one from the future is as wrong, as it would never grow old. */
+/**
+ * Whether a file was written within the last day; a time in the future is refused, as the file would never expire.
+ */
 export async function isOfLastDay(file: string, now: number = Date.now()): Promise<boolean> {
   const facts = await stat(file).catch(() => undefined);
   return facts !== undefined && Math.abs(now - facts.mtimeMs) <= DAY_MS;
@@ -54,7 +55,7 @@ function octal(mode: number): string {
   return (mode & 0o777).toString(8);
 }
 
-/** A draft that is older than this belongs to no write that is still under way. */
+/** The age after which a draft cannot belong to a write in progress. */
 const STALE_DRAFT_MS = 60_000;
 
 /** The name of a file, or a socket, until it is complete; no other program uses such names. */
@@ -93,7 +94,7 @@ export function fileSystemError(verb: string, file: string, cause: unknown): Ide
   return new IdewireError("file-system", `Cannot ${verb} ${file} (${code}): ${advice}`, { cause });
 }
 
-/** The variable that moves a file: lock files are in agents' directories, our records in our own. */
+/** The variable for the location of a file: lock files are in agents' directories, our records in our own. */
 function elsewhere(file: string): string {
   if (/[\\/]ide([\\/]|$)/.test(file)) return "another with CLAUDE_CONFIG_DIR";
   return /[\\/]idewire([\\/]|$)/.test(file) ? "another with XDG_STATE_HOME" : "another";

@@ -7,10 +7,10 @@ import { platform } from "../process/platform.ts";
 import { draftName, makePrivateDirectory, sweepDrafts } from "./private-file.ts";
 
 /**
- * Listens at a path that only the user may open: it gets its name once its mode is private, and takes the place of
- * a socket where nobody listens any more. The server leaves the path where it is when it closes.
+ * Listens at a path that only the user may open: the socket gets its name once its mode is private, and replaces a
+ * stale socket. The path remains when the server closes.
  * @param path a socket of the file system, or a pipe of Windows
- * @throws IdewireError `file-system` when its directory cannot be made, Error as the system does
+ * @throws IdewireError `file-system` when its directory cannot be created, Error as the system does
  */
 export async function listenPrivately(server: Server, path: string): Promise<void> {
   if (platform === "windows") {

@@ -12,13 +12,13 @@ import {
 import { platform } from "../process/platform.ts";
 import { MAX_LINKS } from "./workspace-path.ts";
 
-/** No file that a system opens has a longer path, and each of its folders costs a look. */
+/** No system opens longer paths, and each of their folders costs a check. */
 const MAX_PATH_UNITS = 4_096;
 
-/** How long a judged path counts before its links are looked at again, in the background. */
+/** How long a path's target is cached before its links are checked again, in the background. */
 const FRESH_MS = 100;
 
-/** Paths remembered at a time; the oldest are forgotten. */
+/** How many paths are cached; the oldest are evicted. */
 const MAX_PATHS = 1_000;
 
 interface JudgedPath {
@@ -28,21 +28,21 @@ interface JudgedPath {
 }
 
 /**
- * Where paths really lead. A path is judged when it is first asked about; from then on the answer is
- * remembered, and checked against the disk in the background, so that a selection waits for no disk.
+ * The real targets of paths. A path is resolved when it is first asked about; from then on the answer is cached,
+ * and checked against the disk in the background, so that no selection waits for the disk.
  */
 export class RealPaths {
   readonly #judged = new Map<PosixPath, JudgedPath>();
   readonly #onchange: () => void;
 
-  /** @param onchange called after a path has turned out to lead elsewhere than before */
+  /** @param onchange called after the target of a path has changed */
   constructor(onchange: () => void = () => {}) {
     this.#onchange = onchange;
   }
 
   /**
-   * The path with all links followed. Links that end nowhere, such as a circle, are like a file that is not there:
-   * each of them is a place where it is not.
+   * The path with all links followed. Dangling links, such as a loop, are treated like a missing file at the place
+   * of each of them.
    */
   of(path: PosixPath): readonly PosixPath[] {
     const known = this.#judged.get(path) ?? this.#judge(path);
@@ -73,15 +73,15 @@ export class RealPaths {
 }
 
 /**
- * The policy, asked as well about where a path really leads: a link to an excluded file is that file,
- * and one that leads out of the workspace shares nothing outside it.
+ * The policy, applied also to a path's real target: a link to an excluded file is excluded, and a link out of the
+ * workspace shares nothing outside it.
  */
 export function assessRealPaths(
   policy: SharePolicy,
   host: EditorHost,
   paths: RealPaths = new RealPaths(),
 ): SharePolicy {
-  /** Where each folder was when it was first asked about: a link in its place is another one. */
+  /** The target of each folder when it was first asked about: a link in its place counts as another folder. */
   const folders = new Map<PosixPath, PosixPath>();
   const realFolder = (path: PosixPath): PosixPath => {
     const real = folders.get(path) ?? paths.of(path)[0] ?? path;
@@ -117,7 +117,7 @@ export function assessRealPaths(
   };
 }
 
-/** Where a path leads, also where nothing is there; all links that were followed where the system would follow no more. */
+/** The target of a path, which need not exist; all followed links beyond the system's limit. */
 function followLinks(path: PosixPath): readonly PosixPath[] {
   let ahead = toNativePath(path, platform);
   if (ahead.length > MAX_PATH_UNITS) return [path];

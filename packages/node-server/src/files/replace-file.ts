@@ -4,19 +4,19 @@ import { codeOf } from "../process/error-code.ts";
 /** The replacement of a file, and its options. */
 export interface FileReplacement {
   readonly text: string;
-  /** Where the text is until it is complete: a new file, on the disk of the one that it replaces. */
+  /** The path of the draft: a new file, on the same disk as the one that it replaces. */
   readonly draft: string;
-  /** Called when the text is written, before the file has its name. */
+  /** Called after the text is written, before the file gets its name. */
   readonly finish?: (file: FileHandle) => Promise<void>;
-  /** Of the new file, less the system's umask; 0600 by default. */
+  /** The mode of the new file, masked by the umask; 0600 by default. */
   readonly mode?: number;
-  /** Fails with `EEXIST` instead of replacing a file that is there. */
+  /** Fails with `EEXIST` in place of replacing an existing file. */
   readonly onlyIfMissing?: boolean;
 }
 
 /**
- * Writes a file whole or not at all: a reader sees either the old text or the new one. Its user
- * alone may read it unless `mode` or `finish` sets otherwise. A link of its name is replaced, not followed.
+ * Writes a file atomically: a reader sees either the old text or the new one. Only its user may read it unless
+ * `mode` or `finish` changes that. A link of its name is replaced, not followed.
  * @throws the system's error; then the draft is removed
  */
 export async function replaceFile(
@@ -39,7 +39,7 @@ export async function replaceFile(
   }
 }
 
-/** A link never replaces a file. Some disks have no links: they get the next best. */
+/** A hard link never replaces a file. On file systems without hard links, the draft is renamed in its place. */
 async function linkDraft(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);

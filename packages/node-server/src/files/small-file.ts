@@ -1,18 +1,18 @@
 import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Hardly a file that we look for is larger. */
+/** More than the size of the files that we look for. */
 const MAX_BYTES = 1 << 20;
 
 interface ReadOptions {
   readonly maxBytes?: number;
-  /** Throws when the file that was opened is not to be read. */
+  /** Throws if the opened file must not be read. */
   readonly inspect?: (facts: Stats) => void;
 }
 
 /**
- * Reads a file that others may have put where one of ours is expected: a pipe or a device is refused
- * at once instead of waited for, and so is what is too large.
+ * Reads a file that others may have created in place of one of ours: a pipe or a device is refused immediately,
+ * and so is a file that is too large.
  * @throws Error as the system does, or with the code `EINVAL` or `EFBIG`
  */
 export async function readSmallFile(

@@ -5,7 +5,7 @@ import { codeOf } from "../process/error-code.ts";
 /** The largest file that is read as text. */
 export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
 
-/** The start of a large file, from which it is known whether it is text. */
+/** How much of a large file is read to detect whether it is text. */
 const SNIFFED_BYTES = 8 * 1024;
 
 const BOM = "\uFEFF";
@@ -17,7 +17,7 @@ export type RefusedRule =
   | "binary"
   | "too-large"
   | "unreadable"
-  /** A link leads its name to another file. */
+  /** Its name is a link to another file. */
   | "elsewhere";
 
 /** The part of a file's `Stats` that its replacement preserves. */
@@ -39,18 +39,18 @@ export type TextFile =
   | { readonly kind: "missing" }
   | RefusedFile;
 
-/** A file that is not a text, or cannot be read. */
+/** A file that is not text, or cannot be read. */
 export interface RefusedFile {
   readonly kind: "refused";
   readonly rule: RefusedRule;
-  /** Reads on after the path: "is a directory, not a file". */
+  /** Continues a sentence after the path: "is a directory, not a file". */
   readonly why: string;
-  /** The text of a file in another encoding, for the person alone: it would be written in UTF-8. */
+  /** The text of a file in another encoding, for display only: it would be written back in UTF-8. */
   readonly decoded?: DecodedFile;
 }
 
 /**
- * Reads a regular file of UTF-8 text that is open; never waits for a pipe or a device.
+ * Reads an open regular file as UTF-8 text; never waits for a pipe or a device.
  * @internal
  */
 export async function readText(file: FileHandle, maxBytes: number): Promise<TextFile> {

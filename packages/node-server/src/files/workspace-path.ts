@@ -17,11 +17,11 @@ import { MAX_TEXT_BYTES, readText, type TextFile, toRefusal } from "./text-file.
 /** As many symbolic links as Linux follows in one path. */
 export const MAX_LINKS = 40;
 
-/** A path from outside, and where it leads. */
+/** A path from outside, and its target. */
 export interface LocatedPath {
-  /** As it was asked for, without dots. */
+  /** As requested, with `.` and `..` resolved. */
   readonly path: PosixPath;
-  /** With all symbolic links followed, also where nothing is there. */
+  /** With all symbolic links followed, even if nothing exists there. */
   readonly real: PosixPath;
   /** Whether `real` is in the folder. */
   readonly inside: boolean;
@@ -33,7 +33,7 @@ export interface ReadFile extends LocatedPath {
 }
 
 /**
- * A secret file is read only under its own name: another name may have passed the exclusion.
+ * A secret file is read only under its own name: under another one it may have bypassed the exclusion.
  * @throws ToolFailure with the message for excluded files
  */
 export function demandPlain(path: PosixPath, real: PosixPath): void {
@@ -42,7 +42,7 @@ export function demandPlain(path: PosixPath, real: PosixPath): void {
 }
 
 /**
- * Decides which paths are inside a folder after links are followed, and reads them: every text of the folder is
+ * Decides which paths are inside a folder after links are followed, and reads them: every file of the folder is
  * read here, so that the opened file is checked rather than its requested name.
  */
 export class WorkspacePaths {
@@ -50,13 +50,13 @@ export class WorkspacePaths {
   readonly folder: PosixPath;
   readonly #find: FindOpened | undefined;
 
-  /** @param find finds the real path of an open file; the system's own way when left out */
+  /** @param find determines the real path of an open file; the system's way by default */
   constructor(folder: PosixPath, find?: FindOpened) {
     this.folder = folder;
     this.#find = find;
   }
 
-  /** @throws ToolFailure when it is no absolute path, or has a NUL */
+  /** @throws ToolFailure when it is not an absolute path, or contains a NUL */
   async locate(path: PosixPath): Promise<LocatedPath> {
     const normalised = parsePosixPath(path);
     if (!normalised.ok) throw new ToolFailure(normalised.issue);
@@ -71,7 +71,7 @@ export class WorkspacePaths {
   }
 
   /**
-   * Says the same of all that is outside, whether it exists or not.
+   * Reports every path outside alike, whether it exists or not.
    * @throws ToolFailure when it is outside
    */
   async demandInside(path: PosixPath): Promise<LocatedPath> {
@@ -82,7 +82,7 @@ export class WorkspacePaths {
 
   /**
    * Reads the target of a path, in the folder or not.
-   * @throws ToolFailure for a path that is not absolute, or has a NUL
+   * @throws ToolFailure for a path that is not absolute, or contains a NUL
    */
   async read(path: PosixPath, maxBytes: number = MAX_TEXT_BYTES): Promise<ReadFile> {
     const located = await this.locate(path);
@@ -113,7 +113,7 @@ export class WorkspacePaths {
   }
 
   /**
-   * Reads the file that has a real path of the folder, as long as no link has come in its way.
+   * Reads the file at a real path of the folder, unless a link was put in its way.
    * @throws ToolFailure as `demandInside`
    */
   async readReal(real: PosixPath, maxBytes?: number): Promise<TextFile> {
@@ -140,9 +140,9 @@ export class WorkspacePaths {
   }
 
   /**
-   * For a path that does not exist: resolves it segment by segment, as the system would. Links that end nowhere, such
-   * as a loop, are like a file that is not there: where one of them leads out of the folder, it is not there outside.
-   * @returns one path; of links that end nowhere, all of them from the first in the folder on
+   * For a path that does not exist: resolves it segment by segment, as the system would. Dangling links, such as a
+   * loop, are treated like a missing file: if one of them leads out of the folder, the file is missing outside.
+   * @returns one path; for dangling links, all of their targets from the first in the folder on
    */
   async #walk(native: string): Promise<readonly string[]> {
     const { root } = parse(native);
@@ -170,7 +170,7 @@ export class WorkspacePaths {
     return [current];
   }
 
-  /** The spelling that the directory has: `ü` may be one character there, or two. */
+  /** The directory's own spelling of a name: `ü` may be one character there, or two. */
   async #nameOnDisk(directory: string, name: string): Promise<string> {
     const path = join(directory, name);
     const composed = name.normalize("NFC");

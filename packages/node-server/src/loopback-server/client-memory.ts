@@ -8,18 +8,18 @@ const PIECE_BYTES = 256;
 /** The header of a client's ping or pong (RFC 6455 section 5.2). */
 const CONTROL_HEADER_BYTES = 6;
 
-/** A client over a WebSocket. */
+/** A WebSocket client. */
 export interface MemoryClient {
   readonly webSocket: WebSocket;
-  /** The one under the WebSocket, which reads it already. */
+  /** The socket under the WebSocket, which already reads it. */
   readonly socket: Socket;
   readonly peer: Peer;
 }
 
 /**
- * The memory used for a WebSocket client: its unfinished message, its open requests, and its unread output.
- * `ws` does not report how much of a message it keeps, so that bytes are counted from the end of one message
- * on; the rest of a chunk in which a message ends is not counted.
+ * The memory used for a WebSocket client: its unfinished message, its open requests, and its unread output. `ws`
+ * does not report how much of a message it holds, so bytes are counted from the end of each message on; the rest
+ * of a chunk in which a message ends is not counted.
  */
 export class ClientMemory implements MemoryHolder {
   readonly #socket: Socket;
@@ -27,11 +27,11 @@ export class ClientMemory implements MemoryHolder {
   #unfinishedBytes = 0;
   #pieces = 0;
   #unfinishedSince: number | undefined;
-  /** Of the chunk that `ws` reads: whether a message ends in it, and the bytes of pings and pongs. */
+  /** For the chunk that `ws` is reading: whether a message ends in it, and the bytes of pings and pongs. */
   #endsMessage = false;
   #controlBytes = 0;
 
-  /** Counts from now on; its owner takes it out of the budget when the WebSocket has closed. */
+  /** Counts from now on; its owner removes it from the budget when the WebSocket has closed. */
   constructor({ webSocket, socket, peer }: MemoryClient, budget: MemoryBudget) {
     this.#socket = socket;
     this.#peer = peer;
@@ -61,7 +61,7 @@ export class ClientMemory implements MemoryHolder {
 
   evict(reason: string): void {
     this.#peer.close(CloseCode.PolicyViolation, reason);
-    // Further bytes are read, since otherwise the reason would not arrive, and discarded.
+    // Further bytes are read and discarded, since otherwise the reason would not arrive.
     this.#socket.removeAllListeners("data").resume();
     this.#socket.end();
   }

@@ -7,24 +7,21 @@ import { isSameToken } from "./token.ts";
 /** The header in which Claude Code and opencode send the lock file's token. */
 export const TOKEN_HEADER = "x-claude-code-ide-authorization";
 
-/** The one WebSocket sub-protocol that is understood. */
+/** The only supported WebSocket sub-protocol. */
 export const SUB_PROTOCOL = "mcp";
 
-/** What is said, with close code 1008, to a client without the right token (seed 002). */
+/** The reason, with close code 1008, for a client without the right token (seed 002). */
 export const BAD_TOKEN = "Invalid or missing authentication token";
 
 const PATHS: ReadonlySet<string> = new Set(["/", "/mcp"]);
 
-/** The error response to a request that is rejected before it is handled. */
+/** The error response to a request that is refused before it is handled. */
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 426 | 502 | 503;
   readonly message: string;
 }
 
-/**
- * Looks at a request before any upgrade. Host and Origin come first, so that a web page learns
- * nothing by DNS rebinding.
- */
+/** Checks a request before any upgrade. Host and Origin come first, against DNS rebinding. */
 export function inspectRequest(
   request: IncomingMessage,
   policy: SourcePolicy,
@@ -35,13 +32,13 @@ export function inspectRequest(
   );
 }
 
-/** Whether a request brings the token; compared in constant time. */
+/** Whether a request has the token; compared in constant time. */
 export function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
   const given = headers[TOKEN_HEADER];
   return typeof given === "string" && isSameToken(given, token);
 }
 
-/** A refusal as the one answer that the client gets. */
+/** A refusal as the client's only answer. */
 export function toLastAnswer({ status, message }: Refusal): LastAnswer {
   const headers = {
     "Content-Type": "text/plain; charset=utf-8",

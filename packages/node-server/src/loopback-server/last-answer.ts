@@ -4,25 +4,25 @@ import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import { encodeHeaders } from "@idewire/http/internal";
 
-/** The most that a refused client may still send: a short body, a close frame. */
+/** How much a refused client may still send: a short body, a close frame. */
 const MAX_REST_BYTES = 1 << 14;
-/** How long a client may take to disconnect; terminated earlier, it would miss the answer. */
+/** How long a client may take to disconnect; if terminated earlier, it would miss the answer. */
 const TIMEOUT_MS = 500;
 
 /** RFC 6455, section 1.3. */
 const ACCEPT_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const NONCE = /^[+/0-9A-Za-z]{22}==$/;
 
-/** The one answer to a client that is not admitted. */
+/** The only answer to a client that is not admitted. */
 export interface LastAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** How long the client has to read it; 500 when left out. */
+  /** How long the client has to read it; 500 by default. */
   readonly graceMs?: number;
 }
 
-/** An upgrade that is closed at once, so that an agent reads why. */
+/** An upgrade that is closed immediately, so that an agent can read the reason. */
 export interface LastClose {
   readonly code: number;
   readonly reason: string;
@@ -35,7 +35,7 @@ export function isHandshake({ method, headers }: IncomingMessage): boolean {
   return method === "GET" && headers["sec-websocket-version"] === "13" && NONCE.test(nonce);
 }
 
-/** Answers a client of which only the head was read, and ends the connection. */
+/** Answers a client of whose request only the head was read, and ends the connection. */
 export function endUnadmitted(
   socket: Socket,
   { method, headers }: IncomingMessage,
@@ -54,8 +54,8 @@ export function endUnadmitted(
 }
 
 /**
- * Answers a client whose request is under way, and ends its connection: what else it sends is discarded, be
- * it the rest of a body, other requests, or the frames of a protocol that is not spoken here.
+ * Answers a client during its request, and ends the connection: anything else that it sends is discarded, such as
+ * the rest of a body, further requests, or frames of an unsupported protocol.
  */
 export function endRefused(
   request: IncomingMessage,
@@ -80,7 +80,7 @@ export function formatClose({ code, reason }: LastClose, mask?: Buffer): Buffer 
   return Buffer.concat([Buffer.from([0x88, 0x80 | payload.length]), mask, masked]);
 }
 
-/** Terminates a client that continues longer than an honest one would. */
+/** Terminates a client that continues for longer than an honest one would. */
 function discardRest(socket: Socket, graceMs: number = TIMEOUT_MS): void {
   let left = MAX_REST_BYTES;
   socket.on("data", (rest: Buffer) => {

@@ -5,19 +5,19 @@ import { IdewireError } from "@idewire/core/rpc";
 
 /** Where a server listens. */
 export interface ListenPlace {
-  /** 127.0.0.1 when left out. */
+  /** 127.0.0.1 by default. */
   readonly host?: string;
-  /** Any free one when left out. */
+  /** Any free one by default. */
   readonly port?: number;
-  /** A unix socket, or a pipe of Windows, in place of a port. */
+  /** A Unix socket, or a pipe on Windows, in place of a port. */
   readonly socketPath?: string | undefined;
 }
 
 type ListenFault = NodeJS.ErrnoException;
 
 /**
- * A port that the network reaches must know by which names it is called.
- * @throws IdewireError `invalid-argument` when it does not
+ * A port that is reachable from the network requires the names by which clients call it.
+ * @throws IdewireError `invalid-argument` without them
  */
 export function refuseOpenBind(
   name: string,
@@ -33,7 +33,7 @@ export function refuseOpenBind(
 
 /**
  * Resolves once the server listens.
- * @throws IdewireError `port-in-use` when the place is not available, `invalid-argument` when it is none
+ * @throws IdewireError `port-in-use` when the place is not available, `invalid-argument` when it is invalid
  */
 export async function listenAt(
   server: Server,

@@ -2,20 +2,23 @@ import { MAX_FRAME_BYTES } from "@idewire/core/internal";
 
 /** The limits of clients. */
 export interface ListenLimits {
-  /** 256. One more is refused with 503. */
+  /** The number of clients, 256 by default; another one is refused with 503. */
   readonly maxConnections: number;
-  /** 16 MiB. A larger frame closes with 1009. */
+  /** The size limit of a frame, 16 MiB by default; a larger one closes with 1009. */
   readonly maxFrameBytes: number;
   /**
-   * 64 MiB: what may be held for one client, that is its unfinished message, its requests without an
-   * answer, and what it has not read. More closes with 1008.
+   * The memory limit of one client, 64 MiB by default: its unfinished message, its unanswered requests, and its
+   * unread output. Beyond it the client is closed with 1008.
    */
   readonly maxClientBytes: number;
-  /** 512 MiB: what may be held for all of them. Beyond it the largest holders are closed with 1008. */
+  /**
+   * The memory limit of all clients together, 512 MiB by default. Beyond it the clients with the most are closed
+   * with 1008.
+   */
   readonly maxTotalBytes: number;
-  /** 30,000: how long a client may take to say `initialize`, and to finish a message. */
+  /** How long a client may take to send `initialize`, and to finish a message; 30,000 by default. */
   readonly handshakeTimeoutMs: number;
-  /** 15,000: between two WebSocket pings; a client that misses two is dead. */
+  /** The interval of WebSocket pings, 15,000 by default; a client that misses two counts as dead. */
   readonly keepAliveMs: number;
 }
 

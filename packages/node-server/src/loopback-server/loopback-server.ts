@@ -8,18 +8,18 @@ import { UnadmittedSockets } from "./unadmitted-sockets.ts";
 
 /** How long the head of a request may take; an honest client sends it at once. */
 const HEAD_TIMEOUT_MS = 5_000;
-/** How long a body may take: an answer may wait for a person, a request need not. */
+/** How long a body may take: an answer may wait for a person, a request does not. */
 const BODY_TIMEOUT_MS = 30_000;
 const MAX_HEAD_BYTES = 16_384;
 
-/** A client that is admitted, or its one answer. */
+/** An admitted client, or the only answer to one that is refused. */
 export type Verdict<Client> = { readonly client: Client } | LastAnswer | LastClose;
 
-/** A request that becomes another protocol. */
+/** A request to upgrade to another protocol. */
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Socket;
-  /** What arrived with the request. */
+  /** The bytes that arrived with the request. */
   readonly head: Buffer;
 }
 
@@ -31,33 +31,33 @@ export interface AdmittedRequest {
   readonly expectsContinue: boolean;
 }
 
-/** Which clients a {@link LoopbackServer} admits, and what becomes of them. */
+/** Which clients a {@link LoopbackServer} admits, and how it serves them. */
 export interface LoopbackServerOptions<Client> {
   /**
-   * Judges a request by its head, once, before anything else of it is read. It must not throw. A client
-   * whose verdict takes time is not admitted until then.
+   * Judges a request by its head, once, before anything else of it is read. It must not throw. Until a promise
+   * resolves, the client is not admitted.
    */
   readonly admit: (request: IncomingMessage) => Verdict<Client> | Promise<Verdict<Client>>;
-  /** Takes an admitted upgrade; without it there are none. */
+  /** Handles an admitted upgrade; without it upgrades are not supported. */
   readonly onupgrade?: (client: Client, upgrade: Upgrade) => void;
-  /** Answers any other admitted request; without it nothing but heads is read. */
+  /** Answers any other admitted request; without it only heads are read. */
   readonly onrequest?: (client: Client, admitted: AdmittedRequest) => void;
-  /** Called with the error of a refusal that cannot be written, which ends its connection. */
+  /** Called with the error when a refusal cannot be written; its connection ends. */
   readonly onerror?: (error: unknown) => void;
-  /** 5,000: the longest that the head of a request may take. */
+  /** The time limit of a request's head; 5,000 by default. */
   readonly headTimeoutMs?: number;
 }
 
 /**
- * An HTTP server for clients of this machine. Of a client that is not admitted it reads the head of one
- * request, and keeps 512 connections at most. The caller closes it.
+ * An HTTP server for clients on this machine. Of clients that are not admitted it reads only the head of one
+ * request, and keeps at most 512 connections. The caller closes it.
  */
 export class LoopbackServer<Client> {
   readonly #options: LoopbackServerOptions<Client>;
   readonly #http: Server;
   readonly #unadmitted = new UnadmittedSockets();
   readonly #upgraded = new Set<Socket>();
-  /** One for all sockets, each of which is its `this`: an idle connection shall cost little. */
+  /** One function for all sockets, which are its `this`: idle connections cost little. */
   readonly #forget: (this: Socket) => void;
 
   constructor(options: LoopbackServerOptions<Client>) {
@@ -103,16 +103,16 @@ export class LoopbackServer<Client> {
     return (this.#http.address() as AddressInfo | null)?.port ?? 0;
   }
 
-  /** How many upgraded connections are open. */
+  /** The number of open upgraded connections. */
   get upgradedCount(): number {
     return this.#upgraded.size;
   }
 
-  /** Stops listening, and resolves when all have disconnected, or were cut off after the grace period. */
+  /** Stops listening, and resolves when all clients have disconnected, or were terminated after the grace period. */
   async close(graceMs = 0): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     this.#http.closeIdleConnections();
-    // Answers of this turn still leave.
+    // Answers of this turn are still sent.
     const timer = setTimeout(() => {
       for (const socket of this.#upgraded) socket.destroy();
       this.#unadmitted.destroy();
@@ -128,7 +128,7 @@ export class LoopbackServer<Client> {
     return judged.verdict;
   }
 
-  /** A request of which no more than the head is read. */
+  /** A request of which only the head is read. */
   #receiveHead(upgrade: Upgrade): void {
     // Nothing else listens for this.
     upgrade.socket.on("error", destroy);
@@ -154,7 +154,7 @@ export class LoopbackServer<Client> {
     const { request } = admitted;
     const verdict = this.#judge(request);
     if (verdict instanceof Promise) void verdict.then((late) => this.#answer(late, admitted));
-    // Should Node not have asked its class, nothing more is read all the same.
+    // Even if Node has not consulted its class, nothing more is read.
     else if (isRefusal(verdict) && isHeadOnly(request)) {
       endUnadmitted(request.socket, request, verdict);
     } else this.#answer(verdict, admitted);
@@ -191,7 +191,7 @@ function isRefusal<Client>(
   return "status" in verdict || "code" in verdict;
 }
 
-/** No closure: one in a method would keep the whole request for as long as the socket lives. */
+/** Not a closure: one in a method would retain the whole request for the life of the socket. */
 function destroy(this: Socket): void {
   this.destroy();
 }

@@ -2,22 +2,25 @@ import type { ListenLimits } from "./listen-limits.ts";
 
 /** A client on whose behalf memory is held. */
 export interface MemoryHolder {
-  /** How many bytes that is now, at most. */
+  /** The current number of bytes, at most. */
   readonly heldBytes: number;
-  /** Closes it with the reason, and frees what it holds as soon as possible. */
+  /** Closes it with the reason, and frees its memory as soon as possible. */
   evict(reason: string): void;
 }
 
 const MIB = 1 << 20;
-/** A client that holds less is not closed for what others hold. */
+/** A client below this is not closed because of others. */
 const HARMLESS_BYTES: number = MIB;
 
-/** What the clients of one listener make it hold, each and all together: one that holds too much is closed. */
+/**
+ * Limits the memory that a listener holds for each client, and for all together: a client above the limit is
+ * closed.
+ */
 export class MemoryBudget {
   readonly #limits: Pick<ListenLimits, "maxClientBytes" | "maxTotalBytes">;
-  /** What each held when it was looked at last. */
+  /** The bytes of each holder when it was last checked. */
   readonly #counted = new Map<MemoryHolder, number>();
-  /** A client that is being closed counts until its memory is free. */
+  /** A closing client counts until its memory is freed. */
   readonly #evicted = new WeakSet<MemoryHolder>();
   #total = 0;
 
@@ -44,7 +47,7 @@ export class MemoryBudget {
     if (this.#total > maxTotalBytes) this.#relieve();
   }
 
-  /** Says whether anything is different. */
+  /** Returns whether anything has changed. */
   #count(holder: MemoryHolder): boolean {
     const before = this.#counted.get(holder);
     const { heldBytes } = holder;
@@ -55,7 +58,7 @@ export class MemoryBudget {
   }
 
   #relieve(): void {
-    // What was answered or read meanwhile is not known yet.
+    // Output that was sent or read in the meantime is not known yet.
     for (const holder of this.#counted.keys()) this.#count(holder);
     const { maxTotalBytes } = this.#limits;
     const reason = `More than ${maxTotalBytes / MIB} MiB are held for all clients, most of it for this one`;

@@ -2,7 +2,7 @@ import { type BodyHolder, HttpRefusal } from "@idewire/http/internal";
 import type { NodeResponder } from "../mcp/node-responder.ts";
 import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
 
-/** What a request over HTTP makes a listener hold: its body until it is answered, and what is unread. */
+/** The memory of an HTTP request: its body until it is answered, and the unread output. */
 export class RequestMemory implements MemoryHolder {
   readonly #responder: NodeResponder;
   readonly #budget: MemoryBudget;
@@ -22,14 +22,14 @@ export class RequestMemory implements MemoryHolder {
     return this.#bodyBytes + this.#responder.bufferedAmount;
   }
 
-  /** The holder of a body, which counts here as well. */
+  /** The holder of a body, which is counted here, too. */
   with(holder: BodyHolder): BodyHolder {
     return { hold: (bytes) => holder.hold(bytes) ?? this.#hold(bytes) };
   }
 
   evict(reason: string): void {
     this.#refusal = new HttpRefusal(503, reason);
-    // What a client does not read it does not read of a refusal, either.
+    // A client that does not read would not read a refusal either.
     if (this.#responder.bufferedAmount > 0) this.#responder.destroy();
     else this.#responder.refuse(this.#refusal);
   }

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Less is guessed, or is no secret at all. */
+/** A shorter one could be guessed. */
 const MIN_BYTES = 16;
 
-/** Whether a record holds a token as we make them; a short or an empty one is void. */
+/** Whether a record holds a token in our format; a short or empty one is invalid. */
 export function isRecordedToken(value: unknown): value is string {
   return typeof value === "string" && /^[\w-]{43,128}$/.test(value);
 }
 
 /**
- * Whether a text is the token; the time it takes discloses only its length. A text that is too
- * short for a token never is.
+ * Whether a text is the token, compared in a time that discloses only its length. A text that is too short for a
+ * token never matches.
  */
 export function isSameToken(given: string, token: string): boolean {
   const bytes = Buffer.from(given);

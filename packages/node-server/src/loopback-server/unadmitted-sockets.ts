@@ -1,16 +1,16 @@
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 
-/** How many unauthenticated connections may be open; the oldest make room for new ones. */
+/** How many unauthenticated connections may be open; the oldest are closed in favour of new ones. */
 const MAX_UNADMITTED = 512;
 
 /**
- * The sockets of clients that have shown no token, ticket or key yet. However many there are,
- * they never keep others out: they only displace one another.
+ * The sockets of unauthenticated clients. However many there are, they never keep others out: they only displace
+ * one another.
  */
 export class UnadmittedSockets {
   readonly #sockets = new Set<Socket>();
-  /** One for all sockets, each of which is its `this`: an idle connection shall cost little. */
+  /** One function for all sockets, which are its `this`: idle connections cost little. */
   readonly #forget: (this: Socket) => void;
   #isTrimming = false;
 
@@ -27,7 +27,7 @@ export class UnadmittedSockets {
     socket.on("close", this.#forget);
     if (this.#sockets.size <= MAX_UNADMITTED || this.#isTrimming) return;
     this.#isTrimming = true;
-    // In the next round of the event loop the credentials of the newest have been read.
+    // By the next round of the event loop the credentials of the newest have been read.
     setImmediate(() => setImmediate(() => this.#trim()));
   }
 

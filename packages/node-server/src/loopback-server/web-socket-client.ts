@@ -8,7 +8,7 @@ import type { ServedClient } from "./web-socket-clients.ts";
 /** After this many unanswered pings a connection is considered dead. */
 const MAX_UNANSWERED = 2;
 
-/** One client of {@link WebSocketClients}, and how long it is waited for. */
+/** One client of {@link WebSocketClients}, with its time-outs. */
 export class WebSocketClient {
   readonly #webSocket: WebSocket;
   readonly #served: ServedClient;
@@ -26,7 +26,7 @@ export class WebSocketClient {
     });
   }
 
-  /** Closes or pings the client when it is time: to be called a few times in each keep-alive period. */
+  /** Closes or pings the client when due; call it a few times per keep-alive period. */
   check(
     now: number,
     { handshakeTimeoutMs, keepAliveMs }: Pick<ListenLimits, "handshakeTimeoutMs" | "keepAliveMs">,

@@ -8,30 +8,30 @@ import type { Upgrade } from "./loopback-server.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import { WebSocketClient } from "./web-socket-client.ts";
 
-/** How long a client has to answer our close frame before it is cut off. */
+/** How long a client has to answer our close frame before its connection is terminated. */
 export const CLOSE_TIMEOUT_MS = 1_000;
 
-/** What serves one client. */
+/** The service of one client. */
 export interface ServedClient {
   readonly peer: Peer;
-  /** Why the client is closed, `ageMs` after it has connected; undefined when it stays. */
+  /** Why the client is to be closed, `ageMs` after it has connected; undefined if it is not. */
   overdue?(ageMs: number): string | undefined;
-  /** Whether a client that answers no ping is suspended, and stays. */
+  /** Whether a client that answers no ping is only suspended, and remains connected. */
   isSuspended?(): boolean;
 }
 
 export interface WebSocketClientsOptions {
-  /** The one sub-protocol that is agreed on. */
+  /** The only sub-protocol that is accepted. */
   readonly protocol: string;
   readonly limits: Pick<ListenLimits, "maxFrameBytes" | "handshakeTimeoutMs" | "keepAliveMs">;
-  /** The memory that all clients may take. */
+  /** The memory budget of all clients. */
   readonly budget: MemoryBudget;
 }
 
-/** The clients that a server reaches by WebSocket, with the limits on each. Its owner closes it. */
+/** The WebSocket clients of a server, with the limits of each. Its owner closes it. */
 export class WebSocketClients {
   readonly #options: WebSocketClientsOptions;
-  /** Loaded when a server is made: a command that opens no socket does without it. */
+  /** Loaded when a server is created: commands without sockets do not need it. */
   readonly #webSockets: Promise<WebSocketServer>;
   readonly #clients = new Set<WebSocketClient>();
   readonly #frames = new FrameCache();
@@ -40,7 +40,7 @@ export class WebSocketClients {
   constructor(options: WebSocketClientsOptions) {
     this.#options = options;
     const { protocol, limits } = options;
-    // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
+    // The types of ws lack closeTimeout, so the options must not be a fresh literal.
     const webSocketOptions = {
       noServer: true,
       clientTracking: false,
@@ -64,7 +64,7 @@ export class WebSocketClients {
     });
   }
 
-  /** Checks clients no more. */
+  /** Stops checking clients. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -88,7 +88,7 @@ export class WebSocketClients {
   #check(): void {
     const now = Date.now();
     const { limits, budget } = this.#options;
-    // Frames sent unasked to a client that reads nothing are counted here.
+    // Unsolicited frames to a client that does not read are counted here.
     for (const client of this.#clients) client.check(now, limits, budget);
   }
 }

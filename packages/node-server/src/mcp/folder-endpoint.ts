@@ -16,7 +16,7 @@ import { isRecordedToken } from "../loopback-server/token.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 import { listenMcp, type McpListener } from "./listen-mcp.ts";
 
-/** Where the tools of a folder are to be had; kept in a file that only its user may read. */
+/** The endpoint of a folder's tools; stored in a file that only its user may read. */
 export interface FolderEndpoint extends Partial<ProcessIdentity> {
   /** The folder's real path. */
   readonly folder: string;
@@ -28,16 +28,16 @@ const REFRESH_MS = 3_600_000;
 
 type EndpointKind = "tools" | "bridge" | "comments";
 
-/** How a folder's tools are offered. */
+/** The options of a folder's endpoint. */
 export interface OpenFolderEndpointOptions<Context> {
   readonly server: McpServer<Context>;
   readonly context: Context;
   /** The folder's real path. */
   readonly folder: string;
   readonly env?: Environment;
-  /** `tools` of a vault, by default, a `bridge` to an editor, or `comments`: each has an endpoint of its own. */
+  /** `tools` of a vault (the default), a `bridge` to an editor, or `comments`: each has an endpoint of its own. */
   readonly kind?: EndpointKind;
-  /** The one of the last run, or any free one, when left out. */
+  /** The port of the last run, or any free one, by default. */
   readonly port?: number | undefined;
   /** In milliseconds since 1970; `Date.now` by default. */
   readonly now?: () => number;
@@ -46,20 +46,22 @@ export interface OpenFolderEndpointOptions<Context> {
 /** The published MCP endpoint of a folder. The caller closes it. */
 export interface OpenFolderEndpoint {
   readonly endpoint: FolderEndpoint;
-  /** The file that holds it, with the token. */
+  /** The file that holds the endpoint and its token. */
   readonly record: string;
-  /** Another program has the port of the last run: agents that were configured with it need the new one. */
+  /**
+   * Whether another program has taken the port of the last run: agents that were configured with it need the new
+   * one.
+   */
   readonly moved: boolean;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Offers MCP tools for a folder over Streamable HTTP, and records where. Port and token stay the
- * same from run to run if the port is free, so that an agent is configured once. If it is
- * not, both are new: agents send the old token to whatever has the old port. After a day without a run,
- * the token is new.
- * @throws IdewireError `folder-in-use` when another process offers them, `file-system` when the
- * record cannot be written, `port-in-use` when the wanted port is not to be had
+ * Serves MCP tools for a folder over Streamable HTTP, and records the endpoint. Port and token stay the same from
+ * run to run if the port is free, so that an agent is configured once. If it is not, both are new: agents send the
+ * old token to any program that has the old port. After a day without a run, the token is new.
+ * @throws IdewireError `folder-in-use` when another process serves them, `file-system` when the record cannot be
+ * written, `port-in-use` when the requested port is not available
  */
 export async function openFolderEndpoint<Context>(
   options: OpenFolderEndpointOptions<Context>,
@@ -90,7 +92,7 @@ export async function openFolderEndpoint<Context>(
   };
 }
 
-/** Keeps a record from growing old while it is in use, even if the process is then killed. */
+/** Prevents a record from expiring while it is in use, even if the process is then killed. */
 function refresh(record: string, nowMs: number): Promise<void> {
   return utimes(record, nowMs / 1_000, nowMs / 1_000);
 }
@@ -139,12 +141,12 @@ async function close(
   record: string,
 ): Promise<void> {
   await listener.close();
-  // Another process may have come after ours.
+  // Another process may have replaced it.
   const now = await readRecord(record, folder);
   if (now?.pid === process.pid) await write({ folder, url, token }, record);
 }
 
-/** Reads where the tools of a folder are, or were; undefined when they never were on offer. */
+/** Reads the recorded endpoint of a folder's tools; undefined if they were never served. */
 export function readFolderEndpoint(
   folder: string,
   env: Environment = process.env,
@@ -157,7 +159,7 @@ async function readRecord(record: string, folder: string): Promise<FolderEndpoin
     const value: unknown = parseJson(await readPrivateFile(record));
     return isEndpoint(value) && value.folder === folder ? value : undefined;
   } catch {
-    // There is none, or a damaged one: there is nothing to come back to.
+    // Without a record, or with a damaged one, there is no earlier endpoint.
     return undefined;
   }
 }

@@ -6,15 +6,15 @@ import { handlerNames, refusePath, requireServing } from "@idewire/http/internal
 import { refuseOpenBind } from "../loopback-server/listen-at.ts";
 import { McpHttpServer } from "./mcp-http-server.ts";
 
-/** How an MCP server is offered over HTTP by a listener of its own. */
+/** The options of an MCP server over HTTP with a listener of its own. */
 export type ListenMcpOptions<Context> = McpHandlerOptions<Context> & {
   /** `/mcp` by default. */
   readonly path?: string;
-  /** The address to listen at; 127.0.0.1 by default. Any other needs `allowedHosts`. */
+  /** The address to listen at; 127.0.0.1 by default. Any other requires `allowedHosts`. */
   readonly host?: string;
-  /** Any free one when left out. */
+  /** Any free one by default. */
   readonly port?: number;
-  /** A unix socket, or a pipe of Windows, in place of a port. */
+  /** A Unix socket, or a pipe on Windows, in place of a port. */
   readonly socketPath?: string;
 };
 
@@ -28,20 +28,20 @@ const listenerNames = optionNames<ListenMcpOptions<unknown>>({
 
 /** An MCP server over HTTP. The caller closes it. */
 export interface McpListener {
-  /** Where clients connect; over a socket of the file system, what they call it. */
+  /** The address for clients; for a socket of the file system, the one that they use for it. */
   readonly url: string;
   /** 0 for a socket of the file system. */
   readonly port: number;
-  /** Ends the sessions, and frees the port. */
+  /** Ends the sessions and frees the port. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Offers an MCP server over Streamable HTTP, on plain `node:http`. With a `token`, web pages are refused by
- * their Origin unless `allowedOrigins` names it.
- * @throws IdewireError `port-in-use` when the port or socket is not to be had, `invalid-argument` for options
- * that cannot be, such as a host that is no address of this machine
+ * Serves MCP over Streamable HTTP, on plain `node:http`. With a `token`, web pages are refused by their Origin
+ * unless `allowedOrigins` names it.
+ * @throws IdewireError `port-in-use` when the port or socket is not available, `invalid-argument` for invalid
+ * options, such as a host that is not an address of this machine
  */
 export async function listenMcp<Context>(
   server: McpServer<Context>,

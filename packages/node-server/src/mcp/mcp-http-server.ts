@@ -27,13 +27,13 @@ import { NodeHead } from "./node-head.ts";
 import { NodeResponder } from "./node-responder.ts";
 import { readJson } from "./read-json.ts";
 
-/** How the agents of an editor are served. */
+/** The options for the agents of an editor. */
 export interface LiveAgents<Context> extends LiveSessions<Context> {
-  /** The memory that all clients of the listener may take. */
+  /** The memory budget of all clients of the listener. */
   readonly budget: MemoryBudget;
 }
 
-/** Shows an endpoint the requests of an HTTP server that are authorized. */
+/** Passes the authorized requests of an HTTP server to an endpoint. */
 export class McpHttpServer<Context> {
   readonly #options: ListenMcpOptions<Context>;
   readonly #path: string;
@@ -96,7 +96,7 @@ export class McpHttpServer<Context> {
     }
   }
 
-  /** With a token for the programs of this machine, no page is admitted by default. */
+  /** With a token, for programs on this machine, no page is admitted by default. */
   get #allowedOrigins(): readonly string[] {
     const { allowedOrigins = "token" in this.#options ? [] : ["own"] } = this.#options;
     return allowedOrigins;
@@ -115,7 +115,7 @@ export class McpHttpServer<Context> {
     }
   }
 
-  /** @throws HttpRefusal, and whatever `authorize` throws */
+  /** @throws HttpRefusal, and what `authorize` throws */
   #authorizeHead(request: IncomingMessage): Answered<Context> | Promise<Answered<Context>> {
     const { allowedHosts = [] } = this.#options;
     const source = inspectSource(request, { allowedHosts, allowedOrigins: this.#allowedOrigins });

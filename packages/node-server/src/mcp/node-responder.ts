@@ -14,12 +14,12 @@ const LONG = 1 << 20;
 export class NodeResponder implements Responder {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  /** The headers of a stream that has not left yet. */
+  /** The unsent headers of a stream. */
   #head: HttpHeaders | undefined;
-  /** What was written to the stream in this turn. */
+  /** The text written to the stream in this turn. */
   #text = "";
   #added: HttpHeaders | undefined;
-  /** Called when more may be unread than before. */
+  /** Called when the unread output may have grown. */
   onflush: (() => void) | undefined;
   #isFlushing = false;
   #isEnding = false;
@@ -50,7 +50,7 @@ export class NodeResponder implements Responder {
       this.#response.on("close", listener);
       return;
     }
-    // It waits for its turn on the connection, and Node closes only the response whose turn it is.
+    // A pipelined response that waits for its turn: Node closes only the current one.
     const { socket } = this.#request;
     const close = () => {
       socket.off("close", close);
@@ -105,7 +105,7 @@ export class NodeResponder implements Responder {
     this.#response.destroy();
   }
 
-  /** All of one turn leaves in one write. */
+  /** Everything written in one turn leaves in one write. */
   #flushLater(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
@@ -136,7 +136,7 @@ export class NodeResponder implements Responder {
       ...encodeHeaders(headers),
       "content-length": length,
     });
-    // Node joins the head and a text: what is long would be copied once more.
+    // Node concatenates the head and a text: a long text would be copied once more.
     this.#response.end(length > LONG ? Buffer.from(body) : body);
   }
 }

@@ -15,9 +15,9 @@ import { NodeHead } from "./node-head.ts";
 
 export interface ReadJsonOptions {
   readonly maxBytes: number;
-  /** Counts what was read. */
+  /** Counts the bytes that were read. */
   readonly holder: BodyHolder;
-  /** Called when the body is wanted: some clients ask before they send it. */
+  /** Called when the body is requested: some clients wait for that before they send it. */
   readonly onWanted?: (() => void) | undefined;
 }
 
@@ -29,8 +29,8 @@ const decompressors: ReadonlyMap<string, () => Transform> = new Map<string, () =
 const encodings = [...decompressors.keys()];
 
 /**
- * Reads a body, and calls back once: with what it says, or why it is refused, because it is too large, is
- * not JSON, is not compressed as it claims, or has no end, since the client leaves.
+ * Reads a body, and calls back once: with its value, or why it is refused: too large, not JSON, not compressed as
+ * it claims, or incomplete because the client has left.
  */
 export function readJson(
   request: IncomingMessage,
@@ -54,7 +54,7 @@ export function readJson(
     if (isRefused) return;
     isRefused = true;
     parts.length = 0;
-    // Of what is refused, the rest is read and dropped, and nothing more is decompressed.
+    // The rest of a refused body is read and dropped, without decompression.
     if (decompressor !== undefined) {
       request.unpipe(decompressor).resume();
       decompressor.destroy();

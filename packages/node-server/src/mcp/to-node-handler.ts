@@ -11,8 +11,8 @@ import { readJson } from "./read-json.ts";
 export type NodeHandler = (request: NodeHttpRequest, response: NodeHttpResponse) => Promise<void>;
 
 /**
- * An MCP handler as a handler of `node:http`, Express or Fastify. What a parser of the application has made of
- * the body is taken from `request.body`.
+ * An MCP handler as a handler of `node:http`, Express or Fastify. A body that the application has parsed is taken
+ * from `request.body`.
  */
 export function toNodeHandler(mcp: McpHandler): NodeHandler {
   return (theirs, response) => {
@@ -32,7 +32,7 @@ export function toNodeHandler(mcp: McpHandler): NodeHandler {
   };
 }
 
-/** What a parser of the application, such as that of Express, has made of a body that it has read. */
+/** The body as a parser of the application, such as Express's, has parsed it. */
 function parsedBodyOf(request: IncomingMessage): unknown {
   return request.readableDidRead ? (request as { readonly body?: unknown }).body : undefined;
 }

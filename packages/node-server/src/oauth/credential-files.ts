@@ -14,17 +14,17 @@ import { codeOf } from "../process/error-code.ts";
 const TIMEOUT_MS = 330_000;
 
 export interface CredentialFilesOptions {
-  /** Where the files are; by default idewire's own directory of state. */
+  /** The directory of the files; by default idewire's state directory. */
   readonly directory?: string;
-  /** Where `HOME` and `XDG_STATE_HOME` are read; `process.env` when left out. */
+  /** The environment from which `HOME` and `XDG_STATE_HOME` are read; `process.env` by default. */
   readonly env?: Environment;
 }
 
 /**
- * Keeps credentials in files that only their user may read, one for each MCP server. Processes that share the
- * directory take turns by a lock beside each file.
- * @throws IdewireError from its methods: `file-system` for a file that is damaged, or that others may read,
- * which is left alone
+ * Stores credentials in files that only their user may read, one for each MCP server. A lock beside each file
+ * serialises processes that share the directory.
+ * @throws IdewireError from its methods: `file-system` for a damaged file, or one that others may read, which is
+ * left unchanged
  */
 export function createCredentialFiles(options: CredentialFilesOptions = {}): CredentialStore {
   const { env = process.env, directory = join(stateDirectory(env), "oauth") } = options;

@@ -8,22 +8,22 @@ import type { RedirectTarget } from "@idewire/http/oauth";
 
 export interface LoopbackRedirectOptions {
   /**
-   * Shows the authorization server's address to the person, in a browser or as text. Where it resolves with
-   * a text, that is the address which the person was sent back to, pasted from a browser on another machine.
+   * Shows the authorization server's address to the person, in a browser or as text. It may resolve with a text:
+   * the address of the redirect, pasted from a browser on another machine.
    */
   readonly show: (authorizationUrl: string) => unknown;
-  /** How long the person may take; five minutes by default. */
+  /** The time-out of the login; five minutes by default. */
   readonly timeoutMs?: number;
 }
 
 const PATH = "/callback";
-/** How long close waits for connections: browsers open some that they do not use. */
+/** How long `close` waits for connections: browsers open some that they do not use. */
 const CLOSING_MS = 1_000;
 
 /**
- * Receives the redirect of an authorization server on a loopback port (RFC 8252, section 7.3): the one that is
- * registered if it is free, else any. It takes one answer, to the login that was shown, and tells the person in the
- * browser how the login has ended.
+ * Receives the redirect of an authorization server on a loopback port (RFC 8252, section 7.3): the registered one
+ * if it is free, else any. It accepts one answer, to the login that was shown, and shows the person the outcome of
+ * the login in the browser.
  */
 export function loopbackRedirect(options: LoopbackRedirectOptions): OpenRedirectTarget {
   return async (registered) => {
@@ -43,13 +43,13 @@ class LoopbackTarget implements RedirectTarget {
   readonly uri: string;
   readonly #server: Server;
   readonly #options: LoopbackRedirectOptions;
-  /** Pages that wait to be told how the login ends. */
+  /** Pages that wait for the outcome of the login. */
   readonly #waiting = new Set<ServerResponse>();
-  /** How the login has ended, once it has. */
+  /** The outcome of the login; undefined before its end. */
   #outcome: string | undefined;
   #state: string | null | undefined;
   #resolve: (address: string) => void = () => {};
-  /** Ends a visit that is under way. */
+  /** Ends a visit in progress. */
   #cancel: () => void = () => {};
 
   constructor(server: Server, options: LoopbackRedirectOptions) {
@@ -60,7 +60,7 @@ class LoopbackTarget implements RedirectTarget {
   }
 
   async visit(authorizationUrl: string): Promise<string> {
-    // The server wanted another try.
+    // The server required another attempt.
     this.#finish("This login continues on another page.");
     this.#state = new URL(authorizationUrl).searchParams.get("state");
     const { timeoutMs = 300_000, show } = this.#options;
@@ -74,7 +74,7 @@ class LoopbackTarget implements RedirectTarget {
         Promise.resolve(show(authorizationUrl)).then((pasted) => {
           if (typeof pasted !== "string") return;
           if (URL.canParse(pasted.trim())) resolve(pasted.trim());
-          // It may hold a code all the same, and is not repeated.
+          // It may still contain a code, so the error does not repeat it.
           else reject(new IdewireError("invalid-argument", "The pasted text is not an address"));
         }, reject);
       });
@@ -97,7 +97,7 @@ class LoopbackTarget implements RedirectTarget {
     clearTimeout(timer);
   }
 
-  /** Only the code has come: whether there are tokens for it is known later. */
+  /** Receives the code; whether tokens are issued for it is known later. */
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { host } = new URL(this.uri);
     const isHere = request.headers.host === host && request.method === "GET";
@@ -126,7 +126,7 @@ function finish(response: ServerResponse, words: string): void {
   write(response, 200, `${words} You may close this page.`);
 }
 
-/** One line, without what a page would hide or obey. */
+/** One line, without characters that a page would hide or interpret. */
 function wordsOf(failure: unknown): string {
   const words = failure instanceof Error ? failure.message : String(failure);
   const line = words.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trimEnd();

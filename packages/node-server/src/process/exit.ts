@@ -1,8 +1,8 @@
 const cleanups = new Set<() => void>();
 
 /**
- * Runs something synchronous when this process exits, however many such things there are; the undo
- * takes it back. Signals are not caught: they are the program's, not a library's.
+ * Runs a synchronous function when this process exits; returns the undo. One listener serves any number of
+ * functions. Signals are not caught: they are up to the program, not to a library.
  */
 export function onProcessExit(cleanup: () => void): () => void {
   if (cleanups.size === 0) process.on("exit", runAll);

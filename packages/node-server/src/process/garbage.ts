@@ -3,14 +3,14 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Lets garbage grow to so many bytes before it is collected, in this process from now on. By V8's own rule there
- * may be several times what is in use: a server that is there all day would have the memory of an editor.
- * @returns ends that
+ * Limits how much garbage may accumulate before it is collected, in this process from now on. By V8's own rule it
+ * may be several times the memory in use: a server that runs all day would use as much as an editor.
+ * @returns the undo
  */
 export function limitHeapGrowth(maxBytes: number): () => void {
   const collect = exposeCollector();
   let inUse = usedBytes();
-  // V8 looks after its youngest objects each few megabytes: as often as there may be something to do.
+  // V8 collects its youngest objects every few megabytes, which is often enough for this check.
   const observer = new PerformanceObserver(() => {
     const used = usedBytes();
     inUse = Math.min(inUse, used);
@@ -22,13 +22,13 @@ export function limitHeapGrowth(maxBytes: number): () => void {
   return () => observer.disconnect();
 }
 
-/** Strings and buffers outside the heap are collected with what holds them. */
+/** Strings and buffers outside the heap are collected with the objects that refer to them. */
 function usedBytes(): number {
   const { used_heap_size: heap, external_memory: outside } = getHeapStatistics();
   return heap + outside;
 }
 
-/** Only contexts that are made after the flag was set have the function. */
+/** Only contexts that are created after the flag was set have the function. */
 function exposeCollector(): () => void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("globalThis.gc") as (() => void) | undefined;

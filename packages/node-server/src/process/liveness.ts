@@ -3,7 +3,7 @@ import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { codeOf } from "./error-code.ts";
 import { processFacts } from "./process-facts.ts";
 
-/** Whether a process exists, ours to signal or not. */
+/** Whether a process exists, of this user or another. */
 function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
@@ -14,10 +14,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A process by more than its number, which the system gives to another one day. */
+/** Identifies a process by more than its id, which the system reuses. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in words of the system's; absent where that cannot be learned. */
+  /** When it started, as the system reports it; absent if that is unknown. */
   readonly started?: string;
 }
 
@@ -26,13 +26,13 @@ export function ownIdentity(): ProcessIdentity {
   return identify(process.pid);
 }
 
-/** The process that has a number now. */
+/** The process that currently has an id. */
 export function identify(pid: number): ProcessIdentity {
   const started = processFacts(pid)?.started;
   return { pid, ...(started !== undefined && { started }) };
 }
 
-/** Whether it is that very process which runs, not a later one under its number; none never does. */
+/** Whether that very process runs, not a later one with its id; false for undefined. */
 export function isRunning({
   pid,
   started,
@@ -45,19 +45,19 @@ export function isRunning({
   return now === undefined || now === started;
 }
 
-/** Whether its start proves that the process runs: its number alone may be known to anybody. */
+/** Whether its start time proves that the process runs: anybody may know its id. */
 export function isProved({ pid, started }: ProcessIdentity): boolean {
   return started !== undefined && processFacts(pid)?.started === started;
 }
 
 const TIMEOUT_MS = 500;
 
-/** A port of a machine, this one when none is named, or a socket of the file system (on Windows a pipe). */
+/** A port of a machine, by default of this one, or a socket of the file system (on Windows a pipe). */
 export type KnownPlace =
   | { readonly port: number; readonly host?: string }
   | { readonly socketPath: string };
 
-/** Whether a machine, this one when none is named, accepts connections on a port within half a second. */
+/** Whether a machine, by default this one, accepts connections on a port within half a second. */
 export function portAnswers(port: number, host = "127.0.0.1"): Promise<boolean> {
   return placeAnswers({ port, host });
 }
@@ -69,7 +69,7 @@ export function placeAnswers(place: KnownPlace): Promise<boolean> {
       "socketPath" in place
         ? connect({ path: place.socketPath })
         : connect({ host: "127.0.0.1", ...place });
-    // What has come while this process was busy is read first.
+    // Events that arrived while this process was busy are handled first.
     const timer = setTimeout(() => setImmediate(() => finish(false)), TIMEOUT_MS);
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));

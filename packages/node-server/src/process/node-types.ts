@@ -1,5 +1,5 @@
-// What public functions take of Node's streams and sockets, as interfaces of our own: a user of our
-// declarations needs neither `@types/node` nor `@types/ws`.
+// The parts of Node's streams and sockets that public functions use, as interfaces of our own: users of our
+// declarations need neither `@types/node` nor `@types/ws`.
 
 /** A readable stream of Node's, such as `process.stdin`. */
 export interface NodeReadable {
@@ -23,7 +23,7 @@ export interface NodeSocket extends NodeWritable {
   uncork(): void;
 }
 
-/** A request of `node:http`, as its server has it. */
+/** A request of a `node:http` server. */
 export interface NodeHttpRequest {
   readonly url?: string | undefined;
   readonly method?: string | undefined;

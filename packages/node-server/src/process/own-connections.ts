@@ -1,18 +1,18 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 
 /**
- * The connections that this process itself opens to editors, its own among them, so that a log of
- * all connections can tell them from those of agents.
+ * The connections that this process itself opens to editors, including its own, so that a log of all connections
+ * can distinguish them from those of agents.
  */
 export class OwnConnections {
   readonly #ports = new Set<number>();
 
-  /** For a WebSocket, to replace its own way to connect. */
+  /** The `createConnection` option of a WebSocket. */
   readonly connect = (options: object): Socket => {
-    // Of a request, whose path is no socket's.
+    // A request's path is not that of a socket.
     const socket = connect({ ...options, path: undefined } as unknown as NetConnectOpts);
     let port: number | undefined;
-    // Known before the first byte leaves, and so before the other end knows of it.
+    // Registered before the first byte is sent, and so before the other end sees the connection.
     socket.once("connect", () => {
       port = socket.localPort;
       if (port !== undefined) this.#ports.add(port);
@@ -23,7 +23,7 @@ export class OwnConnections {
     return socket;
   };
 
-  /** @param port that of the other end, as a server sees it */
+  /** @param port the port of the other end, as a server sees it */
   has(port: number | undefined): boolean {
     return port !== undefined && this.#ports.has(port);
   }

@@ -1,31 +1,33 @@
 import { readFileSync } from "node:fs";
 
-/** What the system says of a process. */
+/** The system's facts about a process. */
 export interface ProcessFacts {
-  /** When it started: with its number, this names one process of all that there ever are. */
+  /** When it started: together with the id, this identifies a process uniquely. */
   readonly started: string;
-  /** It does nothing until it is continued, such as after Ctrl-Z. */
+  /** It is suspended until it is continued, such as after Ctrl-Z. */
   readonly isStopped: boolean;
   readonly parent: number;
   readonly group: number;
-  /** The process group that its terminal reads for; not positive without a terminal. */
+  /** The foreground process group of its terminal; not positive without a terminal. */
   readonly foregroundGroup: number;
 }
 
-/** @returns undefined for a process that does not exist, or that the system does not describe; may throw then, too */
+/**
+ * @returns undefined for a process that does not exist, or that the system does not describe; may also throw then
+ */
 type ReadProcess = (pid: number) => ProcessFacts | undefined;
 
 let readElsewhere: ReadProcess | undefined;
 
 /**
- * Sets how processes are described where there is no /proc; until then they are known by their numbers alone.
- * Left to the program: what describes them there is another program, and a plugin starts none.
+ * Sets how processes are described on systems without /proc; until then they are known only by their ids. It is up
+ * to the program: describing them starts another program, which a plugin must not do.
  */
 export function describeProcessesBy(read: ReadProcess): void {
   readElsewhere = read;
 }
 
-/** Undefined for a process that does not exist, and where the system does not say. */
+/** Undefined for a process that does not exist, and on systems that do not describe it. */
 export function processFacts(pid: number): ProcessFacts | undefined {
   try {
     return process.platform === "linux" ? readProc(pid) : readElsewhere?.(pid);
@@ -36,7 +38,7 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 
 function readProc(pid: number): ProcessFacts | undefined {
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-  // The name of the program, in brackets, may have brackets and spaces of its own.
+  // The name of the program, in parentheses, may itself contain parentheses and spaces.
   const [, ...rest] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
   const fields = rest.join(") ").split(" ");
   const [state = "", parent, group, , , foregroundGroup] = fields;

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { platform } from "./platform.ts";
 
-/** How often a group is looked at whose first process has exited. */
+/** How often a group is checked after its first process has exited. */
 const STEP_MS = 20;
 
-/** Options of `spawn` for a program that is ended with all that it has started. */
+/** Options of `spawn` for a program that is ended together with its descendants. */
 export const ownTree: { readonly detached: boolean; readonly windowsHide: true } = {
-  // A process group of its own can be signalled as a whole, and Ctrl-C in our terminal does not reach it.
+  // A separate process group can be signalled as a whole, and Ctrl-C in our terminal does not reach it.
   detached: platform === "posix",
   windowsHide: true,
 };
 
 /**
- * Sends a signal to a program that was started with {@link ownTree}, and to all that it has started in its process
- * group. On Windows, which has no signals, `taskkill /T /F` ends the tree, while the program itself still runs.
+ * Sends a signal to the process group of a program that was started with {@link ownTree}. On Windows, which has no
+ * signals, `taskkill /T /F` ends the process tree, as long as the program itself still runs.
  */
 export function signalTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
@@ -26,20 +26,20 @@ export function signalTree({ pid }: ChildProcess, signal: NodeJS.Signals): void 
   }
 }
 
-/** How long a program has to end by itself, and then after SIGTERM. */
+/** How long a program has to exit by itself, and then after SIGTERM. */
 export interface TreeTimeouts {
   readonly endMs: number;
   readonly terminateMs: number;
-  /** Once it aborts, neither takes longer than half a second. */
+  /** Once it aborts, each of the two takes half a second at most. */
   readonly hurry?: AbortSignal;
 }
 
 const HURRY_MS = 500;
 
 /**
- * Ends a program that was started with {@link ownTree}, with its process group: it gets time to end by itself, then
- * time after SIGTERM, then SIGKILL.
- * @param ended resolves when the program itself has ended
+ * Ends a program that was started with {@link ownTree}, with its process group: it gets time to exit by itself,
+ * then time after SIGTERM, then SIGKILL.
+ * @param ended resolves when the program itself has exited
  */
 export async function endTree(
   child: ChildProcess,
@@ -59,7 +59,10 @@ interface Waiting {
   stop(): void;
 }
 
-/** Waits for the program, then for the rest of its group: the system reports the end of its own children alone. */
+/**
+ * Waits for the program, then polls for the rest of its group: the system reports only the exit of our own
+ * children.
+ */
 function untilTreeEnded({ pid }: ChildProcess, ended: Promise<unknown>): Waiting {
   let isStopped = false;
   const wait = async () => {

@@ -1,20 +1,20 @@
 import { CloseCode } from "@idewire/core/rpc";
 
-/** What a {@link Framing} finds. */
+/** The callbacks of a {@link Framing}. */
 export interface FrameListener {
   frame(text: string): void;
-  /** The bytes are not frames, or one is too long: nothing follows. The code is a close code. */
+  /** The bytes are not frames, or a frame is too long: nothing follows. The code is a close code. */
   broken(code: number, why: string): void;
 }
 
-/** Finds the frames in the bytes of one stream. */
+/** Splits the bytes of one stream into frames. */
 export interface Framing {
   push(chunk: Buffer): void;
-  /** No more bytes come, and the stream has ended in order. */
+  /** Ends the stream in order: no more bytes follow. */
   end(): void;
-  /** Finds nothing more, and frees what is unfinished. */
+  /** Stops, and frees an unfinished frame. */
   stop(): void;
-  /** How many bytes of an unfinished frame are held. */
+  /** The number of bytes of an unfinished frame. */
   readonly heldBytes: number;
   /** The text of an unfinished frame. */
   readonly partial: string;
@@ -22,23 +22,23 @@ export interface Framing {
   readonly hasLengths?: boolean;
 }
 
-/** How frames are told apart in a stream: one end of each stream reads by it, and the other writes by it. */
+/** How frames are delimited in a stream, for reading and for writing. */
 export interface FramingKind {
   read(listener: FrameListener, maxFrameBytes: number): Framing;
-  /** What is written for a frame, in front of it, in its place and behind it. */
+  /** The text of a frame, and what is written before and after it. */
   write(frame: string): readonly [before: string | Buffer, frame: string, after: string];
 }
 
-/** After this many pieces they are joined: each has an overhead, which may exceed its bytes. */
+/** Pieces are joined above this number, as the overhead of each may exceed its bytes. */
 const MAX_PIECES = 1_024;
 
 /**
- * The bytes of an unfinished frame. However small the pieces are in which they arrive, they cost little more than
- * their size, and each is copied at most twice.
+ * The bytes of an unfinished frame. Even if they arrive in tiny pieces, they take little more memory than their
+ * size, and each byte is copied at most twice.
  */
 export class Pieces {
   #parts: Buffer[] = [];
-  /** How many of them were put together already. */
+  /** How many of them are joined already. */
   #joined = 0;
   #size = 0;
 
@@ -62,7 +62,7 @@ export class Pieces {
     return first !== undefined && others.length === 0 ? first : Buffer.concat(this.#parts);
   }
 
-  /** All of them together, of which none is held any longer. */
+  /** All of them together; the buffer is empty afterwards. */
   take(): Buffer {
     const bytes = this.peek();
     this.clear();
@@ -76,7 +76,7 @@ export class Pieces {
   }
 }
 
-/** Reports a frame that is longer than frames may be. */
+/** Reports a frame above the size limit. */
 export function refuseLength(listener: FrameListener, maxFrameBytes: number): void {
   listener.broken(CloseCode.MessageTooBig, `A frame is longer than ${maxFrameBytes} bytes`);
 }

@@ -1,4 +1,4 @@
-// MCP over stdin and stdout, of this process or of one that is started.
+// MCP over stdin and stdout, of this process or of one that it starts.
 export { serveStdio } from "./serve-stdio.ts";
 export { spawnMcp } from "./spawn-mcp.ts";
 export {

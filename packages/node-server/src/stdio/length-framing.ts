@@ -1,14 +1,17 @@
 import { CloseCode } from "@idewire/core/rpc";
 import { type FrameListener, type Framing, type FramingKind, Pieces } from "./framing.ts";
 
-/** Far longer than any header of LSP's base protocol. */
+/** Far more than any header of LSP's base protocol. */
 const MAX_HEADER_BYTES = 4_096;
 
 const HEADER_END = "\r\n\r\n";
 
 const LENGTH_BYTES = 4;
 
-/** The header of a frame: how long it is and the frame. Undefined while it is unfinished. */
+/**
+ * Reads the header of a frame: the lengths of the header and of the frame; undefined while the header is
+ * incomplete.
+ */
 type Header = { readonly headerBytes: number; readonly length: number } | undefined;
 
 /** LSP's base protocol: `Content-Length`, an empty line, the frame. */
@@ -27,7 +30,7 @@ export const lengthPrefixFraming: FramingKind = {
   },
 };
 
-/** Splits bytes into frames whose length is announced: one that is too long is refused before it arrives. */
+/** Splits bytes into frames whose length is announced: a frame that is too long is refused before it arrives. */
 class LengthFraming implements Framing {
   readonly #readHeader: (bytes: Buffer) => Header;
   readonly #listener: FrameListener;
@@ -37,7 +40,7 @@ class LengthFraming implements Framing {
   #length: number | undefined;
   #isStopped = false;
 
-  /** @param readHeader throws an Error with the reason when the bytes are no header */
+  /** @param readHeader throws an Error with the reason when the bytes are not a header */
   constructor(readHeader: (bytes: Buffer) => Header, listener: FrameListener, maxBytes: number) {
     this.#readHeader = readHeader;
     this.#listener = listener;
@@ -59,7 +62,7 @@ class LengthFraming implements Framing {
     }
   }
 
-  /** An unfinished frame is none. */
+  /** An unfinished frame is dropped. */
   end(): void {
     this.stop();
   }

@@ -1,9 +1,9 @@
 const HEADER = /^Content-Length: *(\d{1,9})\r?$/i;
 
 /**
- * Finds the messages of a program that announces them by `Content-Length`, as in LSP, where MCP has a message a line:
- * such a message has no newline after it. Only JSON of exactly that length is one, so that a program which
- * prints headers of HTTP is not misread.
+ * Finds messages that a program announces by `Content-Length`, as in LSP, in place of MCP's one message per line:
+ * such a message has no newline after it. Only JSON of exactly that length counts, so that a program which prints
+ * HTTP headers is not misread.
  */
 export class LengthHeaders {
   /** The length after a header; undefined without one. */
@@ -22,7 +22,7 @@ export class LengthHeaders {
   }
 
   /**
-   * Reads a line that begins with no brace.
+   * Reads a line that does not start with a brace.
    * @returns whether it is part of a header
    */
   read(line: string): boolean {
@@ -38,7 +38,7 @@ export class LengthHeaders {
     return true;
   }
 
-  /** The message that a text begins with, and its length in bytes; undefined if it is not whole, or is none. */
+  /** The message at the start of a text, and its length in bytes; undefined if it is incomplete or not a message. */
   takeFrom(text: string): { readonly message: string; readonly bytes: number } | undefined {
     const bytes = this.#length ?? 0;
     const message = Buffer.from(text).subarray(0, bytes).toString("utf8");

@@ -11,24 +11,24 @@ const NEWLINE = 0x0a;
 const OPENING_BRACE = 0x7b;
 
 /**
- * A frame a line, as MCP's stdio transport has it. Frames that are announced by `Content-Length`, as in LSP, are
- * read as well.
+ * One frame per line, as in MCP's stdio transport. Frames announced by `Content-Length`, as in LSP, are read as
+ * well.
  */
 export const lineFraming: FramingKind = {
   read: (listener, maxFrameBytes) => new LineFraming(listener, maxFrameBytes),
-  // JSON has line breaks between its tokens only, where a space says the same.
+  // JSON has line breaks only between tokens, where a space is equivalent.
   write: (frame) => ["", frame.includes("\n") ? frame.replaceAll("\n", " ") : frame, "\n"],
 };
 
 /**
- * Cuts bytes into lines. A line is decoded when it is whole, so that a character may be split over
- * two chunks; each byte is looked at once, however many chunks a line has.
+ * Splits bytes into lines. A line is decoded when it is complete, so that a character may be split over two
+ * chunks; each byte is scanned once, regardless of the number of chunks.
  */
 class LineFraming implements Framing {
   readonly #listener: FrameListener;
   readonly #maxBytes: number;
   readonly #headers = new LengthHeaders();
-  /** What follows the last newline. */
+  /** The bytes after the last newline. */
   readonly #pieces = new Pieces();
   #isStopped = false;
 
@@ -94,7 +94,7 @@ class LineFraming implements Framing {
     else if (!this.#headers.read(line)) this.#receiveAnnounced(line);
   }
 
-  /** A line that may begin with a frame whose length was announced, and go on with the header of the next. */
+  /** A line that may start with a frame of announced length, and continue with the header of the next. */
   #receiveAnnounced(line: string): void {
     const found = this.#headers.takeFrom(line);
     this.#listener.frame(found?.message ?? line);
@@ -102,7 +102,7 @@ class LineFraming implements Framing {
     if (rest) this.#receive(rest);
   }
 
-  /** Takes a frame whose length was announced as soon as it is whole: no newline follows it. */
+  /** Emits a frame of announced length as soon as it is complete: no newline follows it. */
   #receivePending(): void {
     const pending = this.#pieces.peek();
     const found = this.#headers.takeFrom(pending.toString("utf8"));

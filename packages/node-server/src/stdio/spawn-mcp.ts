@@ -10,9 +10,9 @@ export interface McpProgram extends SpawnStdioOptions {
 }
 
 /**
- * Starts an MCP server and connects to it over its stdin and stdout. Closing the client ends the program. One that
- * ends when it is asked for the modern era is started again, and not asked; with the option `reopen`, so is one
- * that ends later.
+ * Starts an MCP server and connects to it over its stdin and stdout. Closing the client ends the program. A
+ * program that exits when it is asked for the modern era is started again, without that question; with the option
+ * `reopen`, one that exits later is restarted, too.
  * @throws IdewireError `unreachable` when it cannot be started; what `McpClient.connect` throws
  */
 export async function spawnMcp(
@@ -20,7 +20,7 @@ export async function spawnMcp(
   options: McpClientOptions,
 ): Promise<McpClient> {
   requireText("spawnMcp, command", command);
-  // Servers on stdio, which import this module too, have no client.
+  // Loaded only here: servers on stdio import this module, too, and have no client.
   const client = await import("@idewire/core/client");
   try {
     return await client.McpClient.connect(() => openProgram(command, args, program), {

@@ -13,24 +13,24 @@ import { openStream, type StreamEnding, type StreamTransport } from "./stream-tr
 
 /** How a program is started and ended. */
 export interface SpawnStdioOptions extends StdioOptions {
-  /** The native folder it runs in. */
+  /** Its native working directory. */
   readonly cwd?: string;
-  /** Its whole environment; ours when left out. */
+  /** Its whole environment; this process's by default. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Where its stderr goes, which is never looked at; to ours when left out. */
+  /** Where its stderr goes, which is never read; to this process's by default. */
   readonly stderr?: "inherit" | "ignore" | NodeWritable;
-  /** 2,000: how long it may take to exit once its input has ended, before SIGTERM. */
+  /** How long it may take to exit after the end of its input, before SIGTERM; 2,000 by default. */
   readonly endTimeoutMs?: number;
-  /** 2,000: how long it has after SIGTERM, before SIGKILL. */
+  /** How long it has after SIGTERM, before SIGKILL; 2,000 by default. */
   readonly terminateTimeoutMs?: number;
   /**
-   * Calls a listener for each signal that is to reach the program, such as Ctrl-C in our terminal, and returns the
-   * undo: the program has a process group of its own, so that no terminal sends it any.
+   * Subscribes to the signals to forward to the program, such as Ctrl-C in our terminal; returns the undo. The
+   * program has a process group of its own, so that the terminal sends it none.
    */
   readonly onSignal?: (listener: (signal: ForwardedSignal) => void) => () => void;
   /**
-   * How a program that is not as MCP has it wants to be written to: `content-length`, as a language server. Such a
-   * one waits for a header, and never answers a line. Both are read at any time. `lines` when left out.
+   * How frames are written: `lines`, as in MCP, by default; `content-length` for a program that expects headers as
+   * a language server does, and never answers a line. Both are read at any time.
    */
   readonly framing?: ProgramFraming;
 }
@@ -38,7 +38,7 @@ export interface SpawnStdioOptions extends StdioOptions {
 /** How frames are written to a program. */
 export type ProgramFraming = "lines" | "content-length";
 
-/** The signals that are passed on to a program. */
+/** The signals that are forwarded to a program. */
 export type ForwardedSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 const framings: Readonly<Record<ProgramFraming, FramingKind>> = {
@@ -46,13 +46,13 @@ const framings: Readonly<Record<ProgramFraming, FramingKind>> = {
   "content-length": { ...lineFraming, write: (frame) => contentLengthFraming.write(frame) },
 };
 
-/** Something that the program has started may hold its output open. */
+/** A descendant of the program may hold its output open. */
 const ORPHANED_OUTPUT_MS = 500;
 
 /**
- * Starts a program and speaks to it over its stdin and stdout, by MCP's stdio transport, in a process group of its
- * own. Closing ends its input, then waits, and ends it with all that it has started by signals if necessary;
- * `onclose` comes when it has exited and its reason says how it ended.
+ * Starts a program, in a process group of its own, and connects to its stdin and stdout by MCP's stdio transport.
+ * Closing ends its input, waits, and if necessary ends it and its descendants by signals; `onclose` follows its
+ * exit, and the reason describes how it ended.
  */
 export function spawnStdioTransport(
   command: string,
@@ -79,7 +79,7 @@ export async function openProgram(
 interface Program {
   readonly child: ChildProcess;
   readonly gone: Promise<ProgramEnd>;
-  /** Aborts when a signal was passed on. */
+  /** Aborts when a signal was forwarded. */
   readonly hurry: AbortSignal;
 }
 

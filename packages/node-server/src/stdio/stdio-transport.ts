@@ -4,18 +4,18 @@ import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
 import { lineFraming } from "./line-framing.ts";
 import { openStream } from "./stream-transport.ts";
 
-/** What a stream transport may cost. */
+/** The limits of a stream transport. */
 export interface StdioOptions {
-  /** 16 MiB. A longer frame closes with 1009. */
+  /** The size limit of a frame, 16 MiB by default; a longer one closes with 1009. */
   readonly maxFrameBytes?: number;
-  /** What is written for a frame: the same value, such as with more escapes. */
+  /** The text to write for a frame: an equal JSON value, for example with more escapes. */
   readonly encode?: (frame: string) => string;
 }
 
 /**
- * Frames as lines over two streams, such as a program's own stdin and stdout: MCP's stdio
- * transport, either end. It owns both streams. The end of the input is the other end's close, after
- * which a last line without a newline is still a frame; a code and a reason are not carried.
+ * Frames as lines over two streams, such as a program's own stdin and stdout: MCP's stdio transport, either end.
+ * It owns both streams. The end of the input means that the other end has closed; a last line without a newline is
+ * still a frame. Code and reason are not transmitted.
  */
 export function createStdioTransport(
   input: NodeReadable,

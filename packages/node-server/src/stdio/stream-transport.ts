@@ -4,14 +4,14 @@ import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal/base";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { Framing, FramingKind } from "./framing.ts";
 
-/** How a conversation over two streams was ended. */
+/** How a connection over two streams has ended. */
 export interface StreamEnding {
   readonly reason: CloseReason;
-  /** `close` was called; or a stream ended or broke; or what came were no frames. */
+  /** `close` was called; or a stream ended or failed; or the input was not frames. */
   readonly cause: "closed" | "lost" | "broken";
 }
 
-/** The streams of a transport, and what has to end before it says that it has closed. */
+/** The streams of a transport, and how it ends. */
 export interface StreamEnds {
   readonly input: Readable;
   readonly output: Writable;
@@ -21,20 +21,20 @@ export interface StreamEnds {
 
 export interface StreamOptions {
   readonly framing: FramingKind;
-  /** 16 MiB. A longer frame closes with 1009. */
+  /** The size limit of a frame, 16 MiB by default; a longer one closes with 1009. */
   readonly maxFrameBytes?: number;
-  /** What is written for a frame: the same value, such as with more escapes. */
+  /** The text to write for a frame: an equal JSON value, for example with more escapes. */
   readonly encode?: (frame: string) => string;
 }
 
-/** A turn that sends more than this does so in several writes: a string has a longest length. */
+/** The limit of one write; a turn that sends more uses several, as strings have a maximal length. */
 const MAX_WRITE = 1 << 20;
-/** How long the other end has to read what was sent before a close. */
+/** How long the other end has to read the output sent before a close. */
 const OUTPUT_TIMEOUT_MS = 5_000;
-/** How long it then has to end as well. */
+/** How long it then has to close, too. */
 const INPUT_TIMEOUT_MS = 1_000;
 
-/** Frames over two streams of bytes, told apart by the framing that it is given. */
+/** Frames over two streams of bytes, delimited by a given framing. */
 class StreamTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
@@ -43,7 +43,7 @@ class StreamTransport implements Transport {
   readonly #kind: FramingKind;
   readonly #framing: Framing;
   readonly #encode: (frame: string) => string;
-  /** What this turn sends, in the pieces in which it is written. */
+  /** The output of this turn, in pieces. */
   #outbox: (string | Buffer)[] = [];
   #outboxSize = 0;
   #isClosing = false;
@@ -79,7 +79,7 @@ class StreamTransport implements Transport {
     return this.#outboxSize + this.#ends.output.writableLength;
   }
 
-  /** The bytes of a frame that is not whole. */
+  /** The number of bytes of an incomplete frame. */
   get heldBytes(): number {
     return this.#framing.heldBytes;
   }
@@ -103,7 +103,7 @@ class StreamTransport implements Transport {
     this.#end({ reason: { code, reason }, cause: "closed" });
   }
 
-  /** Text is joined with what precedes it, unless it is long: then it would be copied once more. */
+  /** Short texts are joined with the preceding one; a long text would be copied once more. */
   #write(piece: string | Buffer): void {
     this.#outboxSize += piece.length;
     const last = this.#outbox.at(-1);
@@ -116,7 +116,7 @@ class StreamTransport implements Transport {
     else if (piece.length > 0) this.#outbox.push(piece);
   }
 
-  /** Everything that is sent in one turn leaves in one write. */
+  /** Everything sent in one turn leaves in one write. */
   #flush(): void {
     const pieces = this.#outbox;
     const size = this.#outboxSize;
@@ -142,7 +142,7 @@ class StreamTransport implements Transport {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#framing.stop();
-    // Not from inside close: what was sent in this turn leaves first.
+    // Not inside `close`: frames sent in this turn leave first.
     process.nextTick(() => {
       this.#ends.output.end();
       void this.#ends.settle(ending).then((reason) => this.onclose?.(reason));
@@ -161,10 +161,10 @@ export function openStream(
   return new StreamTransport({ settle: settleStreams(ends), ...ends }, options);
 }
 
-/** Waits until what was sent has left and the other end has ended too, within bounds. */
+/** Waits, within limits, until the output has left and the other end has closed. */
 function settleStreams({ input, output }: Omit<StreamEnds, "settle">): StreamEnds["settle"] {
   return async ({ reason }) => {
-    // What still comes is read and dropped: to cut it off could take with it what was sent.
+    // Further input is read and dropped: destroying the stream could discard sent output.
     input.resume();
     await untilFinished(output, { readable: false }, OUTPUT_TIMEOUT_MS);
     await untilFinished(input, { writable: false }, INPUT_TIMEOUT_MS);

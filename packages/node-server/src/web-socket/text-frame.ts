@@ -8,10 +8,11 @@ const MAX_SHORT = 125;
 const LENGTH_16 = 126;
 
 /**
- * A text frame as it goes over the wire (RFC 6455 section 5.2), in one piece of memory.
- * @param frame of at most 21,845 UTF-16 units, each of which has three bytes at most
- * @param isMasked as a client has to
- * @param isKept the frame may wait for long: it shares no memory with others, which it would hold too
+ * Encodes a text frame (RFC 6455 section 5.2) in one buffer.
+ * @param frame at most 21,845 UTF-16 units, each of which takes at most three bytes
+ * @param isMasked as required of clients
+ * @param isKept for a frame that may be held for long: it shares no memory with others, which would be retained
+ * with it
  */
 export function formatTextFrame(frame: string, isMasked: boolean, isKept = false): Buffer {
   const length = Buffer.byteLength(frame);
@@ -29,7 +30,7 @@ export function formatTextFrame(frame: string, isMasked: boolean, isKept = false
   return bytes;
 }
 
-/** Masks must not be foreseen (RFC 6455 section 5.3); one by one they would cost a call each. */
+/** Masks must be unpredictable (RFC 6455 section 5.3); they are generated in bulk to save calls. */
 const masks: Buffer = Buffer.allocUnsafeSlow(1 << 12);
 let usedMasks: number = masks.length;
 

@@ -7,22 +7,22 @@ import { formatTextFrame } from "./text-frame.ts";
 
 const OPEN = 1;
 const TEXT = { binary: false };
-/** In UTF-16 units: ws makes two buffers and two writes of a frame, which costs more than such a copy. */
+/** In UTF-16 units: below this, one copy costs less than the two buffers and writes of ws. */
 const SMALL_FRAME = 1 << 10;
-/** A close frame has 125 bytes, two of which are the code. */
+/** A close frame has at most 125 bytes, two of which are the code. */
 const MAX_REASON_BYTES = 123;
 
 /**
- * The last frame that the connections of one listener sent, in bytes once these are needed twice, so that a
- * fan-out to many clients encodes it once.
+ * The last frame sent by the connections of one listener, encoded once it is needed twice, so that a fan-out to
+ * many clients encodes it once.
  */
 export class FrameCache {
   #frame: string | undefined;
   #bytes: Buffer | undefined;
 
   /**
-   * The bytes that send a frame to any client, with the header if it is small; undefined the first time,
-   * since it may be for one client alone.
+   * The encoded frame for any client, with the header if it is small; undefined the first time, since the frame
+   * may be for one client only.
    * @internal
    */
   encode(frame: string): Buffer | undefined {
@@ -55,7 +55,7 @@ class NodeWebSocketTransport implements Transport {
   readonly #isClient: boolean;
   readonly #compresses: boolean;
   #isCorked = false;
-  /** The other end reads slowly: frames of earlier turns wait. */
+  /** Whether the other end reads slowly, so that frames of earlier turns wait. */
   #isWaiting = false;
   #closing: CloseReason | undefined;
   #pings = 0;
@@ -65,7 +65,7 @@ class NodeWebSocketTransport implements Transport {
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#cache = cache;
-    // As ws has it: those that a server accepted have none.
+    // As in ws, where sockets accepted by a server are not masked.
     this.#isClient = webSocket.url !== undefined;
     this.#compresses = webSocket.extensions !== "";
     webSocket.on("message", (data, isBinary) => {
@@ -73,7 +73,8 @@ class NodeWebSocketTransport implements Transport {
       else this.onframe?.((data as Buffer).toString());
     });
     webSocket.on("error", (error) => {
-      // ws closes by itself, with the code that RFC 6455 requires; the message is kept for `onclose`.
+      // ws closes the connection itself, with the code that RFC 6455 requires; the message is stored for
+      // `onclose`.
       this.#closing ??= { code: closeCodeOf(error), reason: error.message };
     });
     webSocket.on("close", (code, reason) => {
@@ -89,7 +90,7 @@ class NodeWebSocketTransport implements Transport {
   send(frame: string): void {
     if (this.#webSocket.readyState !== OPEN) return;
     this.#cork();
-    // A compressing ws may send later than asked: nothing may overtake it.
+    // With compression ws may send later: nothing may overtake it.
     if (this.#compresses) this.#webSocket.send(frame, TEXT);
     else if (frame.length > SMALL_FRAME) {
       this.#webSocket.send(this.#cache.encode(frame) ?? frame, TEXT);
@@ -123,7 +124,7 @@ class NodeWebSocketTransport implements Transport {
     onpong?.();
   }
 
-  /** Everything that is sent in one turn leaves in one write. */
+  /** Everything sent in one turn leaves in one write. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
@@ -141,7 +142,7 @@ class NodeWebSocketTransport implements Transport {
 
 /**
  * A transport over a `ws` WebSocket of either end.
- * @param socket the one of the upgrade, under the WebSocket
+ * @param socket the socket of the upgrade, under the WebSocket
  * @param cache shared by the connections of one listener
  */
 export function createNodeWebSocketTransport(

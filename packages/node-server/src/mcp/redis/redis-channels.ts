@@ -8,11 +8,11 @@ type Listener = (message: string) => void;
 interface Channel {
   readonly listeners: Set<Listener>;
   readonly subscribed: Promise<unknown>;
-  /** What the subscriber calls. */
+  /** Called by the subscriber. */
   readonly onmessage: Listener;
 }
 
-/** What is published, heard on a connection of its own. */
+/** Receives published messages on a connection of its own. */
 export class RedisChannels {
   readonly #client: RedisClient;
   readonly #onerror: (error: Error) => void;
@@ -27,7 +27,7 @@ export class RedisChannels {
     this.#onerror = onerror;
   }
 
-  /** Resolves, once messages arrive, to what ends it; while there is no connection, that waits. */
+  /** Resolves to the undo once messages arrive; waits while there is no connection. */
   async listen(name: string, listener: Listener): Promise<Unsubscribe> {
     const channel = this.#channels.get(name) ?? this.#open(name);
     const own: Listener = (message) => listener(message);
@@ -80,7 +80,7 @@ export class RedisChannels {
     try {
       await this.#connected;
     } catch (error) {
-      // The application's options say that it is not tried again.
+      // The application's options disable reconnecting.
       if (this.#subscriber === subscriber) this.#subscriber = this.#connected = undefined;
       throw error;
     }
@@ -109,7 +109,7 @@ export class RedisBus implements MessageBus {
     this.#channels = channels;
   }
 
-  /** Of a cluster, a node counts its own listeners alone, so the number is not known. */
+  /** In a cluster a node counts only its own listeners, so the number is unknown. */
   async publish(topic: string, message: string): Promise<undefined> {
     await this.#commands.send("PUBLISH", this.#nameOf(topic), message);
   }

@@ -1,9 +1,9 @@
 /**
- * A client of Redis or Valkey, as `createClient` of the package `redis` makes it. It is the application's,
- * which connects, closes and configures it, and listens to its errors.
+ * A client of Redis or Valkey, as `createClient` of the package `redis` makes it. It belongs to the application,
+ * which configures, connects and closes it, and handles its errors.
  */
 export interface RedisClient {
-  /** Whether commands leave at once. */
+  /** Whether commands can be sent now. */
   readonly isReady: boolean;
   /** Sends one command; resolves to the reply. */
   sendCommand(command: readonly string[]): Promise<unknown>;
@@ -11,15 +11,15 @@ export interface RedisClient {
   duplicate(): RedisSubscriber;
 }
 
-/** A connection that hears what is published. */
+/** A connection that receives published messages. */
 export interface RedisSubscriber {
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "ready", listener: () => void): unknown;
-  /** Connects, and again whenever the connection is lost. */
+  /** Connects, and reconnects whenever the connection is lost. */
   connect(): Promise<unknown>;
   /** Resolves when messages arrive. */
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   unsubscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
-  /** Ends the connection at once. */
+  /** Ends the connection immediately. */
   destroy(): void;
 }

@@ -4,12 +4,12 @@ import type { RedisClient } from "./redis-client.ts";
 
 export interface RedisCommandsOptions {
   readonly client: RedisClient;
-  /** What the names of all keys and channels begin with. */
+  /** The prefix of all keys and channels. */
   readonly prefix: string;
   readonly timeoutMs: number;
 }
 
-/** Sends commands whose replies come soon, or not at all. */
+/** Sends commands with a time-out. */
 export class RedisCommands {
   readonly prefix: string;
   readonly #client: RedisClient;
@@ -23,8 +23,8 @@ export class RedisCommands {
 
   /**
    * Sends a command.
-   * @throws IdewireError `unreachable` when there is no connection: the client itself would keep the command
-   * for later, when nobody waits for it any more; `timeout` when the reply does not come
+   * @throws IdewireError `unreachable` without a connection: the client itself would queue the command until
+   * nobody waits for it any more; `timeout` when no reply comes
    */
   send(...command: readonly string[]): Promise<unknown> {
     if (!this.#client.isReady) {
@@ -34,7 +34,7 @@ export class RedisCommands {
   }
 
   /**
-   * Runs a script on one key, which Redis does as a whole.
+   * Runs a script on one key, atomically.
    * @param key without the prefix
    */
   run(script: string, key: string, ...args: readonly string[]): Promise<unknown> {

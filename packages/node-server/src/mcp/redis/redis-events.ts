@@ -11,10 +11,10 @@ import type { RedisChannels } from "./redis-channels.ts";
 import type { RedisCommands } from "./redis-commands.ts";
 import { toMs } from "./redis-records.ts";
 
-/** How many events of a stream are kept, and how many bytes of them: always the newest one. */
+/** How many events of a stream are kept, and how many bytes of them; the newest one is always kept. */
 const MAX_EVENTS = "256";
 const MAX_EVENT_BYTES = String(1 << 20);
-/** How many bytes of events are kept of all streams of a session, and of a principal. */
+/** How many bytes of events are kept for all streams of a session, and of a principal. */
 const MAX_SESSION_BYTES = String(1 << 20);
 const MAX_PRINCIPAL_BYTES = String(1 << 24);
 
@@ -106,7 +106,7 @@ redis.call("PUBLISH", ARGV[1], "")
 clear(ARGV[2], ARGV[3])
 return redis.call("DEL", KEYS[1])`;
 
-/** What a stream says of itself, and its events after a number; undefined when they are not all there. */
+/** The state of a stream, and its events after a number; undefined if some of them are missing. */
 type Read = (
   after: number,
 ) => Promise<{ readonly info: StreamInfo; readonly events: readonly string[] } | undefined>;
@@ -155,7 +155,7 @@ export class RedisEvents implements EventStore {
       return info && { info, stop: () => follower.stop() };
     } catch (error) {
       follower.stop();
-      // It may come yet.
+      // The subscription may still succeed.
       subscribed.then(
         (stop) => stop(),
         () => undefined,
@@ -181,13 +181,13 @@ export class RedisEvents implements EventStore {
   }
 }
 
-/** Tells a listener each event once, in order, whatever is missed of what is published. */
+/** Delivers each event to a listener once, in order, even if published messages were missed. */
 class Follower {
-  /** What ends with it. */
+  /** Called when it ends. */
   readonly ends: Unsubscribe[] = [];
   readonly #read: Read;
   readonly #listener: StreamListener;
-  /** The numbers of the newest event that was told, and of the newest one that there is. */
+  /** The numbers of the newest delivered event, and of the newest existing one. */
   #delivered: number;
   #newest = 0;
   #isReading = true;
@@ -199,7 +199,7 @@ class Follower {
     this.#listener = listener;
   }
 
-  /** Takes what was published. */
+  /** Receives a published message. */
   receive(message: string): void {
     if (message === "") this.#lose();
     const colon = message.indexOf(":");
@@ -210,7 +210,7 @@ class Follower {
     else if (number > this.#delivered) this.retry();
   }
 
-  /** Tells what was missed; what cannot be read now is read when there is a connection again. */
+  /** Delivers missed events; after a failure it is repeated once the connection is restored. */
   retry(): void {
     if (this.#isReading || this.#isOver) return;
     this.catchUp().then(
@@ -219,7 +219,7 @@ class Follower {
     );
   }
 
-  /** Tells what is there and has not been told. */
+  /** Delivers the stored events that were not delivered yet. */
   async catchUp(): Promise<StreamInfo | undefined> {
     this.#isReading = true;
     try {

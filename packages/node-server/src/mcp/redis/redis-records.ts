@@ -12,7 +12,7 @@ export class RedisRecords<T> implements RecordStore<T> {
   readonly #commands: RedisCommands;
   readonly #kind: string;
 
-  /** @param kind tells these keys from those of other records */
+  /** @param kind distinguishes these keys from those of other records */
   constructor(commands: RedisCommands, kind: string) {
     this.#commands = commands;
     this.#kind = kind;
@@ -69,7 +69,7 @@ export class RedisLeases implements LeaseStore {
   }
 }
 
-/** What was seen, as keys that expire. */
+/** Seen values, as keys that expire. */
 export class RedisReplays implements ReplayStore {
   readonly #commands: RedisCommands;
 
@@ -83,10 +83,10 @@ export class RedisReplays implements ReplayStore {
   }
 }
 
-/** What Redis adds to the time that it is: more than this would be no time any more. */
+/** The limit of what Redis can add to the current time. */
 const MAX_MS = 2 ** 52;
 
-/** A time as Redis takes it: whole, and more than none. */
+/** A duration as Redis accepts it: a positive integer. */
 export function toMs(ttlMs: number): string {
   return String(Math.min(MAX_MS, Math.max(1, Math.ceil(ttlMs))));
 }

@@ -11,9 +11,9 @@ import type {
 import type { RedisCommands } from "./redis-commands.ts";
 import { RedisLeases, toMs } from "./redis-records.ts";
 
-// A session is a hash: `value` is its JSON, `principal` is in that, too, and `call:` with a request's id tells the lease of who runs that.
-// All sessions are in one sorted set, by the time until which each is in use, or when it was last used. Those
-// whose own time is over leave it when room is needed.
+// A session is a hash: `value` is its JSON, `principal` is in that, too, and `call:` with a request's id tells the
+// lease of who runs that. All sessions are in one sorted set, by the time until which each is in use, or when it
+// was last used. Those that have expired are removed when the limit is reached.
 
 const NOW = `
 local time = redis.call("TIME")
@@ -23,7 +23,7 @@ local function keep(ttl)
   if redis.call("PTTL", KEYS[2]) < tonumber(ttl) then redis.call("PEXPIRE", KEYS[2], ttl) end
 end`;
 
-// As `findSurplus` of core shares sessions out among principals.
+// The same rule as `findSurplus` of core, which shares sessions out among principals.
 const BEGIN = `${NOW}
 local id, value, principal, ttl, busy, most, prefix = unpack(ARGV)
 local surplus = redis.call("ZCARD", KEYS[2]) + 1 - most
@@ -64,7 +64,7 @@ redis.call("ZADD", KEYS[2], now + busy, id)
 keep(ttl)
 return ended`;
 
-// Whose calls are in flight by this follows the holders that are gone, whose number is told.
+// The calls in flight are followed by the holders that are gone, whose number is returned.
 const USE = `${NOW}
 local id, principal, ttl, busy, holder, gone = unpack(ARGV, 1, 6)
 local known = redis.call("HMGET", KEYS[1], "value", "principal")
@@ -98,14 +98,14 @@ return redis.call("DEL", KEYS[1])`;
 
 interface Used {
   readonly used: UsedSession;
-  /** Who runs those of the calls that are in flight already. */
+  /** The holders of the calls that are in flight already. */
   readonly holders: readonly string[];
 }
 
-/** How long the name of a call may be that is stored as it is. */
+/** The longest name of a call that is stored unchanged. */
 const MAX_NAME = 64;
 
-/** The sessions of all instances, one key each, and one for their order. */
+/** The sessions of all instances, one key each, and one key for their order. */
 export class RedisSessions implements SessionStore {
   readonly #commands: RedisCommands;
   readonly #leases: RedisLeases;
@@ -160,7 +160,7 @@ export class RedisSessions implements SessionStore {
     return (await this.#run(DELETE, id)) === 1;
   }
 
-  /** @param gone the holders whose calls are not in flight any more */
+  /** @param gone the holders whose calls are no longer in flight */
   async #use(id: string, use: SessionUse, gone: readonly string[]): Promise<Used | undefined> {
     const { ttlMs, busyMs = 0, principal, calls = [], holder = "" } = use;
     const owner = principal === undefined ? "*" : ownerOf(principal);
@@ -187,12 +187,12 @@ export class RedisSessions implements SessionStore {
   }
 }
 
-/** A principal as the script compares it: one that is not known is none of the others, nor anybody. */
+/** A principal as the script compares it: an unknown one differs from all others. */
 function ownerOf(principal: string | undefined): string {
   return principal === undefined ? "" : `=${principal}`;
 }
 
-/** A short text for the id of a request, which may be of any length. */
+/** A short name for the id of a request, which may be of any length. */
 function nameOf(call: RequestId): string {
   const text = JSON.stringify(call);
   return text.length <= MAX_NAME ? text : createHash("sha256").update(text).digest("hex");

@@ -8,25 +8,25 @@ import { RedisLeases, RedisRecords, RedisReplays } from "./redis-records.ts";
 import { RedisSessions } from "./redis-sessions.ts";
 
 export interface RedisStoreOptions {
-  /** The application's, which closes it after the store. */
+  /** Owned by the application, which closes it after the store. */
   readonly client: RedisClient;
-  /** What the names of all keys and channels begin with; `idewire:` by default. One for each server. */
+  /** The prefix of all keys and channels; `idewire:` by default. Each server needs its own. */
   readonly prefix?: string;
-  /** How long a command may take before the store counts as unreachable; 2000 by default. */
+  /** The time-out of a command, after which the store counts as unreachable; 2000 by default. */
   readonly timeoutMs?: number;
-  /** Called with what goes wrong on the store's own connection, which is made again by itself. */
+  /** Called with errors of the store's own connection, which reconnects automatically. */
   readonly onerror?: (error: Error) => void;
 }
 
 /** A store in Redis or Valkey. The caller closes it. */
 export interface RedisStore extends McpStore {
-  /** Ends the store's own connection; the client stays as it is. */
+  /** Ends the store's own connection; the client is not closed. */
   close(): void;
 }
 
 /**
- * A store that the instances of a server share, in Redis 6.2 or newer or in Valkey. All keys expire, but
- * for tasks that are kept for ever.
+ * A store that the instances of a server share, in Redis 6.2 or newer or in Valkey. All keys expire, except tasks
+ * without a limit of time.
  */
 export function redisStore(options: RedisStoreOptions): RedisStore {
   const { client, prefix = "idewire:", timeoutMs = 2000, onerror = () => undefined } = options;

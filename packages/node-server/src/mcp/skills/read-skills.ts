@@ -9,21 +9,22 @@ import { type Document, LineCounter, parseDocument } from "yaml";
 import { codeOf } from "../../process/error-code.ts";
 
 const MANIFEST = "SKILL.md";
-/** What core lets a skill have; nothing beyond it is read. */
+/** The limits of a skill in core; nothing beyond them is read. */
 const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The library takes some 5 ms for 1,000 characters, and compares the keys of a mapping each with each. */
+/** The library takes some 5 ms for 1,000 characters, and compares all keys of a mapping with each other. */
 const MAX_HEAD_UNITS = 1 << 16;
-/** How deep skills are looked for, so that a folder given by mistake is not searched for ever. */
+/** How deep skills are searched for, so that the search of a wrong folder ends. */
 const MAX_DEPTH = 8;
 const HEAD = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?\n)??---[ \t]*(?:\r?\n|$)/;
 
 /**
- * Reads the skills below a folder, for core's `createSkills`: each folder with a `SKILL.md` is one, named by
- * its path from the given folder, with all files below it. Names that begin with a dot, symbolic links and
- * whatever else is no regular file are left out. They are in the order of their paths.
- * @throws IdewireError `file-system` when something cannot be read; `invalid-argument` for a `SKILL.md` without
- * a YAML mapping of at most 65,536 characters without aliases between two lines of `---` at its head, or a skill of more than 512 files or 16 MiB
+ * Reads the skills below a folder, for core's `createSkills`: each folder with a `SKILL.md` is one, named by its
+ * path from the given folder, with all files below it. Names that begin with a dot, symbolic links and anything
+ * else but regular files are left out. The order is that of the paths.
+ * @throws IdewireError `file-system` when something cannot be read; `invalid-argument` for a `SKILL.md` without a
+ * YAML mapping of at most 65,536 characters without aliases between two lines of `---` at its head, or a skill of
+ * more than 512 files or 16 MiB
  */
 export async function readSkills(folder: string): Promise<readonly Skill[]> {
   const paths = await findSkills(folder, "", 0);
@@ -86,7 +87,7 @@ function readFrontmatter(text: string, file: string): Skill["frontmatter"] {
   throw invalid(`${file}: expected a mapping at its head, got ${describeValue(value)}`);
 }
 
-/** A few aliases per level grow without bound: the library's limits count only those of one anchor. */
+/** A few aliases per level expand without bound: the library's limits count only those of one anchor. */
 function toValue(document: Document, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 });
@@ -104,7 +105,7 @@ async function list(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** A file that has become a link or a pipe since it was listed is refused, not followed or waited for. */
+/** A file that was replaced by a link or a pipe since it was listed is refused, not followed or waited for. */
 async function readBytes(path: string, room: number): Promise<Uint8Array> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   try {
