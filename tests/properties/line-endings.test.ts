@@ -10,7 +10,7 @@ import {
   createDraft,
   decide,
   findHiddenChanges,
-  pendingChunks,
+  pendingHunks,
 } from "@idewire/codemirror/internal";
 import { connectHost, type EditorHost, type PosixPath, serveHost } from "@idewire/core";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
@@ -61,11 +61,11 @@ describe("what a person approves in the editors of the page and the plugin is th
   test("of changes decided one by one, every line has the end that it has on one side", () => {
     holds(fc.tuple(anyProposal, verdicts), ([{ before, after }, yes]) => {
       let state = review(before, after);
-      for (let step = 0; pendingChunks(state).length > 0 && step < 30; step += 1) {
-        const [chunk] = pendingChunks(state);
-        if (chunk === undefined) break;
+      for (let step = 0; pendingHunks(state).length > 0 && step < 30; step += 1) {
+        const [hunk] = pendingHunks(state);
+        if (hunk === undefined) break;
         const decision = yes[step % yes.length] === true ? "accept" : "reject";
-        state = state.update(decide(state, chunk, decision)).state;
+        state = state.update(decide(state, hunk, decision)).state;
       }
       expect(strangeLines(accepted(state), before, after)).toEqual([]);
     });

@@ -3,9 +3,9 @@ import { changedEndings } from "./hidden-changes.ts";
 import { layOut, withEnding } from "./line-endings.ts";
 
 /**
- * The draft of an unedited proposal. If the agent has changed the line endings of untouched lines, all of
- * them to the same ending, it restyles the whole file: rejected changes are then written with that ending
- * too. Otherwise every line keeps its own ending.
+ * The draft of an unedited proposal. If the agent has changed the line endings of untouched lines, all of them to
+ * the same ending, it restyles the whole file: rejected hunks are then written with that ending, too. Otherwise
+ * every line keeps its own ending.
  */
 export function createDraft(current: string, proposed: string): Draft {
   const theirs = layOut(proposed);

@@ -4,31 +4,31 @@ import { ChangeSet, type EditorState, type TransactionSpec } from "@codemirror/s
 import { areAlike, breaksBetween, type DraftSide } from "./breaks.ts";
 import { changeBase, draftOf, writeBreaks } from "./draft-field.ts";
 
-export type ChunkDecision = "accept" | "reject";
+export type HunkDecision = "accept" | "reject";
 
-/** The undecided changes, in order. */
-export function pendingChunks(state: EditorState): readonly Chunk[] {
+/** The undecided hunks, in order; the library calls them chunks. */
+export function pendingHunks(state: EditorState): readonly Chunk[] {
   return getChunks(state)?.chunks ?? [];
 }
 
-/** The change at the cursor. */
-export function chunkAtCursor(state: EditorState): Chunk | undefined {
-  return chunkAt(state, state.selection.main.head);
+/** The hunk at the cursor. */
+export function hunkAtCursor(state: EditorState): Chunk | undefined {
+  return hunkAt(state, state.selection.main.head);
 }
 
-export function chunkAt(state: EditorState, at: number): Chunk | undefined {
-  return pendingChunks(state).find((chunk) => chunk.fromB <= at && at <= chunk.endB);
+export function hunkAt(state: EditorState, at: number): Chunk | undefined {
+  return pendingHunks(state).find((hunk) => hunk.fromB <= at && at <= hunk.endB);
 }
 
-/** Accepting copies a change into the base; rejecting reverts it in the result. */
-export function decide(state: EditorState, chunk: Chunk, decision: ChunkDecision): TransactionSpec {
-  return decision === "accept" ? accept(state, chunk) : reject(state, chunk);
+/** Accepting copies a hunk into the base; rejecting reverts it in the result. */
+export function decide(state: EditorState, hunk: Chunk, decision: HunkDecision): TransactionSpec {
+  return decision === "accept" ? accept(state, hunk) : reject(state, hunk);
 }
 
-function accept(state: EditorState, chunk: Chunk): TransactionSpec {
+function accept(state: EditorState, hunk: Chunk): TransactionSpec {
   const { base, result } = draftOf(state);
-  const copy = { from: result, start: chunk.fromB, end: chunk.toB };
-  const place = { to: base, start: chunk.fromA, end: chunk.toA };
+  const copy = { from: result, start: hunk.fromB, end: hunk.toB };
+  const place = { to: base, start: hunk.fromA, end: hunk.toA };
   const { change, breaks } = replaceLines(copy, place);
   const changes = ChangeSet.of(change, base.doc.length);
   return {
@@ -38,10 +38,10 @@ function accept(state: EditorState, chunk: Chunk): TransactionSpec {
   };
 }
 
-function reject(state: EditorState, chunk: Chunk): TransactionSpec {
+function reject(state: EditorState, hunk: Chunk): TransactionSpec {
   const { base, result } = draftOf(state);
-  const copy = { from: base, start: chunk.fromA, end: chunk.toA };
-  const place = { to: result, start: chunk.fromB, end: chunk.toB };
+  const copy = { from: base, start: hunk.fromA, end: hunk.toA };
+  const place = { to: result, start: hunk.fromB, end: hunk.toB };
   const { change, breaks } = replaceLines(copy, place);
   return {
     changes: change,

@@ -21,13 +21,13 @@ export interface BaseChange {
   readonly breaks: readonly PlacedBreak[];
 }
 
-/** Changes the base: a change was accepted, or its acceptance was undone. */
+/** Changes the base: a hunk was accepted, or its acceptance was undone. */
 export const changeBase: StateEffectType<BaseChange> = StateEffect.define<BaseChange>();
 
 /** Replaces the whole draft; the same transaction replaces the document. */
 export const replaceDraft: StateEffectType<Draft> = StateEffect.define<Draft>();
 
-/** Sets how the breaks that the same transaction inserts are written. */
+/** Sets the endings of the line breaks that the same transaction inserts. */
 export const writeBreaks: StateEffectType<readonly PlacedBreak[]> = StateEffect.define<
   readonly PlacedBreak[]
 >({

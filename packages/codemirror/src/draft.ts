@@ -3,8 +3,8 @@ import { type DraftSide, formatDocument, toBreaks } from "./breaks.ts";
 import { type LaidOutText, layOut } from "./line-endings.ts";
 
 /**
- * A proposal under review: `base` is the current text with the changes accepted so far; `result` is the
- * text that would be accepted.
+ * A proposal under review: `base` is the current text with the hunks accepted so far; `result` is the text that
+ * would be accepted.
  */
 export interface Draft {
   readonly base: DraftSide;

@@ -27,7 +27,7 @@ export function findHiddenChanges(current: string, proposed: string): HiddenChan
   };
 }
 
-/** The same in words, one sentence without a full stop for each; none for a new file. */
+/** The same in words: for each a sentence without a full stop; none for a new file. */
 export function describeHiddenChanges(current: string, proposed: string): readonly string[] {
   if (current === "") return [];
   const { endings, bom } = findHiddenChanges(current, proposed);

@@ -1,7 +1,7 @@
 export { baseChangesIn, baseOfUnifiedView } from "./base-changes.ts";
 export { deletesMuch } from "./compare-once.ts";
 export { createDraft } from "./create-draft.ts";
-export { type ChunkDecision, chunkAt, chunkAtCursor, decide, pendingChunks } from "./decide.ts";
+export { decide, type HunkDecision, hunkAt, hunkAtCursor, pendingHunks } from "./decide.ts";
 export {
   describeHiddenChanges,
   findHiddenChanges,

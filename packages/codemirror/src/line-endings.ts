@@ -52,7 +52,7 @@ export function nameEndings({ ending, odd }: LaidOutText): string | undefined {
   return { "\n": "LF", "\r\n": "CRLF", "\r": "CR" }[ending];
 }
 
-/** Of an empty list it is a line feed: breaks are listed only if a text has a carriage return. */
+/** A line feed for an empty list: breaks are listed only if a text has a carriage return. */
 function commonest(breaks: readonly string[]): LineEnding {
   const counts = new Map<LineEnding, number>([["\n", 0]]);
   for (const found of breaks as readonly LineEnding[]) {

@@ -15,7 +15,7 @@ export interface DocumentChange {
 
 /**
  * The position of lines after a change: text typed before or after them does not belong to them. Programs that
- * change two places replace everything between them: a line between them is found by its text.
+ * change two places replace everything between them, so a line between them is found by its text.
  */
 export function linesAfter(
   { line, endLine = line }: { readonly line: number; readonly endLine?: number | undefined },

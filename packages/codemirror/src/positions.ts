@@ -11,7 +11,7 @@ export function rangeOf(doc: Text, from: number, to: number): Range {
   return { start: positionOf(doc, from), end: positionOf(doc, to) };
 }
 
-/** The offset of a position; one beyond its line is its end, one beyond the document the document's. */
+/** The offset of a position, which is clamped to its line and to the document. */
 export function offsetOf(doc: Text, { line, character }: Position): number {
   if (line >= doc.lines) return doc.length;
   const found = doc.line(line + 1);

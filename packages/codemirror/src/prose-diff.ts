@@ -77,7 +77,7 @@ function longest(limit: number, holds: (length: number) => boolean): number {
   return low;
 }
 
-/** Converts positions in two sequences to offsets in the texts that they make up. */
+/** Converts positions in two sequences to offsets in their joined texts. */
 export function locate(
   changes: readonly SequenceChange[],
   a: readonly string[],

@@ -6,9 +6,9 @@ import type { SequenceChange } from "./sequence-diff.ts";
 let isDone = false;
 
 /**
- * The library joins two changes with only one short line between them. Paragraphs are separated by a
- * single empty line, and each should be decided separately, so chunks are split wherever a line in
- * between is unchanged. This changes only the copy of the library that is bundled here.
+ * The library joins two changes with only one short line between them. Paragraphs are separated by a single empty
+ * line, and each should be decided separately, so chunks are split wherever a line in between is unchanged. This
+ * patches only the copy of the library that is bundled here.
  */
 export function separateChunks(): void {
   if (isDone) return;

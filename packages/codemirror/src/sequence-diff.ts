@@ -11,7 +11,7 @@ export interface SequenceChange {
 /** Above this the search gets less precise; the result is still a correct diff. */
 const SCAN_LIMIT = 3000;
 
-/** In the search of a gap each distinct item is one UTF-16 unit below the surrogates. */
+/** When a gap is searched, each distinct item is represented by one UTF-16 unit below the surrogates. */
 const MAX_KINDS = 0xd800;
 
 /**

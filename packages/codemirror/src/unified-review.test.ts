@@ -3,7 +3,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
 import { createDraft } from "./create-draft.ts";
-import { type ChunkDecision, chunkAt, decide, pendingChunks } from "./decide.ts";
+import { decide, type HunkDecision, hunkAt, pendingHunks } from "./decide.ts";
 import { textOfDraft } from "./draft.ts";
 import { draftOf, editDraft } from "./draft-field.ts";
 import { unifiedReview } from "./unified-review.ts";
@@ -35,8 +35,8 @@ function open(before: string, after: string): EditorView {
             return button;
           },
           ondecide(decision, at, view) {
-            const chunk = chunkAt(view.state, at);
-            if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
+            const hunk = hunkAt(view.state, at);
+            if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
           },
         }),
       ],
@@ -44,7 +44,7 @@ function open(before: string, after: string): EditorView {
   });
 }
 
-function press(view: EditorView, decision: ChunkDecision): void {
+function press(view: EditorView, decision: HunkDecision): void {
   view.dom.querySelector<HTMLElement>(`button[name=${decision}]`)?.click();
 }
 
@@ -57,9 +57,9 @@ test.each([
   (lines, edits) => {
     const { before, after } = edited(lines, edits);
     const view = open(before, after);
-    const chunks = pendingChunks(view.state);
-    expect(chunks.length).toBe(edits);
-    const marked = chunks.map(({ fromB, toB }) => view.state.doc.sliceString(fromB, toB).trim());
+    const hunks = pendingHunks(view.state);
+    expect(hunks.length).toBe(edits);
+    const marked = hunks.map(({ fromB, toB }) => view.state.doc.sliceString(fromB, toB).trim());
     expect(marked.filter((text) => !/^const value\d+ = \d+; \/\/ edited$/.test(text))).toEqual([]);
     view.destroy();
   },
@@ -69,9 +69,9 @@ test("the button of a hunk decides that hunk alone", () => {
   const { before, after } = edited(40, 4);
   const view = open(before, after);
   press(view, "reject");
-  expect(pendingChunks(view.state).length).toBe(3);
+  expect(pendingHunks(view.state).length).toBe(3);
   press(view, "accept");
-  expect(pendingChunks(view.state).length).toBe(2);
+  expect(pendingHunks(view.state).length).toBe(2);
   const [first = "", second = ""] = after.split("\n").filter((line) => line.endsWith("edited"));
   const text = textOfDraft(draftOf(view.state));
   expect([text.includes(first), text.includes(second)]).toEqual([false, true]);

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { baseOfUnifiedView } from "./base-changes.ts";
 import { compareOnce } from "./compare-once.ts";
-import type { ChunkDecision } from "./decide.ts";
+import type { HunkDecision } from "./decide.ts";
 import type { Draft } from "./draft.ts";
 
 /** How a review in one editor looks. */
@@ -14,23 +14,23 @@ export interface UnifiedReviewOptions {
   /** Whether words that change within a line are shown in that line. */
   readonly inline?: boolean;
   /**
-   * Creates the button of a decision on a change; the listener receives the button. Without it changes have no
+   * Creates the button of a decision on a hunk; the listener receives the button. Without it hunks have no
    * buttons.
    */
   readonly renderControl?:
-    | ((decision: ChunkDecision, onpress: (button: HTMLElement) => void) => HTMLElement)
+    | ((decision: HunkDecision, onpress: (button: HTMLElement) => void) => HTMLElement)
     | undefined;
-  /** A button was pressed: `at` is an offset of the change in the result. */
-  readonly ondecide: (decision: ChunkDecision, at: number, view: EditorView) => void;
+  /** Called when a button was pressed; `at` is an offset of the hunk in the result. */
+  readonly ondecide: (decision: HunkDecision, at: number, view: EditorView) => void;
 }
 
-/** How the changes of a review are found: whole lines first, then the words within them. */
+/** How the changes of a review are computed: whole lines first, then the words within them. */
 export const comparison: { readonly override: typeof compareOnce } = { override: compareOnce };
 
 /** Marks the changes of a draft in the editor of its result, which has `editDraft(draft)`. */
 export function unifiedReview(options: UnifiedReviewOptions): Extension {
   const { draft, fold, inline = false, renderControl, ondecide } = options;
-  const press = (decision: ChunkDecision) => (button: HTMLElement) => {
+  const press = (decision: HunkDecision) => (button: HTMLElement) => {
     const chunk = button.closest<HTMLElement>(".cm-deletedChunk");
     const view = chunk === null ? null : EditorView.findFromDOM(chunk);
     if (chunk !== null && view !== null) ondecide(decision, view.posAtDOM(chunk), view);
@@ -45,7 +45,7 @@ export function unifiedReview(options: UnifiedReviewOptions): Extension {
       mergeControls:
         renderControl === undefined
           ? false
-          : (decision: ChunkDecision) => renderControl(decision, press(decision)),
+          : (decision: HunkDecision) => renderControl(decision, press(decision)),
       ...(fold !== undefined && { collapseUnchanged: fold }),
     }),
   ];

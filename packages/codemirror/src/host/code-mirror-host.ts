@@ -32,19 +32,19 @@ import { offsetOf } from "../positions.ts";
 import { type OpenFile, OpenFiles, selectionIn, textOf, viewOf } from "./open-files.ts";
 import { CodeMirrorReview, type Review } from "./review.ts";
 
-/** What a host needs of the page that its editors are in. */
+/** The page's side of a host: names, folders and callbacks. */
 export interface CodeMirrorHostOptions {
-  /** What agents call the editor; `CodeMirror` by default. */
+  /** The editor's name for agents; `CodeMirror` by default. */
   readonly name?: string;
   readonly version?: string;
   /** The real absolute paths of the workspace folders, with forward slashes. */
   readonly folders: readonly string[];
   /**
-   * Reads a file that no editor shows, for agents: it must follow links and refuse what is outside the folders.
+   * Reads a file that no editor shows, for agents: it must follow links and refuse files outside the folders.
    * @returns its text; undefined when there is no such file
    */
   readonly read: (path: PosixPath) => Promise<string | undefined>;
-  /** Shows a file in an editor with the extension `file(path, text)`, and resolves once it is there. */
+  /** Shows a file in an editor with the extension `file(path, text)`, and resolves once it is shown. */
   readonly open?: (path: PosixPath) => Promise<void> | void;
   /** Writes the text of an open file; without it agents cannot save. */
   readonly save?: (path: PosixPath, text: string) => Promise<void>;
@@ -66,11 +66,12 @@ export interface CodeMirrorHost {
   file(path: string, text: string): Extension;
   /** The pending diffs: `shown`, `get(id)`, and the events `diffOpened`, `diffChanged`, `diffClosed`. */
   readonly diffs: PendingDiffs<Review>;
-  /** Refers the agents to the selected lines, or to the whole file: a command for a key. */
+  /** Refers the agents to the selected lines, or to the whole file; for a key binding. */
   readonly mention: Command;
   /**
-   * Another program, such as an agent, has written an open file: its editors show the new text.
-   * @returns false when there is unsaved text, which stays
+   * Call this when another program, such as an agent, has written an open file: its editors then show the new
+   * text.
+   * @returns false when there is unsaved text, which is kept
    */
   fileChanged(path: string, text: string): boolean;
   /** Cancels the pending diffs and ends the events. */
@@ -89,7 +90,7 @@ const names = optionNames<CodeMirrorHostOptions>({
 });
 
 /**
- * Makes the CodeMirror editors of a page an editor for agents.
+ * Makes the CodeMirror editors of a page available to agents.
  * @throws IdewireError `invalid-argument` for a folder that is not absolute, and for an unknown option
  */
 export function createCodeMirrorHost(options: CodeMirrorHostOptions): CodeMirrorHost {
@@ -193,7 +194,10 @@ class OpenEditors {
     return diffs;
   }
 
-  /** Marks pending diffs of a file that was written meanwhile, unless with the proposal: that is the agent. */
+  /**
+   * Marks pending diffs of a file that was written in the meantime, unless with the proposed text, as by the
+   * agent.
+   */
   #compareReviews(path: PosixPath, text: string): void {
     for (const review of this.diffs.shown as readonly CodeMirrorReview[]) {
       if (review.request.path !== path) continue;

@@ -4,7 +4,7 @@ import { type EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import type { DiffRequest } from "@idewire/core";
 import { countAddedHidden, type DiffAnswer, describeAddedHidden } from "@idewire/core/internal";
 import { createDraft } from "../create-draft.ts";
-import { type ChunkDecision, chunkAt, decide } from "../decide.ts";
+import { decide, type HunkDecision, hunkAt } from "../decide.ts";
 import { type Draft, textOfDraft } from "../draft.ts";
 import { draftOf, editDraft } from "../draft-field.ts";
 import { describeHiddenChanges } from "../hidden-changes.ts";
@@ -16,19 +16,19 @@ export interface Review {
   readonly request: DiffRequest;
   /** The text that the proposal is compared with; empty for a new file. */
   readonly original: string;
-  /** What the person must know before accepting, such as hidden characters. */
+  /** Warnings that the person must read before accepting, such as hidden characters. */
   readonly notes: readonly string[];
   /** The document of the editor that shows the review. */
   readonly doc: Text;
   /**
    * Its extension: changes marked, a button per hunk, hidden characters visible, history. The proposal may be
    * edited. An editor that is destroyed without an answer leaves the diff pending; a later one, with `doc` and
-   * `extension` read again, goes on where it was.
+   * `extension` read again, continues from the same state.
    */
   readonly extension: Extension;
   /** The text that would be accepted now. */
   readonly text: string;
-  /** Aborted when the diff is answered or closed, by whoever: time to destroy the editor. */
+  /** Aborted when the diff is answered or closed, also by the agent: destroy the editor then. */
   readonly signal: AbortSignal;
   /** Accepts {@link text}; false when the diff is no longer pending. */
   accept(): boolean;
@@ -37,7 +37,7 @@ export interface Review {
   close(): boolean;
 }
 
-/** How the person answers a review. */
+/** The answers to a review. */
 export type AnswerReview = (answer: DiffAnswer) => boolean;
 
 export class CodeMirrorReview implements Review {
@@ -102,7 +102,7 @@ export class CodeMirrorReview implements Review {
     return this.#answer({ kind: "closed" });
   }
 
-  /** @param note nothing is added when undefined, or for a note that is there */
+  /** @param note nothing is added when undefined, or for an existing note */
   addNote(note: string | undefined): void {
     if (note !== undefined && !this.#notes.includes(note)) this.#notes.push(note);
   }
@@ -123,15 +123,12 @@ export class CodeMirrorReview implements Review {
   }
 }
 
-function decideAt(decision: ChunkDecision, at: number, view: EditorView): void {
-  const chunk = chunkAt(view.state, at);
-  if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
+function decideAt(decision: HunkDecision, at: number, view: EditorView): void {
+  const hunk = hunkAt(view.state, at);
+  if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
 }
 
-function createButton(
-  decision: ChunkDecision,
-  onpress: (button: HTMLElement) => void,
-): HTMLElement {
+function createButton(decision: HunkDecision, onpress: (button: HTMLElement) => void): HTMLElement {
   const button = document.createElement("button");
   button.type = "button";
   button.name = decision;

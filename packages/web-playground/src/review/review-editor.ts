@@ -4,11 +4,11 @@ import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
-  type ChunkDecision,
-  chunkAt,
   createDraft,
   decide,
-  pendingChunks,
+  type HunkDecision,
+  hunkAt,
+  pendingHunks,
   separateChunks,
 } from "@idewire/codemirror/internal";
 import { unifiedReview } from "@idewire/codemirror/internal/unified-review";
@@ -26,7 +26,7 @@ export interface ReviewEditorOptions {
   readonly draft?: string | undefined;
   readonly readOnly: boolean;
   /** Called with the number of undecided hunks, first immediately. */
-  readonly onchunks: (count: number) => void;
+  readonly onhunks: (count: number) => void;
 }
 
 /** An open review: the person may edit the proposed text, and accept or reject each hunk. */
@@ -40,7 +40,7 @@ export interface ReviewEditor {
 /** Opens a review in a shadow root. */
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
   separateChunks();
-  const { path, original, proposed, readOnly, onchunks } = options;
+  const { path, original, proposed, readOnly, onhunks } = options;
   const draft = createDraft(original, options.draft ?? proposed);
   const view: EditorView = new EditorView({
     root,
@@ -64,16 +64,16 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
           fold: { margin: 3, minSize: 8 },
           renderControl: readOnly ? undefined : createButton,
           ondecide(decision, at, view) {
-            const chunk = chunkAt(view.state, at);
-            if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
+            const hunk = hunkAt(view.state, at);
+            if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
           },
         }),
-        EditorView.updateListener.of(({ state }) => onchunks(pendingChunks(state).length)),
+        EditorView.updateListener.of(({ state }) => onhunks(pendingHunks(state).length)),
       ],
     }),
   });
-  onchunks(pendingChunks(view.state).length);
-  const [first] = pendingChunks(view.state);
+  onhunks(pendingHunks(view.state).length);
+  const [first] = pendingHunks(view.state);
   if (first !== undefined) {
     // The first hunk is scrolled into view; it may end behind the last line.
     const at = Math.min(first.fromB, view.state.doc.length);
@@ -92,16 +92,13 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
 function oneHunk(): (view: EditorView) => Record<string, string> {
   let hadSeveral = false;
   return ({ state }) => {
-    hadSeveral ||= pendingChunks(state).length > 1;
+    hadSeveral ||= pendingHunks(state).length > 1;
     return { class: hadSeveral ? "" : "cm-one-hunk" };
   };
 }
 
 /** The button of a hunk. */
-function createButton(
-  decision: ChunkDecision,
-  onpress: (button: HTMLElement) => void,
-): HTMLElement {
+function createButton(decision: HunkDecision, onpress: (button: HTMLElement) => void): HTMLElement {
   const button = document.createElement("button");
   button.name = decision;
   button.textContent = decision === "accept" ? "Accept" : "Reject";

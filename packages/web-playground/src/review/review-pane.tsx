@@ -19,7 +19,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   const { model, view } = page;
   const review = useLatest(model.state.value.reviews.find((one) => one.id === id));
   const editor = useRef<ReviewEditor | undefined>(undefined);
-  const [chunks, setChunks] = useState(0);
+  const [hunks, setHunks] = useState(0);
   const canAnswer = live && model.isReachable;
   const answer = (kind: ReviewAnswer): void => {
     if (review === undefined || !canAnswer) return;
@@ -41,7 +41,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         <span class="path">
           <Proposer id={id} />
           <ForeignText text={review.path} />
-          <small>{countOf(chunks, "hunk")}</small>
+          <small>{countOf(hunks, "hunk")}</small>
         </span>
         <CommandButton class="yes" command={accept}>
           Accept <kbd>{accept.keys?.map(printKey)}</kbd>
@@ -64,7 +64,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         open={async (root) => {
           const opened = createReviewEditor(root, {
             ...review,
-            ...{ draft: savedDraft(review), readOnly: !live, onchunks: setChunks },
+            ...{ draft: savedDraft(review), readOnly: !live, onhunks: setHunks },
           });
           if (!live) return opened;
           return saveOnClose(opened, (text) => {

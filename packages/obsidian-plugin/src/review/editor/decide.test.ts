@@ -7,7 +7,7 @@ import {
   createDraft,
   decide,
   diffProse,
-  pendingChunks,
+  pendingHunks,
   separateChunks,
 } from "@idewire/codemirror/internal";
 import fc from "fast-check";
@@ -31,8 +31,8 @@ function edit(draft: Draft): EditorState {
 }
 
 type Step =
-  | { readonly do: "accept"; readonly chunk: number }
-  | { readonly do: "reject"; readonly chunk: number }
+  | { readonly do: "accept"; readonly hunk: number }
+  | { readonly do: "reject"; readonly hunk: number }
   | { readonly do: "type"; readonly at: number; readonly remove: number; readonly text: string }
   | { readonly do: "undo" }
   | { readonly do: "redo" };
@@ -52,9 +52,9 @@ function take(state: EditorState, step: Step): EditorState {
     const insert = state.toText(step.text);
     return state.update({ changes: { from, to, insert }, userEvent: "input.type" }).state;
   }
-  const chunks = pendingChunks(state);
-  const chunk = chunks[step.chunk % Math.max(1, chunks.length)];
-  return chunk === undefined ? state : state.update(decide(state, chunk, step.do)).state;
+  const hunks = pendingHunks(state);
+  const hunk = hunks[step.hunk % Math.max(1, hunks.length)];
+  return hunk === undefined ? state : state.update(decide(state, hunk, step.do)).state;
 }
 
 function accepted(state: EditorState): string {
@@ -75,7 +75,7 @@ const anyText = fc.oneof(
   mixed.map((t) => `\uFEFF${t}`),
 );
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constantFrom("accept" as const, "reject" as const), chunk: fc.nat(9) }),
+  fc.record({ do: fc.constantFrom("accept" as const, "reject" as const), hunk: fc.nat(9) }),
   fc.record({
     do: fc.constant("type" as const),
     at: fc.nat(80),
@@ -114,10 +114,8 @@ test("accepting a change does not alter the text that would be accepted", () => 
       fc.array(anyStep, { maxLength: 6 }),
       (current, proposed, steps) => {
         const state = steps.reduce(take, edit(createDraft(current, proposed)));
-        for (const chunk of pendingChunks(state)) {
-          expect(accepted(state.update(decide(state, chunk, "accept")).state)).toBe(
-            accepted(state),
-          );
+        for (const hunk of pendingHunks(state)) {
+          expect(accepted(state.update(decide(state, hunk, "accept")).state)).toBe(accepted(state));
         }
       },
     ),
@@ -129,9 +127,9 @@ test("changes can be decided one by one until none is left", () => {
     fc.property(anyText, anyText, fc.infiniteStream(fc.boolean()), (a, b, choices) => {
       let state = edit(createDraft(a, b));
       let decisions = 0;
-      for (; pendingChunks(state).length > 0 && decisions < 40; decisions += 1) {
+      for (; pendingHunks(state).length > 0 && decisions < 40; decisions += 1) {
         const { value: yes } = choices.next();
-        state = take(state, { do: yes ? "accept" : "reject", chunk: 0 });
+        state = take(state, { do: yes ? "accept" : "reject", hunk: 0 });
       }
       // What is left is compared anew, and may fall into other changes: but it gets less.
       expect(decisions).toBeLessThan(40);
@@ -156,7 +154,7 @@ test("rejecting all changes restores the current text, to the byte if the agent 
       const current = now.map(([line, end]) => line + end).join("");
       const proposed = then.map(([line, end, how]) => (how === "~" ? "new" : line) + end).join("");
       let state = edit(createDraft(current, proposed));
-      while (pendingChunks(state).length > 0) state = take(state, { do: "reject", chunk: 0 });
+      while (pendingHunks(state).length > 0) state = take(state, { do: "reject", hunk: 0 });
       expect(accepted(state)).toBe(current);
     }),
   );
@@ -164,7 +162,7 @@ test("rejecting all changes restores the current text, to the byte if the agent 
 
 test("undo and redo cover line endings and decisions", () => {
   const decisions = fc.array(
-    fc.record({ do: fc.constantFrom("accept" as const, "reject" as const), chunk: fc.nat(9) }),
+    fc.record({ do: fc.constantFrom("accept" as const, "reject" as const), hunk: fc.nat(9) }),
     { maxLength: 6 },
   );
   fc.assert(
@@ -173,11 +171,11 @@ test("undo and redo cover line endings and decisions", () => {
       const end = steps.reduce(take, start);
       let state = steps.reduce((s) => take(s, { do: "undo" }), end);
       expect(accepted(state)).toBe(proposed);
-      expect(pendingChunks(state).length).toBe(pendingChunks(start).length);
+      expect(pendingHunks(state).length).toBe(pendingHunks(start).length);
       expect(draftOf(state).base.doc.eq(draftOf(start).base.doc)).toBe(true);
       state = steps.reduce((s) => take(s, { do: "redo" }), state);
       expect(accepted(state)).toBe(accepted(end));
-      expect(pendingChunks(state).length).toBe(pendingChunks(end).length);
+      expect(pendingHunks(state).length).toBe(pendingHunks(end).length);
     }),
   );
 });
@@ -190,20 +188,20 @@ test("a new line in a CRLF note ends with CRLF", () => {
 
 test("paragraphs with an empty line between them are decided separately", () => {
   let state = edit(createDraft("one\n\ntwo\n\nthree\n", "ONE\n\nTWO\n\nTHREE\n"));
-  expect(pendingChunks(state).length).toBe(3);
-  state = take(state, { do: "reject", chunk: 1 });
+  expect(pendingHunks(state).length).toBe(3);
+  state = take(state, { do: "reject", hunk: 1 });
   expect(accepted(state)).toBe("ONE\n\ntwo\n\nTHREE\n");
-  expect(pendingChunks(state).length).toBe(2);
+  expect(pendingHunks(state).length).toBe(2);
 });
 
-test("after any edit, each chunk has exactly the lines that differ", () => {
+test("after any edit, each hunk has exactly the lines that differ", () => {
   fc.assert(
     fc.property(anyText, anyText, fc.array(anyStep, { maxLength: 8 }), (a, b, steps) => {
       const state = steps.reduce(take, edit(createDraft(a, b)));
       const { base, result } = draftOf(state);
       let joined = "";
       let at = 0;
-      for (const { fromA, toA, fromB, toB } of pendingChunks(state)) {
+      for (const { fromA, toA, fromB, toB } of pendingHunks(state)) {
         joined += result.doc.sliceString(at, fromB) + base.doc.sliceString(fromA, toA);
         at = toB;
       }

@@ -3,7 +3,7 @@ import { redo, undo } from "@codemirror/commands";
 import { mergeViewSiblings } from "@codemirror/merge";
 import type { EditorView } from "@codemirror/view";
 import { draftOf, textOfDraft } from "@idewire/codemirror";
-import { createDraft, decide, pendingChunks } from "@idewire/codemirror/internal";
+import { createDraft, decide, pendingHunks } from "@idewire/codemirror/internal";
 import { expect, test } from "vitest";
 import { createDiffEditor, type DiffEditor, type ReviewLayout } from "./diff-editor.ts";
 
@@ -31,8 +31,8 @@ function open(layout: ReviewLayout, { readOnly = false } = {}): DiffEditor {
     onupdate: () => undefined,
     ondecide: (decision, at) => {
       const { state } = editor.view;
-      const chunk = pendingChunks(state).find(({ fromB }) => fromB === at);
-      if (chunk !== undefined) editor.view.dispatch(decide(state, chunk, decision));
+      const hunk = pendingHunks(state).find(({ fromB }) => fromB === at);
+      if (hunk !== undefined) editor.view.dispatch(decide(state, hunk, decision));
     },
   });
   return editor;
@@ -54,19 +54,19 @@ test.each(layouts)(
   "%s: decided changes disappear, undo brings them back, redo removes them",
   (layout) => {
     const { view, destroy } = open(layout);
-    const [first] = pendingChunks(view.state);
+    const [first] = pendingHunks(view.state);
     if (first !== undefined) view.dispatch(decide(view.state, first, "accept"));
-    const [second] = pendingChunks(view.state);
+    const [second] = pendingHunks(view.state);
     if (second !== undefined) view.dispatch(decide(view.state, second, "reject"));
     const decided = "one\nTWO\nthree\nfour\nfive\n";
-    expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([0, decided]);
+    expect([pendingHunks(view.state).length, view.state.doc.toString()]).toEqual([0, decided]);
     undo(view);
     undo(view);
-    expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([2, proposed]);
+    expect([pendingHunks(view.state).length, view.state.doc.toString()]).toEqual([2, proposed]);
     expect(base(view)).toBe(current);
     redo(view);
     redo(view);
-    expect([pendingChunks(view.state).length, base(view)]).toEqual([0, decided]);
+    expect([pendingHunks(view.state).length, base(view)]).toEqual([0, decided]);
     destroy();
   },
 );
@@ -74,7 +74,7 @@ test.each(layouts)(
 test("side by side, the current text is the base of the draft, also after undo", () => {
   const { view, destroy } = open("side-by-side");
   const beside = () => mergeViewSiblings(view)?.a.state.doc.toString();
-  const [first] = pendingChunks(view.state);
+  const [first] = pendingHunks(view.state);
   if (first !== undefined) view.dispatch(decide(view.state, first, "accept"));
   expect(beside()).toBe("one\nTWO\nthree\nfour\nfive\n");
   expect(beside()).toBe(base(view));
@@ -88,7 +88,7 @@ test("unified, each change has a button for either decision", () => {
   const press = (name: string) =>
     view.dom.querySelector<HTMLButtonElement>(`button[name=${name}]`)?.click();
   press("accept");
-  expect(pendingChunks(view.state).length).toBe(1);
+  expect(pendingHunks(view.state).length).toBe(1);
   press("reject");
   expect(view.state.doc.toString()).toBe("one\nTWO\nthree\nfour\nfive\n");
   destroy();

@@ -6,8 +6,8 @@ import { editDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   baseChangesIn,
-  type ChunkDecision,
-  pendingChunks,
+  type HunkDecision,
+  pendingHunks,
   separateChunks,
 } from "@idewire/codemirror/internal";
 import { comparison, unifiedReview } from "@idewire/codemirror/internal/unified-review";
@@ -18,8 +18,8 @@ export type ReviewLayout = "unified" | "side-by-side";
 
 /** `onpress` receives the button, from which the editor finds the change. */
 export type RenderControls = (
-  decisions: readonly ChunkDecision[],
-  onpress: (decision: ChunkDecision, button: HTMLElement) => void,
+  decisions: readonly HunkDecision[],
+  onpress: (decision: HunkDecision, button: HTMLElement) => void,
 ) => HTMLElement;
 
 export interface DiffEditorOptions {
@@ -39,7 +39,7 @@ export interface DiffEditorOptions {
   readonly renderControls: RenderControls;
   readonly onupdate: (update: ViewUpdate) => void;
   /** A button of a change was pressed: `at` is an offset in the result. */
-  readonly ondecide: (decision: ChunkDecision, at: number) => void;
+  readonly ondecide: (decision: HunkDecision, at: number) => void;
 }
 
 /** An editor that shows a draft. */
@@ -87,8 +87,8 @@ function createSideBySide(options: DiffEditorOptions): DiffEditor {
   const renderControls = () =>
     options.renderControls(["accept", "reject"], (decision, button) => {
       const index = button.closest<HTMLElement>("[data-chunk]")?.dataset["chunk"];
-      const chunk = index === undefined ? undefined : pendingChunks(merge.b.state)[Number(index)];
-      if (chunk !== undefined) options.ondecide(decision, chunk.fromB);
+      const hunk = index === undefined ? undefined : pendingHunks(merge.b.state)[Number(index)];
+      if (hunk !== undefined) options.ondecide(decision, hunk.fromB);
     });
   const merge: MergeView = new MergeView({
     a: { doc: draft.base.doc, extensions: [shared(options), label(words.current), readOnly] },

@@ -3,12 +3,12 @@ import { goToNextChunk, goToPreviousChunk } from "@codemirror/merge";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type Draft, draftOf } from "@idewire/codemirror";
 import {
-  type ChunkDecision,
-  chunkAt,
-  chunkAtCursor,
   decide,
   deletesMuch,
-  pendingChunks,
+  type HunkDecision,
+  hunkAt,
+  hunkAtCursor,
+  pendingHunks,
 } from "@idewire/codemirror/internal";
 import { texts } from "../../texts/index.ts";
 import { type DraftState, draftStateOf } from "../editor/compared-with.ts";
@@ -74,7 +74,7 @@ export class DiffPane {
 
   /** Number of undecided changes. */
   get pending(): number {
-    return pendingChunks(this.#editor.view.state).length;
+    return pendingHunks(this.#editor.view.state).length;
   }
 
   /** Whether a decision or an edit can be undone. */
@@ -116,11 +116,11 @@ export class DiffPane {
   }
 
   /** Decides the change at the cursor; without one there, goes to the next change instead. */
-  decideAtCursor(decision: ChunkDecision): void {
+  decideAtCursor(decision: HunkDecision): void {
     if (this.#options.readOnly) return;
-    const chunk = chunkAtCursor(this.#editor.view.state);
-    if (chunk === undefined) this.goTo("next");
-    else this.#decide(decision, chunk.fromB);
+    const hunk = hunkAtCursor(this.#editor.view.state);
+    if (hunk === undefined) this.goTo("next");
+    else this.#decide(decision, hunk.fromB);
   }
 
   destroy(): void {
@@ -129,13 +129,13 @@ export class DiffPane {
     this.dom.remove();
   }
 
-  #decide(decision: ChunkDecision, at: number): void {
+  #decide(decision: HunkDecision, at: number): void {
     const { view } = this.#editor;
-    const chunk = chunkAt(view.state, at);
-    if (chunk === undefined) return;
-    view.dispatch(decide(view.state, chunk, decision));
-    const chunks = pendingChunks(view.state);
-    const next = chunks.find(({ fromB }) => fromB >= chunk.fromB) ?? chunks[0];
+    const hunk = hunkAt(view.state, at);
+    if (hunk === undefined) return;
+    view.dispatch(decide(view.state, hunk, decision));
+    const hunks = pendingHunks(view.state);
+    const next = hunks.find(({ fromB }) => fromB >= hunk.fromB) ?? hunks[0];
     if (next === undefined) return;
     view.dispatch({
       selection: { anchor: next.fromB },
@@ -145,7 +145,7 @@ export class DiffPane {
 
   #showFirst(): void {
     const { view } = this.#editor;
-    const [first] = pendingChunks(view.state);
+    const [first] = pendingHunks(view.state);
     if (first === undefined) return;
     const effects = EditorView.scrollIntoView(first.fromB, { y: "nearest", yMargin: 80 });
     view.dispatch({ selection: { anchor: first.fromB }, effects });

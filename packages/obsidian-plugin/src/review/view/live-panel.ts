@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
-import type { ChunkDecision, HiddenChanges } from "@idewire/codemirror/internal";
+import type { HiddenChanges, HunkDecision } from "@idewire/codemirror/internal";
 import type { App } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import type { VaultPaths } from "../../vault-paths.ts";
@@ -104,11 +104,11 @@ export class LivePanel implements Panel {
     this.pane.destroy();
   }
 
-  decide(decision: ChunkDecision): void {
+  decide(decision: HunkDecision): void {
     this.pane.decideAtCursor(decision);
   }
 
-  decideFile(decision: ChunkDecision): void {
+  decideFile(decision: HunkDecision): void {
     const { controller } = this.#parts;
     if (!this.#isArmed) return;
     if (decision === "accept") void controller.accept(this.review);

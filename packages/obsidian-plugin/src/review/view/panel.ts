@@ -1,4 +1,4 @@
-import type { ChunkDecision } from "@idewire/codemirror/internal";
+import type { HunkDecision } from "@idewire/codemirror/internal";
 import type { DiffPane } from "./diff-pane.ts";
 
 /** What a review's tab shows: a pending review, or one of the past. */
@@ -11,7 +11,7 @@ export interface Panel {
   /** Its DOM is removed by the view. */
   destroy(): void;
   /** Decides the change at the cursor. */
-  decide(decision: ChunkDecision): void;
+  decide(decision: HunkDecision): void;
   /** Decides the whole. */
-  decideFile(decision: ChunkDecision): void;
+  decideFile(decision: HunkDecision): void;
 }

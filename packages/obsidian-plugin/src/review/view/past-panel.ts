@@ -1,5 +1,5 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
-import { type ChunkDecision, createDraft } from "@idewire/codemirror/internal";
+import { createDraft, type HunkDecision } from "@idewire/codemirror/internal";
 import { Notice } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import { formatDayAndTime } from "../../texts/time.ts";
@@ -73,11 +73,11 @@ export class PastPanel implements Panel {
     this.pane?.destroy();
   }
 
-  decide(decision: ChunkDecision): void {
+  decide(decision: HunkDecision): void {
     if (this.#restoring !== undefined) this.pane?.decideAtCursor(decision);
   }
 
-  decideFile(decision: ChunkDecision): void {
+  decideFile(decision: HunkDecision): void {
     if (this.#restoring === undefined) return;
     if (decision === "accept") void this.#apply();
     else this.#back();

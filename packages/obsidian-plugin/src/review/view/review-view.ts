@@ -1,4 +1,4 @@
-import type { ChunkDecision } from "@idewire/codemirror/internal";
+import type { HunkDecision } from "@idewire/codemirror/internal";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import type { ReviewsContext } from "../context.ts";
@@ -106,11 +106,11 @@ export class ReviewView extends ItemView {
     this.#panel?.pane?.step(which);
   }
 
-  decide(decision: ChunkDecision): void {
+  decide(decision: HunkDecision): void {
     this.#panel?.decide(decision);
   }
 
-  decideFile(decision: ChunkDecision): void {
+  decideFile(decision: HunkDecision): void {
     this.#panel?.decideFile(decision);
   }
 
