@@ -51,7 +51,7 @@ test("kill -9 of the editor leaves no process and no lock file", async () => {
   expect(locksOf(workspace)).toEqual([]);
 });
 
-test("a host that dies is started again, its diffs are gone, and the person is told once", async () => {
+test("a host that dies is started again, its diffs are gone, and the person is notified once", async () => {
   const workspace = openWorkspace();
   const path = write(workspace, "a.txt", "one\n");
   const editor = kind.start(workspace, { files: ["a.txt"] });

@@ -64,19 +64,19 @@ test("the terminal lists Copilot CLI with its process and the title of its sessi
   expect(run.output).not.toContain("\u001b[31m it");
 });
 
-test("the greeting lists the agents that can connect, and fits on one screen", async () => {
+test("the start-up message lists the agents that can connect, and fits on one screen", async () => {
   const { run } = await openTerminal();
-  const greeting = run.output.slice(0, run.output.indexOf("Type help"));
-  expect(greeting).toMatch(/claude --ide .* Claude Code\n/);
-  expect(greeting).toMatch(/opencode +opencode\n/);
-  expect(greeting).toMatch(/gemini +Gemini CLI: type \/ide enable once\n/);
-  expect(greeting).toMatch(/qwen +Qwen Code: type \/ide enable once\n/);
-  expect(greeting).toMatch(/copilot +Copilot CLI\n/);
-  expect(greeting).not.toContain(".lock");
-  expect(greeting.split("\n").length).toBeLessThan(TERMINAL.rows);
+  const message = run.output.slice(0, run.output.indexOf("Type help"));
+  expect(message).toMatch(/claude --ide .* Claude Code\n/);
+  expect(message).toMatch(/opencode +opencode\n/);
+  expect(message).toMatch(/gemini +Gemini CLI: type \/ide enable once\n/);
+  expect(message).toMatch(/qwen +Qwen Code: type \/ide enable once\n/);
+  expect(message).toMatch(/copilot +Copilot CLI\n/);
+  expect(message).not.toContain(".lock");
+  expect(message.split("\n").length).toBeLessThan(TERMINAL.rows);
 });
 
-test("only with --verbose does the greeting list the lock files of all families", async () => {
+test("only with --verbose does the message list the lock files of all families", async () => {
   const { run, fixture } = await openTerminal({ args: ["serve", "--verbose"] });
   expect(run.output).toMatch(/claude-code +ws:.*\n +~\/\.claude\/ide\/\d+\.lock\n/);
   expect(run.output).toMatch(/gemini +http:.*\n +.*gemini-ide-server/);

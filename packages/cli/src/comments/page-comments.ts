@@ -9,8 +9,8 @@ import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
 /**
- * The comments of a folder shown in pages: located in the text on the screen. Pages are notified of changes,
- * whoever makes them.
+ * The comments of a folder shown in pages: located in the text on the screen. Pages are notified of changes from
+ * any source.
  * @param author the author of comments and replies in a page
  */
 export async function openPageComments(host: FolderHost, author: string): Promise<PageComments> {

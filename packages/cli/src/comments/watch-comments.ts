@@ -14,8 +14,8 @@ export interface CommentsWatch {
 }
 
 /**
- * Reports changes of commented sources and of their comments, whoever makes them. If a folder has more
- * directories than can be watched, changes in the deepest are not reported.
+ * Reports changes of commented sources and of their comments, from any source. If a folder has more directories
+ * than can be watched, changes in the deepest are not reported.
  * @param onchange gets the path of the source, relative to the folder
  */
 export async function watchComments(

@@ -5,13 +5,13 @@ import { processFacts } from "@idewire/node-server/internal/files";
 
 type WrapTransport = NonNullable<ListenIdeOptions["wrapTransport"]>;
 
-/** The connected agents, by what the system knows of them: a process that has sent its number, or the port of its end. */
+/** The connected agents, as the system knows them: by the process id that they sent, or by the port of their end. */
 export class AgentConnections {
   readonly #ports = new Map<string, number>();
   #listener: IdeListener | undefined;
   #nextPort: number | undefined;
 
-  /** For `listenIde`, before whatever else observes its transports. */
+  /** For `listenIde`, before anything else that observes its transports. */
   wrapper(next: WrapTransport | undefined): WrapTransport {
     return (transport, origin) => {
       // Its session is announced in the same turn.
@@ -34,8 +34,8 @@ export class AgentConnections {
   }
 
   /**
-   * Why a process may not review a diff; undefined when it may. That stops accidents and commands hidden in
-   * a longer line, not a program of the same user that means to cheat.
+   * Why a process may not review a diff; undefined when it may. That prevents accidents and commands hidden in a
+   * longer line, but not deliberate cheating by a program of the same user.
    */
   async refusalOf(pid: number): Promise<string | undefined> {
     const facts = processFacts(pid);
@@ -55,7 +55,7 @@ export class AgentConnections {
 
 const ESTABLISHED = "01";
 
-/** The links in /proc of the sockets that have these ports at their near end; none but on Linux. */
+/** The links in /proc of the sockets with these local ports; empty except on Linux. */
 async function socketsOf(ports: ReadonlySet<number>): Promise<ReadonlySet<string>> {
   if (ports.size === 0) return new Set();
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((path) =>
@@ -73,7 +73,7 @@ async function socketsOf(ports: ReadonlySet<number>): Promise<ReadonlySet<string
 }
 
 async function holdsOne(pid: number, sockets: ReadonlySet<string>): Promise<boolean> {
-  // This process has the other end of each, and may be an ancestor of what it has started.
+  // This process has the other end of each, and may be an ancestor of the reviewing process.
   if (sockets.size === 0 || pid === process.pid) return false;
   const folder = `/proc/${pid}/fd`;
   const names = await readdir(folder).catch(() => []);

@@ -21,7 +21,7 @@ export type ComposeCommand = (
 /**
  * Sends a command to the editor that serves a folder, or the nearest folder above it.
  * @param starts native folders to start from, in turn
- * @returns which agents a mention has reached, from an editor that knows
+ * @returns the agents that a mention has reached, if the editor reports them
  * @throws Error with a message for the person
  */
 export async function sendControl(
@@ -37,7 +37,7 @@ export async function sendControl(
     );
     const outcome = await peer.request(commandMethod(verb), params, options);
     const value = verb === "mention" && isObject(outcome) ? outcome["value"] : undefined;
-    // The program beside this one is of our version, or older and has no value.
+    // The serving process has our version, or an older one without a result.
     return isObject(value) ? (value as unknown as MentionDelivery) : undefined;
   });
 }
@@ -45,7 +45,7 @@ export async function sendControl(
 /**
  * Connects to the editor that serves a folder, or the nearest one above it, while `use` runs.
  * @param starts native folders to look from, in turn
- * @throws Error in words for the person
+ * @throws Error with a message for the person
  */
 export async function withEditor<T>(
   env: Environment,

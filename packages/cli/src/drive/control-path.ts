@@ -9,7 +9,7 @@ import {
 /** The method that finds a range in the editor's text of a file; its result is the range. */
 export const FIND_RANGE = "editor/findRange";
 
-/** Two texts of some 10 MB, escaped, as they are in a diff. */
+/** Enough for a diff: two texts of some 10 MB, escaped. */
 export const MAX_CONTROL_BYTES: number = 64 * 1024 * 1024;
 
 /** The limit of macOS for the path of a socket, without the NUL; Linux allows 4 bytes more. */

@@ -23,7 +23,7 @@ import {
 /**
  * Shows a whole diff of another process's editor in this terminal, and takes the person's answer.
  * @returns the exit code: 0 once it is answered, here or elsewhere
- * @throws Error in words for the person
+ * @throws Error with a message for the person
  */
 export async function reviewDiff(number: number, peer: Peer, io: CliIo): Promise<number> {
   const result = shownDiff.parse(await peer.request(SHOW_DIFF, { number, pid: process.pid }));
@@ -69,7 +69,7 @@ async function askPerson(
   return code === 0 && host.pendingDiffs.length > 0 ? 1 : code;
 }
 
-/** The editor as far as it concerns one diff. */
+/** An editor with one diff only. */
 function mirror(shown: ShownDiffText, peer: Peer): ReviewedEditor {
   const events = new Emitter<DiffEvents>();
   let diff = toPending(shown);

@@ -1,13 +1,13 @@
 import { type CompiledInput, compileInput, exactly } from "@idewire/core/internal";
 import * as v from "valibot";
 
-// What `idewire diffs` and `idewire review` ask of the editor that serves the folder.
+// The requests of `idewire diffs` and `idewire review` to the editor that serves the folder.
 
 /** The method that lists the pending diffs. */
 export const LIST_DIFFS = "editor/listDiffs";
 /** The method that shows a diff, which may then be answered on the same connection. */
 export const SHOW_DIFF = "editor/showDiff";
-/** The notification that a shown diff is compared with another text: its file has changed. */
+/** The notification that a shown diff is compared with another text, as its file has changed. */
 export const DIFF_CHANGED = "editor/diffChanged";
 /** The notification that a shown diff is answered or closed. */
 export const DIFF_CLOSED = "editor/diffClosed";
@@ -15,18 +15,18 @@ export const DIFF_CLOSED = "editor/diffClosed";
 /** A pending diff. */
 export interface ListedDiff {
   readonly number: number;
-  /** From the folder on; native and absolute outside it. */
+  /** Relative to the folder; native and absolute outside it. */
   readonly path: string;
   readonly agent: string;
 }
 
-/** Which diff is wanted, and by which process. */
+/** The requested diff, and the requesting process. */
 export interface WantedDiff {
   readonly number: number;
   readonly pid: number;
 }
 
-/** A diff as its reviewer gets it; paths are those of the editor. */
+/** A diff for its reviewer, with the editor's paths. */
 export interface ShownDiffText {
   readonly id: string;
   /** The folder that is served. */

@@ -77,7 +77,7 @@ export function serveReviews(
   return (id) => seen.has(id);
 }
 
-/** @throws ToolFailure that says which ones are pending */
+/** @throws ToolFailure that lists the pending ones */
 function find(queue: DiffQueue, number: number): QueuedDiff {
   try {
     return queue.find(String(number));

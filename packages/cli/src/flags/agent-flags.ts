@@ -12,14 +12,14 @@ export interface AgentFlags {
   readonly pathMap?: readonly PathMapFlag[];
 }
 
-/** The families that a command can connect as: those that find an editor by its files. */
+/** The dialects that a command can use to connect: those with discovery files. */
 const families: ReadonlyMap<string, Dialect> = new Map(
   allDialects
     .filter(({ endpoint: { discovery } }) => discovery !== undefined)
     .map((dialect) => [dialect.agent?.start ?? "claude", dialect]),
 );
 
-/** `--agent <name>`: as which agent to connect. */
+/** `--agent <name>`: the agent to connect as. */
 export function familyOption(): Option {
   const names = [...families.keys()];
   return new Option("--agent <name>", "connect as this agent does (default: claude)")

@@ -30,7 +30,7 @@ export interface McpContext {
   readonly printer: Printer;
   readonly questions: TerminalQuestions;
   readonly stop: Stop;
-  /** Sends all requests to the server, and to what it names. */
+  /** Sends all requests to the server, and to the addresses that it names. */
   readonly fetch: Fetch;
   /** For the server of `listen`. */
   readonly presence?: Presence;
@@ -95,7 +95,7 @@ async function connect(context: Connecting): Promise<McpClient> {
 
 function ignore(): void {}
 
-/** Silence is no answer to the question about the modern era, either. */
+/** Silence does not answer the question about the modern era either. */
 function limitsOf({ timeoutMs }: McpRun): Pick<McpClientOptions, "timeoutMs" | "probeTimeoutMs"> {
   if (timeoutMs === undefined) return {};
   return { timeoutMs, probeTimeoutMs: Math.min(timeoutMs, PROBE_TIMEOUT_MS) };

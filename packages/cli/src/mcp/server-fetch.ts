@@ -8,23 +8,23 @@ import { type Fetch, networkOf } from "@idewire/http/internal";
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 export interface ServerFetchOptions {
-  /** Sends the requests on behalf of servers that may lead anywhere. */
+  /** Sends requests on behalf of servers, which may name any address. */
   readonly fetch: Fetch;
   /** `dns.lookup` by default. */
   readonly resolve?: Resolve;
 }
 
 /**
- * A `fetch` for requests to an MCP server, and to what this server names. It judges the address of each connection,
- * not that of a look-up before it: a server of the public internet leads to no address of a private network, by
- * whatever name. The person has named the server itself, which may be at any address, but not move from a public one
- * to a private one.
+ * A `fetch` for requests to an MCP server, and to the addresses that this server names. It checks the address of
+ * each connection, rather than that of an earlier look-up: a public server cannot direct requests to a private
+ * network, by any name. The server itself was named by the person and may be at any address, but must not move
+ * from a public to a private one.
  */
 export function serverFetch(
   server: URL,
   { fetch, resolve = resolveAll }: ServerFetchOptions,
 ): Fetch {
-  // Nothing is refused on behalf of a private server. A proxy resolves the names itself.
+  // On behalf of a private server nothing is refused. A proxy resolves the names itself.
   const isUnjudged = networkOf(server.hostname) === "private" || isProxied();
   if (isUnjudged) return fetch;
   let opened: Promise<Fetch> | undefined;
@@ -46,13 +46,13 @@ function isProxied(): boolean {
 }
 
 function resolveAll(name: string): Promise<LookupAddress[]> {
-  // Not by the promises of the module, which the resolver of a program may not replace.
+  // Uses the callback function: a program's own resolver may not replace the promise-based one.
   return promisify(dns.lookup)(name, { all: true });
 }
 
-/** The `fetch` of undici: Node's own cannot be told how to connect. */
+/** The `fetch` of undici: Node's own has no option for how to connect. */
 async function openFetch(judge: AddressJudge): Promise<Fetch> {
-  // It takes a while to load, and no other command needs it.
+  // It is slow to load, and no other command needs it.
   const { Agent, buildConnector, fetch } = await import("undici");
   const connect = buildConnector({
     lookup(name, { all }, done) {
@@ -68,7 +68,7 @@ async function openFetch(judge: AddressJudge): Promise<Fetch> {
   });
   const dispatcher = new Agent({
     connect(options, done) {
-      // The address of a literal is not looked up.
+      // An address literal is not looked up.
       const host = options.hostname.replace(/^\[|\]$/g, "");
       const fault = isIP(host) === 0 ? undefined : judge.faultOf(host, [host]);
       if (fault === undefined) connect(options, done);
@@ -83,7 +83,7 @@ async function openFetch(judge: AddressJudge): Promise<Fetch> {
   };
 }
 
-/** Judges addresses on behalf of a server of the public internet. */
+/** Checks addresses on behalf of a public server. */
 class AddressJudge {
   readonly #server: string;
   readonly #resolve: Resolve;
@@ -95,7 +95,7 @@ class AddressJudge {
     this.#resolve = resolve;
   }
 
-  /** The addresses of a name that may be connected to: the public ones, where there are any. */
+  /** The addresses of a name to which connections are allowed: the public ones, if there are any. */
   async resolve(name: string): Promise<readonly LookupAddress[]> {
     const found = await this.#resolve(name);
     const open = found.filter(({ address }) => networkOf(address) === "public");
@@ -111,7 +111,7 @@ class AddressJudge {
     return found;
   }
 
-  /** Why none of the addresses of a host may be connected to. */
+  /** Why connections to a host are refused. */
   faultOf(host: string, addresses: readonly string[]): IdewireError | undefined {
     const [seen] = addresses;
     if (seen === undefined || addresses.some((address) => networkOf(address) === "public"))

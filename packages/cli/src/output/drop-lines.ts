@@ -1,7 +1,7 @@
 import type { CliOutput } from "../process/io.ts";
 
 /**
- * Decides for each line whether it is written, where an output may be read slowly or not at all: those that would
+ * Decides for each line whether to write it to an output that may be read slowly or not at all: lines that would
  * wait behind too many others are dropped and counted.
  * @param report called with their number before the next line, or when the output is read again
  */

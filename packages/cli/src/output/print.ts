@@ -80,7 +80,7 @@ export function logLines({ stderr }: Pick<CliIo, "stderr">, words: string): void
 const MAX_WAITING_BYTES = 1 << 20;
 const droppers = new WeakMap<CliIo["stderr"], (lines: number) => boolean>();
 
-/** Writes lines to the log, unless nobody reads it: what reports to it must neither wait nor fill the memory. */
+/** Writes lines to the log, unless it is not read: the callers must neither wait nor fill the memory. */
 function writeLog(stderr: CliIo["stderr"], lines: string): void {
   const admits = droppers.get(stderr) ?? createLineDropper(stderr, MAX_WAITING_BYTES, report);
   droppers.set(stderr, admits);
@@ -101,7 +101,7 @@ export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void
   const decoder = new StringDecoder("utf8");
   let partial = "";
   let timer: NodeJS.Timeout | undefined;
-  // A program whose log must wait would itself wait, and so would its client.
+  // A program would block while its log waits, and so would its client.
   const write = (text: string) => writeLog(stderr, foreignRows(text, stderr).join("\n"));
   const flush = () => {
     if (partial !== "") write(partial);
@@ -129,7 +129,10 @@ export function showBriefly(output: CliIo["stderr"], words: string): void {
 
 const OWN = new RegExp(`(${ESCAPE}\\[(?:1|2|7|22|27|3[1-3]|39)m|\n)`);
 
-/** Prints a page of our own, such as help: line breaks and our colours stay, all other control characters are made visible. */
+/**
+ * Prints a page of our own, such as help: line breaks and our colours are kept, all other control characters are
+ * made visible.
+ */
 export function printPage(output: CliIo["stdout"], page: string): void {
   const chunks = page.split(OWN).map((piece, index) => (index % 2 === 1 ? piece : visible(piece)));
   output.write(chunks.join(""));

@@ -37,7 +37,7 @@ export class AgentSessions {
     const reviewers = sessions.filter(({ agent }) => isReviewer(agent));
     const first = sessions.find(({ agent }) => hasNoDiff(agent));
     return sessions.flatMap((session) => {
-      // What stands in for an agent is shown as that agent.
+      // A stand-in is shown as the agent that it represents.
       if (first !== undefined && reviewers.includes(session)) return [];
       return this.#factsOf(session, session === first ? reviewers : []);
     });
@@ -82,7 +82,7 @@ export class AgentSessions {
     for (const undo of this.#undo.splice(0)) undo();
   }
 
-  /** @param reviewers the sessions that propose its edits in its place */
+  /** @param reviewers the sessions that propose its edits on its behalf */
   #factsOf(session: IdeSession, reviewers: readonly IdeSession[]): readonly AgentSessionFacts[] {
     const { id, agent, pid, ready } = session;
     if (agent === undefined || isOurs(agent)) return [];

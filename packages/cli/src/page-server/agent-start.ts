@@ -39,7 +39,7 @@ export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentS
   return { folder, agents: [{ ...claude, command }, ...others] };
 }
 
-/** The agents of dialects that are for one program each. */
+/** The agents with a dialect of their own. */
 function startedOf(endpoints: readonly IdeEndpoint[]): readonly StartedAgent[] {
   return allDialects.flatMap(({ id, agent }) => {
     const { title: name, start: command, enable } = agent ?? {};
@@ -49,7 +49,7 @@ function startedOf(endpoints: readonly IdeEndpoint[]): readonly StartedAgent[] {
   });
 }
 
-/** What the person does in an agent before it connects. */
+/** The person's act in an agent before it connects. */
 export function describeEnabling({ command, often }: NonNullable<DialectAgent["enable"]>): string {
   return `type ${command} ${often}`;
 }

@@ -30,7 +30,7 @@ export function endInTime(stopped: Promise<number>, io: CliIo): () => void {
 /** How long the rest of the log may wait for its reader once the command has ended. */
 const LOG_TIMEOUT_MS = 5_000;
 
-/** Ends the process once it has nothing left to do but to write a log that nobody reads. */
+/** Ends the process once only a log that is not being read is left to write. */
 export function endDespiteLog(code: number, io: CliIo): void {
   const { stdout, stderr } = io;
   const waited = stderr.writableLength;

@@ -17,8 +17,8 @@ export interface Stop {
 }
 
 /**
- * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. The process ends soon after, whatever hangs; a
- * second signal ends it at once.
+ * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. The process ends soon after, even if
+ * something hangs; a second signal ends it immediately.
  */
 export function createStop(io: CliIo): Stop {
   const controller = new AbortController();

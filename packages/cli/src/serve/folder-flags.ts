@@ -20,7 +20,7 @@ export interface FolderFlags extends ListenFlags, ProviderFlags {
 }
 
 /**
- * Adds the flags of {@link FolderFlags}, but for those of how agents reach the folder.
+ * Adds the flags of {@link FolderFlags}, except those for how agents reach the folder.
  * @param web whether there is a page
  */
 export function addFolderFlags(command: Command, web: Option): Command {
@@ -39,12 +39,12 @@ export function addFolderFlags(command: Command, web: Option): Command {
 interface AskedToServe {
   readonly flags: Omit<FolderFlags, "web">;
   readonly providers: ProviderPlan;
-  /** Whether there is a page, and whether a person may be shown it. */
+  /** Whether there is a page, and whether it may be opened for the person. */
   readonly page: { readonly isWanted: boolean; readonly mayOpen: boolean };
   readonly io: CliIo;
 }
 
-/** @param folder as it was typed */
+/** @param folder as typed */
 export function toServeOptions(
   folder: string,
   { flags, providers, page, io }: AskedToServe,

@@ -1,13 +1,13 @@
 import type { IdeEndpoint, IdeListener } from "@idewire/node-server";
 import { type WebSocketPlace, webSocketsOf } from "@idewire/node-server/internal";
 
-/** An endpoint as programs read it: the folders are theirs. */
+/** An endpoint in the output for programs, with the agents' paths. */
 export type ListedEndpoint = Omit<IdeEndpoint, "folders" | "asked">;
 
-/** Where agents find a folder. Programs of the first protocol know WebSockets alone. */
+/** Where agents find a folder. Programs of the first protocol know only WebSockets. */
 export interface ListedEndpoints {
   readonly endpoints: readonly WebSocketPlace[];
-  /** Left out when there are none. */
+  /** Absent if there are none. */
   readonly otherEndpoints?: readonly ListedEndpoint[];
 }
 

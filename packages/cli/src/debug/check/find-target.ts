@@ -12,24 +12,24 @@ export interface FoundTarget {
   readonly host: string;
   /** Undefined if the lock file names none. */
   readonly port: number | undefined;
-  /** Where it listens in place of a port. */
+  /** The socket where it listens, in place of a port. */
   readonly socketPath?: string;
   /** Native. */
   readonly folders?: readonly string[];
-  /** The family of the agents whose endpoint it is; that of Claude Code when left out. */
+  /** The dialect of the endpoint; Claude Code's by default. */
   readonly dialect?: Dialect;
   /** Must never be shown. */
   readonly token: string | undefined;
 }
 
-/** From where an editor is looked for, and as which agent. */
+/** Where an editor is looked for, and as which agent. */
 interface TargetOptions extends Omit<FindEditorsOptions, "format"> {
   readonly dialect?: Dialect | undefined;
 }
 
 /**
  * The editor that an agent in a working directory would connect to.
- * @throws IdewireError `no-editor` naming the skipped editors and why
+ * @throws IdewireError `no-editor` with the skipped editors and the reasons
  */
 export async function findTarget(options: TargetOptions): Promise<FoundTarget> {
   const { dialect = claudeCode } = options;

@@ -23,7 +23,7 @@ export interface NodeCheckPort extends CheckPort {
   close(): void;
 }
 
-/** An editor whose agents speak MCP over HTTP. */
+/** An editor whose agents use MCP over HTTP. */
 type HttpTarget = FoundTarget & { readonly dialect: Dialect };
 
 export function isOverHttp(target: FoundTarget): target is HttpTarget {
@@ -56,7 +56,7 @@ export function openHttpCheckPort(target: HttpTarget): NodeCheckPort {
   };
 }
 
-/** HTTP has no frame for that, and no rule over HTTP asks for one. */
+/** HTTP has no ping frames, and no rule over HTTP needs one. */
 async function pong(): Promise<void> {}
 
 function isUsual({ token, origin, host }: ConnectAttempt): boolean {
@@ -71,7 +71,7 @@ const BODY = JSON.stringify({
   },
 });
 
-/** What becomes of one request with such headers; undefined where it is accepted. */
+/** The refusal of a request with these headers; undefined if it is accepted. */
 function tryOnce(
   { host, port, socketPath, token, dialect: { endpoint } }: HttpTarget,
   attempt: ConnectAttempt,
@@ -100,7 +100,7 @@ function tryOnce(
   });
 }
 
-/** A transport on which the error that refuses a request by its status is a frame, as it is over a WebSocket. */
+/** A transport that passes the error of a refused request on as a frame, as over a WebSocket. */
 class AnsweredTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: Transport["onclose"];

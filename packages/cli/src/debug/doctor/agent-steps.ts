@@ -18,7 +18,7 @@ import {
 /** Older ones do not reconnect when the editor restarts (docs/clients/claude-code.md, Reconnecting). */
 const OLDEST_MAJOR = 2;
 
-/** Claude Code, where it is installed, is new enough. */
+/** Claude Code, if installed, is new enough. */
 export const clientStep: StepDefinition = {
   id: "client",
   title: "Claude Code",

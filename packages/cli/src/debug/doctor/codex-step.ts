@@ -7,13 +7,13 @@ import { describeEnabling } from "../../page-server/agent-start.ts";
 import { isOnPath } from "../../process/is-on-path.ts";
 import { ok, type StepDefinition, type StepFinding, type, warning } from "./step.ts";
 
-/** Where 0.171.0 looks before it looks at the socket of the user (docs/clients/codex.md, Discovery). */
+/** The socket that 0.171.0 tries before the user's own (docs/clients/codex.md, Discovery). */
 const EARLIER = "ipc.sock";
 
 const SAME_TMPDIR = "Start idewire and Codex CLI with the same TMPDIR.";
 const ALSO_FOR_CODEX = "If idewire serve or host was started with --dialect, add --dialect codex.";
 
-/** Codex CLI, where it is installed, can ask the editor of the folder. */
+/** Codex CLI, if installed, can ask the editor of the folder. */
 export const codexStep: StepDefinition = {
   id: "codex",
   title: "Codex CLI",

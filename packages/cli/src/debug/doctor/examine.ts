@@ -41,13 +41,13 @@ export interface ExamineOptions {
   readonly cwd: string;
   readonly env: Environment;
   readonly pathMap?: PathMap | undefined;
-  /** Remembers which connections are the doctor's. */
+  /** Registers the doctor's own connections. */
   readonly own?: OwnConnections;
-  /** Called with each step as soon as it is done, and how many there are. */
+  /** Called with each step as soon as it is done, and the number of steps. */
   readonly onstep?: (step: DoctorStep, count: number) => void;
 }
 
-/** Who reads which other files. */
+/** The agents that read the other files. */
 const otherFamilies: readonly { readonly format: DiscoveryFormat; readonly readers: string }[] = [
   { format: jetBrainsDiscovery, readers: "clients of the jetbrains dialect" },
   ...allDialects.flatMap(({ agent, endpoint: { discovery: format } }) =>

@@ -27,11 +27,11 @@ import {
 
 const TIMEOUT_MS = 5_000;
 
-/** A step for each agent on the PATH that is the only one of its family and reads a file. */
+/** A step for each agent on the PATH that has a dialect of its own and reads a discovery file. */
 export function familySteps(cwd: string, env: Environment): readonly StepDefinition[] {
   return allDialects.flatMap((dialect) => {
     const { agent } = dialect;
-    // An agent that reads no file has a step of its own.
+    // An agent without a discovery file has a separate step.
     const isFound = dialect.endpoint.discovery !== undefined;
     if (!isFound || agent?.start === undefined || !isOnPath(agent.start, cwd, env)) return [];
     return {
@@ -80,7 +80,7 @@ async function examine(
   return shakeHands(dialect, agent, { editor, cwd: search.cwd });
 }
 
-/** Where the agent's own settings have it off, nothing can be seen from here. */
+/** Whether it is turned off in the agent's own settings cannot be seen from here. */
 function withHint({ enable }: DialectAgent, detail: string): StepFinding {
   return ok(enable === undefined ? detail : `${detail}; ${describeEnabling(enable)} in it`);
 }

@@ -11,7 +11,7 @@ import type { Environment } from "@idewire/node-server/internal/files";
 /** The finding of a step; external names in it are not escaped. */
 export type StepFinding = Omit<DoctorStep, "id" | "title">;
 
-/** The discovery files of a family, and who reads them. */
+/** The discovery files of a family, and the agents that read them. */
 export interface OtherFiles {
   readonly readers: string;
   readonly files: readonly EditorFile[];
@@ -29,7 +29,7 @@ export interface DoctorContext {
   readonly matching: readonly EditorFile[];
   /** The editor that an agent would connect to. */
   readonly editor: EditorAtPort | undefined;
-  /** Remembers which connections are the doctor's. */
+  /** Registers the doctor's own connections. */
   readonly own?: OwnConnections | undefined;
 }
 

@@ -4,7 +4,7 @@ import { createRedactor, EventRecorder, type FrameEvent } from "@idewire/devtool
 import { type Direction, EventLog, type TraceFact } from "@idewire/devtools/trace";
 import { BEGINNING_BYTES, MessageMemory, type WireItem } from "./wire-reader.ts";
 
-/** Of a longer message only the beginning becomes a text: the log would cut the whole text anyway. */
+/** Only the beginning of a longer message is decoded: the log would cut the text anyway. */
 const MAX_SHOWN_BYTES = 1 << 22;
 /** How much is stored for pages that are opened later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
@@ -15,7 +15,7 @@ const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
  */
 export class InspectLog {
   readonly log: EventLog = new EventLog(KEPT);
-  /** For what is read on all wires. */
+  /** The memory budget of all wires. */
   readonly memory: MessageMemory = new MessageMemory();
   readonly #redactor = createRedactor({ only: [] });
   readonly #recorder = new EventRecorder({

@@ -24,12 +24,12 @@ export type WireItem =
 export interface WireReaderOptions {
   /** Messages are compressed (RFC 7692). */
   readonly inflates?: { readonly keepsContext: boolean } | undefined;
-  /** What the unfinished messages of several readers may take together; one's own when left out. */
+  /** The memory budget of several readers' unfinished messages; a separate one by default. */
   readonly memory?: MessageMemory;
   readonly onitem: (item: WireItem) => void;
 }
 
-/** How much is stored of a message that is longer than any end must accept. */
+/** How much is stored of a message above the limit that every end must accept. */
 export const BEGINNING_BYTES: number = 1 << 16;
 
 const CONTINUATION = 0;
@@ -46,7 +46,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
 export class MessageMemory {
   #left = 2 * MAX_FRAME_BYTES;
 
-  /** Whether there is so much left; it is taken then. */
+  /** Takes this much; false if it is not available. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;
@@ -67,7 +67,7 @@ interface Unfinished {
   kept: number;
   size: number;
   chunks: number;
-  /** There was no memory for more than its beginning. */
+  /** Whether memory was available for its beginning only. */
   isCut: boolean;
 }
 

@@ -11,7 +11,7 @@ import { type Environment, stateDirectory } from "@idewire/node-server/internal/
 import type { ListedEditor } from "./listed-editor.ts";
 
 /**
- * The editors that agents ask for whom there is no file, as Codex CLI does: each family knows one place, where one
+ * The editors of agents without discovery files, such as Codex CLI: each such family knows one place, where one
  * editor answers for all.
  * @param files those of the other families, which name the editors
  */

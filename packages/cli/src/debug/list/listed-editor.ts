@@ -4,22 +4,22 @@ import { line } from "../../output/printable.ts";
 /** An editor as `list` prints it, without its token. */
 export interface ListedEditor {
   readonly state: "live" | "stale";
-  /** It is for the working directory. */
+  /** Whether it matches the working directory. */
   readonly here: boolean;
-  /** The file that leads agents there; some families know the place without one. */
+  /** The discovery file; absent for families that know the place without one. */
   readonly lockFile?: string;
   readonly name?: string;
-  /** Where it listens: at a port, or at a socket of the file system. */
+  /** Where it listens: a port, or a socket of the file system. */
   readonly port?: number;
   readonly socketPath?: string;
   readonly pid?: number;
   readonly folders?: readonly string[];
-  /** The port of the editor whose proxy it is, if it is an inspection. */
+  /** For an inspection: the port of the editor behind it. */
   readonly inspects?: number;
-  /** The agents that know the place, and when one has asked last, in milliseconds since 1970. */
+  /** The agents that know the place, and when one of them last asked, in milliseconds since 1970. */
   readonly agent?: string;
   readonly askedMs?: number;
-  /** Why it is stale, or not for the working directory. */
+  /** Why it is stale, or does not match the working directory. */
   readonly code?: string;
   readonly why?: string;
 }
@@ -41,7 +41,7 @@ export function show(editor: ListedEditor, { palette, print }: Printer): void {
   print(palette.dim(line`    ${editor.lockFile ?? describeAsked(editor)}`));
 }
 
-/** For whom it is there, and when they have asked last. */
+/** The agents that it serves, and when they last asked. */
 export function describeAsked(
   { agent = "an agent", askedMs }: Pick<ListedEditor, "agent" | "askedMs">,
   now: number = Date.now(),

@@ -7,15 +7,15 @@ import { codeOf } from "@idewire/node-server/internal";
 import { type Environment, homeDirectory } from "@idewire/node-server/internal/files";
 import { findPackage } from "../../process/version.ts";
 
-/** An editor whose plugin comes with the command. */
+/** An editor with a plugin that is part of this package. */
 export interface EditorPlugin {
   /** The folder of the plugin. */
   readonly folder: string;
-  /** What a person adds to the editor's configuration, for the plugin in a folder. */
+  /** The lines to add to the editor's configuration for the plugin in a folder. */
   lines(folder: string): readonly string[];
-  /** The link that makes the editor find the plugin by itself. */
+  /** The link by which the editor finds the plugin automatically. */
   installedAt(env: Environment): string;
-  /** What the person still adds after the installation. */
+  /** The lines still to add after the installation. */
   readonly setup: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const emacs: EditorPlugin = {
   setup: emacsLines('"idewire"', '(locate-user-emacs-file "idewire")'),
 };
 
-/** The lines for a folder as `use-package` and as `load-path` have it; Emacs 28 comes without `use-package`. */
+/** The lines for a folder, with `use-package` and with `load-path`; Emacs 28 does not include `use-package`. */
 function emacsLines(relative: string, folder: string): readonly string[] {
   return [
     "(use-package idewire",
@@ -50,7 +50,7 @@ function emacsLines(relative: string, folder: string): readonly string[] {
   ];
 }
 
-/** Where Emacs has its configuration: ~/.emacs.d, unless only the directory of XDG is there. */
+/** The directory of Emacs's configuration: ~/.emacs.d, unless only the XDG directory exists. */
 function userEmacsDirectory(env: Environment): string {
   const home = homeDirectory(env);
   const usual = join(home, ".emacs.d");
@@ -63,7 +63,8 @@ function userEmacsDirectory(env: Environment): string {
 export const editorPlugins: Readonly<Record<string, EditorPlugin>> = { neovim, emacs };
 
 /**
- * Links the plugin to where its editor looks. The link leads into this package, so that both are of one version.
+ * Links the plugin into the directory that its editor searches. The link points into this package, so that both
+ * have the same version.
  * @throws IdewireError `file-system` when something else is there
  */
 export async function installPlugin(plugin: EditorPlugin, env: Environment): Promise<string> {

@@ -28,8 +28,8 @@ export function deliverMention(
 }
 
 /**
- * Changes what agents may know; `always` are the patterns of the command line. In this order, no state between the
- * two shares more than both.
+ * Changes what is shared with agents; `always` are the patterns of the command line. The order ensures that no
+ * intermediate state shares more than the old and the new one.
  */
 export function changeShare(
   listener: IdeListener,

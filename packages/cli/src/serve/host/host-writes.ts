@@ -11,18 +11,17 @@ import { keyOf, parentOf } from "@idewire/node-server/internal/files";
 import { FolderWatcher } from "../../folder-host/folder-watcher.ts";
 import { WrittenFiles } from "../../folder-host/written-files.ts";
 
-/** How long after it had unsaved text a write of a document counts as the person's save. */
+/** How long after it had unsaved text a write of a document counts as saved by the person. */
 const SAVING_MS = 2_000;
 
-/** An editor whose files are watched on the disk in its place. */
+/** An editor whose files are watched on disk on its behalf. */
 export interface WatchedHost {
   readonly host: EditorHost;
   close(): void;
 }
 
 /**
- * Watches the files of an editor that are written by others: its open documents, and those that agents are about to
- * write.
+ * Watches for writes by other programs to an editor's open documents, and to files that agents are about to write.
  */
 export function watchWrites(editor: RemoteHost): WatchedHost {
   const events = new Emitter<Pick<HostEvents, "written">>();

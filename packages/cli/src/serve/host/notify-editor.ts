@@ -5,7 +5,7 @@ import type { IdeListener } from "@idewire/node-server";
 import { isOwnCommand } from "@idewire/node-server/internal";
 import { listEndpoints } from "../listed-endpoints.ts";
 
-/** The editor at the other end, and what agents find of it. */
+/** The editor at the other end, and its listener. */
 export interface NotifiedEditor {
   readonly peer: Peer;
   readonly editor: RemoteHost;
@@ -14,7 +14,7 @@ export interface NotifiedEditor {
   readonly log: (words: string) => void;
 }
 
-/** What an editor can do about a warning depends on its code. */
+/** A warning for an editor; the reaction depends on its code. */
 export interface HostWarning {
   readonly code: string;
   readonly message: string;
@@ -27,7 +27,7 @@ export function warnEditor(peer: Peer, editor: RemoteHost, warning: HostWarning)
   if (editor.receives.has("warning")) peer.notify(HostMethod.Warning, wellFormed({ ...warning }));
 }
 
-/** The code of a failure of idewire, and the file or folder that it is about. */
+/** The code of an error of idewire, and the file or folder in question. */
 export function toWarning(error: Error): HostWarning {
   const { message } = error;
   if (!(error instanceof IdewireError)) return { code: "other", message };

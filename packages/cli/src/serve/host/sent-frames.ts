@@ -3,11 +3,11 @@ import type { Transport } from "@idewire/core/rpc";
 import { recordTransport } from "@idewire/devtools/trace";
 import type { IdeListener } from "@idewire/node-server";
 
-/** How many frames are kept, and how much of each, in UTF-16 units. */
+/** How many frames are kept, and the length to which each is cut, in UTF-16 units. */
 const MAX_FRAMES = 50;
 const MAX_LENGTH = 100_000;
 
-/** A frame that has left for an agent. */
+/** A frame that was sent to an agent. */
 interface Sent {
   readonly transport: Transport;
   readonly sentMs: number;
@@ -18,7 +18,7 @@ interface Sent {
 export class SentFrames {
   readonly #frames: Sent[] = [];
 
-  /** For `listenIde`: records what is sent through a transport. */
+  /** For `listenIde`: records the frames sent through a transport. */
   wrap(inner: Transport): Transport {
     const transport: Transport = recordTransport(inner, {
       ...{ ch: "", sends: "ide>agent" },
@@ -37,7 +37,7 @@ export class SentFrames {
     return transport;
   }
 
-  /** Oldest first, with the session of each frame where it is known and still connected. */
+  /** Oldest first, with the session of each frame if it is known and still connected. */
   list({ sessions }: Pick<IdeListener, "sessions">): readonly SentFrame[] {
     const byTransport = new Map(
       [...sessions].map(({ id, connection }) => [connection.peer.transport, id]),

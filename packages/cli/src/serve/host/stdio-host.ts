@@ -117,7 +117,7 @@ async function serveEditor(
   }
 }
 
-/** What the editor requests of idewire; it may do so before agents can find it. */
+/** Handles the editor's requests to idewire, which may arrive before agents can find it. */
 function answerEditor(
   served: Promise<ServedEditor>,
   { name, exclude: always = [] }: ListenFlags,

@@ -5,7 +5,7 @@ import { describeEnabling } from "../../page-server/agent-start.ts";
 /** The value of a variable in an agent's environment; `none` removes it. */
 export type AgentVariable = "port" | "pid" | "none";
 
-/** How an agent is made to connect to one editor, and to ask for reviews. */
+/** How to make an agent connect to one editor and ask for reviews. */
 export interface RunnableAgent {
   /** Its display name. */
   readonly title: string;
@@ -20,7 +20,7 @@ export interface RunnableAgent {
   readonly variables?: Readonly<Record<string, AgentVariable>>;
   /** The person's act in it before it connects. */
   readonly hint?: string;
-  /** How its edits are reviewed where it opens no diffs itself. */
+  /** How its edits are reviewed if it opens no diffs itself. */
   readonly reviews?: "opencode-server";
   /** How files are excluded from its reading and editing; missing if it does not support that. */
   readonly denies?: "claude-settings";
@@ -49,7 +49,7 @@ const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
     command: "opencode",
     install: "npm install -g opencode-ai",
     reviews: "opencode-server",
-    // With a port it sends no token, and is refused forever.
+    // With a port it sends no token, and is always refused.
     variables: { CLAUDE_CODE_SSE_PORT: "none", OPENCODE_EDITOR_SSE_PORT: "none" },
   },
   gemini: {

@@ -7,8 +7,8 @@ import { fromNative } from "@idewire/node-server/internal/files";
 const SETTINGS = "--settings";
 
 /**
- * Excluded files as rules of Claude Code's permissions: patterns of gitignore's with an absolute root. An
- * exception (`!`) has no counterpart: what it names is denied as well.
+ * Excluded files as rules of Claude Code's permissions: patterns as in a `.gitignore` with an absolute root. An
+ * exception (`!`) has no counterpart: its files are denied as well.
  * @param folders native
  */
 export function denyRules(folders: readonly string[], globs: readonly string[]): readonly string[] {
@@ -31,11 +31,11 @@ function escapeGlob(path: string): string {
 }
 
 /**
- * Adds rules to the settings that the person passes in Claude Code's arguments, or passes settings of
- * their own. No file is written.
- * @param cwd where the settings' file is looked for
- * @throws IdewireError `invalid-argument` for settings that cannot be read, and for a file of them with
- * secrets: every user of the machine can read an argument
+ * Adds rules to the settings in the person's arguments for Claude Code, or adds such an argument. No file is
+ * written.
+ * @param cwd the base of a relative settings file
+ * @throws IdewireError `invalid-argument` for settings that cannot be read, and for a file of them with secrets:
+ * every user of the machine can read an argument
  */
 export async function withDenyRules(
   args: readonly string[],

@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core/internal";
 import { createTwoFilesPatch } from "diff";
 
-/** What opencode asks permission for, as far as it concerns a review. */
+/** The parts of opencode's permission request that a review needs. */
 export interface OpencodePermission {
   readonly id: string;
   readonly session: string;
@@ -26,9 +26,9 @@ export function readPermission(value: unknown): OpencodePermission | undefined {
 }
 
 /**
- * The whole text that opencode would write, from the arguments of its tool: its patch lacks indentation.
- * Undefined where these do not lead to the patch, as after one of its inexact searches.
- * @param message a message of its session, which has the call
+ * The whole text that opencode would write, from the arguments of its tool, as its patch lacks indentation.
+ * Undefined if these do not result in the patch, as after one of its inexact searches.
+ * @param message the message of its session with the call
  * @param current the text of the file; undefined for a new one
  */
 export function findProposal(

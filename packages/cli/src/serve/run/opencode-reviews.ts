@@ -10,13 +10,13 @@ import { findProposal, type OpencodePermission, readPermission } from "./opencod
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** How often opencode is asked what it asks. */
+/** The polling interval for opencode's permission requests. */
 const LOOK_MS = 500;
 
 /** An answer takes a few milliseconds. */
 const ANSWER_MS = 3_000;
 
-/** How opencode is started so that its edits can be reviewed in an editor. */
+/** How to start opencode so that its edits can be reviewed in an editor. */
 export interface OpencodeStart {
   readonly port: number;
   readonly args: readonly string[];
@@ -24,8 +24,8 @@ export interface OpencodeStart {
 }
 
 /**
- * Edits are asked for, and a server of its own on loopback, with a password, says so
- * (docs/clients/opencode.md, Permissions). Undefined where the person wants another server or a sub-command.
+ * Edits require permission, and opencode's own server on loopback, with a password, lists the requests
+ * (docs/clients/opencode.md, Permissions). Undefined if the person uses another server or a sub-command.
  */
 export async function prepareOpencode(
   given: readonly string[],
@@ -46,7 +46,7 @@ export async function prepareOpencode(
   };
 }
 
-/** What the person has set wins; undefined for what is no object. */
+/** The person's settings take precedence; undefined for anything but an object. */
 function askForEdits(given = "{}"): string | undefined {
   try {
     const rules = parseJson(given);
@@ -82,7 +82,7 @@ export interface OpencodeReviewsOptions {
   readonly pid: number | undefined;
 }
 
-/** Shows what opencode asks permission for as diffs in an editor, and answers it. The caller closes it. */
+/** Shows opencode's permission requests as diffs in an editor, and answers them. The caller closes it. */
 export class OpencodeReviews {
   readonly #options: OpencodeReviewsOptions;
   readonly #end = new AbortController();
@@ -103,17 +103,17 @@ export class OpencodeReviews {
     this.#editor?.then((editor) => editor.close()).catch(() => undefined);
   }
 
-  /** Asks for what is pending, which needs no state of a stream of events. */
+  /** Polls for pending requests: unlike an event stream this needs no state. */
   async #follow(): Promise<void> {
     const { signal } = this.#end;
     while (!signal.aborted) {
-      // Until it has started there is nothing to ask.
+      // It has not started yet.
       await this.#look().catch(() => undefined);
       await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Shows new requests, and takes off the screen those that were answered in its terminal. */
+  /** Shows new requests, and closes those that were answered in its terminal. */
   async #look(): Promise<void> {
     const pending: unknown = await (await this.#fetch("/permission")).json();
     const asked = (Array.isArray(pending) ? (pending as readonly unknown[]) : []).flatMap(
@@ -130,7 +130,7 @@ export class OpencodeReviews {
     this.#shown.set(asked.id, review);
     try {
       const newText = await this.#proposalOf(asked);
-      // It stays listed as shown: its terminal alone asks for it.
+      // It remains listed as shown: only its terminal asks for it.
       if (newText === undefined) return await untilAborted(review.signal);
       const editor = await this.#connect();
       const tabName = `opencode: ${asked.id}`;
@@ -142,7 +142,7 @@ export class OpencodeReviews {
       else if (!answer.edited) await this.#reply(asked, { reply: "once" });
       else await this.#reply(asked, { reply: "reject", message: describeEdited(answer.text) });
     } catch {
-      // It is answered in its terminal, which asks as well.
+      // It is answered in its terminal, which asks, too.
       await untilAborted(review.signal);
     } finally {
       this.#shown.delete(asked.id);
@@ -169,14 +169,14 @@ export class OpencodeReviews {
     const { port, env } = this.#options.start;
     const password = Buffer.from(`opencode:${env["OPENCODE_SERVER_PASSWORD"] ?? ""}`);
     const headers = { ...init?.headers, authorization: `Basic ${password.toString("base64")}` };
-    // What it is asked while it starts is never answered (1.18.33).
+    // Requests during its start are never answered (1.18.33).
     const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(ANSWER_MS)]);
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers, signal });
     if (!response.ok) throw new Error(`opencode answered ${path} with ${response.status}`);
     return response;
   }
 
-  /** The editor takes these diffs from an agent of its own. */
+  /** For the editor these diffs come from a separate agent. */
   #connect(): Promise<IdeConnection> {
     const { start, editor, folder, pid } = this.#options;
     this.#editor ??= connectIde({
@@ -184,7 +184,7 @@ export class OpencodeReviews {
       env: { ...start.env, CLAUDE_CODE_SSE_PORT: String(editor.port) },
       ...(pid !== undefined && { pid }),
     }).catch((error: unknown) => {
-      // The next edit tries again.
+      // Retried at the next edit.
       this.#editor = undefined;
       throw error;
     });
@@ -197,7 +197,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
 }
 
-/** opencode writes its own text only: the person's is proposed by the model in turn. */
+/** opencode writes only its own text: the person's text has to be proposed by the model again. */
 function describeEdited(text: string): string {
   return `The person has edited your proposal. Write the file with exactly this text:\n${text}`;
 }

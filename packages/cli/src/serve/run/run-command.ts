@@ -73,7 +73,7 @@ interface ParsedWords {
   readonly given: readonly string[];
 }
 
-/** Reads the words; gives a sentence about a fault. */
+/** Parses the words; returns an error message for invalid ones. */
 function parseWords(
   args: readonly string[],
   program: readonly string[] | undefined,
@@ -95,10 +95,10 @@ function parseWords(
   return `${known}; got ${first}. Another command comes after --, as in: idewire run ${first} -- my-agent`;
 }
 
-/** These hold where the folder is served already, too. */
+/** These apply even if the folder is served already. */
 const ALWAYS_GOOD: ReadonlySet<unknown> = new Set(["--editor", "--no-web", "--no-open"]);
 
-/** What says how to serve the folder: of no use where it is served already. */
+/** The flags for serving the folder, which have no effect if it is served already. */
 function typedFlags(command: Command): readonly string[] {
   return command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === "cli")

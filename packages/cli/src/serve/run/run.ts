@@ -22,7 +22,7 @@ import { findServed } from "./served-editor.ts";
 
 /** The options of `idewire run`. */
 export interface RunOptions {
-  /** The agent; one that is not in the table has only its command. */
+  /** The agent; one outside the table has only its command. */
   readonly agent: RunnableAgent;
   /** Its arguments, as typed. */
   readonly given: readonly string[];

@@ -11,16 +11,16 @@ import { type Environment, stateDirectory } from "@idewire/node-server/internal/
 
 /** A running editor. */
 export interface ServedEditor extends EditorAtPort {
-  /** The recorded globs of the files that its agents may not see. */
+  /** The recorded globs of the excluded files. */
   readonly exclude: readonly string[];
 }
 
 /**
- * The editor that serves a folder already; undefined when none does.
+ * The editor that already serves a folder; undefined if there is none.
  * @param folder native
- * @param named the process or the port of the one that is meant
- * @throws IdewireError `no-editor` when no editor is the named one, `invalid-argument` when several
- * serve the folder and none is named
+ * @param named the process or the port of the requested one
+ * @throws IdewireError `no-editor` when the named one does not exist, `invalid-argument` when several serve the
+ * folder and none is named
  */
 export async function findServed(
   folder: string,

@@ -7,7 +7,7 @@ import type { ListedEndpoint } from "../listed-endpoints.ts";
 export interface ScriptEvents {
   /** Agents can find the folder; the first event. */
   listening: {
-    /** Of a WebSocket; left out, with its file, when no agent connects by one. */
+    /** The port of the WebSocket; absent, like its file, if no agent connects by one. */
     readonly port?: number;
     readonly lockFile?: string;
     /** Where the agents of other families connect. */
@@ -36,7 +36,7 @@ export interface ScriptEvents {
     readonly tabName: string;
     readonly proposed: string;
   };
-  /** The file of a pending diff was written: `notes` is what other frontends show above it. */
+  /** The file of a pending diff was written; `notes` are shown above it by other frontends. */
   "diff-changed": {
     readonly diff: string;
     readonly notes: readonly string[];
@@ -56,7 +56,7 @@ export interface ScriptEvents {
     readonly certain: boolean;
     readonly filePaths: readonly string[];
   };
-  /** A command was run. Of a mention: the sessions that receive it, and those of agents that cannot. */
+  /** A command was run. For a mention: the sessions that receive it, and those of agents that cannot. */
   done: {
     readonly do: string;
     readonly sessions?: readonly string[];

@@ -51,7 +51,7 @@ export function nameOf({ agent, id }: Pick<IdeSession, "agent" | "id">): string 
   return `${shorten(agentTitle(agent), 40)} (${id})`;
 }
 
-/** The name of the agent of a session, which may have gone. */
+/** The name of the agent of a session, which may have disconnected. */
 export function agentOf({ sessions }: Pick<IdeListener, "sessions">, id: string): string {
   const session = [...sessions].find((each) => each.id === id);
   return session === undefined ? "an agent" : nameOf(session);

@@ -3,7 +3,7 @@ import { line } from "../../output/printable.ts";
 import type { TerminalScreen } from "./prompt/screen.ts";
 import type { ReviewedEditor } from "./review/diff-queue.ts";
 
-/** Rings the bell for each new diff, and has the title of the window say which one waits. */
+/** Rings the bell for each new diff, and shows the pending one in the title of the window. */
 export function announceDiffs(host: ReviewedEditor, screen: TerminalScreen): Unsubscribe {
   const retitle = () => {
     const { pendingDiffs: waiting } = host;

@@ -30,7 +30,7 @@ export interface ReviewTerminalOptions {
   readonly agentOf: (session: string) => string;
   /** Runs a command of the person. */
   readonly act: (command: EditorCommand<string>) => Promise<void>;
-  /** What can be typed. */
+  /** The commands of the prompt. */
   readonly commands: readonly Completable[];
 }
 
@@ -91,7 +91,7 @@ function editOnTerminal(text: string, name: string, place: EditingPlace): Promis
 
 async function pageOnTerminal(lines: Iterable<Printable>, place: EditingPlace): Promise<boolean> {
   const { io, stop } = place;
-  // As with git, what is no terminal gets no pager.
+  // As with git, there is no pager without a terminal.
   if (!isInteractive(io)) return false;
   return runInForeground(place, () =>
     showInPager(layOutAll(lines, io.stdout), { env: io.env, signal: stop.signal }),
@@ -102,7 +102,7 @@ function* layOutAll(lines: Iterable<Printable>, output: CliIo["stdout"]): Iterab
   for (const each of lines) yield layOut(each, output);
 }
 
-/** While another program runs it has the terminal, and Ctrl-C is meant for it. */
+/** Releases the terminal to another program, to which Ctrl-C then applies. */
 async function runInForeground<T>(place: EditingPlace, run: () => Promise<T>): Promise<T> {
   const { screen, prompt, stop } = place;
   screen.hold();

@@ -12,7 +12,7 @@ import type { FrontendContext } from "../frontend.ts";
 import { describeShare } from "./share-words.ts";
 
 /**
- * Lists what is shared, and the agents that can connect with what only they can turn on.
+ * Lists what is shared, and the agents that can connect, with the commands that enable them.
  * @param verbose lists also where each family of agents connects
  */
 export function startupMessage(
@@ -50,10 +50,10 @@ export function startupMessage(
   ];
 }
 
-/** How far names of agents are indented at most, for a terminal of 80 columns. */
+/** The widest column of agents' names, for a terminal of 80 columns. */
 const MAX_COMMAND = 40;
 
-/** A command for each agent; the name is left out where the command alone fills a line. */
+/** A command for each agent; without the name if the command alone fills a line. */
 function agentLines({ agents }: AgentStart, palette: Palette): readonly Printable[] {
   const isShort = ({ command }: StartedAgent) => command.length <= MAX_COMMAND;
   const width = Math.max(...agents.filter(isShort).map(({ command }) => command.length));

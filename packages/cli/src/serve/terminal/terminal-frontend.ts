@@ -20,7 +20,7 @@ import { startupMessage } from "./startup-message.ts";
 export interface TerminalOptions {
   /** Whether a diff neither rings the bell nor changes the title of the terminal. */
   readonly quiet: boolean;
-  /** Whether the greeting lists where each family of agents connects. */
+  /** Whether the start-up message lists where each family of agents connects. */
   readonly verbose: boolean;
 }
 

@@ -16,8 +16,8 @@ async function fixture(level: ShareLevel = "selection", options: Partial<IdeServ
   const share = { ...defaultSharePolicy, level };
   const ide = ideFixture({ dialect: jetBrains, share, ...options }, host);
   const agent = ide.connect();
-  const greeting = await agent.getReady();
-  return { ...ide, agent, greeting };
+  const first = await agent.getReady();
+  return { ...ide, agent, first };
 }
 
 test("an agent is sent the project once, before any state", async () => {

@@ -22,7 +22,7 @@ class Servers {
   };
 
   /** What the client sends after the handshake is left for the test. */
-  async greet() {
+  async handshake() {
     const end = this.opened.at(-1) as RawEnd;
     const [hello] = await end.take();
     end.answer(hello?.id, {
@@ -45,7 +45,7 @@ async function connect(options: Partial<McpClientOptions> = {}, clock?: Clock) {
     ...(clock && { peer: { clock } }),
   });
   await settled();
-  const { end } = await servers.greet();
+  const { end } = await servers.handshake();
   return { servers, end, client: await connecting };
 }
 
@@ -60,7 +60,7 @@ test("a call after the connection broke is made over a new one", async () => {
   expect(servers.opened).toHaveLength(1);
   const call = client.callTool("a");
   await settled();
-  const { end: next, later } = await servers.greet();
+  const { end: next, later } = await servers.handshake();
   next.answer(later[0]?.id, done);
   expect(await call).toEqual(done);
   expect(client.server.serverInfo.version).toBe("2");
@@ -83,7 +83,7 @@ test("concurrent calls open one connection", async () => {
   await drop(end);
   const calls = Promise.all([client.callTool("a"), client.callTool("b")]);
   await settled();
-  const { end: next, later } = await servers.greet();
+  const { end: next, later } = await servers.handshake();
   for (const { id } of later) next.answer(id, done);
   expect(await calls).toEqual([done, done]);
   expect(servers.opened).toHaveLength(2);
@@ -106,7 +106,7 @@ test("a call waits for a new connection no longer than for its answer", async ()
     code: "unreachable",
     message: expect.stringContaining("tools/call: not sent"),
   });
-  const { end: next, later } = await servers.greet();
+  const { end: next, later } = await servers.handshake();
   expect(later).toHaveLength(1);
   next.answer(later[0]?.id, done);
   expect(await patient).toEqual(done);
@@ -120,7 +120,7 @@ test("if it cannot be opened, the call fails with the reason, and the next one t
   servers.fault = undefined;
   const call = client.callTool("a");
   await settled();
-  const { end: next, later } = await servers.greet();
+  const { end: next, later } = await servers.handshake();
   next.answer(later[0]?.id, done);
   expect(await call).toEqual(done);
 });
@@ -150,7 +150,7 @@ test("the server's state is restored, and subscribers are notified of possibly m
   await drop(end);
   clock.advance(1);
   await settled();
-  const { end: next, later: restored } = await servers.greet();
+  const { end: next, later: restored } = await servers.handshake();
   expect(restored.map(({ method, params }) => [method, params])).toEqual([
     ["resources/subscribe", { uri: "file:///a" }],
     ["logging/setLevel", { level: "error" }],

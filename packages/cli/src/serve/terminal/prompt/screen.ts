@@ -16,7 +16,7 @@ export class TerminalScreen {
   #heldTooMany = 0;
   #title: string | undefined;
 
-  /** @param isWhole whether one thing is shown at once, however long it is */
+  /** @param isWhole whether each text is shown whole, regardless of its length */
   constructor(output: CliOutput, isWhole = false) {
     this.#output = output;
     this.#isWhole = isWhole;
@@ -64,7 +64,7 @@ export class TerminalScreen {
     this.#control("\x07");
   }
 
-  /** Sets the title of the terminal's window; undefined restores the one of before. */
+  /** Sets the title of the terminal's window; undefined restores the previous one. */
   set title(text: Printable | undefined) {
     const isFirst = this.#title === undefined;
     if (text?.text === this.#title) return;
@@ -73,7 +73,7 @@ export class TerminalScreen {
     this.#control(text === undefined ? "\x1b[23;2t" : `${save}\x1b]2;${text.text}\x1b\\`);
   }
 
-  /** No title and no bell where nothing but text is shown. */
+  /** Outputs that show only text get no title and no bell. */
   #control(sequence: string): void {
     if (this.#output.isTTY === true) this.#output.write(sequence);
   }
