@@ -8,6 +8,7 @@ import { constants } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { advice, findChromium, installChromium } from "./chromium.mjs";
+import { installDebian13 } from "./debian-13.mjs";
 import { advice as editorAdvice, findEditors, installEditors } from "./editors.mjs";
 import { findRedis, installRedis, advice as redisAdvice } from "./redis-server.mjs";
 
@@ -28,6 +29,7 @@ const programs = {
   test: [...vitest, "--mode=quick"],
   "test:all": vitest,
   "test:rest": [...vitest, "--mode=rest"],
+  "test:debian-13": [...vitest, "--project=neovim", "--project=emacs"],
   mutants: [
     "tests/mutants/node_modules/@stryker-mutator/core/bin/stryker.js",
     "run",
@@ -59,16 +61,17 @@ if (mode === "pnpm") process.exit(await pnpm(...extra));
 await install(lightModes.includes(mode));
 if (program.length === 0) process.exit();
 await build();
-const untested = mode.startsWith("test") ? withoutBrowser() : [];
+const untested = /^test(:all|:rest)?$/.test(mode) ? withoutBrowser() : [];
 const withoutStore = needsRedis() ? withoutRedis() : [];
 const withoutEditor = runsRest() ? withoutEditors() : [];
+const path = mode === "test:debian-13" ? pathOfDebian13() : process.env.PATH;
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
 program.push(
   ...[...untested, ...withoutStore, ...withoutEditor].map((name) => `--project=!${name}`),
   ...extra,
 );
 print(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
-process.exitCode = await run(process.execPath, program, { stdio: "inherit" });
+process.exitCode = await run(process.execPath, program, { stdio: "inherit", path });
 if (untested.length > 0) {
   print(`NOT TESTED, without Chromium: ${untested.join(", ")}. ${advice}.`);
   process.exitCode ||= 1;
@@ -108,6 +111,17 @@ function runsRest() {
 /** The projects that cannot run without Neovim and Emacs, in a terminal of tmux. */
 function withoutEditors() {
   return (findEditors() ?? installEditors()) === undefined ? ["neovim", "emacs"] : [];
+}
+
+/** The path with the editors of Debian 13 first; where that cannot be had, it runs nothing. */
+function pathOfDebian13() {
+  if (withoutEditors().length > 0) fail(`tmux is missing. ${editorAdvice}`);
+  const bin = installDebian13(join(cache, "debian-13"));
+  if (bin !== undefined) return [bin, process.env.PATH].join(delimiter);
+  print(
+    "NOT TESTED: the editors of Debian 13, which only a Debian with root or patchelf can have.",
+  );
+  process.exit(existsSync("/etc/debian_version") && process.getuid() === 0 ? 1 : 0);
 }
 
 /** The vitest projects that cannot run without Redis. */
