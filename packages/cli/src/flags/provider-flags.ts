@@ -159,7 +159,8 @@ export async function findMatchers(name: string, cwd: string): Promise<readonly 
   if (named !== undefined) return [named];
   const quoted = JSON.stringify(name);
   const text = await readFile(resolve(cwd, name), "utf8").catch((error: unknown) => {
-    const names = "tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, maven, python, unix";
+    const names =
+      "tsc, ms-compile, eslint-stylish, eslint-compact, biome, gcc, cargo, go, kotlin, maven, sbt, python, unix";
     const why = `neither one of ${names} nor a readable file (${codeOf(error)})`;
     throw new Error(`--matcher ${quoted} is ${why}`);
   });

@@ -15,6 +15,30 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
       message: 6,
     },
   },
+  "ms-compile": {
+    pattern: {
+      // `A.cs(3,5): error CS1: … [/a/b.csproj]`, `a.cpp(3): fatal error C1: …`, with the number of a parallel build.
+      regexp: String.raw`^\s*(?:\d+>)?(\S.*?)\((\d+)(?:,(\d+))?(?:,\d+,\d+)?\) ?: (?:fatal )?(error|warning|info) ([A-Z]+\d+): (.*?)(?: \[[^\]]*proj(?:::[^\]]*)?\])?$`,
+      file: 1,
+      line: 2,
+      column: 3,
+      severity: 4,
+      code: 5,
+      message: 6,
+    },
+  },
+  kotlin: {
+    source: "kotlin",
+    pattern: {
+      // Of Gradle: `e: file:///a/B.kt:3:5 …`, before Kotlin 1.9 `e: /a/B.kt: (3, 5): …`.
+      regexp: String.raw`^([ewi]): (?:file://)?(?:/(?=[A-Za-z]:))?(\S.*?):(?: \()?(\d+)(?::|, )(\d+)(?:\):)? (.*)$`,
+      severity: 1,
+      file: 2,
+      line: 3,
+      column: 4,
+      message: 5,
+    },
+  },
   maven: {
     source: "maven",
     pattern: {
@@ -43,6 +67,17 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
         code: 2,
       },
     ],
+  },
+  sbt: {
+    source: "scala",
+    pattern: {
+      regexp: String.raw`^\[(error|warn|info)\] (\S.*?):(\d+):(?:(\d+):)? (.*)$`,
+      severity: 1,
+      file: 2,
+      line: 3,
+      column: 4,
+      message: 5,
+    },
   },
   "eslint-stylish": {
     source: "eslint",
@@ -117,7 +152,8 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
   go: {
     source: "go",
     pattern: {
-      regexp: String.raw`^(?:vet: )?(\S+?\.go):(\d+):(?:(\d+):)? (.*)$`,
+      // A test's own words are indented.
+      regexp: String.raw`^\s*(?:vet: )?(\S+?\.go):(\d+):(?:(\d+):)? (.*)$`,
       file: 1,
       line: 2,
       column: 3,
@@ -144,4 +180,5 @@ export const matcherAliases: Readonly<Record<string, string>> = {
   eslint: "eslint-stylish",
   rustc: "cargo",
   "tsc-watch": "tsc",
+  msCompile: "ms-compile",
 };

@@ -61,6 +61,32 @@ const outputs: Readonly<Record<string, readonly [output: string, problems: reado
     "# example.org/x\n./main.go:5:2: undefined: foo\nvet: ./b.go:7:1: missing return\n",
     ["main.go:4:1 error go - undefined: foo", "b.go:6:0 error go - missing return"],
   ],
+  "go, a test": [
+    "--- FAIL: TestA (0.00s)\n    a_test.go:10: got 1, want 2\nFAIL\nFAIL\texample.org/x\t0.002s\n",
+    ["a_test.go:9:0 error go - got 1, want 2"],
+  ],
+  dotnet: [
+    "  Determining projects to restore...\n/vault/src/A.cs(3,5): error CS1002: ; expected [/vault/x.csproj]\nB.cs(5,13): warning CS0219: 'x' is never used [/vault/x.csproj::TargetFramework=net8.0]\nBuild FAILED.\n  /vault/src/A.cs(3,5): error CS1002: ; expected [/vault/x.csproj]\n",
+    ["src/A.cs:2:4 error - CS1002 ; expected", "B.cs:4:12 warning - CS0219 'x' is never used"],
+  ],
+  "MSVC, in parallel": [
+    "2>a.cpp(3): fatal error C1083: Cannot open include file: 'x.h'\na.cpp(4,5,4,9): warning C4101: 'y': unreferenced\n",
+    [
+      "a.cpp:2:0 error - C1083 Cannot open include file: 'x.h'",
+      "a.cpp:3:4 warning - C4101 'y': unreferenced",
+    ],
+  ],
+  "Gradle, Kotlin": [
+    "> Task :compileKotlin FAILED\ne: file:///vault/src/A.kt:3:5 Unresolved reference: x\nw: /vault/src/B.kt: (4, 9): Variable 'y' is never used\n",
+    [
+      "src/A.kt:2:4 error kotlin - Unresolved reference: x",
+      "src/B.kt:3:8 warning kotlin - Variable 'y' is never used",
+    ],
+  ],
+  sbt: [
+    "[info] compiling 1 Scala source\n[error] /vault/A.scala:3:5: not found: value x\n[error]   x\n[error]   ^\n[warn] /vault/B.scala:4:1: unused\n",
+    ["A.scala:2:4 error scala - not found: value x", "B.scala:3:0 warning scala - unused"],
+  ],
   cargo: [
     "   Compiling x v0.1.0\nerror[E0382]: borrow of moved value: `s`\n  --> src/main.rs:5:10\n   |\nwarning: unused variable: `y`\n --> src/main.rs:2:9\n  |\nerror: aborting due to 1 previous error\n",
     [
