@@ -1,12 +1,13 @@
 import type { BlockContext, Line, MarkdownConfig } from "@lezer/markdown";
 
-const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(?:[\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+const FRONT_MATTER =
+  /^\uFEFF?(?:---[ \t]*\r?\n(?:[\s\S]*?\n)?(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n(?:[\s\S]*?\n)?\+\+\+)[ \t]*(?:\r?\n|$)/;
 
 const FENCE = /^(?:---|\.\.\.)[ \t]*$/;
 
 /**
- * The YAML block at the start of a text, as a block of its own. Without the text, as in an editor, it is
- * one before it is closed.
+ * The YAML block at the start of a text, or the TOML block of Hugo, as a block of its own. Without the text, as in
+ * an editor, YAML alone is one, before it is closed.
  */
 export function frontMatter(text?: string): MarkdownConfig {
   const length = text === undefined ? undefined : lengthIn(text);
@@ -17,8 +18,8 @@ export function frontMatter(text?: string): MarkdownConfig {
         name: "FrontMatter",
         before: "LinkReference",
         parse(cx, line) {
-          if (cx.lineStart > 0 || length === 0 || !line.text.startsWith("---", line.pos))
-            return false;
+          const isFence = length !== undefined || line.text.startsWith("---", line.pos);
+          if (cx.lineStart > 0 || length === 0 || !isFence) return false;
           while (cx.nextLine() && !isEnd(cx, line, length));
           const end = length ?? cx.lineStart + line.text.length;
           cx.nextLine();

@@ -11,16 +11,17 @@ const STRICT = /^(package(-lock)?|npm-shrinkwrap|composer|bower)\.json$/i;
 const WITH_COMMENTS: ReadonlySet<string> = new Set(
   (
     "angular api-extractor app apphost biome bundleconfig command-line common-versions cspell deno " +
-    "devcontainer devcontainer-feature devcontainer-template dprint experiments firebase function " +
-    "global host import_map jsdoc jsr keybindings knip launch lefthook lerna libman manifest mcp " +
-    "nest-cli nodemon nx omnisharp playwright project renovate rush staticwebapp stryker tasks tsdoc " +
+    "database.rules devcontainer devcontainer-feature devcontainer-template docfx dprint ecosystem " +
+    "electron-builder experiments firebase firestore.indexes function global host import_map importmap " +
+    "import-map jsdoc jsr keybindings knip launch lefthook lerna libman manifest mcp nest-cli nodemon nx " +
+    "omnisharp playwright project renovate rush staticwebapp stryker tasks tsdoc " +
     "turbo typedoc vercel version-policies workspace wrangler"
   ).split(" "),
 );
 
 /** The pattern of settings files; most tools accept comments in their own. */
 const SETTINGS =
-  /(^|[-._])([tj]sconfig|[a-z]*rc|[a-z]*lint|[a-z]*config(uration)?s?|[a-z]*settings|options|presets?|[a-z]*theme|tmlanguage|snippets|launchsettings)([-._]|$)/i;
+  /(^|[-._])([tj]sconfig|[a-z]*rc|[a-z]*lint|[a-z]*config(uration)?s?|[a-z]*settings|conf|runner|ocelot|serilog|nlog|stylecop|options|presets?|[a-z]*theme|tmlanguage|snippets|launchsettings)([-._]|$)/i;
 
 /** Folders in whose files editors accept comments. */
 const FOLDERS = /^(snippets|themes|syntaxes|config)$/i;

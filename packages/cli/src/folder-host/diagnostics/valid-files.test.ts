@@ -37,6 +37,12 @@ test.each([
   "rush.json",
   "themes/night-color-theme.json",
   "snippets/javascript.json",
+  "xunit.runner.json",
+  "ocelot.production.json",
+  "stylecop.json",
+  "tauri.conf.json",
+  "database.rules.json",
+  "electron-builder.json",
 ])("a comment or a trailing comma is valid where the tool accepts it: %s", async (name) => {
   expect(await counts(await write(name, COMMENTED))).toEqual({ [name]: 0 });
 });
@@ -108,6 +114,15 @@ test.each([
   await write("pages/area/index.md", "# Inside\n");
   const name = "pages/page.md";
   expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
+});
+
+test("a link in the front matter of a site is no link of its page", async () => {
+  for (const fence of ["---", "+++"]) {
+    const text = `${fence}\ntitle = "[x](no.md)"\n${fence}\n`;
+    expect(await counts(await write("post.md", text))).toEqual({ "post.md": 0 });
+    const after = await write("post.md", `${text}[x](no.md)\n`);
+    expect(await counts(after)).toEqual({ "post.md": 1 });
+  }
 });
 
 test.each([
