@@ -9,7 +9,7 @@ import { announceSeed, anyText, mutated, seed } from "../src/fuzz.ts";
 announceSeed();
 
 /** A case is a whole connection. */
-const RUNS = 3_000;
+const RUNS = 1_000;
 
 /** The editor's end of a connection of Codex CLI, to which bytes are written. */
 function connect() {
