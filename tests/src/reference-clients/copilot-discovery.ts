@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { connect } from "node:net";
 import { join, sep } from "node:path";
 import { isObject, type JsonObject, parseJson, sleep } from "./wire.ts";
@@ -26,7 +26,8 @@ export async function findLocks(place: CopilotPlace): Promise<readonly CopilotLo
   const folder = lockFolder(place);
   const names = list(folder).filter((name) => name.endsWith(".lock"));
   const read = await Promise.all(names.map((name) => readLock(join(folder, name))));
-  const here = realpathSync(place.cwd);
+  // A folder that was renamed is not there any more.
+  const here = existsSync(place.cwd) ? realpathSync(place.cwd) : place.cwd;
   const locks = read.flatMap((lock) => lock ?? []);
   const known = await Promise.all(
     locks.map(async (lock) => {

@@ -1,0 +1,352 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { renameSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { dirname, join } from "node:path";
+import { allDialects, copilot, type Dialect, Emitter, gemini } from "@idewire/core";
+import { InMemoryEditor, posixPath } from "@idewire/core/testing";
+import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { messagesIn, RawHttpAgent } from "../src/raw-http-agent.ts";
+import { CodexClient } from "../src/reference-clients/codex-client.ts";
+import { openFixture, startClaude, startOpencode } from "../src/reference-clients/context.ts";
+import { CopilotClient } from "../src/reference-clients/copilot-client.ts";
+import {
+  GeminiClient,
+  type GeminiProfile,
+  geminiProfile,
+  qwenProfile,
+} from "../src/reference-clients/gemini-client.ts";
+import { openWorkspace, startServe } from "../src/reference-clients/serve-context.ts";
+
+const MIB = 1 << 20;
+const start = { line: 0, character: 0 };
+const range = { start, end: { line: 0, character: 1 } };
+
+/** An editor that all families find. */
+async function openWorld(options: ListenIdeOptions = {}) {
+  const fixture = openFixture();
+  const { env, workspace } = fixture;
+  const folder = { path: posixPath(workspace), name: "work" };
+  const editor = new InMemoryEditor({ name: "Test Editor", version: "1", folder });
+  const pathOf = (name: string) => posixPath(join(workspace, name));
+  const moves = new Emitter<{ workspace: () => void }>();
+  const on: InMemoryEditor["on"] = editor.on.bind(editor);
+  Object.assign(editor, {
+    on: ((event, listener) =>
+      event === "workspace"
+        ? moves.on(event, listener as () => void)
+        : on(event, listener)) satisfies InMemoryEditor["on"],
+  });
+  const move = (path: string) => {
+    editor.folders = [{ path: posixPath(path), name: "work" }];
+    moves.emit("workspace");
+  };
+  editor.writeFile(pathOf("a.md"), "one\n");
+  editor.open(pathOf("a.md"));
+  const share = { level: "all" } as const;
+  const listen = async (): Promise<IdeListener> => {
+    const listener = await listenIde(editor, { dialects: allDialects, env, share, ...options });
+    onTestFinished(() => listener.close());
+    return listener;
+  };
+  const listener = await listen();
+  const select = (text: string) => {
+    editor.setSelection({ path: pathOf("a.md"), ranges: [{ ...range, text }], primary: 0 });
+  };
+  const enable = async (profile: GeminiProfile) => {
+    const agent = new GeminiClient(profile, { env, cwd: workspace, retryFactor: 0.1 });
+    onTestFinished(() => agent.exit());
+    expect(await agent.enable(), agent.problem).toBe(true);
+    return agent;
+  };
+  const startCopilot = async () => {
+    const agent = new CopilotClient({ env, cwd: workspace, retryFactor: 0.05 });
+    onTestFinished(() => agent.exit());
+    await agent.start();
+    return agent;
+  };
+  return {
+    fixture,
+    env,
+    workspace,
+    editor,
+    move,
+    pathOf,
+    listen,
+    listener,
+    select,
+    enable,
+    startCopilot,
+  };
+}
+
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** That an agent which behaves is served: it is shown what is selected now, and its diff is answered. */
+async function expectServed({ editor, select, pathOf }: World, agent: GeminiClient) {
+  const word = `word ${Math.random()}`;
+  select(word);
+  await agent.until("the selection", () => agent.active?.selectedText === word);
+  const path = pathOf("witness.md");
+  const answer = agent.openDiff(path, word);
+  const isShown = () => editor.shownDiffs.find((diff) => diff.path === path);
+  await expect.poll(isShown).toBeDefined();
+  editor.answerDiff(isShown()?.id ?? "", { kind: "accepted", text: word });
+  expect(await answer).toEqual({ status: "accepted", content: word });
+}
+
+const overHttp: readonly (readonly [string, Dialect])[] = [
+  ["Gemini CLI", gemini],
+  ["Copilot CLI", copilot],
+];
+
+/** How an agent of either family proposes a text. */
+function propose(agent: RawHttpAgent, { id }: Dialect, path: string, text: string) {
+  const [name, args] =
+    id === "gemini"
+      ? ["openDiff", { filePath: path, newContent: text }]
+      : ["open_diff", { original_file_path: path, new_file_contents: text, tab_name: path }];
+  return agent.ask("tools/call", { name, arguments: args });
+}
+
+/** What a stream has sent, once it has sent the text. */
+async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
+  let all = "";
+  for await (const piece of stream.setEncoding("utf8")) {
+    all += piece as string;
+    if (all.includes(text)) break;
+  }
+  return all;
+}
+
+describe.each(overHttp)("of %s", (_, dialect) => {
+  test("a stream that is never opened holds the newest state alone", async () => {
+    const world = await openWorld();
+    const witness = await world.enable(geminiProfile);
+    const silent = await new RawHttpAgent(world.listener, dialect).begin();
+    for (let number = 0; number < 200; number += 1) world.select(`${number} ${"x".repeat(10_000)}`);
+    await expectServed(world, witness);
+    world.select("the last");
+    const text = await readUntil(await silent.listen(), "the last");
+    expect(text.length).toBeLessThan(100_000);
+  });
+
+  test("a stream that is opened twice goes on by the newer one", async () => {
+    const world = await openWorld();
+    const witness = await world.enable(geminiProfile);
+    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const older = await agent.listen();
+    const ended = once(older.resume(), "close");
+    const newer = await agent.listen();
+    await ended;
+    world.select("for one stream");
+    expect(await readUntil(newer, "for one stream")).toContain("for one stream");
+    await expectServed(world, witness);
+  });
+
+  test("a thousand diffs at once cost it, and nobody else, its diffs", async () => {
+    const world = await openWorld();
+    const witness = await world.enable(geminiProfile);
+    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const answers = Array.from({ length: 1_000 }, (__, number) =>
+      propose(agent, dialect, world.pathOf(`${number}.md`), "x".repeat(1_000)).catch(() => ({})),
+    );
+    await expect.poll(() => world.editor.shownDiffs.length).toBeGreaterThan(0);
+    await expectServed(world, witness);
+    expect(world.editor.shownDiffs.length).toBeLessThanOrEqual(256);
+    await world.listener.close();
+    await Promise.all(answers);
+    expect(world.editor.shownDiffs).toEqual([]);
+  }, 60_000);
+
+  test("a diff of 10 MB is shown whole", async () => {
+    const world = await openWorld();
+    const witness = await world.enable(geminiProfile);
+    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    await agent.listen();
+    const text = "0123456789abcde\n".repeat((10 * MIB) / 16);
+    const answer = propose(agent, dialect, world.pathOf("big.md"), text).catch(() => undefined);
+    await expect.poll(() => world.editor.shownDiffs.length, { timeout: 10_000 }).toBe(1);
+    const [diff] = world.editor.shownDiffs;
+    expect(diff?.proposed === text).toBe(true);
+    world.editor.answerDiff(diff?.id ?? "", { kind: "rejected" });
+    expect(await answer).toBeDefined();
+    await expectServed(world, witness);
+  }, 60_000);
+
+  test("a body of which a byte comes at a time keeps nobody waiting", async () => {
+    const world = await openWorld();
+    const witness = await world.enable(geminiProfile);
+    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    const slow = Array.from({ length: 50 }, () =>
+      agent.open("POST", { "content-type": "application/json", "content-length": "1000" }),
+    );
+    const timer = setInterval(() => {
+      for (const one of slow) one.write(" ");
+    }, 100);
+    onTestFinished(() => clearInterval(timer));
+    await expectServed(world, witness);
+    await expectServed(world, witness);
+    await world.listener.close();
+  });
+});
+
+test("a stream that is never read is sent what fits, and the newest when it is read", async () => {
+  const world = await openWorld({ limits: { maxClientBytes: 4 * MIB } });
+  const witness = await world.enable(geminiProfile);
+  const agent = await new RawHttpAgent(world.listener, copilot).begin();
+  const stream = await agent.listen();
+  const states = 40;
+  for (let number = 0; number < states; number += 1) {
+    world.select(`${number} ${"x".repeat(100_000)}`);
+    // The least time between two states of Copilot CLI.
+    await new Promise((resolve) => setTimeout(resolve, 210));
+  }
+  world.select("the last");
+  const text = await readUntil(stream, "the last");
+  expect(messagesIn(text).length).toBeLessThan(states / 2);
+  expect(world.listener.sessions.size).toBe(2);
+  await expectServed(world, witness);
+}, 60_000);
+
+/** Plays an agent over HTTP in a process of its own, and prints what its stream is sent. */
+const AGENT = `
+const { request } = require("node:http");
+const { headers, ...place } = JSON.parse(process.argv[1]);
+const send = (method, body) => new Promise((resolve) => {
+  const type = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+  const sent = request({ ...place, path: "/mcp", method, headers: { ...type, ...headers } }, resolve);
+  sent.end(body && JSON.stringify({ jsonrpc: "2.0", ...body }));
+});
+(async () => {
+  headers["x-copilot-pid"] = String(process.pid);
+  const clientInfo = { name: "child", version: "1" };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  const begun = await send("POST", { id: 1, method: "initialize", params });
+  headers["mcp-session-id"] = begun.resume().headers["mcp-session-id"];
+  (await send("POST", { method: "notifications/initialized" })).resume();
+  (await send("GET")).pipe(process.stdout);
+  (await send("POST", { id: 2, method: "tools/list" })).resume();
+})();
+`;
+
+test("agents that are stopped (Ctrl-Z) for longer than a session is kept are there when they go on", async () => {
+  const world = await openWorld();
+  const witness = await world.enable(geminiProfile);
+  const ended: unknown[] = [];
+  world.listener.on("disconnected", (session) => ended.push(session.agent?.title));
+  const children = overHttp.map(([, dialect]) => {
+    const { address } = new RawHttpAgent(world.listener, dialect);
+    const child = spawn(process.execPath, ["-e", AGENT, JSON.stringify(address)]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += String(chunk);
+    });
+    return {
+      child,
+      shows: (word: string) => expect.poll(() => text, { timeout: 10_000 }).toContain(word),
+    };
+  });
+  world.select("before");
+  for (const { shows } of children) await shows("before");
+  for (const { child } of children) child.kill("SIGSTOP");
+  // A session is kept for 30 s after its last stream and request; here the stream stays.
+  const until = performance.now() + 34_000;
+  while (performance.now() < until) {
+    await expectServed(world, witness);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+  expect(ended).toEqual([]);
+  for (const { child } of children) child.kill("SIGCONT");
+  world.select("after the stop");
+  for (const { shows } of children) await shows("after the stop");
+  expect(world.listener.sessions.size).toBe(3);
+}, 90_000);
+
+/** Names that the families take for discovery files. */
+const nameOf = ({ endpoint }: Dialect, port: number) =>
+  endpoint.discovery?.fileName({ port, process: { pid: process.pid } }, `other-${port}`) ?? "";
+
+test("half a discovery file, and one of nonsense, keep no agent from the editor", async () => {
+  const world = await openWorld();
+  const folders = world.listener.endpoints.flatMap(({ lockFile, dialect }) =>
+    lockFile === undefined ? [] : [{ folder: dirname(lockFile), dialect }],
+  );
+  await world.listener.close();
+  for (const { folder, dialect } of folders) {
+    const found = allDialects.find(({ id }) => id === dialect);
+    if (found === undefined) continue;
+    writeFileSync(join(folder, nameOf(found, 1)), '{"port": 1, "workspaceP');
+    writeFileSync(join(folder, nameOf(found, 2)), "[]");
+  }
+  const again = await world.listen();
+  expect(again.endpoints).toHaveLength(allDialects.length);
+  const agents = await Promise.all([world.enable(geminiProfile), world.startCopilot()]);
+  await expect.poll(() => agents.map(({ state }) => state)).toEqual(["connected", "connected"]);
+});
+
+test("a folder that is renamed under six agents is what they find and are shown from then on", async () => {
+  const world = await openWorld();
+  const { fixture, env, editor, workspace, select } = world;
+  const claude = await startClaude(fixture);
+  const opencode = startOpencode(fixture);
+  await Promise.all([claude.untilReady(), opencode.untilReady()]);
+  const [geminiCli, qwenCode] = [
+    await world.enable(geminiProfile),
+    await world.enable(qwenProfile),
+  ];
+  const copilotCli = await world.startCopilot();
+  const codexCli = new CodexClient({ env, cwd: workspace });
+  select("before");
+  await expect
+    .poll(async () => (await codexCli.context()).activeFile?.activeSelectionContent)
+    .toBe("before");
+  await geminiCli.until("the selection", () => geminiCli.active?.selectedText === "before");
+  await copilotCli.until("the selection", () => copilotCli.selection?.text === "before");
+  expect(world.listener.sessions.size).toBe(5);
+
+  const moved = `${workspace}-moved`;
+  renameSync(workspace, moved);
+  world.move(moved);
+  const path = posixPath(join(moved, "a.md"));
+  editor.writeFile(path, "one\n");
+  editor.open(path);
+  editor.setSelection({ path, ranges: [{ ...range, text: "after" }], primary: 0 });
+  for (const agent of [geminiCli, qwenCode]) {
+    await agent.until("the new place", () => agent.active?.path === path);
+  }
+  // What is published in the new name is what agents find from now on.
+  const inMoved = new CodexClient({ env, cwd: moved });
+  await expect
+    .poll(async () => (await inMoved.context().catch(() => undefined))?.activeFile?.path)
+    .toBe("a.md");
+  const late = new GeminiClient(geminiProfile, { env, cwd: moved });
+  onTestFinished(() => late.exit());
+  await expect.poll(() => late.enable()).toBe(true);
+  expect([claude.state, opencode.state]).toEqual(["ready", "ready"]);
+  expect(world.listener.warnings).toEqual([]);
+});
+
+test("idewire serve, whose folder is renamed on the disk, goes on for its agents", async () => {
+  const workspace = openWorkspace();
+  writeFileSync(join(workspace.folder, "a.md"), "one\n");
+  const serve = startServe(workspace);
+  await serve.event("listening");
+  const agent = new GeminiClient(geminiProfile, {
+    env: workspace.fixture.env,
+    cwd: workspace.folder,
+  });
+  onTestFinished(() => agent.exit());
+  expect(await agent.enable(), agent.problem).toBe(true);
+  renameSync(workspace.folder, `${workspace.folder}-moved`);
+  const answer = agent.openDiff(join(workspace.folder, "a.md"), "two\n");
+  const { diff } = await serve.event("diff-opened", { proposed: "two\n" });
+  serve.type({ do: "answerDiff", id: diff, answer: { kind: "rejected" } });
+  expect(await answer).toEqual({ status: "rejected" });
+  renameSync(`${workspace.folder}-moved`, workspace.folder);
+  await serve.do({ do: "open", path: "a.md" });
+  const path = join(workspace.folder, "a.md");
+  await agent.until("the file", () => agent.active?.path === path);
+});
