@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  type DiscoveryFolder,
   type DiscoveryFormat,
   GENERATOR,
   type ServerFacts,
@@ -40,8 +41,14 @@ export async function publishLockFile(
   if (await isSomebodyElses(format, path)) {
     throw new IdewireError("port-in-use", `${path} belongs to another editor; choose another port`);
   }
-  await writePrivateFile(path, text);
-  return new PublishedLockFile({ path, text, warn, pauseMs });
+  const movedBy = variableOf(format.folder);
+  await writePrivateFile(path, text, { movedBy });
+  return new PublishedLockFile({ path, text, warn, pauseMs, movedBy });
+}
+
+/** The environment variable by which editor and agent may choose another folder. */
+function variableOf({ base, variable }: DiscoveryFolder): string | undefined {
+  return variable ?? (base === "temp" ? "TMPDIR" : undefined);
 }
 
 /**
@@ -58,7 +65,8 @@ export async function sweepLockFiles(
     names = await readdir(directory);
   } catch (error) {
     const isMissing = codeOf(error) === "ENOENT";
-    return isMissing ? [] : [fileSystemError("list", directory, error)];
+    const movedBy = variableOf(format.folder);
+    return isMissing ? [] : [fileSystemError("list", directory, error, movedBy)];
   }
   await sweepDrafts(directory);
   const troubles = await Promise.all(names.map((name) => sweepLockFile(format, directory, name)));

@@ -19,6 +19,8 @@ export interface PublishedText {
   readonly text: string;
   readonly warn: (error: Error) => void;
   readonly pauseMs: number;
+  /** The environment variable by which editor and agent may choose another folder. */
+  readonly movedBy: string | undefined;
 }
 
 /**
@@ -87,11 +89,11 @@ export class PublishedLockFile {
   }
 
   async #restore(): Promise<void> {
-    const { path, text, warn } = this.#published;
+    const { path, text, warn, movedBy } = this.#published;
     if (!(await isMissing(path)) || this.#isRemoved) return;
     this.#restoredAt = performance.now();
     try {
-      await writePrivateFile(path, text, { onlyIfMissing: true });
+      await writePrivateFile(path, text, { onlyIfMissing: true, movedBy });
     } catch (error) {
       if (codeOf((error as Error).cause) !== "EEXIST") this.#fail(error as Error);
       return;
@@ -99,7 +101,7 @@ export class PublishedLockFile {
     if (this.#isRemoved) return this.remove();
     this.#watch();
     this.#restorations += 1;
-    if (this.#restorations === WARN_AFTER) warn(deletedRepeatedly(path));
+    if (this.#restorations === WARN_AFTER) warn(deletedRepeatedly(path, movedBy));
   }
 
   /** It is retried; the same failure is reported once. */
@@ -117,10 +119,12 @@ async function isMissing(path: string): Promise<boolean> {
   );
 }
 
-function deletedRepeatedly(path: string): IdewireError {
+function deletedRepeatedly(path: string, movedBy: string | undefined): IdewireError {
+  const another =
+    movedBy === undefined ? "" : `, or a directory of its own, which ${movedBy} names for both`;
   return new IdewireError(
     "file-system",
-    `${path} was deleted ${WARN_AFTER} times and published again. An agent in a container that shares ${dirname(path)} does that: it does not see this process. Mount the directory read-only there (:ro), or a directory of its own, which CLAUDE_CONFIG_DIR names for both`,
+    `${path} was deleted ${WARN_AFTER} times and published again. An agent in a container that shares ${dirname(path)} does that: it does not see this process. Mount the directory read-only there (:ro)${another}`,
     { path },
   );
 }

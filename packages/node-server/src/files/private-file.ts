@@ -6,6 +6,11 @@ import { IdewireError } from "@idewire/core/rpc";
 import { type FileReplacement, replaceFile } from "./replace-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
+export interface PrivateFileOptions extends Pick<FileReplacement, "onlyIfMissing"> {
+  /** The environment variable by which the person may choose another place for it. */
+  readonly movedBy?: string | undefined;
+}
+
 /**
  * Writes a file that only its user may read, atomically: it appears under its name when it is complete. A missing
  * directory is created for the user alone; an existing one keeps its mode.
@@ -14,13 +19,13 @@ import { readSmallFile } from "./small-file.ts";
 export async function writePrivateFile(
   file: string,
   text: string,
-  options: Pick<FileReplacement, "onlyIfMissing"> = {},
+  { movedBy, ...options }: PrivateFileOptions = {},
 ): Promise<void> {
-  await makePrivateDirectory(dirname(file));
+  await makePrivateDirectory(dirname(file), movedBy);
   try {
     await replaceFile(file, { text, draft: `${file}.${draftName()}`, ...options });
   } catch (error) {
-    throw fileSystemError("write", file, error);
+    throw fileSystemError("write", file, error, movedBy);
   }
 }
 
@@ -76,28 +81,35 @@ export async function sweepDrafts(directory: string): Promise<void> {
 }
 
 /** @throws IdewireError `file-system` */
-export async function makePrivateDirectory(directory: string): Promise<void> {
+export async function makePrivateDirectory(directory: string, movedBy?: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw fileSystemError("make", directory, error);
+    throw fileSystemError("make", directory, error, movedBy);
   }
 }
 
-/** An error with the file, the system's reason and the remedy. */
-export function fileSystemError(verb: string, file: string, cause: unknown): IdewireError {
+/**
+ * An error with the file, the system's reason and the remedy.
+ * @param movedBy the environment variable by which the person may choose another place
+ */
+export function fileSystemError(
+  verb: string,
+  file: string,
+  cause: unknown,
+  movedBy: string | undefined = variableOf(file),
+): IdewireError {
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
   const advice = (ADVICE[code] ?? "see whether its directory is what you expect").replace(
     "{elsewhere}",
-    elsewhere(file),
+    movedBy === undefined ? "another" : `another with ${movedBy}`,
   );
   return new IdewireError("file-system", `Cannot ${verb} ${file} (${code}): ${advice}`, { cause });
 }
 
-/** The variable for the location of a file: lock files are in agents' directories, our records in our own. */
-function elsewhere(file: string): string {
-  if (/[\\/]ide([\\/]|$)/.test(file)) return "another with CLAUDE_CONFIG_DIR";
-  return /[\\/]idewire([\\/]|$)/.test(file) ? "another with XDG_STATE_HOME" : "another";
+/** The variable for the location of our own records. */
+function variableOf(file: string): string | undefined {
+  return /[\\/]idewire([\\/]|$)/.test(file) ? "XDG_STATE_HOME" : undefined;
 }
 
 const ADVICE: Readonly<Record<string, string>> = {

@@ -411,3 +411,24 @@ test.each(families)("of %s no file leads to a place that is not to be had", asyn
   const files = existsSync(directory) ? readdirSync(directory) : [];
   expect(files).toEqual(dialect === claudeCode ? [`${port}.lock`] : []);
 });
+
+// Of the file system of the kernel's objects nobody can make files, whoever it is.
+test.runIf(process.platform === "linux").each([
+  [claudeCode, "CLAUDE_CONFIG_DIR"],
+  [qwen, undefined],
+  [copilot, "COPILOT_HOME"],
+] as const)(
+  "a disk that takes no file for $id costs it alone, with the remedy",
+  async (dialect, movedBy) => {
+    const { root = "", below = "" } = dialect.endpoint.discovery?.folder ?? {};
+    mkdirSync(join(env.HOME, root), { mode: 0o700 });
+    symlinkSync("/sys", join(env.HOME, root, below));
+    const others = allDialects.filter((one) => one !== dialect);
+    const listener = await listen({ dialects: [...others, dialect] });
+    const [{ message: text } = { message: "" }] = listener.warnings;
+    expect(text).toContain(`cannot connect: Cannot write ${join(env.HOME, root, below)}`);
+    const another = movedBy === undefined ? "another" : `another with ${movedBy}`;
+    expect(text.endsWith(`make its directory yours and writable, or choose ${another}`)).toBe(true);
+    expect(listener.endpoints.map(({ dialect: id }) => id)).toEqual(others.map(({ id }) => id));
+  },
+);
