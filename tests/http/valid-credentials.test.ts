@@ -1,4 +1,4 @@
-import { McpServer, memoryStore, type ServerCall } from "@idewire/core/server";
+import { becomeTask, McpServer, memoryStore, type ServerCall, tasks } from "@idewire/core/server";
 import { type RequestHead, releaseStream } from "@idewire/http";
 import type { Admission } from "@idewire/http/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -55,7 +55,10 @@ async function open(carry: Carry) {
       isValid: async () => tokens.get(name)?.isRevoked !== true,
     };
   };
-  const server = new McpServer<unknown>({ name: "s", version: "1", store: memoryStore() });
+  const server = new McpServer<unknown>({
+    ...{ name: "s", version: "1", store: memoryStore() },
+    features: [tasks()],
+  });
   const waiting: (() => void)[] = [];
   server.tool("who", {}, (_, call) => JSON.stringify(call.context));
   server.tool("wait", {}, async (_, call) => {
@@ -64,6 +67,7 @@ async function open(carry: Carry) {
     return JSON.stringify(call.context);
   });
   const release = async (_: unknown, call: ServerCall<unknown>) => {
+    await becomeTask(call);
     releaseStream(call, 10);
     return "the result";
   };
@@ -161,6 +165,37 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
         expect((await send(getting({ ...from, ...as("few") }))).status).toBe(403);
         const rest = eventsOf(await send(getting(from)));
         expect(await nextMessage(rest)).toMatchObject({ id: 1 });
+      },
+    );
+
+    test.each(["danger", "scoped"])(
+      "who may not call the tool %s does not get at the task of another token's call",
+      async (tool) => {
+        const { send } = await open(carry);
+        const able = { extensions: { "io.modelcontextprotocol/tasks": {} } };
+        const ask = (method: string, params: object, token: string) => {
+          const named = "taskId" in params ? { "mcp-name": String(params.taskId) } : {};
+          const message = modernRequest(1, method, { ...params }, undefined, able);
+          return send(postingModern(message, { ...as(token), ...named }));
+        };
+        const begun = await ask("tools/call", { name: tool, arguments: {} }, "all");
+        const { taskId } = ((await begun.json()) as { result: { taskId: string } }).result;
+        for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
+          const refused = await ask(method, { taskId, inputResponses: {} }, "few");
+          expect([refused.status, await refused.text()]).toEqual([
+            403,
+            expect.not.stringContaining("the result"),
+          ]);
+        }
+        const filter = { notifications: { taskIds: [taskId] } };
+        const events = eventsOf(await ask("subscriptions/listen", filter, "few"));
+        expect(await nextMessage(events)).toMatchObject({
+          params: { notifications: { taskIds: [] } },
+        });
+        await events.return(undefined);
+        await expect
+          .poll(async () => (await ask("tasks/get", { taskId }, "all")).text())
+          .toContain("the result");
       },
     );
 

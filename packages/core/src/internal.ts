@@ -103,6 +103,8 @@ export {
   valueAt,
 } from "./mcp/schemas/header-parameters.ts";
 export { plainInput } from "./mcp/schemas/plain-input.ts";
+// MCP: what several instances of a server share
+export type { RequestTarget } from "./mcp/server/caller.ts";
 // MCP: the server
 export type { Conversation, OpenOptions } from "./mcp/server/conversation.ts";
 export type { SessionState } from "./mcp/server/server-connection.ts";
@@ -117,7 +119,6 @@ export type {
 } from "./mcp/server/session-store.ts";
 export { type Share, Shares } from "./mcp/server/shares.ts";
 export type { SkillFile } from "./mcp/server/skills/skill.ts";
-// MCP: what several instances of a server share
 export type {
   EventStore,
   FollowedStream,
@@ -129,7 +130,6 @@ export type {
   StoredEvent,
   StreamInfo,
   StreamListener,
-  StreamRequest,
 } from "./mcp/server/store.ts";
 export type { StoredTask } from "./mcp/server/tasks/task.ts";
 export {

@@ -34,7 +34,8 @@ export function mcpStoreContract(
 function taskOf(principal: string): StoredTask {
   const at = "2026-01-01T00:00:00.000Z";
   const times = { createdAt: at, lastUpdatedAt: at, ttlMs: null, pollIntervalMs: 1000 };
-  return { task: { taskId: "t", status: "working", ...times }, principal };
+  const call = { method: "tools/call", name: "slow" };
+  return { task: { taskId: "t", status: "working", ...times }, call, principal };
 }
 
 function recordLaws({ law, expect }: StoreContract): void {

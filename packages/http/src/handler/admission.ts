@@ -1,4 +1,4 @@
-import { isObject, type StreamRequest } from "@idewire/core/internal";
+import { isObject, type RequestTarget } from "@idewire/core/internal";
 import { quoteHeader } from "./encode-headers.ts";
 import type { Admission, AuthorizationRefusal, NamedMethod } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
@@ -55,7 +55,7 @@ export function maySend({ refuse }: StreamAdmission, frame: string): boolean {
 /** Why a client may not make a request; undefined when it may. */
 export function refusalOf(
   admission: StreamAdmission,
-  asks: readonly StreamRequest[],
+  asks: readonly RequestTarget[],
 ): AuthorizationRefusal | undefined {
   const { refuse, scopes: own = [] } = admission;
   for (const { method, name, scopes: needed = [] } of asks) {

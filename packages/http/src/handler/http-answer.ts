@@ -1,4 +1,5 @@
-import { challengeOf, type StreamAdmission } from "./admission.ts";
+import type { RequestTarget } from "@idewire/core/internal";
+import { challengeOf, refusalOf, type StreamAdmission } from "./admission.ts";
 import { EventStream, type StreamRecord } from "./event-stream.ts";
 import type { HttpRefusal } from "./http-refusal.ts";
 import { type AuthorizationRefusal, accepts, type RequestHead } from "./request-head.ts";
@@ -93,6 +94,13 @@ export class HttpAnswer {
   /** Refuses, by the status and headers of the answer, a call that needs other scopes. */
   forbid(needed: readonly string[]): void {
     this.#forbidden = challengeOf(this.#options.admission, needed);
+  }
+
+  /** Whether an earlier request, whose outcome is asked for, is refused to the client: the answer's status says why. */
+  refuses(request: RequestTarget): boolean {
+    const refusal = refusalOf(this.#options.admission, [request]);
+    this.#forbidden = refusal ?? this.#forbidden;
+    return refusal !== undefined;
   }
 
   /** Sends the answer. */

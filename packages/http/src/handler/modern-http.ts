@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core/internal";
+import { isObject, type RequestTarget } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
 import type { HandleOptions, McpServer } from "@idewire/core/server";
 import { findHeaderFault } from "./header-fault.ts";
@@ -80,6 +80,10 @@ class ModernPost<Context> implements HandleOptions<Context> {
 
   onforbidden(needed: readonly string[]): void {
     this.#answer.forbid(needed);
+  }
+
+  refuses(request: RequestTarget): boolean {
+    return this.#answer.refuses(request);
   }
 
   send(frame: string, state?: string): void {

@@ -15,6 +15,14 @@ export interface Question<T> {
   readonly parse: (answer: unknown) => T;
 }
 
+/** The target of a request. */
+export interface RequestTarget {
+  readonly method: string;
+  readonly name?: string | undefined;
+  /** The required scopes. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
 /** Options of one question to a client. */
 export interface AskOptions extends RequestOptions {
   /**
@@ -51,6 +59,8 @@ export interface Caller<Context = unknown> {
   readonly scopes: readonly string[] | undefined;
   /** Called, before the answer, when a call is refused because it requires these scopes. */
   onforbidden?(needed: readonly string[]): void;
+  /** Whether the client may not send a request whose outcome it asks for; absent in the legacy era, without tasks. */
+  refuses?(request: RequestTarget): boolean | undefined;
   /** Whether the client accepts requests and notifications: since `notifications/initialized`. */
   readonly initialized: boolean;
   /** The lowest level of the log messages that it is sent; undefined for none. */

@@ -14,6 +14,7 @@ import {
 } from "../../rpc/message.ts";
 import { describeValue } from "../../text/describe-value.ts";
 import { mcpRequestLifecycle } from "../protocol.ts";
+import type { RequestTarget } from "./caller.ts";
 import type { RequestSource } from "./server-connection.ts";
 import type { ModernServer } from "./server-options.ts";
 
@@ -32,6 +33,11 @@ export interface HandleOptions<Context> {
   readonly scopes?: readonly string[] | undefined;
   /** Called, before the answer, when a call is refused because it requires these scopes. */
   onforbidden?(needed: readonly string[]): void;
+  /**
+   * Called with an earlier request whose outcome the message asks for, such as the call of a task: whether the client
+   * may not send that one now. By default it may if it has its scopes.
+   */
+  refuses?(request: RequestTarget): boolean;
   /**
    * Sends a frame that precedes the answer.
    * @param state names the state that the frame carries: a newer frame may replace it while it is unsent
@@ -143,6 +149,10 @@ class MessageSource<Context> implements RequestSource<Context> {
 
   onforbidden(needed: readonly string[]): void {
     this.options.onforbidden?.(needed);
+  }
+
+  refuses(request: RequestTarget): boolean | undefined {
+    return this.options.refuses?.(request);
   }
 
   notify(method: string, params?: Params): void {

@@ -5,7 +5,7 @@ import type { PeerOptions } from "../../rpc/peer-options.ts";
 import type { CloseReason } from "../../rpc/transport.ts";
 import type { Capabilities, Implementation } from "../protocol.ts";
 import type { LegacyRevision } from "../versions.ts";
-import type { Caller, ClientSettings } from "./caller.ts";
+import type { Caller, ClientSettings, RequestTarget } from "./caller.ts";
 
 /** The origin of a message: a connection, or a single HTTP request. */
 export interface RequestSource<Context = unknown> extends CallOwner {
@@ -15,6 +15,8 @@ export interface RequestSource<Context = unknown> extends CallOwner {
   readonly scopes: readonly string[] | undefined;
   /** As in `Caller`. */
   onforbidden?(needed: readonly string[]): void;
+  /** As in `HandleOptions`. */
+  refuses?(request: RequestTarget): boolean | undefined;
   /**
    * Sends a notification of a state, formatted already, so that a fan-out serialises it once. While
    * the client reads slowly, only the newest frame of each `key` is kept.

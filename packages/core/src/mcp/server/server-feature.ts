@@ -33,6 +33,8 @@ export interface AttachedServer<Context = unknown> {
   emit(method: string, params?: Params): void;
   /** The same for the clients of this instance only. */
   emitLocal(method: string, params?: Params): void;
+  /** The definition of a tool, with the scopes that a call needs. */
+  findTool(name: string): { readonly scopes?: readonly string[] | undefined } | undefined;
   /** Whether a client of this instance would receive it. */
   hasListeners(method: string, params?: Params): boolean;
   /** Adds a resource; the undo removes it again. */

@@ -1,4 +1,5 @@
 import type { RequestId } from "../../rpc/message.ts";
+import type { RequestTarget } from "./caller.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { StoredTask } from "./tasks/task.ts";
 
@@ -68,15 +69,7 @@ export interface StreamInfo {
   /** The requests that its events answer. */
   readonly ids: readonly RequestId[];
   /** The targets of those requests: a client that resumes the stream must be allowed to request them. */
-  readonly asks?: readonly StreamRequest[];
-}
-
-/** The target of a request. */
-export interface StreamRequest {
-  readonly method: string;
-  readonly name?: string | undefined;
-  /** The required scopes. */
-  readonly scopes?: readonly string[] | undefined;
+  readonly asks?: readonly RequestTarget[];
 }
 
 export interface NewEvent {

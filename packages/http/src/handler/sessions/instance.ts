@@ -1,4 +1,4 @@
-import type { OpenOptions, SessionState, StreamRequest } from "@idewire/core/internal";
+import type { OpenOptions, RequestTarget, SessionState } from "@idewire/core/internal";
 import type { McpStore } from "@idewire/core/server";
 import { asksOf } from "../find-refusal.ts";
 import type { HttpLimits } from "../http-limits.ts";
@@ -102,7 +102,7 @@ export class Instance<Context> {
   }
 
   /** The targets of a body, with the scopes that its tools require. */
-  asksOf(body: unknown): readonly StreamRequest[] {
+  asksOf(body: unknown): readonly RequestTarget[] {
     const { server } = this.#options;
     return asksOf(body).map(({ method, name = "" }) => {
       const scopes = method === "tools/call" ? server.findTool(name)?.scopes : undefined;

@@ -9,7 +9,7 @@ import {
   type RevisionTraits,
   revisions,
 } from "../../versions.ts";
-import type { AskOptions, Caller, ClientSettings, Question } from "../caller.ts";
+import type { AskOptions, Caller, ClientSettings, Question, RequestTarget } from "../caller.ts";
 import type { RequestSource } from "../server-connection.ts";
 import type { RequestMeta } from "./request-meta.ts";
 
@@ -65,6 +65,12 @@ export class ModernCaller<Context> implements Caller<Context>, CallOwner {
 
   onforbidden(needed: readonly string[]): void {
     this.#source.onforbidden?.(needed);
+  }
+
+  refuses(request: RequestTarget): boolean {
+    const { scopes: own = [] } = this;
+    const { scopes: needed = [] } = request;
+    return this.#source.refuses?.(request) ?? !needed.every((scope) => own.includes(scope));
   }
 
   get logLevel(): LogLevel | undefined {

@@ -98,25 +98,26 @@ export class TaskRecords {
    * A task of a principal; undefined if it has none with that id. The task is marked as failed if its instance is
    * gone.
    */
-  async find(taskId: string, principal: string | undefined): Promise<Task | undefined> {
+  async find(taskId: string, principal: string | undefined): Promise<StoredTask | undefined> {
     const { tasks, leases } = this.#options.store;
     const [found, isHeld] = await this.#reach(
       Promise.all([tasks.get(taskId), leases.isHeld(taskId)]),
     );
     if (found === undefined || found.principal !== principal) return undefined;
-    if (isHeld || isOver(found.task)) return found.task;
+    if (isHeld || isOver(found.task)) return found;
     const message = "The process that ran the task has ended";
     const error = { code: RpcErrorCode.InternalError, message };
     const lastUpdatedAt = new Date().toISOString();
     const { inputRequests: _, ...task } = found.task;
-    const failed: Task = { ...task, status: "failed", lastUpdatedAt, error };
-    const leftMs = timeLeft(failed);
-    const isFailed = await this.#reach(
-      tasks.replace(taskId, found, { ...found, task: failed }, leftMs),
-    );
+    const failed: StoredTask = {
+      ...found,
+      task: { ...task, status: "failed", lastUpdatedAt, error },
+    };
+    const leftMs = timeLeft(failed.task);
+    const isFailed = await this.#reach(tasks.replace(taskId, found, failed, leftMs));
     // Another instance was faster.
     if (!isFailed) return this.find(taskId, principal);
-    await this.broadcast({ taskId, task: failed });
+    await this.broadcast({ taskId, task: failed.task });
     return failed;
   }
 
@@ -165,7 +166,7 @@ export class TaskRecords {
 
   async #look(taskId: string, principal: string | undefined): Promise<void> {
     const found = await this.find(taskId, principal);
-    if (found === undefined || isOver(found)) this.#watched.delete(taskId);
+    if (found === undefined || isOver(found.task)) this.#watched.delete(taskId);
   }
 
   /** Stores the newest state of a task, and notifies the listeners. */

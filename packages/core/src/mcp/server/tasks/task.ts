@@ -1,4 +1,5 @@
 import type { ErrorObject } from "../../../rpc/message.ts";
+import type { RequestTarget } from "../caller.ts";
 import type { InputRequests } from "../modern/round.ts";
 
 // The extension io.modelcontextprotocol/tasks.
@@ -26,6 +27,8 @@ export interface StoredTask {
   readonly task: Task;
   /** The principal that began it; for others it does not exist. */
   readonly principal?: string;
+  /** The call that became it: whoever asks for it has to be allowed to send that. */
+  readonly call: RequestTarget;
 }
 
 export function isOver({ status }: Task): boolean {

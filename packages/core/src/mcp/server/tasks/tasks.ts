@@ -96,15 +96,21 @@ class Tasks implements ServerFeature {
   }
 
   /** For {@link becomeTask}: stores a task of a call and answers the call with it. */
-  async begin(call: Call, caller: ModernCaller<unknown>, options: TaskOptions): Promise<void> {
+  async begin(
+    { message, name }: ServerCall,
+    caller: ModernCaller<unknown>,
+    options: TaskOptions,
+  ): Promise<void> {
     const { ttlMs = 3_600_000, pollIntervalMs = 1000 } = options;
     const at = new Date().toISOString();
     const taskId = randomId();
     const times = { createdAt: at, lastUpdatedAt: at, ttlMs, pollIntervalMs };
     const task: Task = { taskId, status: "working", ...times };
     const { principal } = caller;
-    const stored = { task, ...(principal !== undefined && { principal }) };
-    const running = await this.#records.begin(stored, (reason) => call.abort(reason));
+    const scopes = this.#attached?.server.findTool(name)?.scopes;
+    const call = { method: message.method, name, ...(scopes && { scopes }) };
+    const stored = { task, call, ...(principal !== undefined && { principal }) };
+    const running = await this.#records.begin(stored, (reason) => message.abort(reason));
     caller.detach({ resultType: "task", ...task }, running, (outcome) => {
       running.end(this.#toEnd(outcome));
     });
@@ -112,7 +118,8 @@ class Tasks implements ServerFeature {
 
   /**
    * The task that a request names.
-   * @throws RpcError -32602 when its principal has none with that id, -32021 for a client without tasks
+   * @throws RpcError -32602 when its principal has none with that id, -32600 if the client may not send the call that
+   * became it, -32021 for a client without tasks
    */
   async #find({ params }: Call, caller: Caller): Promise<Task> {
     if (!hasTasks(caller)) throw withoutTasks();
@@ -122,7 +129,11 @@ class Tasks implements ServerFeature {
     }
     const found = await this.#records.find(taskId, caller.principal);
     if (found === undefined) throw invalidParams(`Unknown task: ${describeValue(taskId)}`);
-    return found;
+    if (caller.refuses?.(found.call) === true) {
+      const text = `Refused, as a call of ${found.call.name} would be: other rights are needed`;
+      throw new RpcError(RpcErrorCode.InvalidRequest, text);
+    }
+    return found.task;
   }
 
   async #update(call: Call, caller: Caller): Promise<object> {
@@ -156,8 +167,12 @@ class Tasks implements ServerFeature {
   async #narrow(ids: readonly string[], caller: Caller): Promise<readonly string[] | undefined> {
     if (!hasTasks(caller)) throw withoutTasks();
     const found = await Promise.all(ids.map((id) => this.#records.find(id, caller.principal)));
-    for (const task of found) if (task !== undefined) this.#records.watch(task, caller.principal);
-    return ids.filter((_, index) => found[index] !== undefined);
+    return ids.filter((_, index) => {
+      const each = found[index];
+      if (each === undefined || caller.refuses?.(each.call) === true) return false;
+      this.#records.watch(each.task, caller.principal);
+      return true;
+    });
   }
 
   #toEnd(outcome: Outcome): Partial<Task> & Pick<Task, "status"> {
@@ -189,7 +204,7 @@ export async function becomeTask(call: ServerCall, options: TaskOptions = {}): P
   if (call.method !== Method.ToolsCall) {
     throw new IdewireError("invalid-argument", `${call.method}: only a tool's call becomes a task`);
   }
-  const { caller, message } = call;
+  const { caller } = call;
   const feature = caller instanceof ModernCaller ? featureOf.get(caller.server) : undefined;
   if (feature === undefined || !(caller instanceof ModernCaller) || !hasTasks(caller)) {
     if (options.required === true) throw withoutTasks();
@@ -201,7 +216,7 @@ export async function becomeTask(call: ServerCall, options: TaskOptions = {}): P
       "Before it becomes a task, the call has to be answered",
     );
   }
-  if (!caller.isDetached) await feature.begin(message, caller, options);
+  if (!caller.isDetached) await feature.begin(call, caller, options);
 }
 
 function hasTasks({ clientCapabilities, traits }: Caller): boolean {
