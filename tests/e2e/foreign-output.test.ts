@@ -26,6 +26,11 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   if (id === undefined) return;
   if (method === "tools/call") {
     send({ method: "notifications/message", params: { level: "error", logger: text, data: text } });
+    if (params.name === "progress") {
+      const { progressToken } = params._meta;
+      send({ method: "notifications/progress", params: { progressToken, progress: 1, message: text } });
+    }
+    if (params.name === "link") return send({ id, result: { content: [{ type: "resource_link", uri: "a:" + text, name: text }] } });
     if (params.name === "refuse") return send({ id, error: { code: -32000, message: text } });
     if (params.name === "ask") {
       return send({ id: "q", method: "elicitation/create", params: { message: text, requestedSchema: { type: "object", properties: {} } } });
@@ -41,6 +46,7 @@ const hostile: Readonly<Record<string, string>> = {
   "a line like ours after a return": `x\r${FAKE}`,
   "a row like ours, after spaces that fill a row": `x${" ".repeat(2 * TERMINAL.columns - 1)}${FAKE}`,
   "colours and movements of the cursor": `\x1b[2J\x1b[1A\x1b[31m${FAKE}\x1b[0m\x9b2K\x07`,
+  "a word before it that fills a row": `${"x".repeat(TERMINAL.columns - 2)} ${FAKE}`,
   "wide characters before the row": `${"界".repeat(TERMINAL.columns)}${FAKE}`,
 };
 
@@ -61,6 +67,10 @@ async function run(action: string, text: string, onTerminal: boolean) {
     await expect.poll(() => shown().split("evil.example").length).toBeGreaterThan(3);
     command.signal("SIGTERM");
   }
+  if (action === "listen") {
+    await expect.poll(() => command.output).toContain("evil.example");
+    command.signal("SIGTERM");
+  }
   await command.exited;
   return `${command.output}${command.errors}`.replace(OUR_COLOURS, "");
 }
@@ -77,16 +87,17 @@ describe.each(Object.keys(hostile))(
   (name) => {
     const text = hostile[name] as string;
 
-    test.each(["tools", "call t", "call ask", "read a:b", "prompt p", "complete p a=b"])(
-      "on a terminal each row of it is marked: %s",
-      async (action) => {
-        const shown = await run(action, text, true);
-        expect(shown).toContain("evil.example");
-        expect(rowsOf(shown).filter((row) => row.startsWith("idewire"))).toEqual([]);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
-        expect(shown).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
-      },
-    );
+    test.each([
+      ...["tools", "call t", "call ask", "read a:b", "prompt p", "complete p a=b"],
+      ...["call progress", "call link", "call refuse", "listen"],
+    ])("on a terminal no row of it looks like one of ours: %s", async (action) => {
+      const shown = await run(action, text, true);
+      expect(shown).toContain("evil.example");
+      const own = rowsOf(shown).filter((row) => row.startsWith("idewire"));
+      expect(own.filter((row) => !row.startsWith("idewire: The server refuses:"))).toEqual([]);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
+      expect(shown).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+    });
 
     test("its error is one line of ours that says whose words it has", async () => {
       const shown = await run("call refuse", text, false);

@@ -67,7 +67,7 @@ const CALL_TIMEOUT_MS = 300_000;
 function patient(context: ConnectedContext): RequestOptions {
   const { client, questions, run } = context;
   const usual = questions.canAsk ? Number.POSITIVE_INFINITY : CALL_TIMEOUT_MS;
-  const { fail, palette } = questions.printer;
+  const { quoteError } = questions.printer;
   return {
     ...stoppable(context),
     timeoutMs: run.timeoutMs ?? usual,
@@ -79,7 +79,7 @@ function patient(context: ConnectedContext): RequestOptions {
       onProgress: ({ progress, total, message = "" }: Progress) => {
         const whole = total === undefined ? "" : `/${total}`;
         const words = message === "" ? "" : ` ${message}`;
-        fail(palette.dim(line`progress ${progress}${whole}${words}`));
+        quoteError(`progress ${progress}${whole}${words}`);
       },
     }),
   };

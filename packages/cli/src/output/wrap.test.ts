@@ -7,8 +7,8 @@ await loadWidths();
 
 const wrap = (text: string, columns: number) => wrapLine(line`${text}`, columns).split("\n");
 
-test("rows break at spaces, and continue below the text of their line", () => {
-  expect(wrap("one two three", 8)).toEqual(["one two", "three"]);
+test("rows break at spaces, and continue below the text of their line, never at the left margin", () => {
+  expect(wrap("one two three", 8)).toEqual(["one two", "  three"]);
   expect(wrap("  sign one two three", 12)).toEqual(["  sign one", "  two three"]);
   expect(wrap("  page    a link and more", 20)).toEqual(["  page    a link and", "          more"]);
 });
@@ -27,15 +27,17 @@ test("a text whose label takes most of the row is printed below it", () => {
 });
 
 test("wide characters count two columns, joined emoji as one, colours none", () => {
-  expect(wrap("漢字 漢字 漢", 9)).toEqual(["漢字 漢字", "漢"]);
-  expect(wrap("👩‍💻 👩‍💻 👩‍💻", 5)).toEqual(["👩‍💻 👩‍💻", "👩‍💻"]);
+  expect(wrap("漢字 漢字 漢", 9)).toEqual(["漢字 漢字", "  漢"]);
+  expect(wrap("👩‍💻 👩‍💻 👩‍💻", 5)).toEqual(["👩‍💻 👩‍💻", "  👩‍💻"]);
   const { bold } = createPalette(true);
   expect(wrapLine(bold("one two"), 7)).toBe("\x1b[1mone two\x1b[22m");
 });
 
 test("a colour ends with its row and begins again with the next", () => {
   const { bad } = createPalette(true);
-  expect(wrapLine(line`- ${bad("one two")}`, 6)).toBe("- \x1b[31mone\x1b[39m\n\x1b[31mtwo\x1b[39m");
+  expect(wrapLine(line`- ${bad("one two")}`, 6)).toBe(
+    "- \x1b[31mone\x1b[39m\n  \x1b[31mtwo\x1b[39m",
+  );
 });
 
 test("code loses no space but the one that a break replaces", () => {

@@ -14,6 +14,8 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 export const ESCAPE = "\x1b";
 const COLOUR = new RegExp(`${ESCAPE}\\[(\\d+)m`, "g");
 const CHUNKS = / +|[^ ]+/g;
+/** A later row at the left margin could be taken for a line of its own, whoever has written its words. */
+const LEAST_INDENT = 2;
 /** Longer than any label, and short enough for a fast regular expression. */
 const MAX_LABEL = 2_000;
 
@@ -37,7 +39,7 @@ interface TextColumn {
 }
 
 /**
- * Wraps a line between words. Later rows are indented below the text of the first, or less where a word would
+ * Wraps a line between words. Later rows are indented, below the text of the first, or less where a word would
  * not fit. Words longer than a row are left to the terminal, so that addresses can be copied.
  */
 export function wrapLine({ text, hang }: Printable, columns: number): string {
@@ -85,7 +87,7 @@ function textColumn(plain: string, columns: number, hang: number | undefined): T
   const [label = ""] = /^ *\S+(?: \S+)* {2,}(?=\S)/.exec(plain.slice(0, MAX_LABEL)) ?? [];
   const width = widthOf(label);
   const lead = Math.min(plain.length - plain.trimStart().length, Math.floor(columns / 2));
-  if (width === 0) return { column: lead, isBelow: false };
+  if (width === 0) return { column: Math.max(LEAST_INDENT, lead), isBelow: false };
   return width <= columns / 2
     ? { column: width, isBelow: false }
     : { column: lead + 4, isBelow: true };
