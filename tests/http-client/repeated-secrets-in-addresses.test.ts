@@ -1,10 +1,19 @@
 import { elicitation, McpClient } from "@idewire/core/client";
+import { asObject } from "@idewire/core/internal";
 import { createHttpTransport } from "@idewire/http";
 import { createMemoryStore, createOAuth } from "@idewire/http/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 import { connectOverHttp } from "../src/connect-over-http.ts";
-import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import {
+  events,
+  json,
+  result,
+  ScriptedHttpServer,
+  withSessions,
+} from "../src/scripted-http-server.ts";
 
 const KEY = "key-of-the-program-0123";
 
@@ -121,9 +130,9 @@ test("a token that an authorization server repeats as a scope is not asked for l
   expect(fixture.visits.join()).not.toContain(token);
 });
 
-test("questions and log messages of a server are shown without what was sent to it", async () => {
+test("questions, log messages and progress of a server are shown without what was sent to it", async () => {
   const server = await new ScriptedHttpServer(
-    withSessions(({ message: { id, method } }, response) => {
+    withSessions(({ message: { id, method, params } }, response) => {
       if (method !== "tools/call") return false;
       const stream = events(response);
       const say = (value: object) =>
@@ -140,6 +149,9 @@ test("questions and log messages of a server are shown without what was sent to 
       const schema = { type: "object", properties: { [KEY]: { type: "string", title: KEY } } };
       const form = { message: `Is it ${KEY}?`, requestedSchema: schema };
       say({ id: 2, method: "elicitation/create", params: form });
+      const { progressToken } = asObject(params?.["_meta"]);
+      const progress = { progressToken, progress: 1, message: `bad ${KEY}` };
+      say({ method: "notifications/progress", params: progress });
       say({ id, result: { content: [] } });
     }),
   ).listen();
@@ -154,7 +166,33 @@ test("questions and log messages of a server are shown without what was sent to 
   const client = await connectOverHttp(server, options, { headers: { "x-api-key": KEY } });
   onTestFinished(() => client.close());
   client.onLogMessage((message) => shown.push(message));
-  await client.callTool("a");
-  expect(shown).toHaveLength(3);
+  await client.callTool("a", {}, { onProgress: (progress) => shown.push(progress) });
+  expect(shown).toHaveLength(4);
   expect(JSON.stringify(shown)).not.toContain(KEY);
+});
+
+test("a server whose name repeats what was sent to it asks without it", async () => {
+  const server = await new ScriptedHttpServer(
+    withSessions(({ message: { id, method } }, response) => {
+      if (method === "initialize") {
+        const serverInfo = { name: `named ${KEY}`, version: "1" };
+        const capabilities = { tools: {} };
+        json(response, result(id, { protocolVersion: "2025-11-25", capabilities, serverInfo }));
+      } else if (method === "tools/call") {
+        const form = { message: "?", requestedSchema: { type: "object", properties: {} } };
+        const stream = events(response);
+        for (const message of [
+          { id: 1, method: "elicitation/create", params: form },
+          result(id, { content: [] }),
+        ]) {
+          stream.write(`data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`);
+        }
+      } else return false;
+    }),
+  ).listen();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const header = ["--header", `x-api-key: ${KEY}`, "--era", "legacy"];
+  const command = new CliRun(openFixture(), { args: ["mcp", "call", "a", ...header, server.url] });
+  await command.exited;
+  expect(command.errors).toContain("| named … asks: ?");
 });

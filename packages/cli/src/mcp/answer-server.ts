@@ -9,7 +9,7 @@ import type { Call } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { canOpenBrowser, openInBrowser } from "../serve/browser/open-in-browser.ts";
-import { askForm } from "./ask-form.ts";
+import { askerOf, askForm } from "./ask-form.ts";
 import { formValidator } from "./form-validator.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
@@ -24,8 +24,7 @@ export function terminalElicitation(questions: TerminalQuestions, io: CliIo): Cl
     fail(line`${words}; the others are declined.`);
   });
   const refuse = async ({ message }: { readonly message: string }, session: ClientSession) => {
-    const who = session.server.serverInfo.name || "The server";
-    quoteError(`${who} asks: ${message}`);
+    quoteError(`${askerOf(session)} asks: ${message}`);
     fail(line`Declined: there is no terminal to ask in.`);
     return declined;
   };
@@ -86,7 +85,7 @@ async function askToVisit(
   const { printer } = questions;
   const { palette, fail, quoteError } = printer;
   const { href, host } = new URL(url);
-  quoteError(`${session.server.serverInfo.name} asks: ${message}`);
+  quoteError(`${askerOf(session)} asks: ${message}`);
   fail(line`It requests that you visit ${palette.bold(host)}:`);
   fail(line`  ${href}`);
   const answer = await questions.ask(line`Agree? [y]es, [n]o: `, signal);

@@ -16,11 +16,16 @@ export interface FormContext {
 
 type Field = Readonly<Record<string, unknown>>;
 
+/** Who asks, in questions to the person. */
+export function askerOf(session: ClientSession): string {
+  return session.redact(session.server.serverInfo.name) || "The server";
+}
+
 /** Asks for the fields of a form one by one, and for confirmation before they are sent. */
 export async function askForm(request: FormRequest, context: FormContext): Promise<FormAnswer> {
   const { questions, session } = context;
   const { fail, quoteError } = questions.printer;
-  const { name } = session.server.serverInfo;
+  const name = askerOf(session);
   quoteError(`${name} asks: ${request.message}`);
   for (;;) {
     const content = await askFields(request, context);

@@ -156,7 +156,7 @@ export class SentRequests implements RequestTracker {
     const pending = this.#pending.get(id as number);
     const options = pending?.options;
     if (options?.resetTimeoutOnProgress === true) this.hold(id, false);
-    options?.onProgress?.(progress);
+    options?.onProgress?.(this.#peer.redact(progress));
   }
 
   hold(id: unknown, isHeld: boolean): void {
