@@ -1,3 +1,4 @@
+import { IdewireError } from "@idewire/core/rpc";
 import { commentsSuffix, type EarlierFile } from "@idewire/paired-comments/internal";
 import { invalid } from "./action.ts";
 import { type Git, openGit } from "./git.ts";
@@ -19,6 +20,7 @@ const nothing: GitHistory = { changed: new Map(), read: async () => undefined };
 export async function openGitHistory(folder: string, ref: string): Promise<GitHistory> {
   const git = openGit(folder);
   const commit = await commitOf(ref, git).catch((error: { readonly stderr?: string }) => {
+    if (error instanceof IdewireError) throw error;
     const said = error.stderr?.trim() ?? "git could not be started";
     throw invalid(`--since ${ref}: expected a commit of the repository around ${folder}: ${said}`);
   });

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCommentsFolder } from "../../../../tests/src/comments-folder.ts";
+import { openGit } from "./git.ts";
 
 /** An unpacked folder: a repository with a comment on a file, both changed since the only commit. */
 async function openUnpacked() {
@@ -124,6 +125,31 @@ test.each(Object.entries(attacks))(
     write("a.js", "call(6);\n");
     // Another process may still have the program open for writing for a moment: then it cannot be run.
     await expect.poll(unpacked.isAttack).toBe(true);
+  },
+);
+
+test.runIf(process.platform === "linux").each(["core.attributesFile", "diff.orderFile"])(
+  "git reads no file without end that a repository's configuration names: %s",
+  async (name) => {
+    const unpacked = await openUnpacked();
+    const [section = "", member = ""] = name.split(".");
+    unpacked.configure(`[${section}]\n\t${member} = /dev/zero\n`);
+    const { code, errors } = await unpacked.run(["check", "--since", "HEAD"]);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^idewire: git: fatal: Out of memory/),
+    ]);
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "git does not wait for a pipe in place of a file of a repository",
+  async () => {
+    const { folder } = await openUnpacked();
+    execFileSync("mkfifo", [join(folder, ".gitattributes")]);
+    await expect(openGit(folder, 500)("diff", "HEAD")).rejects.toThrow(
+      "git has not ended within 0.5 s",
+    );
   },
 );
 

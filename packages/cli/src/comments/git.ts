@@ -1,7 +1,21 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { IdewireError } from "@idewire/core/rpc";
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Longer than the largest repositories take: what git opens may be a pipe to which nobody writes. */
+const TIMEOUT_MS = 60_000;
+/**
+ * In KiB, without the mapped files of a repository: what a configuration names may have no end, such as `/dev/zero`.
+ * Windows has neither such files nor limits.
+ */
+const MAX_MEMORY_KIB = 1 << 21;
+
+const program: readonly string[] =
+  process.platform === "win32"
+    ? ["git"]
+    : ["sh", "-c", `ulimit -d ${MAX_MEMORY_KIB} 2>/dev/null; exec git "$@"`, "git"];
 
 /** Runs git, and resolves with what it prints; rejects when it fails or cannot be started. */
 export type Git = (...words: readonly string[]) => Promise<string>;
@@ -25,13 +39,16 @@ const withoutPrograms = [
 
 /**
  * The only way in which idewire runs git. The configuration of an untrusted folder can name programs; none of
- * them is started: hooks, filters, fsmonitor, external diffs, textconv, those of submodules.
+ * them is started: hooks, filters, fsmonitor, external diffs, textconv, those of submodules. What it can name besides
+ * costs a bounded amount of memory and time.
  */
-export function openGit(folder: string): Git {
+export function openGit(folder: string, timeoutMs: number = TIMEOUT_MS): Git {
   const run = async (words: readonly string[]) => {
     const env = { ...process.env, ...environment };
-    const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES, env };
-    return (await promisify(execFile)("git", [...withoutPrograms, ...words], options)).stdout;
+    const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES, env, timeout: timeoutMs };
+    const [command = "", ...first] = program;
+    const running = promisify(execFile)(command, [...first, ...withoutPrograms, ...words], options);
+    return (await running.catch((error: Failure) => fail(error, timeoutMs))).stdout;
   };
   let filters: Promise<readonly string[]> | undefined;
   return async (command, ...words) => {
@@ -43,6 +60,22 @@ export function openGit(folder: string): Git {
       ...words,
     ]);
   };
+}
+
+/** How `execFile` rejects. */
+interface Failure extends Error {
+  readonly killed?: boolean;
+  readonly code?: unknown;
+  readonly stderr?: string;
+}
+
+/** @throws Error in the words of git, with its code; IdewireError `timeout` */
+function fail(error: Failure, timeoutMs: number): never {
+  if (error.killed === true) {
+    throw new IdewireError("timeout", `git has not ended within ${timeoutMs / 1_000} s`);
+  }
+  const { code, stderr, message } = error;
+  throw Object.assign(new Error(`git: ${stderr?.trim() || message}`), { code, stderr });
 }
 
 /** `git diff` starts `git status` in submodules, with their own configuration. */
