@@ -8,17 +8,20 @@ const NAMES = new RegExp(
     String.raw`\.env(\.(local|dev|development|prod|production|staging|test|bak|backup|old))?$`,
     String.raw`^\.(dev\.vars|renviron|flaskenv)$`,
     // Keys and certificates with keys.
-    "^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?$|^private_key$",
-    String.raw`\.(pem|key|p12|pfx|pkcs12|ppk|jks|keystore|keytab|kdbx?|ovpn|agekey)$`,
+    "^(.*[-_.])?id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?$|^(deploy|private|ssh)[-_]?key$",
+    String.raw`\.(pem|key|p8|p12|pfx|pkcs12|ppk|jks|keystore|keytab|kdbx?|ovpn|agekey)$`,
+    String.raw`^secring\.|^(.*[-_.])?private([-_]?key)?\.(asc|gpg)$|^wallet\.dat$`,
     // Package managers, databases, mail, version control, web servers.
-    String.raw`^\.(npmrc|pypirc|pgpass|my\.cnf|mylogin\.cnf|git-credentials|dockercfg|htpasswd|htdigest)$`,
+    String.raw`^\.(npmrc|pypirc|pgpass|my\.cnf|mylogin\.cnf|git-credentials|dockercfg)$|^\.?ht(passwd|digest)$`,
     String.raw`^[._]netrc$|^pgpass\.conf$|^\.(msmtprc|fetchmailrc|s3cfg|boto|passwd-s3fs|databrickscfg)$`,
-    String.raw`^\.(vault-token|vault[-_]pass(word)?(\.txt)?|erlang\.cookie|terraformrc|ftpconfig)$|^terraform\.rc$`,
-    String.raw`^sftp(-config)?\.json$|^rclone\.conf$|^(kubeconfig|.*\.kubeconfig)$`,
+    String.raw`^\.(vault-token|erlang\.cookie|terraformrc|ftpconfig)$|^terraform\.rc$|^\.?vault[-_]pass(word)?(\.txt)?$`,
+    String.raw`^sftp(-config)?\.json$|^(filezilla|sitemanager|recentservers)\.xml$|^\.?rclone\.conf$`,
+    String.raw`^(.*[-_.])?kubeconfig(\.ya?ml)?$|^passwords?\.(csv|txt)$`,
     // Credentials of clouds and services.
     String.raw`^\.?credentials(\.(json|ya?ml|toml|ini|csv|xml|properties|db))?$|^credentials\.tfrc\.json$`,
+    String.raw`^.+[-_.]credentials\.json$|^oauth_creds\.json$`,
     String.raw`^\.?secrets?\.(json|ya?ml|toml|ini|txt|properties|xml)$|^local\.settings\.json$`,
-    String.raw`^(.*[-_.])?(service[-_]?account|client[-_]?secrets?)([-_.].*)?\.json$|firebase-adminsdk.*\.json$`,
+    String.raw`^(.*[-_.])?(service[-_]?account([-_]?key)?|client[-_]?secrets?)([-_.].*)?\.json$|firebase-adminsdk.*\.json$`,
     String.raw`^application_default_credentials\.json$|^(.*_)?(accesskeys|rootkey|credentials)\.csv$`,
     String.raw`^\.claude\.json$`,
     // States and variables of Terraform, in which passwords are plain text.
@@ -33,11 +36,14 @@ const NAMES = new RegExp(
 const FOLDERS =
   /^\.git$|^\.envs?$|^\.env[^a-z]|^\.(ssh|aws|azure|gnupg|kube|minikube|oci|aliyun|bluemix|ibmcloud|password-store|pulumi|secrets?|snowflake|snowsql|databricks|gcloud)$/i;
 
+/** The end of the name of a copy, which editors and people make. */
+const COPY = /(\.(bak|backup|old|orig|save|swp|tmp)|~)$/i;
+
 /** Files that are secret in these folders only. */
 const IN_FOLDERS = new RegExp(
   [
-    String.raw`/\.config/(gcloud|gh|hub|op|doctl|rclone|github-copilot|containers|sops|configstore)/`,
-    String.raw`/\.(docker|composer|codex|config/composer|fly)/(config|auth)\.(json|ya?ml)$`,
+    String.raw`/\.config/(gcloud|gh|op|doctl|rclone|github-copilot|containers|sops|age|configstore)/|/\.config/hub$`,
+    String.raw`/\.(docker|composer|codex|config/composer|fly|netlify)/(config|auth)\.(json|ya?ml)$`,
     String.raw`/\.m2/settings(-security)?\.xml$|/\.gradle/gradle\.properties$|/\.local/share/keyrings/`,
   ].join("|"),
   "i",
@@ -51,7 +57,7 @@ const IN_FOLDERS = new RegExp(
 export function isSecretPath(path: PosixPath): boolean {
   const names = path.split("/");
   const isSecret = (name: string, at: number) =>
-    FOLDERS.test(name) || (at === names.length - 1 && NAMES.test(name));
+    FOLDERS.test(name) || (at === names.length - 1 && NAMES.test(name.replace(COPY, "")));
   const plain = names.map(plainName);
   return (
     names.some((name, at) => isSecret(name, at) || isSecret(plain[at] ?? "", at)) ||
