@@ -128,6 +128,13 @@ test.each([[""], ["/"]])(
   },
 );
 
+test("of several authorization servers, one that is no text is passed over", async () => {
+  const fixture = await listen(({ knobs, issuer: { origin } }) => {
+    knobs.resourceMetadata = { authorization_servers: [null, 7, origin] };
+  });
+  expect(await (await login(fixture)).client.callTool("a")).toEqual(letIn);
+});
+
 test.each([undefined, [], null])(
   "metadata without PKCE methods (%o) still gets S256",
   async (methods) => {

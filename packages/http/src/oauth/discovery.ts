@@ -30,9 +30,8 @@ export async function discover(
   fetch: Fetch,
 ): Promise<DiscoveredServer> {
   const { found, place } = (await findResource(server, challenge, fetch)) ?? {};
-  const servers = found?.["authorization_servers"];
-  const named: unknown = Array.isArray(servers) ? servers[0] : undefined;
-  const isNamed = typeof named === "string";
+  const [named] = toStrings(found?.["authorization_servers"]) ?? [];
+  const isNamed = named !== undefined;
   const metadata = isNamed
     ? await findMetadata(named, server, fetch)
     : ((await lookForMetadata(server.origin, server, fetch)) ?? defaultsOf(server.origin));
