@@ -46,6 +46,7 @@ describe("an answer whose spelling is wrong and whose meaning is clear is taken"
       "other text is on its line, and the envelope has another order",
       '({ id, jsonrpc, ...rest }) => { print("[info] "); line({ id, ...rest, jsonrpc }); }',
     ],
+    ["it is in a list", "(m) => line([m])"],
     ["it has a header of LSP", "frame"],
     [
       "it has a header of LSP with a type",

@@ -204,7 +204,14 @@ export class Peer implements CallOwner, Redactor {
   }
 
   #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {
-    const { maxRunning = 256 } = this.options;
+    const { maxRunning = 256, isClient } = this.options;
+    const isAnswers = messages.length > 0 && messages.every(isAnswer);
+    if (this.openBatch === undefined && isClient === true && isAnswers) {
+      // Where there are no batches, some servers answer in a list of one all the same.
+      for (const message of messages) this.#receiveMessage(message, 0, undefined);
+      answer?.(undefined);
+      return;
+    }
     const batch = this.openBatch?.(messages.length, maxRunning, (reply) => {
       if (reply === undefined) {
         answer?.(undefined);
@@ -373,6 +380,10 @@ export class Peer implements CallOwner, Redactor {
 }
 
 /** No answer to a message; in a batch, no answer was announced. */
+function isAnswer(message: unknown): boolean {
+  return isObject(message) && message["method"] === undefined;
+}
+
 function answerNothing(to: Batch | SendAnswer | undefined): void {
   if (typeof to === "function") to(undefined);
 }
