@@ -1,36 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
-import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { claude, claudeTestName, openClaudeHome } from "../src/published-claude.ts";
 import { until } from "../src/reference-clients/transcript.ts";
-import { listenAsClaudeModel, promptFor } from "../src/scripted-claude.ts";
+import { promptFor } from "../src/scripted-claude.ts";
 
-// Claude Code itself, which is not among our packages: IDEWIRE_CLAUDE=<path of its executable>.
-
-const claude = process.env["IDEWIRE_CLAUDE"];
-const missing = "IDEWIRE_CLAUDE names no executable of it";
-if (claude === undefined) console.info(`not tried: Claude Code (${missing})`);
-
-/** A folder with a home in which Claude Code asks nothing at its start. */
 async function open() {
-  const workspace = openWorkspace("config-dir", "project");
+  const { workspace, env: agentEnv, model } = await openClaudeHome();
   const { folder, env } = workspace;
-  const config = env.CLAUDE_CONFIG_DIR ?? "";
-  mkdirSync(config, { recursive: true });
-  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
-  const settings = {
-    ...{ hasCompletedOnboarding: true, theme: "dark", projects: { [folder]: trusted } },
-    customApiKeyResponses: { approved: ["00000000000000000000"], rejected: [] },
-  };
-  writeFileSync(join(config, ".claude.json"), JSON.stringify(settings));
-  const model = await listenAsClaudeModel();
   onTestFinished(() => model[Symbol.asyncDispose]());
-  const agentEnv = {
-    ...env,
-    ...{ ANTHROPIC_BASE_URL: model.origin, ANTHROPIC_API_KEY: "of-no-use-00000000000000000000" },
-    ...{ DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", TERM: "xterm" },
-  };
   const serve = async () => {
     const args = [builtBin, "serve", ".", "--script"];
     const editor = new LineProgram(process.execPath, args, { env: { ...env }, cwd: folder });
@@ -81,9 +60,9 @@ async function typeInto(agent: LineProgram, text: string): Promise<void> {
 }
 
 test.skipIf(claude === undefined)(
-  claude === undefined
-    ? `Claude Code is missing: ${missing}`
-    : "after a restart of idewire Claude Code asks for no diagnostics, and --continue --ide brings them back",
+  claudeTestName(
+    "after a restart of idewire Claude Code asks for no diagnostics, and --continue --ide brings them back",
+  ),
   async () => {
     const { serve, start, edit } = await open();
     const first = await serve();
