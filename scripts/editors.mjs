@@ -1,4 +1,4 @@
-// Finds or installs the editors of the tests, and the tmux that drives them.
+// Finds or installs the editors of the tests, the Vim of a recipe, and the tmux that drives them.
 import { findExecutable, installOnDebian } from "./debian.mjs";
 
 const places = (name) => [
@@ -7,12 +7,12 @@ const places = (name) => [
   `/opt/homebrew/bin/${name}`,
 ];
 
-const programs = ["nvim", "emacs", "tmux"];
+const programs = ["nvim", "emacs", "vim", "tmux"];
 
 export const advice =
-  "On Debian: apt-get install -y --no-install-recommends neovim emacs-nox tmux; elsewhere install them";
+  "On Debian: apt-get install -y --no-install-recommends neovim emacs-nox vim tmux; elsewhere install them";
 
-/** The paths of Neovim, Emacs and tmux, if all of them are there. */
+/** The paths of Neovim, Emacs, Vim and tmux, if all of them are there. */
 export function findEditors() {
   const found = programs.map((name) => findExecutable(places(name)));
   return found.includes(undefined) ? undefined : found;
@@ -20,6 +20,6 @@ export function findEditors() {
 
 /** Installs Debian's packages on Debian, if permitted. */
 export function installEditors() {
-  installOnDebian(["neovim", "emacs-nox", "tmux"]);
+  installOnDebian(["neovim", "emacs-nox", "vim", "tmux"]);
   return findEditors();
 }

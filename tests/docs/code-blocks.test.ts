@@ -16,7 +16,8 @@ const placeOf = ({ page, line }: DocBlock) => `${page}:${line}`;
 /** Where the blocks of the other languages are run, or why they are not. */
 const languages: Readonly<Record<string, string>> = {
   sh: "tests/e2e/documented-commands.test.ts",
-  vim: "a recipe for an editor",
+  vim: "tests/e2e/key-bindings.test.ts",
+  toml: "a configuration of Helix, which Debian does not have",
   elisp: "a recipe for an editor",
   lua: "a configuration of Neovim; editors/neovim/test sets the same options",
   text: "output, or what a person types; no program",
