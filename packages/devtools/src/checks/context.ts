@@ -114,7 +114,7 @@ export class CheckContext {
     const { connection, cut } = await this.open();
     const { result: server, ...initialized } = await connection.result(
       "initialize",
-      initializeParams(),
+      initializeParams(this.port),
     );
     connection.notify("notifications/initialized");
     if (this.port.agent === undefined) connection.notify("ide_connected", { pid: 1 });
@@ -181,13 +181,24 @@ export type OpenUpgrade = Extract<ConnectOutcome, { readonly kind: "open" }> & {
 
 export type UpgradeOutcome = OpenUpgrade | Exclude<ConnectOutcome, { readonly kind: "open" }>;
 
-export function initializeParams(protocolVersion: string = AGENT_REVISION): Params {
+/** What the agent of a port says of itself at `initialize`. */
+export function initializeParams({ agent }: CheckPort, revision?: string): Params {
+  const { name, version, ...asked } = introductions[agent?.id ?? ""] ?? claudeCode;
   return {
-    protocolVersion,
+    protocolVersion: revision ?? asked.revision,
     capabilities: {},
-    clientInfo: { name: "claude-code", title: "idewire check", version: "2.1.330" },
+    clientInfo: { name, title: "idewire check", version },
   };
 }
+
+const claudeCode = { name: "claude-code", version: "2.1.330", revision: AGENT_REVISION };
+
+/** Those over HTTP, as measured (docs/clients/README.md). */
+const introductions: Readonly<Record<string, typeof claudeCode>> = {
+  gemini: { name: "streamable-http-client", version: "0.61.0", revision: "2025-06-18" },
+  qwen: { name: "streamable-http-client", version: "1.0.0", revision: AGENT_REVISION },
+  copilot: { name: "copilot-cli", version: "1.0.102", revision: AGENT_REVISION },
+};
 
 /** The outcome of an attempt as a text. */
 export function describe(outcome: ConnectOutcome): string {

@@ -178,12 +178,13 @@ class ChecksRun {
     const { log, times } = this.#run;
     const until = Math.min(log.nowMs + 2 * times.answerMs, this.#endsAt);
     const context = new CheckContext(this.#run, true);
+    const params = initializeParams(this.#run.port);
     try {
       do {
         const outcome = await context.upgrade();
         const id = "still-there";
         const sent = outcome.kind === "open" ? outcome.connection : undefined;
-        sent?.send(JSON.stringify({ jsonrpc: "2.0", id, ...INITIALIZE }));
+        sent?.send(JSON.stringify({ jsonrpc: "2.0", id, method: "initialize", params }));
         const find = () => sent?.received.find(({ message }) => message.id === id);
         if (await sent?.waitFor(find, until - log.nowMs)) return true;
         if (this.#options.signal?.aborted) return true;
@@ -195,8 +196,6 @@ class ChecksRun {
     }
   }
 }
-
-const INITIALIZE = { method: "initialize", params: initializeParams() };
 
 /** The order of the run: without a connection, access, ordinary, destructive, hostile, every frame. */
 function turnOf(check: Check): number {

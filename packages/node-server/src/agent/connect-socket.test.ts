@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import { copilot } from "@idewire/core";
+import { copilot, type Dialect, gemini, qwen } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
@@ -23,13 +23,13 @@ function openPlace() {
   const env = { HOME: root, TMPDIR: tmp };
   return {
     ...{ root, work },
-    async serve() {
+    async serve(dialect: Dialect = copilot) {
       const host = fakeEditorHost();
       host.folders = [{ path: posixPath(work), name: "work" }];
-      const listener = await listenIde(host, { env, resume: false, dialects: [copilot] });
+      const listener = await listenIde(host, { env, resume: false, dialects: [dialect] });
       onTestFinished(() => listener.close());
-      const [{ lockFile = "", socketPath = "" } = {}] = listener.endpoints;
-      return { host, listener, lockFile, socketPath };
+      const [{ lockFile = "", socketPath = "", port } = {}] = listener.endpoints;
+      return { host, listener, lockFile, socketPath, port };
     },
     /** A program that publishes itself as an editor does. */
     async pretend(answer: RequestListener) {
@@ -98,18 +98,22 @@ test("two agents of one process are two sessions", async () => {
   expect(listener.sessions.size).toBe(2);
 });
 
-test("an editor that returns at another socket is found again", async () => {
-  const { serve, connect } = openPlace();
-  const first = await serve();
-  const agent = await connect();
-  const back = new Promise((resolve) => {
-    agent.on("connected", (editor) => resolve(editor.socketPath));
-  });
-  await first.listener.close();
-  const second = await serve();
-  expect(second.socketPath).not.toBe(first.socketPath);
-  expect(await back).toBe(second.socketPath);
-});
+test.each([copilot, gemini, qwen])(
+  "an editor for $id that returns at another place is found again",
+  async (dialect) => {
+    const { serve, connect } = openPlace();
+    const first = await serve(dialect);
+    const agent = await connect({ dialect });
+    const back = new Promise((resolve) => {
+      agent.on("connected", ({ socketPath, port }) => resolve(socketPath ?? port));
+    });
+    await first.listener.close();
+    const second = await serve(dialect);
+    expect(second.lockFile).not.toBe(first.lockFile);
+    expect(await back).toBe(second.port ?? second.socketPath);
+  },
+  LIMIT.timeout,
+);
 
 test("a socket where nobody listens is reported, with its path", async () => {
   const { serve, connect, root } = openPlace();

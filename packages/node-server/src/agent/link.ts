@@ -97,17 +97,15 @@ export function createEditorTransport(
       authorization: `${scheme} ${token}`,
       ...introduce?.({ session: randomUUID(), pid }),
     },
-    ...(isAtSocket && {
-      fetch: noticeEnd(createSocketFetch(socketPath), () => {
-        transport.close(CloseCode.GoingAway, "The editor has closed");
-      }),
+    fetch: noticeEnd(isAtSocket ? createSocketFetch(socketPath) : fetch, () => {
+      transport.close(CloseCode.GoingAway, "The editor has closed");
     }),
     ...(maxFrameBytes !== undefined && { maxFrameBytes }),
   });
   return transport;
 }
 
-/** A server on a network may be restarted, but a socket without a listener will not get another editor. */
+/** An editor that has ended comes back at another place, or at this one: its discovery file says where. */
 function noticeEnd(send: Fetch, onend: () => void): Fetch {
   return async (url, init) => {
     try {

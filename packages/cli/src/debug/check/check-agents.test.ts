@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { copilot, type Dialect, gemini } from "@idewire/core";
+import { copilot, type Dialect, gemini, qwen } from "@idewire/core";
+import type { Transport } from "@idewire/core/rpc";
 import { expect, onTestFinished, test } from "vitest";
 import { AgentContext } from "../../../../../tests/src/agent-context.ts";
 
@@ -65,6 +66,40 @@ test("people are shown where the editor listens, and which rules are not for the
   const named = ["--lock", listener.endpoints[0]?.lockFile ?? ""];
   expect((await check(context, "--agent", "copilot", "--gentle", ...named)).code).toBe(0);
 });
+
+test.each([
+  ["2025-06-18 streamable-http-client 0.61.0", gemini],
+  ["2025-11-25 streamable-http-client 1.0.0", qwen],
+  ["2025-11-25 copilot-cli 1.0.102", copilot],
+] as const)("the check introduces itself as the agent does: %s", async (said, dialect) => {
+  const context = new AgentContext();
+  const seen = new Set<string>();
+  const wrapTransport = (inner: Transport): Transport => {
+    const outer: Transport = { ...silent, send: (frame) => inner.send(frame) };
+    inner.onframe = (frame) => {
+      const { method, params } = JSON.parse(frame) as { method?: string; params: Introduction };
+      if (method === "initialize") seen.add(`${params.protocolVersion} ${nameOf(params)}`);
+      outer.onframe?.(frame);
+    };
+    return outer;
+  };
+  await context.serve(context.folder, { dialects: [dialect], wrapTransport });
+  await check(context, "--agent", dialect.id, "--gentle");
+  expect([...seen][0]).toBe(said);
+  expect([...seen].filter((one) => one.includes("claude-code"))).toEqual([]);
+});
+
+interface Introduction {
+  readonly protocolVersion: string;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+}
+
+const nameOf = ({ clientInfo: { name, version } }: Introduction) => `${name} ${version}`;
+
+const silent: Transport = {
+  ...{ onframe: undefined, onclose: undefined, ondrain: undefined, bufferedAmount: 0 },
+  ...{ send: () => undefined, close: () => undefined },
+};
 
 test("IDE-HTTP-001 fails where closeDiff is not listed", async () => {
   const dialect: Dialect = {

@@ -92,7 +92,7 @@ export const connChecks: readonly Check[] = [
     async run(context) {
       const outcome = await context.upgrade({ path: "/mcp" });
       demand(outcome.kind === "open", describe(outcome));
-      await outcome.connection.result("initialize", initializeParams());
+      await outcome.connection.result("initialize", initializeParams(context.port));
     },
   },
   {
@@ -137,7 +137,7 @@ async function demandRefusal(
   // The upgrade succeeded, but its response lacks what agents require: the connection is unusable.
   if (outcome.kind !== "open") return outcome.message;
   const { connection } = outcome;
-  connection.send(formatRequest("unauthenticated", "initialize", initializeParams()));
+  connection.send(formatRequest("unauthenticated", "initialize", initializeParams(context.port)));
   const isAnswer = () => connection.received.find(({ message }) => "result" in message);
   const answer = await connection.waitFor(isAnswer, context.times.quietMs * REFUSAL_FACTOR);
   if (answer !== undefined) throw new CheckFailed("it was accepted, and initialize was answered");

@@ -17,7 +17,7 @@ export const lifeChecks: readonly Check[] = [
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     async run(context) {
       const { connection } = await context.open();
-      const { message } = await connection.request("initialize", initializeParams(), 0);
+      const { message } = await connection.request("initialize", initializeParams(context.port), 0);
       const { result } = message;
       demand(isObject(result), `result is ${describeValue(result)}`);
       const { protocolVersion, capabilities, serverInfo } = result;
@@ -53,7 +53,10 @@ export const lifeChecks: readonly Check[] = [
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
       const { connection } = await context.open();
-      const { message } = await connection.request("initialize", initializeParams("1999-01-01"));
+      const { message } = await connection.request(
+        "initialize",
+        initializeParams(context.port, "1999-01-01"),
+      );
       if (message.error !== undefined) return "an error";
       const version = isObject(message.result) ? message.result["protocolVersion"] : undefined;
       demand(KNOWN.includes(String(version)), `it answers ${describeValue(version)}`);
@@ -69,7 +72,10 @@ export const lifeChecks: readonly Check[] = [
     async run(context) {
       for (const asked of KNOWN.filter((known) => known !== AGENT_REVISION)) {
         const { connection } = await context.open();
-        const { result } = await connection.result("initialize", initializeParams(asked));
+        const { result } = await connection.result(
+          "initialize",
+          initializeParams(context.port, asked),
+        );
         const { protocolVersion } = result;
         const seen = `asked for ${asked} it answers ${describeValue(protocolVersion)}`;
         demand(KNOWN.includes(String(protocolVersion)), seen);
