@@ -97,7 +97,7 @@ export function createEditorTransport(
       authorization: `${scheme} ${token}`,
       ...introduce?.({ session: randomUUID(), pid }),
     },
-    fetch: noticeEnd(isAtSocket ? createSocketFetch(socketPath) : fetch, () => {
+    fetch: noticeEnd(createSocketFetch(isAtSocket ? socketPath : undefined), () => {
       transport.close(CloseCode.GoingAway, "The editor has closed");
     }),
     ...(maxFrameBytes !== undefined && { maxFrameBytes }),

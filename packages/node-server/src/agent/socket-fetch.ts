@@ -5,19 +5,23 @@ import type { Fetch } from "@idewire/http/internal";
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * A `fetch` that sends each request to a socket of the file system (on Windows to a pipe), over a connection of
- * its own, with `localhost` as the host. Bodies of requests must be strings. A response's body is read only as
+ * A `fetch` that sends each request over a connection of its own: to the port of its URL, or to a socket of the file
+ * system (on Windows a pipe). Its failures are those of Node's sockets. Bodies of requests must be strings. A response's body is read only as
  * fast as the caller reads it; aborting the signal ends the connection.
  */
-export function createSocketFetch(socketPath: string): Fetch {
+export function createSocketFetch(socketPath?: string): Fetch {
   return (url, { method = "GET", headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const { pathname, search } = new URL(url);
+      const { host, hostname, port, pathname, search } = new URL(url);
+      const place =
+        socketPath === undefined
+          ? { host: hostname.replace(/^\[|\]$/g, ""), port: port || 80 }
+          : { socketPath };
       const sent = request(
         {
-          ...{ socketPath, method, path: pathname + search, agent: false },
-          headers: { ...Object.fromEntries(new Headers(headers)), host: "localhost" },
+          ...{ ...place, method, path: pathname + search, agent: false },
+          headers: { ...Object.fromEntries(new Headers(headers)), host },
           ...(signal && { signal }),
         },
         (message) => {
