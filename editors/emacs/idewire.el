@@ -83,6 +83,9 @@ second one."
   "Functions that are called with the plist of a change that waits no more."
   :type 'hook)
 
+(defconst idewire--version "0.1.0"
+  "The version of this package: the command has to be of the same.")
+
 (defconst idewire--max-bytes (* 16 1024 1024)
   "A larger file is not sent.")
 
@@ -1329,9 +1332,31 @@ Without ID, the one of the current buffer, or the only one."
         idewire--message (or message ""))
   (force-mode-line-update t))
 
+(defvar idewire--mismatch nil "What was said last about the version of the command.")
+
+(defun idewire--check-version ()
+  "Ask the command for its version, without waiting for it."
+  (ignore-errors
+    (let ((default-directory (expand-file-name "~/")))
+      (make-process
+       :name "idewire version" :command (append idewire-command '("--version"))
+       :connection-type 'pipe :noquery t :sentinel #'ignore
+       :filter (lambda (_process printed) (idewire--note-version (string-trim printed)))))))
+
+(defun idewire--note-version (found)
+  "Report once that the command has the version FOUND, if it is another."
+  (let ((problem (when (and (string-match-p "\\`[0-9]+\\.[0-9]+\\.[0-9]+" found)
+                            (not (string= found idewire--version)))
+                   (format "this package is %s, the command %s: update the older one"
+                           idewire--version found))))
+    (when (and problem (not (equal problem idewire--mismatch)))
+      (idewire--notice "%s" problem))
+    (setq idewire--mismatch problem)))
+
 (defun idewire--on-listening (params)
   "Agents can find this Emacs, as PARAMS describe."
   (setq idewire--failures 0)
+  (when (eq idewire--state 'starting) (idewire--check-version))
   (idewire--set (if (plist-get params :joined) 'joined 'listening))
   (let ((waiters idewire--waiters))
     (setq idewire--waiters nil)

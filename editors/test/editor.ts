@@ -154,6 +154,8 @@ export interface EditorKind {
   readonly reportsProblem: string;
   /** A file of the plugin, in its folder. */
   readonly entry: string;
+  /** Where its files have its version. */
+  readonly versions: readonly { readonly file: string; readonly pattern: RegExp }[];
   /** Where `--install` puts the plugin, in the home. */
   readonly place: string;
   /** The state of idewire in an editor that was configured by the lines of `idewire editor`. */

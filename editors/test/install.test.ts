@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { builtBin } from "../../tests/src/line-program.ts";
 import { openWorkspace } from "../../tests/src/reference-clients/serve-context.ts";
 import { editorCommand } from "./editor-command.ts";
 import { kind } from "./kind.ts";
@@ -25,6 +27,16 @@ test("an installed plugin is found, and an uninstalled one is gone", () => {
   expect(editorCommand(workspace, kind.word, "--uninstall").output).toBe(
     "there was nothing to remove\n",
   );
+});
+
+test("the plugin has the version of the command", () => {
+  const workspace = openWorkspace();
+  const [folder = ""] = editorCommand(workspace, kind.word).lines;
+  const { stdout } = spawnSync(process.execPath, [builtBin, "--version"], { encoding: "utf8" });
+  for (const { file, pattern } of kind.versions) {
+    const [, version] = pattern.exec(readFileSync(join(folder, file), "utf8")) ?? [];
+    expect(version).toBe(stdout.trim());
+  }
 });
 
 test("what another program has put in its place stays", () => {

@@ -97,6 +97,23 @@ test("with an old Node one line names the version that is needed", async () => {
   expect(editor.read("notices")).not.toContain("SyntaxError");
 });
 
+test("a command of another version is named once", async () => {
+  const workspace = openWorkspace();
+  write(workspace, "a.txt", "one\n");
+  const real = `exec '${process.execPath}' '${builtBin}' "$@"`;
+  const script = `[ "$1" = --version ] && echo 99.0.0 && exit\n${real}\n`;
+  const { path } = writeProgram(workspace, "idewire", script);
+  const editor = kind.start(workspace, { files: ["a.txt"], command: [path] });
+  await editor.untilListening();
+  const told = () =>
+    editor.read("notices").split("the command 99.0.0: update the older one").length;
+  await expect.poll(told).toBe(2);
+  process.kill(editor.read("hostPid"), "SIGKILL");
+  await editor.shows("is started again");
+  await editor.untilListening();
+  expect(told()).toBe(2);
+});
+
 test("a stopped host never blocks typing, and gets the newest state when it goes on", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", `${`${"x".repeat(50)}\n`.repeat(100_000)}last\n`);

@@ -307,6 +307,10 @@ export const emacs: EditorKind = {
   countsStates,
   reportsProblem,
   entry: "idewire.el",
+  versions: [
+    { file: "idewire.el", pattern: /^;; Version: (\S+)$/m },
+    { file: "idewire.el", pattern: /defconst idewire--version "([^"]+)"/ },
+  ],
   place: ".emacs.d/idewire",
   configuredState: (workspace, lines) =>
     evaluateIn(workspace, lines, "(plist-get (idewire-status) :state)"),

@@ -285,6 +285,7 @@ export const neovim: EditorKind = {
   countsStates,
   reportsProblem,
   entry: "lua/idewire/init.lua",
+  versions: [{ file: "lua/idewire/version.lua", pattern: /own = "([^"]+)"/ }],
   place: ".local/share/nvim/site/pack/idewire/start/idewire",
   configuredState: (workspace, [, ...init]) =>
     evaluateIn(workspace, init.join("\n"), 'require("idewire").status().state'),

@@ -2,6 +2,7 @@
 local M = {}
 
 local config = require("idewire.config")
+local version = require("idewire.version")
 
 local function reporter()
   local new = vim.health or {}
@@ -40,10 +41,13 @@ local function check_command(report)
     })
   end
   local ok, output = run(vim.list_extend(vim.deepcopy(words), { "--version" }))
-  if ok then
-    report.ok(table.concat(words, " ") .. " " .. output)
-  else
-    report.error(table.concat(words, " ") .. " --version failed: " .. output)
+  if not ok then
+    return report.error(table.concat(words, " ") .. " --version failed: " .. output)
+  end
+  report.ok(table.concat(words, " ") .. " " .. output)
+  local problem = version.problem(output)
+  if problem ~= nil then
+    report.warn(problem)
   end
 end
 

@@ -9,6 +9,7 @@ local reload = require("idewire.reload")
 local requests = require("idewire.requests")
 local rpc = require("idewire.rpc")
 local state = require("idewire.state")
+local version = require("idewire.version")
 
 local MAX_PAUSE_S = 30
 -- A host that has run so long was well: the next failure is a new one.
@@ -55,6 +56,9 @@ end
 
 local function on_listening(params)
   failures = 0
+  if now.state == "starting" then
+    version.check(config.now.command)
+  end
   set(params.joined and "joined" or "listening")
   now.share = params.share and params.share.level or nil
   local waiting = listening_waiters
@@ -128,16 +132,12 @@ local function members()
   return list
 end
 
-local function version()
-  local v = vim.version()
-  return ("%d.%d.%d"):format(v.major, v.minor, v.patch)
-end
-
 local function greet(current)
+  local v = vim.version()
   local params = {
     protocol = 1,
     name = "Neovim",
-    version = version(),
+    version = ("%d.%d.%d"):format(v.major, v.minor, v.patch),
     members = members(),
     events = { "warning", "written" },
     state = state.whole(),

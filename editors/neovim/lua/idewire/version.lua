@@ -1,0 +1,31 @@
+-- The version of this plugin: the command has to be of the same.
+local M = { own = "0.1.0" }
+
+local notice = require("idewire.notice")
+
+-- What was found last: it is said once.
+local known
+
+-- What is wrong with a command that has printed its version, or nil.
+function M.problem(printed)
+  local found = vim.trim(printed)
+  if found == M.own or not found:match("^%d+%.%d+%.%d+") then
+    return nil
+  end
+  return ("this plugin is %s, the command %s: update the older one"):format(M.own, found)
+end
+
+-- Asks the command for its version, without waiting for it.
+function M.check(command)
+  local words = vim.list_extend(vim.deepcopy(command), { "--version" })
+  local function done(_, lines)
+    local found = M.problem(table.concat(lines, "\n"))
+    if found ~= nil and found ~= known then
+      notice.warn(found)
+    end
+    known = found
+  end
+  pcall(vim.fn.jobstart, words, { stdout_buffered = true, on_stdout = done })
+end
+
+return M
