@@ -1,16 +1,18 @@
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { PLACEHOLDER, repository, requireOwner } from "../../scripts/repository.mjs";
+import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const folder = fileURLToPath(new URL("../../.github/workflows/", import.meta.url));
 
 interface Step {
   readonly uses?: string;
   readonly run?: string;
-  readonly with?: Readonly<Record<string, string | boolean>>;
+  readonly with?: Readonly<Record<string, string | boolean | number>>;
 }
 
 interface Job {
@@ -94,6 +96,50 @@ describe("the release of the npm packages", () => {
   });
 });
 
+describe("the mirrors for plugin managers", () => {
+  const { permissions, strategy, steps = [] } = workflow("release.yml").jobs["mirrors"] ?? {};
+  const mirrors = (strategy?.matrix["include"] ?? []) as { folder: string; mirror: string }[];
+  const script = steps.find(({ run }) => run !== undefined)?.run ?? "";
+
+  test("only a token of their own may write there, and it is no argument", () => {
+    expect(permissions).toEqual({ contents: "read" });
+    expect(script).not.toContain("secrets.");
+  });
+
+  test.each(mirrors)("$mirror has $folder as its root, with a tag of the version", (each) => {
+    const place = temporaryFolder("idewire-mirror-");
+    const git = (cwd: string, ...args: readonly string[]) =>
+      execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    git(place, "init", "-q", "--bare", `${each.mirror}.git`);
+    git(place, "init", "-qb", "main", "work");
+    const work = join(place, "work");
+    const name = each.folder === "editors/emacs" ? "idewire.el" : "lua/idewire/init.lua";
+    mkdirSync(dirname(join(work, each.folder, name)), { recursive: true });
+    writeFileSync(join(work, each.folder, name), "text");
+    git(work, "add", ".");
+    git(work, "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-qm", "first");
+    const { status } = spawnSync("bash", ["-ec", script], {
+      cwd: work,
+      env: {
+        ...process.env,
+        ...{ FOLDER: each.folder, MIRROR: each.mirror, TOKEN: "t" },
+        ...{ GITHUB_REPOSITORY_OWNER: "owner", GITHUB_REF_NAME: "1.2.3" },
+        ...{ GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: `url.${place}/.insteadOf` },
+        GIT_CONFIG_VALUE_0: "https://github.com/owner/",
+      },
+    });
+    expect(status).toBe(0);
+    const mirror = join(place, `${each.mirror}.git`);
+    expect(git(mirror, "ls-tree", "-r", "--name-only", "1.2.3").trim()).toBe(name);
+    expect(git(mirror, "rev-parse", "main")).toBe(git(mirror, "rev-parse", "1.2.3"));
+  });
+
+  test("the recipe for MELPA names the mirror", () => {
+    const recipe = readFileSync(`${folder}../../editors/emacs/melpa/idewire`, "utf8");
+    expect(recipe).toContain(`:repo "${repository.owner}/${mirrors[1]?.mirror}"`);
+  });
+});
+
 test("the release publishes the playground and its docs as Pages", () => {
   const { needs, permissions, steps = [] } = workflow("release.yml").jobs["pages"] ?? {};
   expect(needs).toBe("plugin");
@@ -114,7 +160,7 @@ test("workflows use actions by their commit, and leave no credentials behind", (
   );
   for (const { uses } of steps) if (uses) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
   const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
-  for (const each of checkouts) expect(each.with).toEqual({ "persist-credentials": false });
+  for (const { with: inputs } of checkouts) expect(inputs?.["persist-credentials"]).toBe(false);
 });
 
 test("each form for a bug asks for what the doctor prints", () => {
