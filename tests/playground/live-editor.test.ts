@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { CopilotClient } from "../src/reference-clients/copilot-client.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { copiedBy } from "./actions.ts";
 import { connectClient, openFile, openFixture, openPage, untilLive } from "./live-fixture.ts";
@@ -88,6 +89,17 @@ test("agents are listed by name, state, mode and session, each with the diffs th
   await client.exit();
   await agent.waitFor({ state: "detached" });
   await page.getByTestId("start").waitFor({ state: "attached" });
+});
+
+test("the title that Copilot CLI gives its session is listed", async () => {
+  const { page, place } = await openFirst();
+  const copilot = new CopilotClient({ env: place.env, cwd: place.folder });
+  onTestFinished(() => copilot.exit());
+  await copilot.start();
+  const agent = page.getByTestId("agents").getByRole("listitem");
+  await agent.getByText("Copilot CLI").waitFor();
+  await copilot.call("update_session_name", { name: "Water the beans" });
+  await agent.getByText("Water the beans").waitFor();
 });
 
 test("a page without a link shows one sentence and the command, without controls that have no effect", async () => {

@@ -45,6 +45,18 @@ test("an agent is listed with the name of its connection and its observed mode",
   expect(sessions.facts[0]?.mode).toBe("writes");
 });
 
+test("the title of a session is listed, as it changes", async () => {
+  const { events, sessions, listener, session } = await openSessions();
+  const shown: unknown[] = [];
+  sessions.onchange(() => shown.push(sessions.facts[0]?.sessionTitle));
+  const copilot = { id: "s1", agent: { name: "copilot-cli", version: "1" }, ready: true };
+  for (const title of ["Plant peas", "Harvest"]) {
+    listener.sessions = new Set([{ ...copilot, title }]);
+    events.emit("identified", session);
+    await expect.poll(() => shown.at(-1)).toBe(title);
+  }
+});
+
 test("opencode is listed as reviewed while what stands in for it is connected, which is not listed", async () => {
   const { root, host, sessions, listener } = await openSessions();
   const opencode = { id: "s2", agent: { name: "opencode", version: "0.0.0" }, ready: true };

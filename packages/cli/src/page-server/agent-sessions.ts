@@ -59,6 +59,7 @@ export class AgentSessions {
         this.#newest = undefined;
       }),
       listener.on("initialized", () => this.#changed()),
+      listener.on("identified", () => this.#changed()),
       listener.on("ready", () => this.#changed()),
       listener.on("unreviewed", (session, { isCertain }) => {
         if (session === undefined || !isCertain) return;
@@ -84,7 +85,7 @@ export class AgentSessions {
 
   /** @param reviewers the sessions that propose its edits on its behalf */
   #factsOf(session: IdeSession, reviewers: readonly IdeSession[]): readonly AgentSessionFacts[] {
-    const { id, agent, pid, ready } = session;
+    const { id, agent, pid, title, ready } = session;
     if (agent === undefined || isOurs(agent)) return [];
     const own = new Set([id, ...reviewers.map((each) => each.id)]);
     const diffs = this.#host.pendingDiffs.filter(({ request }) => own.has(request.session));
@@ -99,6 +100,7 @@ export class AgentSessions {
         mode: this.#modes.get(id) ?? (reviewers.length > 0 ? "asks" : unseen),
         diffs: diffs.map(({ request }) => request.id),
         ...(pid !== undefined && { pid }),
+        ...(title !== undefined && { sessionTitle: title }),
       },
     ];
   }

@@ -44,6 +44,7 @@ const session = exactly<AgentSessionFacts>()(
   v.object({
     ...agentEntries,
     session: text,
+    sessionTitle: v.exactOptional(text),
     state: v.picklist(["starting", "ready"]),
     mode: v.picklist(["unknown", "asks", "writes", "no-diffs"]),
     diffs: texts,

@@ -96,6 +96,8 @@ export type AgentMode = "unknown" | "asks" | "writes" | "no-diffs";
 export interface AgentSessionFacts extends ConnectedAgent {
   /** The name of its connection in the log. */
   readonly session: string;
+  /** What the agent calls its conversation with the person; left out by agents that do not say. */
+  readonly sessionTitle?: string;
   /** `starting` until it is ready for notifications. */
   readonly state: "starting" | "ready";
   readonly mode: AgentMode;

@@ -48,7 +48,7 @@ export function AgentsPane({ live }: { readonly live: PageFolder }) {
 }
 
 function Agent({ agent }: { readonly agent: AgentSessionFacts }) {
-  const { title, version, session, pid, mode } = agent;
+  const { title, version, session, sessionTitle, pid, mode } = agent;
   return (
     <li class="agent-item">
       <p>
@@ -58,6 +58,14 @@ function Agent({ agent }: { readonly agent: AgentSessionFacts }) {
         <ForeignText text={version} />
       </p>
       <dl class="facts">
+        {sessionTitle !== undefined && (
+          <>
+            <dt>Title</dt>
+            <dd>
+              <ForeignText text={sessionTitle} />
+            </dd>
+          </>
+        )}
         <dt>State</dt>
         <dd class={agent.diffs.length > 0 ? "waits" : undefined}>{stateOf(agent)}</dd>
         <dt>Mode</dt>
