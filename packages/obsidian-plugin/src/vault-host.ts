@@ -10,7 +10,7 @@ import type { SelectionTracker } from "./selection/selection-tracker.ts";
 import { pathsOf, type TrackedSelection, tabFileOf } from "./selection/tracked-selection.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 
-/** What the vault host depends on. */
+/** The dependencies of the vault host. */
 export interface VaultHostParts {
   /** Version of the plugin, which agents show. */
   readonly version: string;

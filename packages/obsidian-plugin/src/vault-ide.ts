@@ -51,7 +51,7 @@ export interface VaultIdeParts {
   readonly store: SettingsStore;
 }
 
-/** The vault as an IDE: what agents see and receive, without a user interface. */
+/** The vault as an editor for agents, without a user interface. */
 export class VaultIde {
   readonly events = new Emitter<HostEvents>();
   readonly documents: VaultDocuments;
@@ -234,7 +234,7 @@ export class VaultIde {
     return this.#changes.on("change", listener);
   }
 
-  /** The content of the status bar: connected agents and what is shared. */
+  /** The content of the status bar: the connected agents and the shared state. */
   sharing(): SharingState {
     const { connection, tracker } = this;
     const { file, isPage, isSelected = false } = tracker.now ?? {};

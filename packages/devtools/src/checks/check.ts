@@ -3,7 +3,7 @@ import type { CheckFacts } from "./verdict.ts";
 
 /** A rule, and how to check whether a server obeys it. */
 export interface Check extends CheckFacts {
-  /** It holds for agents that speak over HTTP, too; any other is of the family of Claude Code alone. */
+  /** Whether it also applies to agents over HTTP; other rules apply only to Claude Code's family. */
   readonly overHttp?: true;
   /**
    * Settles when the server obeys the rule; the result is a detail for the report.

@@ -125,8 +125,8 @@ export class CheckContext {
   }
 
   /**
-   * An agent that must be served regardless of others; undefined if the server serves only the newest
-   * agent, which has a check of its own.
+   * An agent that must be served regardless of others; undefined if the server serves only the newest agent, which
+   * a separate check covers.
    */
   async secondAgent(): Promise<ReadyAgent | undefined> {
     return (await this.servesTwo()) ? this.ready() : undefined;

@@ -50,13 +50,13 @@ export interface DiscoveryFacts {
   readonly realPaths: Readonly<Record<string, string | undefined>>;
 }
 
-/** An agent that speaks over HTTP. */
+/** An agent over HTTP. */
 export interface HttpAgent {
   /** The id of its dialect, such as `gemini`. */
   readonly id: string;
   /** Its name for people. */
   readonly title: string;
-  /** A folder of the editor, native; undefined where none is known. */
+  /** A folder of the editor, native; undefined if none is known. */
   readonly folder: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface HttpAgent {
 export interface CheckPort {
   /** Never rejects. */
   connect(attempt: ConnectAttempt): Promise<ConnectOutcome>;
-  /** The agent whose endpoint this is, where MCP is spoken over HTTP; left out for that of Claude Code. */
+  /** The agent of an endpoint with MCP over HTTP; absent for Claude Code's endpoint. */
   readonly agent?: HttpAgent;
   /** How the server's machine writes paths. */
   readonly platform: Platform;

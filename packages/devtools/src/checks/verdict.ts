@@ -38,7 +38,7 @@ export interface CheckFacts {
   readonly note?: string;
   /** It has visible effects in the editor; runs only if requested. */
   readonly destructive?: true;
-  /** It sends what no agent sends, which may freeze an editor; runs last. */
+  /** Whether it sends messages that no agent sends, which may freeze an editor; runs last. */
   readonly hostile?: true;
 }
 

@@ -100,7 +100,7 @@ export interface CommentMethods {
     result: {
       readonly filePath: string;
       readonly id: string;
-      /** What was deleted, as `restore` takes it. */
+      /** The deleted comment, as `restore` expects it. */
       readonly deleted?: string;
     };
   };

@@ -28,7 +28,7 @@ export interface Joined {
 export interface StartedAgent {
   readonly name: string;
   readonly command: string;
-  /** What the person does in it before it connects. */
+  /** The person's act in it before it connects. */
   readonly hint?: string;
 }
 
@@ -81,9 +81,9 @@ export interface DoctorStep {
 
 /** A connected agent. */
 export interface ConnectedAgent {
-  /** What it calls itself. */
+  /** Its own name. */
   readonly name: string;
-  /** What a person reads of it. */
+  /** Its title in texts for people. */
   readonly title: string;
   readonly version: string;
   readonly pid?: number;

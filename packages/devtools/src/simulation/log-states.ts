@@ -11,7 +11,7 @@ export interface LoggedReview {
   readonly title: string;
   readonly original: string;
   readonly proposed: string;
-  /** What the lines do not show, in words. */
+  /** Facts that the lines do not show, in words. */
   readonly notes?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import { createExactJson, type ExactJson } from "@idewire/core/internal/base";
 import * as losslessJson from "lossless-json";
 
-/** JSON whose long numbers keep their spelling. */
+/** JSON that preserves the spelling of long numbers. */
 export const exactJson: ExactJson = createExactJson(() => losslessJson);

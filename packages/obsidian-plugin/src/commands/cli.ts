@@ -7,11 +7,11 @@ import type { Sendable } from "./sender.ts";
 
 export interface CliParts {
   readonly check: () => Promise<readonly DoctorFinding[]>;
-  /** One line about what is shared with whom, as in the status bar. */
+  /** One line about the connected agents and the shared state, as in the status bar. */
   readonly sharing: () => string;
   readonly activePath: () => string | undefined;
   readonly exists: (vaultPath: string) => boolean;
-  /** Sends, and returns what happened in words. */
+  /** Sends, and returns the outcome in words. */
   readonly send: (thing: Sendable) => Promise<string>;
   /** The pending reviews. */
   readonly pending: () => readonly { readonly path: string; readonly title: string }[];

@@ -31,7 +31,7 @@ export interface DoctorFacts {
     "state" | "endpoints" | "sessions" | "sinceMs" | "warnings"
   >;
   readonly level: ShareLevel;
-  /** What an agent in the vault would find. */
+  /** The editors that an agent in the vault would find. */
   readonly search: EditorSearch;
   /** The permissions of the folder of the lock file; undefined where there are none. */
   readonly folderMode: number | undefined;

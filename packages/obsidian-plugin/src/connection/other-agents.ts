@@ -9,7 +9,7 @@ export interface OtherAgent {
   readonly key: string;
 }
 
-/** The agents beside those of Claude Code's dialect: a new dialect is listed by itself. */
+/** The agents other than those of Claude Code's dialect; a new dialect is listed automatically. */
 export const otherAgents: readonly OtherAgent[] = allDialects.flatMap((dialect) => {
   const { agent, id } = dialect;
   return agent === undefined ? [] : { dialect, agent, key: `agent-${id}` };

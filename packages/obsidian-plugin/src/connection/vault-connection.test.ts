@@ -33,7 +33,7 @@ function openConnection({ known = async () => {}, clock = systemClock }: Given =
 
 const lockFiles = () => readdir(join(at.home, ".claude", "ide")).catch(() => []);
 
-test("closing and restarting during a start gives one listener", async () => {
+test("closing and restarting during a start leaves one listener", async () => {
   const connection = openConnection();
   const starts = [connection.start()];
   for (let round = 0; round < 3; round += 1) {

@@ -23,9 +23,9 @@ export interface VaultConnectionOptions {
   readonly share: SharePolicy;
   /** Remarks that agents receive with the diagnostics. */
   readonly annotateDiagnostics: AnnotateDiagnostics;
-  /** Settles when it is known what may be shared; no agent is accepted before. */
+  /** Settles when the exclusions are known; no agent is accepted before. */
   readonly known: () => Promise<unknown>;
-  /** Where discovery files go. */
+  /** The directories of discovery files. */
   readonly env: () => Readonly<Record<string, string | undefined>>;
   /**
    * The files that agents may never see, as patterns: they are also recorded for `idewire run`, which passes them on
@@ -99,7 +99,7 @@ export class VaultConnection {
     return this.#sinceMs.get(session) ?? Date.now();
   }
 
-  /** Takes effect at once: agents are notified of what is still shared. */
+  /** Takes effect immediately: agents are sent the remaining state. */
   set share(policy: SharePolicy) {
     this.#share = policy;
     if (this.#listener === undefined) return;

@@ -8,7 +8,7 @@ import { checkProperties, type ParseYaml, type TextFinding } from "./properties-
 /** Further findings of one note are dropped. */
 const MAX_FINDINGS = 100;
 
-/** What checking a note depends on. */
+/** The dependencies of checking a note. */
 export interface NoteChecks {
   readonly targets: LinkTargets;
   readonly parseYaml: ParseYaml;

@@ -12,7 +12,7 @@ export interface IndexWatchParts {
   readonly onFiles: () => void;
 }
 
-/** Tracks whether Obsidian has indexed what has changed on disk. */
+/** Tracks whether Obsidian has indexed the files that have changed on disk. */
 export class IndexWatch {
   readonly #parts: IndexWatchParts;
   /** Changed files that are not indexed yet, with the time of the change. */

@@ -14,7 +14,7 @@ import { VaultDiagnostics } from "./vault-diagnostics.ts";
 import { formatReport } from "./vault-report.ts";
 import { VaultTargets } from "./vault-targets.ts";
 
-/** What diagnostics depend on. */
+/** The dependencies of diagnostics. */
 export interface DiagnosticsParts {
   readonly app: App;
   readonly plugin: Plugin;

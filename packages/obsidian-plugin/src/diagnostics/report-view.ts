@@ -11,7 +11,7 @@ const PROGRESS_MS = 100;
 /** Time to spend on drawing notes in one frame. */
 const FILL_MS = 8;
 
-/** What the view depends on. */
+/** The dependencies of the view. */
 export interface ReportViewParts {
   readonly run: (
     onProgress: (checked: number, total: number) => void,

@@ -53,7 +53,7 @@ describe("a report of a vault", () => {
     expect(Math.max(...workMs.values())).toBeLessThan(23);
   });
 
-  test("lists a limited number of findings, counts all, and says so", async () => {
+  test("lists a limited number of findings, with the count of all", async () => {
     const isExcluded = (path: string) => /[34]0\.md$/.test(path);
     const made = await report({ paths: notes(1_020), isExcluded });
     const excluded = notes(1_020).filter(isExcluded).length;
@@ -69,7 +69,7 @@ describe("a report of a vault", () => {
     expect(others).toHaveLength(1_999);
   });
 
-  test("stops when aborted, and says how far it got", async () => {
+  test("stops when aborted, and reports how far it got", async () => {
     const stop = new AbortController();
     const onProgress = (checked: number) => checked === 20 && stop.abort();
     const made = await report({ paths: notes(500), onProgress, signal: stop.signal });

@@ -11,7 +11,7 @@ import {
 import type { LinkTargets } from "./link-check.ts";
 import type { NoteScan } from "./note-scan.ts";
 
-/** What resolving links depends on. */
+/** The dependencies of resolving links. */
 export interface VaultTargetsParts {
   readonly vault: Vault;
   readonly metadataCache: MetadataCache;
@@ -19,11 +19,11 @@ export interface VaultTargetsParts {
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
-/** What the findings of a note depend on besides its text. */
+/** The dependencies of a note's findings besides its text. */
 export interface Grounds {
   /** The targets of its links. */
   readonly targets: Set<string>;
-  /** False if the findings depend on what is shared: no event reports when that changes. */
+  /** False if the findings depend on the exclusions: no event reports changes of these. */
   isLasting: boolean;
 }
 
@@ -131,7 +131,7 @@ function findSubpath(
   if (found.type !== "heading") return "one";
   const wanted = keyOf(found.current.heading);
   const same = cache.headings?.filter(({ heading }) => keyOf(heading) === wanted) ?? [];
-  // In `#Chapter#Heading` the chapter tells which one is meant.
+  // In `#Chapter#Heading` the chapter identifies the heading.
   const isPath = subpath.indexOf("#", 1) !== -1;
   return same.length > 1 && !isPath ? "several" : "one";
 }

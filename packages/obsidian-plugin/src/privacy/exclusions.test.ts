@@ -86,7 +86,7 @@ describe("never shared is", () => {
     expect(findExclusion(path, settings)).toEqual(expected);
   });
 
-  test("anything, if Obsidian no longer says what it excludes, unless that setting is off", () => {
+  test("anything, if Obsidian no longer reports what it excludes, unless that setting is off", () => {
     const parts = { isUserIgnored };
     for (const gone of [undefined, () => Promise.resolve(false), fail]) {
       isUserIgnored = gone as typeof isUserIgnored;

@@ -18,7 +18,7 @@ const MAX_ENTRIES = 50;
 /** In UTF-16 units; longer answers are cut, since this is kept in memory. */
 const MAX_UNITS = 100_000;
 
-/** Keeps what was sent to agents in memory, newest first. */
+/** Keeps the messages to agents in memory, newest first. */
 export class SharedLog {
   #entries: readonly SharedEntry[] = [];
 

@@ -26,7 +26,7 @@ export interface SharingState {
   readonly tooltip: string;
 }
 
-/** Describes who is connected and what is shared. */
+/** Describes the connected agents and the shared state. */
 export function describeSharing(facts: SharingFacts): SharingState {
   const { isFailed, isElsewhere, agents, level, note, isSelected, exclusion } = facts;
   const connected = listNames(agents);

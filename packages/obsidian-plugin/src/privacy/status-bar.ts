@@ -9,7 +9,7 @@ export interface StatusBarParts {
   readonly drop: (text: string) => void;
 }
 
-/** The status bar item: who is connected, and what is shared. */
+/** The status bar item: the connected agents and the shared state. */
 export class StatusBar {
   readonly #parts: StatusBarParts;
   readonly #icon: HTMLElement;

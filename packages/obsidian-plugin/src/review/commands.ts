@@ -5,7 +5,7 @@ import { ReviewView } from "./view/review-view.ts";
 
 type ReviewCommandKey = keyof typeof texts.review.command;
 
-/** Everything that can be done in a review; no command has a default hotkey. */
+/** The commands of a review, without default hotkeys. */
 export function reviewCommands(context: ReviewsContext): readonly Command[] {
   const { app, controller, openHistory, isFolded, setFolded } = context;
   const { isPreviewed, setPreviewed } = context;
@@ -13,7 +13,7 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
   const define = (
     name: string,
     key: ReviewCommandKey,
-    /** What to do now; undefined where it cannot be done. */
+    /** The action now; undefined if it is not possible. */
     findAct: () => (() => void) | undefined,
   ): Command => ({
     id: `review-${name}`,

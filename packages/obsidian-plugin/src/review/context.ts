@@ -7,7 +7,7 @@ import type { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts } from "./history/record.ts";
 import type { ReviewController } from "./review-controller.ts";
 
-/** Registers what Obsidian removes when the plugin is unloaded. */
+/** Registers undos that Obsidian calls when the plugin is unloaded. */
 export type Registrar = Pick<
   Plugin,
   | "registerView"
@@ -31,7 +31,7 @@ export interface ViewHolder {
   holder: symbol | undefined;
 }
 
-/** What the views of reviews depend on. */
+/** The dependencies of the views of reviews. */
 export interface ReviewsContext {
   readonly app: App;
   readonly paths: VaultPaths;

@@ -20,7 +20,7 @@ export type CurrentText =
   /** A folder, a binary file, one that is too large, or one that may not be read. */
   | { readonly kind: "unreadable" };
 
-/** What is at the path of a proposal now. */
+/** The current state of the path of a proposal. */
 export interface FileTexts {
   readonly saved: CurrentText;
   /** The text of an open editor, with the line endings of the file; `saved` if there is none. */
@@ -56,9 +56,9 @@ export function isSameText(a: CurrentText, b: CurrentText): boolean {
 }
 
 /**
- * The text that a proposal has to be compared with after a change: the side that changed, or both merged.
- * Where both changed the same words, it has those of the editor.
- * @param before what was there when `current` was chosen
+ * The text that a proposal has to be compared with after a change: the side that changed, or both merged. Where
+ * both changed the same words, it has those of the editor.
+ * @param before the state when `current` was chosen
  */
 export function newestText(before: FileTexts, now: FileTexts, current: CurrentText): CurrentText {
   const isSaved = isSameText(now.saved, before.saved);

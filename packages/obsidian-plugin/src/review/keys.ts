@@ -1,6 +1,6 @@
 import { texts } from "../texts/index.ts";
 
-/** A key, with the modifiers that have to be pressed too. */
+/** A key with its modifiers. */
 interface KeyCombination {
   /** As in `KeyboardEvent.key`; letters in lower case. */
   readonly key: string;
@@ -20,12 +20,12 @@ const keys = {
   redo: { key: "z", isMod: true, isShift: true },
 } as const satisfies Readonly<Record<string, KeyCombination>>;
 
-/** What a key does in a review. */
+/** The action of a key in a review. */
 export type ReviewKey = keyof typeof keys;
 
 const names = Object.keys(keys) as ReviewKey[];
 
-/** What a pressed key does; undefined if it is none of the review's. */
+/** The action of a pressed key; undefined if it is not a key of the review. */
 export function findReviewKey(event: KeyboardEvent): ReviewKey | undefined {
   if (event.altKey) return undefined;
   const isMod = event.ctrlKey || event.metaKey;
@@ -39,7 +39,7 @@ export function findReviewKey(event: KeyboardEvent): ReviewKey | undefined {
   });
 }
 
-/** A key as it is printed: `Ctrl+Shift+Enter`. */
+/** A key as displayed: `Ctrl+Shift+Enter`. */
 export function printReviewKey(name: ReviewKey, isMac: boolean): string {
   const { key, isMod, isShift }: KeyCombination = keys[name];
   const mod = isMac ? "Cmd" : "Ctrl";
@@ -47,7 +47,7 @@ export function printReviewKey(name: ReviewKey, isMac: boolean): string {
   return [isMod && mod, isShift && "Shift", last].filter(Boolean).join("+");
 }
 
-/** Every key with what it does. */
+/** Every key with its description. */
 export function listReviewKeys(
   isMac: boolean,
 ): readonly { readonly name: ReviewKey; readonly key: string; readonly does: string }[] {

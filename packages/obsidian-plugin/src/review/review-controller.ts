@@ -27,7 +27,7 @@ import {
 } from "./review.ts";
 import { ReviewQueue } from "./review-queue.ts";
 
-/** What the controller depends on. */
+/** The dependencies of the controller. */
 export interface ReviewControllerParts {
   readonly history: ReviewHistory;
   readonly clock: Clock;
@@ -204,7 +204,7 @@ export class ReviewController {
     if (newer !== undefined) this.#rebase(review, newer, compareWithNewer(review, newer));
   }
 
-  /** The agent would create the file again under its old name, so it is told that its edit was rejected. */
+  /** The agent would create the file again under its old name, so its edit is answered as rejected. */
   async #putIntoRenamed(review: Review, text: string): Promise<void> {
     if (!(await this.#parts.put(review.path, text))) {
       this.#events.emit("not-put", review);

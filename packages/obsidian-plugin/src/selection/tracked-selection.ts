@@ -6,7 +6,7 @@ export interface TrackedFile {
   readonly path: string;
 }
 
-/** The document that the person looks at, and its selection. */
+/** The document that the person views, and its selection. */
 export interface TrackedSelection {
   readonly file: TrackedFile;
   /** The canvas, if the file is shown in one of its cards. */

@@ -84,7 +84,7 @@ test("while settings that cannot be read cannot be kept aside, they are not over
   expect(saved).toMatchObject([{ share: "selection" }]);
 });
 
-test("a first start has no settings, and shares as the defaults say", async () => {
+test("a first start has no settings, and shares by the defaults", async () => {
   const { store, file, output } = damaged(async () => null);
   file.keepAside = async () => undefined;
   await store.load();

@@ -1,7 +1,7 @@
 import { askingModeWords } from "@idewire/core/internal";
 import { text, type Value, type Values } from "./text.ts";
 
-/** What the steps of `idewire doctor` find, by the id of the step. */
+/** The findings of the steps of `idewire doctor`, by the id of the step. */
 export const doctor = {
   directory: {
     open: (folder: Value) => text`Other users of this computer can read ${folder}`,

@@ -11,11 +11,11 @@ import { renameNote } from "./rename-note.ts";
 import { searchVault } from "./search-vault.ts";
 import { setProperties } from "./set-properties.ts";
 
-/** What {@link VaultTools} depends on besides its tools. */
+/** The dependencies of {@link VaultTools} besides its tools. */
 export interface VaultToolsParts extends VaultToolParts {
   readonly version: string;
   readonly env: () => Readonly<Record<string, string | undefined>>;
-  /** Settles when it is known what may be shared. */
+  /** Settles when the exclusions are known. */
   readonly known: () => Promise<unknown>;
   readonly onAnswer: OnAnswer<unknown>;
 }

@@ -5,7 +5,7 @@ import { type App, getAllTags, type TFile } from "obsidian";
 import type { FindExclusion } from "../privacy/exclusions.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 
-/** What the vault tools depend on. */
+/** The dependencies of the vault tools. */
 export interface VaultToolParts {
   readonly app: App;
   readonly paths: VaultPaths;

@@ -70,7 +70,7 @@ export function searchVault(server: McpServer, parts: VaultToolParts): void {
   });
 }
 
-/** Reads from disk: Obsidian's cache may hold what a link led to. */
+/** Reads from disk: Obsidian's cache may hold the target of a link. */
 async function readNow(path: string, { paths }: VaultToolParts): Promise<string> {
   const file = await paths.read(paths.toAbsolute(path)).catch(() => undefined);
   return file?.kind === "text" ? file.text : "";

@@ -6,7 +6,7 @@ import type { CheckContext } from "../context.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 import { listTools } from "./tool.ts";
 
-/** What the agents of a family over HTTP call, and what they wait for. */
+/** The calls and the notifications of a family of agents over HTTP. */
 interface HttpFamily {
   readonly open: string;
   readonly close: string;
@@ -38,7 +38,7 @@ const families: Readonly<Record<string, HttpFamily>> = {
 
 const SOURCE = "docs/clients/gemini-cli.md, Diffs; docs/clients/copilot-cli.md, Tools";
 
-/** Checks of what agents over HTTP have in place of the rules of Claude Code. */
+/** Checks for agents over HTTP, in place of the rules for Claude Code. */
 export const httpChecks: readonly Check[] = [
   {
     id: "IDE-HTTP-001",

@@ -9,7 +9,7 @@ export class WorkspaceNames {
 
   /**
    * @param folder with `/` between names, without one at its end
-   * @param onforeign called for each path outside of it that a pattern leaves open
+   * @param onforeign called for each path outside of it, which becomes an open pattern
    */
   constructor(folder: string, onforeign: (path: string) => void) {
     this.folder = folder;

@@ -16,10 +16,7 @@ export interface ContextWords extends PathWords {
   readonly name: string;
 }
 
-/**
- * How an event differs from what a step expects; empty when it does not, undefined when it is of
- * another kind.
- */
+/** How an event differs from a step's expectation; empty when it matches, undefined when it is of another kind. */
 export function compareEvent(
   step: MessageStep,
   event: SeenEvent,

@@ -2,7 +2,7 @@ import { isLike } from "../../like.ts";
 import type { ScenarioExpectations } from "../file/model.ts";
 import type { Mismatch } from "../pattern/pattern.ts";
 
-/** How a file differs from what is expected; undefined when it does not. */
+/** How a file differs from the expectation; undefined when it matches. */
 export function findFileMismatch(
   { text, like, exists }: ScenarioExpectations["file"],
   seen: string | undefined,

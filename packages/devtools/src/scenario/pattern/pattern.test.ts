@@ -42,7 +42,7 @@ test.each([
   expect(differs({ m: pattern }, { m: wrong })).toEqual(["/m"]);
 });
 
-test("a mismatch says what was expected and what was seen", () => {
+test("a mismatch names the expected and the seen value", () => {
   expect(mismatches({ a: { $any: "string" } }, { a: 1 }, words)).toEqual([
     { at: "/a", expected: "a string", seen: "1" },
   ]);

@@ -3,7 +3,7 @@ import { compileInput } from "@idewire/core/internal";
 import { fileDiagnostics, range } from "./ide-events.ts";
 import { list, open, type Shape, text } from "./shape.ts";
 
-/** What is known of a tool beyond its own description. */
+/** Facts about a tool beyond its own description. */
 export interface ToolOrigin {
   /** Who calls it, and when. */
   readonly calledBy: string;

@@ -15,7 +15,7 @@ const MAX_LEVELS = 64;
 /** A longer string is not read as JSON. */
 const MAX_INNER_UNITS = 1_000_000;
 
-/** Compares values of two sessions, ignoring what differs from run to run. */
+/** Compares values of two sessions, ignoring parts that differ from run to run. */
 export class ValueComparer {
   readonly #folders: readonly [a: string, b: string] | undefined;
 
@@ -101,7 +101,7 @@ function innerOf(value: unknown): unknown {
   }
 }
 
-/** A text with placeholders for what differs from run to run. */
+/** A text with placeholders for parts that differ from run to run. */
 function normalised(text: string, folder: string | undefined): string {
   const own =
     folder === undefined

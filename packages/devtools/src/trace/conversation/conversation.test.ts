@@ -116,7 +116,7 @@ test("requests before a number are dropped", () => {
   expect(answers.map(({ messages }) => messages[0]?.request?.n)).toEqual([undefined, 2]);
 });
 
-test("ids beyond 2^53 are told apart, in answers, batches and cancellations", () => {
+test("ids beyond 2^53 are distinguished, in answers, batches and cancellations", () => {
   const raw = (dir: Direction, text: string): TraceFact => ({
     ev: "frame",
     ch: "c1",

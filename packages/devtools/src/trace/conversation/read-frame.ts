@@ -10,10 +10,10 @@ import {
 import { exactJson } from "../exact-json.ts";
 import type { FrameEvent, FrameForm } from "../format/trace-event.ts";
 
-/** What a message is. */
+/** The kind of a message. */
 export type MessageKind = "request" | "notification" | "result" | "error" | "malformed";
 
-/** What a frame is; a batch is any JSON array. */
+/** The kind of a frame; a batch is any JSON array. */
 export type FrameKind = MessageKind | "batch";
 
 /** A message, without those around it. */
@@ -24,7 +24,7 @@ export interface MessageReading {
   readonly method?: string;
   /** The tool that `tools/call` names. */
   readonly tool?: string;
-  /** One that JavaScript would round is a text of its digits. */
+  /** An id that JavaScript would round is a string of its digits. */
   readonly id?: RequestId | null;
   /** The request that a notification cancels, as above. */
   readonly cancelled?: RequestId;
@@ -46,7 +46,7 @@ export interface FrameReading {
 export type UnreadFrame = FrameForm | "cut" | "costly" | "not-json";
 
 const CANCELLED = "notifications/cancelled";
-/** Without as many digits, no number is rounded. */
+/** Numbers with fewer digits are not rounded. */
 const LONG = /\d{16}/;
 
 /** Longer names are cut; UTF-16 units. */

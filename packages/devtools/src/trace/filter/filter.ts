@@ -11,7 +11,7 @@ import {
 import { type FilterKey, filterKeys, type KeyTest, keyNamed } from "./keys.ts";
 import type { FilterTerm } from "./terms.ts";
 
-/** What a filter is applied to. */
+/** The frame that a filter is applied to. */
 export interface FilterSubject {
   readonly facts: FrameFacts;
   /** The text of the frame; called only when a term searches it. */

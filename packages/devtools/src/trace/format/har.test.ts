@@ -20,7 +20,7 @@ test("the frames come back from a HAR file, with their times and directions", ()
   expect(parseHar(harOf(trace))).toEqual({ ok: true, value: trace });
 });
 
-test("each connection has an entry, whose chunks are as small as one frame", () => {
+test("each connection has an entry, in chunks as small as one frame", () => {
   const frame = { t: 300, ev: "frame", ch: "c2", dir: "ide>agent" } as const;
   const events = [
     ...trace.events,

@@ -20,7 +20,7 @@ test("a trace is read back as it was written", () => {
   expect(parseTrace(formatTrace(trace))).toEqual({ ok: true, value: { ...trace, cut: false } });
 });
 
-test("every member of a frame keeps the name that the format gives it", () => {
+test("every member of a frame has the name of the format", () => {
   const frame =
     '{"n":1,"t":0,"ev":"frame","ch":"c1","dir":"agent>ide","raw":"AP8B","form":"binary","cut":9,"pieces":2,"fault":"drop","lost":true}';
   const text = `{"idewire":"trace/1"}\n${frame}\n`;

@@ -101,7 +101,7 @@ export class EventRecorder {
     try {
       this.#options.take(event);
     } catch {
-      // There is nowhere to report it: the recorded connection must not notice.
+      // It cannot be reported anywhere: the recorded connection must not be affected.
     }
   }
 }

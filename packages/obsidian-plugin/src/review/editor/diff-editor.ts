@@ -16,7 +16,7 @@ import { proseStyle } from "./prose-style.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
 
-/** `onpress` receives the button, from which the editor finds the change. */
+/** `onpress` receives the button, from which the editor finds the hunk. */
 export type RenderControls = (
   decisions: readonly HunkDecision[],
   onpress: (decision: HunkDecision, button: HTMLElement) => void,
@@ -35,10 +35,10 @@ export interface DiffEditorOptions {
     readonly proposed: string;
     readonly phrases: Readonly<Record<string, string>>;
   };
-  /** Creates the buttons of a change. */
+  /** Creates the buttons of a hunk. */
   readonly renderControls: RenderControls;
   readonly onupdate: (update: ViewUpdate) => void;
-  /** A button of a change was pressed: `at` is an offset in the result. */
+  /** A button of a hunk was pressed; `at` is an offset in the result. */
   readonly ondecide: (decision: HunkDecision, at: number) => void;
 }
 

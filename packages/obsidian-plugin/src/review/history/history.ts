@@ -10,7 +10,7 @@ import {
 } from "./record.ts";
 import type { HistoryStore } from "./store.ts";
 
-/** What the history depends on. */
+/** The dependencies of the history. */
 export interface HistoryParts {
   /** Opened when it is first needed. */
   readonly openStore: () => Promise<HistoryStore>;

@@ -6,7 +6,7 @@ import { makeInert, splitBlocks } from "./safe-markdown.ts";
 
 /** Typing is followed when it pauses. */
 const QUIET_MS = 300;
-/** Rendering takes a while: of a long proposal only so many blocks are shown. */
+/** Rendering takes a while: only this many blocks of a long proposal are shown. */
 const MAX_BLOCKS = 200;
 
 export interface PreviewPaneParts {
@@ -22,7 +22,7 @@ interface Block {
   readonly text: string;
 }
 
-/** What a proposal changes, rendered as in reading mode. Nothing in it is loaded or run. */
+/** The changes of a proposal, rendered as in reading mode. Nothing in it is loaded or run. */
 export class PreviewPane {
   readonly #dom: HTMLElement;
   readonly #parts: PreviewPaneParts;

@@ -1,15 +1,15 @@
 import { obsidian, parseTree, type SyntaxNode } from "@idewire/core/markdown";
 
-/** A character that starts something which is loaded or run when it is rendered, and its entity. */
+/** The characters that start content which is loaded or run when rendered, and their entities. */
 const ENTITIES: Readonly<Record<string, string>> = { "!": "&#33;", "<": "&lt;", $: "&#36;" };
 
-/** A line that opens or closes a code block, at whatever depth of lists and quotes. */
+/** A line that opens or closes a code block, at any depth of lists and quotes. */
 const FENCE = /^((?:[^\S\r\n]|[>*+.)\d-])*(?:`{3,}|~{3,}))[^\r\n]*/gm;
 
 /**
- * Rewrites Markdown so that rendering it loads nothing and runs nothing: an agent has written it, and
- * nobody has accepted it yet. Images, embeds, HTML and formulas become text, and code blocks lose their
- * language, so that no plugin runs them. Tables, links, callouts, lists and emphasis stay.
+ * Rewrites Markdown so that rendering it loads nothing and runs nothing: it comes from an agent, and is not
+ * accepted yet. Images, embeds, HTML and formulas become text, and code blocks lose their language, so that no
+ * plugin runs them. Tables, links, callouts, lists and emphasis stay.
  */
 export function makeInert(markdown: string): string {
   // An entity cannot be escaped into its character again, as a backslash before `![` could.

@@ -4,7 +4,7 @@ import type { VaultPaths } from "../../vault-paths.ts";
 import type { CurrentText } from "../current-text.ts";
 import type { RecordTexts } from "../history/record.ts";
 
-/** What undoing an edit depends on. */
+/** The dependencies of undoing an edit. */
 export interface UndoEditParts {
   readonly app: Pick<App, "vault" | "fileManager">;
   readonly paths: VaultPaths;
@@ -20,8 +20,8 @@ export interface UndoEditParts {
 const CHANGED = new Error("the note has changed since");
 
 /**
- * Restores a note to the byte before an edit; a note that the edit created goes to the
- * trash. Returns false, and does nothing, if the note has changed since.
+ * Restores a note to the byte before an edit; a note that the edit created goes to the trash. Returns false, and
+ * does nothing, if the note has changed since.
  * @throws what the vault throws
  */
 export async function undoEdit(

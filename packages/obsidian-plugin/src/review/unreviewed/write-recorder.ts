@@ -4,7 +4,7 @@ import { type CurrentText, isSameText } from "../current-text.ts";
 import type { ReviewHistory } from "../history/history.ts";
 import { type KnownText, KnownTexts } from "./known-texts.ts";
 
-/** What the recorder depends on. All paths are those of the vault. */
+/** The dependencies of the recorder. All paths are those of the vault. */
 export interface WriteRecorderParts {
   /** Reads the text on disk. */
   readonly read: (path: string) => Promise<CurrentText>;

@@ -34,7 +34,7 @@ export interface DiffPaneOptions {
 /** Narrower than this, two texts side by side are unreadable. */
 const MIN_SIDE_BY_SIDE_PX = 560;
 
-/** The two texts of a draft, in either layout, with the controls of each change. */
+/** The two texts of a draft, in either layout, with the controls of each hunk. */
 export class DiffPane {
   readonly dom: HTMLElement;
   readonly #options: DiffPaneOptions;
@@ -72,7 +72,7 @@ export class DiffPane {
     return draftOf(this.#editor.view.state);
   }
 
-  /** Number of undecided changes. */
+  /** The number of undecided hunks. */
   get pending(): number {
     return pendingHunks(this.#editor.view.state).length;
   }
@@ -82,7 +82,7 @@ export class DiffPane {
     return undoDepth(this.#editor.view.state) > 0;
   }
 
-  /** Takes back the last decision or edit, or repeats the one that was taken back. */
+  /** Undoes the last decision or edit, or redoes it. */
   step(which: "undo" | "redo"): void {
     const { view } = this.#editor;
     const depth = which === "undo" ? undoDepth : redoDepth;
@@ -115,7 +115,7 @@ export class DiffPane {
     if (!moved) this.#showFirst();
   }
 
-  /** Decides the change at the cursor; without one there, goes to the next change instead. */
+  /** Decides the hunk at the cursor; without one there, goes to the next hunk. */
   decideAtCursor(decision: HunkDecision): void {
     if (this.#options.readOnly) return;
     const hunk = hunkAtCursor(this.#editor.view.state);

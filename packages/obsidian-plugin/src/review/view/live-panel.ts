@@ -50,7 +50,7 @@ export class LivePanel implements Panel {
   /** Computed once: texts may be long. */
   #hidden: HiddenChanges;
   #addedHidden: string | undefined;
-  /** The base of the draft before any change was accepted. */
+  /** The base of the draft before any hunk was accepted. */
   #compared: Text;
   #note: BannerContent | undefined;
   #preview: PreviewPane | undefined;
@@ -185,7 +185,7 @@ export class LivePanel implements Panel {
     ];
   }
 
-  /** Whether the person has rejected every change. Whole texts are compared only if that is possible. */
+  /** Whether the person has rejected every hunk. Whole texts are compared only if that is possible. */
   #isTakenBack(): boolean {
     const { current, draft } = this.review;
     if (current.kind !== "text" || !draft.result.doc.eq(this.#compared)) return false;

@@ -1,7 +1,7 @@
 import type { HunkDecision } from "@idewire/codemirror/internal";
 import type { DiffPane } from "./diff-pane.ts";
 
-/** What a review's tab shows: a pending review, or one of the past. */
+/** The content of a review's tab: a pending or a past review. */
 export interface Panel {
   /** Of the tab. */
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Panel {
   update(): void;
   /** Its DOM is removed by the view. */
   destroy(): void;
-  /** Decides the change at the cursor. */
+  /** Decides the hunk at the cursor. */
   decide(decision: HunkDecision): void;
   /** Decides the whole. */
   decideFile(decision: HunkDecision): void;

@@ -13,7 +13,7 @@ import { DiffPane } from "./diff-pane.ts";
 import type { Panel } from "./panel.ts";
 import { Toolbar, type ToolbarAction } from "./toolbar.ts";
 
-/** A past review: what was proposed, and ways to restore a text. */
+/** A past review: the proposal, and ways to restore a text. */
 export class PastPanel implements Panel {
   readonly #context: ReviewsContext;
   #record: ReviewRecord | undefined;

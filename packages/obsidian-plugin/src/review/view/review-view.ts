@@ -101,7 +101,7 @@ export class ReviewView extends ItemView {
     this.#panel?.pane?.goTo(which);
   }
 
-  /** Takes back the last decision or edit, or repeats it. */
+  /** Undoes or redoes the last decision or edit. */
   step(which: "undo" | "redo"): void {
     this.#panel?.pane?.step(which);
   }

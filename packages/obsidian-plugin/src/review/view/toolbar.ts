@@ -24,7 +24,7 @@ export interface ToolbarContent {
   readonly badges: readonly Badge[];
   /** "2 of 5"; undefined if there is only one. */
   readonly position: string | undefined;
-  /** Describes how many changes are left. */
+  /** Describes how many hunks are left. */
   readonly status: string;
   /** Undefined where nothing can be changed. */
   readonly canUndo: boolean | undefined;
@@ -41,7 +41,7 @@ export interface ToolbarEvents {
   readonly undo: () => void;
 }
 
-/** What a review is about, and the buttons that answer it. */
+/** A description of the review, and the buttons that answer it. */
 export class Toolbar {
   readonly #dom: HTMLElement;
   readonly #events: ToolbarEvents;
