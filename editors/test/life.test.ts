@@ -72,7 +72,7 @@ test("a host that dies is started again, its diffs are gone, and the person is n
   await client.exit();
 });
 
-test("without idewire one line says how to install it, and typing goes on", async () => {
+test("without idewire one line explains how to install it, and typing continues", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", "one\n");
   const editor = kind.start(workspace, { files: ["a.txt"], command: ["no-such-idewire"] });

@@ -80,7 +80,7 @@ test("a server listens, and a client reads what it lists", async () => {
   await client.close();
 });
 
-test("a handler answers a fetch, whoever carries it", async () => {
+test("a handler answers a fetch on any platform", async () => {
   await using mcp = createMcpHandler(server, {
     authorize: () => ({ context: undefined }),
     allowedHosts: ["mcp.example.com"],

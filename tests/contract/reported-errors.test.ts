@@ -145,7 +145,7 @@ describe("the server of an editor", () => {
     return client.request("tools/call", tool);
   }
 
-  test("writes an exception of the editor to stderr by default, and tells the agent nothing of it", async () => {
+  test("writes an exception of the editor to stderr by default, and does not send it to the agent", async () => {
     const listener = await fixture.listen({ host: brokenHost() });
     const answer = await callDiagnostics(listener.endpoints[0]?.lockFile);
     expect(JSON.stringify(answer)).toContain("Internal error");

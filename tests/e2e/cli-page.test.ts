@@ -32,7 +32,7 @@ test("no browser opens unasked: not with --no-open, not in CI, over SSH or in a 
   }
 });
 
-test("without --web the command page says how to get one", async () => {
+test("without --web the command page explains how to get one", async () => {
   const { run } = await openTerminal();
   run.type("page");
   expect(await run.shows("start with idewire serve --web")).not.toContain("http");

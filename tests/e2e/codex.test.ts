@@ -130,14 +130,14 @@ test("a link in the editor's folder that leads out of it is no folder of the edi
   await expect(agentIn(join(folder, "out")).context()).rejects.toThrow("no-client-found");
 });
 
-test("of an editor in which nothing is selected or open, the model is told nothing", async () => {
+test("without a selection or an open file, the model is sent nothing of the editor", async () => {
   const { open } = openWorld();
   const { agent } = await open();
   expect(await agent.context()).toEqual({ openTabs: [] });
   expect(await agent.prompt()).toBe("");
 });
 
-test("in a folder that no editor serves, Codex CLI is told that there is no editor", async () => {
+test("in a folder that no editor serves, Codex CLI gets the error for that", async () => {
   const { open, agentIn } = openWorld();
   const { folder, listener } = await open();
   for (const other of [temporary(), "/", join(folder, "..")]) {
@@ -417,7 +417,7 @@ test("hostile frames end their own connections, and others are answered", async 
   }
 });
 
-test("a frame of which a byte comes at a time costs its connection when time is up, and no other", async () => {
+test("a frame that arrives byte by byte ends its own connection at the time-out, and no other", async () => {
   const { open, hub } = openWorld();
   const { agent } = await open({ limits: { handshakeTimeoutMs: 1_000 } });
   const slow = await openRaw(hub);
@@ -443,7 +443,7 @@ test("frames that fill the memory budget end their connections, and others are a
   expect(await agent.context()).toEqual({ openTabs: [] });
 });
 
-test("a thousand connections that say nothing do not keep Codex CLI out", async () => {
+test("a thousand silent connections do not keep Codex CLI out", async () => {
   const { open, hub } = openWorld();
   const { agent } = await open();
   // As many as the system accepts at a time.

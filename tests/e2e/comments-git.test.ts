@@ -107,7 +107,7 @@ test("git merges comments of two branches by the driver, each on its code", () =
   expect(git("status", "--porcelain")).toBe("");
 });
 
-test("comments that one branch has changed and the other deleted are git's own conflict, and merge says so", () => {
+test("comments that one branch has changed and the other deleted remain git's own conflict, which merge reports", () => {
   const repository = makeRepository();
   const { git, run } = repository;
   const id = idIn(run(["add", "pay.js:2", "TODO: limit"]).text);

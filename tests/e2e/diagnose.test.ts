@@ -110,7 +110,7 @@ describe("diagnose reads what tools print into a pipe", () => {
 });
 
 describe("diagnose without recognised output", () => {
-  test("says so, shows the input, and leaves the known problems unchanged", async () => {
+  test("reports that, shows the input, and leaves the known problems unchanged", async () => {
     const { workspace, received } = await openFolder();
     expect(await sh(workspace, "echo 'a.ts:1:1: error: known' | idewire diagnose")).toEqual(quiet);
     const known = await received("a.ts");

@@ -99,7 +99,7 @@ describe.each(Object.keys(hostile))(
       expect(shown).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
     });
 
-    test("its error is one line of ours that says whose words it has", async () => {
+    test("its error is one line of ours that names the quoted program", async () => {
       const shown = await run("call refuse", text, false);
       const own = shown.split("\n").filter((line) => line.startsWith("idewire"));
       expect(own).toEqual([expect.stringMatching(/^idewire: The server refuses: /)]);

@@ -195,7 +195,7 @@ test("a text of 10 MB is proposed, and comes back", async () => {
   expect(agent.state).toBe("connected");
 });
 
-test("who cannot be sent a mention is named, when nobody else is connected", async () => {
+test("an agent that cannot be sent a mention is named, when no other is connected", async () => {
   const { listen, start, pathOf, editor } = openWorld();
   const listener = await listen();
   const agent = await start(geminiProfile);

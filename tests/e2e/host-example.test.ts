@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("the Python example says how it is used, and what is missing, without a traceback", async () => {
+test("the Python example explains its usage, and a missing command, without a traceback", async () => {
   const workspace = openWorkspace();
   const bin = pathWith(workspace, { npx: "exit 1" });
   const cases: readonly (readonly [args: readonly string[], words: string])[] = [

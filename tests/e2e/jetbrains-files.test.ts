@@ -35,7 +35,7 @@ test("list shows the editors of the jetbrains dialect too, live or stale, and no
   expect(codes).toContainEqual([`${port}.json`, undefined]);
 });
 
-test("doctor says that Claude Code does not read them", async () => {
+test("doctor reports that Claude Code does not read them", async () => {
   const context = new AgentContext();
   const words = `1 in ${join(context.fixture.home, ".claude-code")} (1 live), which only clients of the jetbrains dialect read`;
   await context.serve(context.folder, { dialects: [jetBrains] });

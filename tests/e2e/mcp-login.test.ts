@@ -49,7 +49,7 @@ test.each([
   for (const secret of servers.secrets) expect(printed.join("")).not.toContain(secret);
 });
 
-test("a logout that does not reach the authorization server says so, and deletes the tokens", async () => {
+test("a logout that does not reach the authorization server reports that, and deletes the tokens", async () => {
   const { servers, start, host } = await open();
   const login = start("login");
   await fetch(await shownAddress(login));

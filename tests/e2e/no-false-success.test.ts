@@ -111,7 +111,7 @@ describe("the doctor", () => {
 });
 
 describe("of two editors of nested folders", () => {
-  test("the second says at its start that agents connect to neither", async () => {
+  test("the second reports at its start that agents connect to neither", async () => {
     const context = new AgentContext();
     const { port } = await context.serve(context.fixture.root);
     const run = new CliRun(context.fixture, { args: ["serve", "--script"] });

@@ -112,7 +112,7 @@ test("agents here and agents elsewhere each find a run of their own on one folde
   expect(again.errors).toContain(`(as ${agent.workspace}) is served already`);
 });
 
-test("the start names the folder as agents see it, and who has the key bindings", async () => {
+test("the start names the folder as agents see it, and the editor that has the key bindings", async () => {
   const agent = openFixture();
   const editor = openFixture();
   editor.file("plan.md", "# Plan\n");

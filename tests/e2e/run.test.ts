@@ -239,7 +239,7 @@ test("the exclusions are those of the editor that serves the folder already", as
   expect(settingsOf(args)).toEqual({ permissions: { deny } });
 });
 
-test("one line names an agent that cannot be told of excluded files", async () => {
+test("one line names an agent for which files cannot be excluded", async () => {
   const context = openRun();
   const run = context.start(["opencode", "--no-web", "--exclude", "x"]);
   await run.exited;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AgentContext } from "../src/agent-context.ts";
 import { recordTwoAgents } from "../src/recorded-agents.ts";
 
-test("a recording in figures: who was connected, and the time of a person apart", async () => {
+test("a recording in figures: the connected agents, and the time of a person separately", async () => {
   const context = new AgentContext();
   const file = await recordTwoAgents(context);
   const { code, output, errors } = await context.run("trace", "summary", file);

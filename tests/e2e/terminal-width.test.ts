@@ -65,7 +65,7 @@ describe.each([80, 40])("at %i columns no word that fits a row is broken", (colu
     expect(brokenWords(run.output, columns)).toEqual([]);
   });
 
-  test("in what doctor, list and the help of each command say, and in errors", async () => {
+  test("in the output of doctor, list and the help of each command, and in errors", async () => {
     const { fixture } = await openTerminal();
     const commands = ["serve", "host", "doctor", "inspect", "simulate", "check", "completion"];
     for (const args of [

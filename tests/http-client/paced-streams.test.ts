@@ -19,7 +19,7 @@ function countingClock() {
   return { waits, clock };
 }
 
-test("a listening stream that ends repeatedly is reopened with growing pauses, whatever its server says", async () => {
+test("a listening stream that ends repeatedly is reopened with growing pauses, whatever its server asks for", async () => {
   const { waits, clock } = countingClock();
   await using server = await new ScriptedHttpServer(
     withSessions(({ method }, response) => {
@@ -39,7 +39,7 @@ test("a listening stream that ends repeatedly is reopened with growing pauses, w
   client.close();
 });
 
-test("a call is resumed as soon as its server says, and more slowly from then on", async () => {
+test("a call is resumed after its server's delay, and more slowly from then on", async () => {
   const { waits, clock } = countingClock();
   await using server = await new ScriptedHttpServer(
     withSessions(({ method, message }, response) => {

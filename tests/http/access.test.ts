@@ -22,7 +22,7 @@ test.each<[object, string]>([
   await expect(listenMcp(makeServer(), given)).rejects.toMatchObject(refusal);
 });
 
-test("a handler with a token admits whoever presents it", async () => {
+test("a handler with a token admits any client that presents it", async () => {
   const token = "a secret of 16 bytes";
   const handler = createMcpHandler(makeServer(), { token });
   onTestFinished(() => handler.close());

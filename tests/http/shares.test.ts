@@ -52,7 +52,7 @@ async function openBy(
 describe.each(Object.entries({ ...carriers, "three instances": carriedByThree }))(
   "over the %s",
   (_, carry) => {
-    test("one client's sessions end none of others, and block nobody", async () => {
+    test("one client's sessions neither end those of others nor block anybody", async () => {
       const { send } = await openBy(carry, { maxSessions: 5 });
       const ann = [];
       for (let count = 0; count < 2; count += 1) {
@@ -133,7 +133,7 @@ describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
       .toBe(200);
   });
 
-  test("streams are counted for whoever has them", async () => {
+  test("streams are counted for their principal", async () => {
     const { send } = await openBy(carry, { maxOpenRequests: 6 });
     const streams = [];
     for (let count = 0; count < 6; count += 1) {

@@ -199,7 +199,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       },
     );
 
-    test("nobody hears of changes of a resource that they may not read", async () => {
+    test("changes of a resource are reported only to clients that may read it", async () => {
       const { send, server } = await open(carry);
       const session = await openSession(send, { headers: as("all") });
       const subscribe = (id: number, uri: string, name: string) =>

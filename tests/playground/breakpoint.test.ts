@@ -77,7 +77,7 @@ test("faults still apply to the frames that a breakpoint releases", async () => 
   await expect.poll(() => copies.count()).toBe(2);
 });
 
-test("a breakpoint begins with the selected frame or a method, and says what of a filter is wrong", async () => {
+test("a breakpoint begins with the selected frame or a method, and reports the fault of a filter", async () => {
   const page = await site.connected();
   await openRow(page, /^\d+ .*tools\/list/);
   await runCommand(page, "breakpoint");

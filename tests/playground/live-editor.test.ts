@@ -52,7 +52,7 @@ test("the trace is closed at first, opens beside the editor, and is restored aft
   await page.getByTestId("filter").and(page.locator(":focus")).waitFor();
 });
 
-test("an empty start shows how each agent is started, what will happen and what the doctor says", async () => {
+test("an empty start shows how each agent is started, what will happen and the findings of the doctor", async () => {
   const { page, place } = await openFirst();
   const start = page.getByTestId("start");
   for (const command of ["claude --ide --permission-mode default", "opencode"]) {

@@ -77,7 +77,7 @@ test("the single file opens from a disk, with both ends in it [playground:built:
   await expect.poll(() => framesOf(page)).toBeGreaterThan(6);
 });
 
-test("the page of the folder, opened from a disk, says which file to open", async () => {
+test("the page of the folder, opened from a disk, names the file to open", async () => {
   const page = await site.page({ url: pathToFileURL(join(dist, "index.html")).href });
   const words = page.getByText("Opened from a disk, this page cannot start.");
   await words.waitFor();

@@ -69,7 +69,7 @@ test("a diff that is sent on request is accepted by nobody, which leads to its f
   await page.getByRole("heading", { name: /^Frame \d+$/ }).waitFor();
 });
 
-test("a trace without a handshake says why it cannot be replayed", async () => {
+test("a trace without a handshake is refused with the reason", async () => {
   const frame = { t: 0, ev: "frame", ch: "c", dir: "agent>ide", raw: "{}" };
   const page = await openToReplay(`{"idewire":"trace/1"}\n${JSON.stringify(frame)}`);
   const dialog = page.getByRole("dialog", { name: "Replay against the editor" });

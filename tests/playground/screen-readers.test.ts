@@ -6,7 +6,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite();
 
-test("the list is a table with heads of columns, whose cells say their units", async () => {
+test("the list is a table with column headings, whose cells name their units", async () => {
   const page = await site.connected();
   const table = page.getByRole("grid", { name: "Frames" });
   const heads = await table

@@ -9,7 +9,7 @@ describe("hidden characters in the vault", () => {
     open: "Plan.md",
   });
 
-  test("a review shows each, says on top how many it adds, and accepts them as they were sent", async () => {
+  test("a review shows each, counts the added ones on top, and accepts them as they were sent", async () => {
     const { host, propose, person } = await enter();
     const proposed = "new \u202e\u2066line\u2069 x\u200by\u3164z\u034f 👩🏽‍🚀\n\nsame\n";
     const edit = await propose("Plan.md", proposed);

@@ -4,7 +4,7 @@ import { fuzzAuthorization, fuzzChallenges } from "../src/fuzz-oauth.ts";
 
 const timeout = 14_400_000;
 
-test("a million challenges ask for what their parameters say", { timeout }, async () => {
+test("a million challenges are read as their parameters", { timeout }, async () => {
   announceSeed();
   await expect(fuzzChallenges(SLOW_CASES)).resolves.toBeUndefined();
 });

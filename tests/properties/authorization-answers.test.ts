@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fuzzAuthorization, fuzzChallenges } from "../src/fuzz-oauth.ts";
 
-test("a challenge asks for what its parameters say, whatever others hold", async () => {
+test("a challenge is read by its own parameters, whatever others contain", async () => {
   await expect(fuzzChallenges(150)).resolves.toBeUndefined();
 });
 

@@ -61,7 +61,7 @@ playground:5:link | 5, keep | a session in a link
 playground:5:bounded | 5, keep | which unpacks to a bounded size
 playground:5:redaction | 5, keep | tokens, home, names and texts are taken out
 playground:5:preview | 5, keep | and shown before
-playground:6:selection | 6, live | what a person selects and mentions, a real agent hears
+playground:6:selection | 6, live | what a person selects and mentions reaches a real agent
 playground:6:no-token | 6, live | the IDE's token never enters the page
 playground:6:review | 6, live | a change is accepted as it was edited
 playground:6:reload | 6, live | also after a reload

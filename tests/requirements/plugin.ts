@@ -56,7 +56,7 @@ plugin:4:waiting | 4, review | the status bar counts what waits and leads to the
 plugin:4:unreviewed | 4, review | edits without a review are listed, and undone in one step
 plugin:4:preview | 4, review | what changes can be seen rendered, and loads nothing before it is accepted
 plugin:4:disabled | 4, review | a plugin that is disabled hands its reviews back to the terminal
-plugin:5:after-edit | 5, diagnostics | an agent hears what its edit broke
+plugin:5:after-edit | 5, diagnostics | an agent receives the problems that its edit caused
 plugin:5:new-note | 5, diagnostics | and nothing of a link to a note that it has just made
 plugin:5:one-note | 5, diagnostics | every finding at its place
 plugin:5:unsaved | 5, diagnostics | of what is typed before it is saved
@@ -105,7 +105,7 @@ plugin:9:comments | 9, beyond | a pane of comments on notes: add, edit, answer, 
 plugin:9:comments-place | 9, beyond | a comment follows its text; when that is gone, the person chooses where it goes
 plugin:9:comments-file | 9, beyond | what others write is shown, and a damaged file of comments is never written
 plugin:9:comments-follow | 9, beyond | a note's comments go with it, renamed or deleted
-plugin:9:comments-told | 9, beyond | agents are told of comments when the person wants it, and of excluded notes never
+plugin:9:comments-told | 9, beyond | agents are sent comments when the person wants it, and never those of excluded notes
 plugin:9:hostile | 9, beyond | their port refuses at once what is no request of an agent, and leaves nothing
 plugin:9:stdio | 9, beyond | they are on stdin and stdout too
 plugin:peers:segments | peers, vault-code | a request that comes in several TCP segments is answered

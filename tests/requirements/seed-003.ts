@@ -39,7 +39,7 @@ s3:file-resource | 671-677 | the comments of a file
 s3:tag-resource | 679-685 | the comments with a tag
 s3:orphaned-resource | 687-691 | the comments whose code is gone
 s3:ai-resource | 693-697 | the comments with AI metadata
-s3:subscribe | 703-712 716-724 | a subscriber hears of a change of the resource by its URI
+s3:subscribe | 703-712 716-724 | a subscriber is notified of a change of the resource by its URI
 s3:review-prompt | 736-755 758-771 774-790 | review_code has the source, and what to look for by focus
 s3:complexity-prompt | 796-814 | explain_complexity has the functions above a threshold, 10 by default
 s3:training-prompt | 820-833 | training_export has the comments as training data, with context unless not wanted

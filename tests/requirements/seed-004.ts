@@ -20,7 +20,7 @@ s4:prompts-get | 166-189 488 | prompts/get is answered with a description and me
 s4:resources-list | 193-208 487 | resources/list is answered with uri, name, description and mimeType of each resource
 s4:resources-read | 212-229 487 | resources/read is answered with contents
 s4:notifications | 237-242 489 | a server tells that a list has changed, or one resource
-s4:notification-handler | 246-250 489 | a client hears that the tools have changed
+s4:notification-handler | 246-250 489 | a client is notified that the tools have changed
 s4:stdio-spawn | 258 265-276 477 | a client starts a program with arguments, a folder and an environment
 s4:stdio-newlines | 259-260 280-285 478-479 | each message is one line of JSON, ended by a newline, both ways
 s4:stdio-stderr | 261 265-276 | what the program writes to stderr is ignored where the client says so, and is never a message

@@ -64,7 +64,7 @@ describe("a proposal", () => {
     expect(host.pendingDiffs).toEqual([]);
   });
 
-  test("is edited when the accepted text differs, whatever the frontend says", async () => {
+  test("is edited when the accepted text differs, whatever the frontend reports", async () => {
     const asked = request("a.md");
     const { outcome } = await show(asked);
     host.answerDiff(asked.id, { kind: "accepted", text: "mine\n" });
@@ -151,7 +151,7 @@ describe("an answer", () => {
     expect(closed.mock.calls).toEqual([[diff, { kind: "rejected" }, "terminal"]]);
   });
 
-  test("comes from outside by a signal, by closeDiff, or with the end of the host, and says so", async () => {
+  test("comes from outside by a signal, by closeDiff, or with the end of the host, which is reported", async () => {
     const by: unknown[] = [];
     host.onDiff("diffClosed", (_diff, _outcome, ended) => by.push(ended));
     const controller = new AbortController();

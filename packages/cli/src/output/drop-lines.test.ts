@@ -24,7 +24,7 @@ test("messages that nobody reads are dropped and counted, and reported once they
   await expect.poll(text).toMatch(/idewire: later\n$/);
 });
 
-test("a program whose error lines nobody reads is not stopped by that", async () => {
+test("a program whose stderr is not read is not blocked by that", async () => {
   const { io, read, text } = openOutput();
   const program = new PassThrough({ highWaterMark: 1000 });
   passOn(program, io);

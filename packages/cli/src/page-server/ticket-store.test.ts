@@ -12,7 +12,7 @@ function openStore() {
   };
 }
 
-test("a ticket of 32 random bytes gives a key, once", () => {
+test("a ticket of 32 random bytes is exchanged for a key once", () => {
   const { tickets } = openStore();
   const ticket = tickets.issue();
   expect(ticket).toMatch(/^[\w-]{43}$/);

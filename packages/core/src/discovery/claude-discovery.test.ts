@@ -30,7 +30,7 @@ test("a formatted file is read again", () => {
   expect(read(text)).toEqual({ ok: true, value: { ...common, pid: 4711 } });
 });
 
-test("agents that cannot see the process are not told its number", () => {
+test("agents that cannot see the process are not sent its id", () => {
   const text = claudeDiscovery.format({ ...facts, isLocal: false, inspects: 5 });
   expect(read(text)).toEqual({ ok: true, value: { ...common, generatorPid: 4711, inspects: 5 } });
 });

@@ -16,7 +16,7 @@ const facts: ServerFacts = {
   isTrusted: true,
 };
 
-test("a file has all that the agent demands, and says whose it is", () => {
+test("a file has all members that the agent requires, and our mark", () => {
   expect(JSON.parse(format(facts))).toEqual({
     socketPath: "/tmp/idewire-1000/0123.sock",
     scheme: "unix",
@@ -70,7 +70,7 @@ test.each(["socketPath", "scheme", "headers", "pid", "ideName", "timestamp", "wo
   },
 );
 
-test("a file of another program may say less of itself, and authorize otherwise", () => {
+test("a file of another program may have fewer members, and another kind of authorization", () => {
   const { isTrusted: _, generator: __, started: ___, ...others } = whole;
   const file = read(JSON.stringify({ ...others, headers: { Authorization: "Bearer x" } }));
   expect(file).toMatchObject({ ok: true, value: { pid: 17 } });

@@ -94,7 +94,7 @@ test("a question without a channel to the other end rejects at once, and nothing
   expect(sent.map(({ about }) => about)).toEqual([1]);
 });
 
-test("requests are numbered from where the options say", () => {
+test("requests are numbered from the number in the options", () => {
   const { transport, sent } = keeping();
   const peer = new Peer(transport, { firstId: 2 ** 40 });
   void peer.request("a");

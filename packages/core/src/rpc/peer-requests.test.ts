@@ -350,7 +350,7 @@ test("after a close every request rejects with closed, and nothing is sent", asy
   expect(await other.take()).toEqual([]);
 });
 
-test("a handler says which parameters it takes, and an answer is the result of request", async () => {
+test("a handler declares the type of its parameters, and request returns the answer", async () => {
   const [left, right] = createMemoryTransportPair();
   const [adder, caller] = [new Peer(left), new Peer(right)];
   adder.handle<{ a: number; b: number }>("add", ({ params: { a, b } }) => a + b);

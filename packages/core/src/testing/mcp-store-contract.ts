@@ -51,7 +51,7 @@ function recordLaws({ law, expect }: StoreContract): void {
     expect(left).toEqual([taskOf("ann"), undefined, taskOf("cid")]);
   });
 
-  law("a record is deleted once, and records of one kind are none of another", async (store) => {
+  law("a record is deleted once, and kinds of records are separate", async (store) => {
     await store.one.tasks.set("a", taskOf("ann"), LONG_MS);
     expect(await store.two.sessions.get("a")).toBe(undefined);
     expect([await store.two.tasks.delete("a"), await store.one.tasks.delete("a")]).toEqual([
@@ -61,7 +61,7 @@ function recordLaws({ law, expect }: StoreContract): void {
     expect(await store.one.tasks.get("a")).toBe(undefined);
   });
 
-  law("what was stored changes for nobody who holds it, whatever its id is", async (store) => {
+  law("a stored value does not change for its holders, whatever its id is", async (store) => {
     for (const id of hardIds) {
       await store.one.tasks.set(id, taskOf("ann"), LONG_MS);
       const first = await store.one.tasks.get(id);

@@ -231,7 +231,7 @@ test("an agent has a hundred diffs at most", async () => {
   expect(host.shownDiffs).toHaveLength(100);
 });
 
-test("an orderly end says first when to return", async () => {
+test("an orderly end first announces when to return", async () => {
   const { begin, ide, endpoint, listen, select } = open();
   const session = await begin();
   await ready(ide);

@@ -64,7 +64,7 @@ function rewrite(file: string, members: object): void {
   writeFileSync(file, JSON.stringify({ ...content, ...members }));
 }
 
-test("an agent reaches an editor at its socket, hears of it, and ends its session", async () => {
+test("an agent connects to an editor at its socket, receives its state, and ends its session", async () => {
   const { serve, connect, work } = openPlace();
   const { host, listener, socketPath, lockFile } = await serve();
   const agent = await connect({ pid: process.ppid });

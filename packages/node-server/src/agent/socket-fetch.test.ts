@@ -147,7 +147,7 @@ test.each([
   await expect(fetch("http://localhost/")).rejects.toThrow();
 });
 
-test("a body that breaks off is an error to who reads it, and to nobody else", async () => {
+test("a body that breaks off is an error for its reader only", async () => {
   const fetch = await speak("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
   const [read, unread] = await Promise.all([
     fetch("http://localhost/"),

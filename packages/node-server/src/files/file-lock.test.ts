@@ -138,7 +138,7 @@ test("releasing a lock twice does not release the next holder's", async () => {
   await releaseNext();
 });
 
-test("a lock whose process should show that it goes on, and has not, is taken over and stays so", async () => {
+test("a lock whose process no longer renews it is taken over for good", async () => {
   const lock = join(await openFolder(), "x.lock");
   const showing = { ...options, timeoutMs: 0, silentMs: 1_000 };
   const other = JSON.stringify({ pid: process.ppid });

@@ -329,7 +329,7 @@ describe("the sockets of codex (frames)", () => {
     }
   });
 
-  test("read no frame that says it has more than 16 MiB, such as 4 GiB", async () => {
+  test("refuse a frame with an announced length above 16 MiB, such as 4 GiB", async () => {
     for (const path of placesIn(await listen())) {
       for (const claimed of [16 * MIB + 1, 0xff_ff_ff_ff]) {
         const socket = await dial(path);

@@ -106,7 +106,7 @@ test("a page whose admission takes time, or fails, loses nothing else", async ()
   await expect.poll(() => listeners.length).toBe(1);
 });
 
-test("a page whose folder is served already is told so, and the first one stays", async () => {
+test("a page whose folder is already served gets the reason, and the first page remains", async () => {
   const home = temporaryFolder("idewire-home-");
   const { url, root, listeners, errors } = await openServer({ listen: { env: { HOME: home } } });
   const first = await openPage(url, join(root, "work"));

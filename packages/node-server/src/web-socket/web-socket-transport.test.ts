@@ -24,7 +24,7 @@ describe("the frame cache", () => {
     expect(cache.encode("grüße")).toBe(bytes);
   });
 
-  test("never gives one frame's bytes for another", () => {
+  test("never returns the bytes of another frame", () => {
     const cache = new FrameCache();
     cache.encode(large);
     cache.encode(large);

@@ -93,7 +93,7 @@ describe("a comment follows its code", () => {
     });
   });
 
-  test("and tells equal statements apart by their neighbours", async () => {
+  test("and distinguishes equal statements by their neighbours", async () => {
     const source = "a();\nrun();\nb();\nrun();\nc();\n";
     const after = "a();\nb();\nx();\nrun();\nc();\n";
     const [first, second] = await Promise.all(

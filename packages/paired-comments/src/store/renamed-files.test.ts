@@ -96,7 +96,7 @@ test("the only copy is the renamed file, whatever else resembles it", async () =
   expect(await successorOf("a.js", before, { "lib/b.js": source })).toBe("lib/b.js");
 });
 
-test("a source that says its own name is another one, however it was made after it", async () => {
+test("a source that contains its own name is not taken for a renamed copy of another", async () => {
   const rule = (name: string, values: string) => `import { test, report } from "../test.js";
 
 const ruleName = "${name}";

@@ -47,7 +47,7 @@ test("each agent on the PATH has a section: its file, a handshake, and what only
   expect(outcomes).not.toHaveProperty("agent-codex");
 });
 
-test("an agent is told of another TMPDIR, of a family that is not served, and of a file that others may read", async () => {
+test("an agent's step reports another TMPDIR, a family that is not served, and a file that others may read", async () => {
   const context = new AgentContext();
   install(context, "claude", "gemini", "qwen");
   const { listener } = await context.serve(context.folder, { dialects: [claudeCode, gemini] });

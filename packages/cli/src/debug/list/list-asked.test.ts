@@ -45,7 +45,7 @@ test("editors that Codex CLI asks are listed, with the time when it asked last",
   expect(await list()).toEqual([]);
 });
 
-test("an editor in whose place another program is asked is listed as that", async () => {
+test("an editor whose socket another program has taken is listed with that program", async () => {
   const context = new AgentContext();
   const env = { ...context.fixture.env, TMPDIR: join(context.fixture.root, "t") };
   const folder = join(env.TMPDIR, "codex-ipc");

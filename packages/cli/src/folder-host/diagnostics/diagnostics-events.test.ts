@@ -45,7 +45,7 @@ describe("two checks of one file", () => {
 });
 
 describe("the event", () => {
-  test("names the files whose diagnostics differ, and is emitted for no other reason", async () => {
+  test("names the files whose diagnostics differ, and is not emitted otherwise", async () => {
     const received = vi.fn();
     at.host.on("diagnostics", received);
     const path = await write("a.json", "{");

@@ -227,7 +227,7 @@ test("nothing is sent unasked", async () => {
   expect(agent.session.takesMentions).toBe(false);
 });
 
-test("a frame says which folder it asks about, if it does", () => {
+test("a frame names the folder that it asks about, if any", () => {
   expect(folderOfFrame(JSON.stringify(request()))).toBe("/vault");
   const others = [request({ method: "x" }), request({ params: {} }), { type: "broadcast" }, []];
   for (const other of others) expect(folderOfFrame(JSON.stringify(other))).toBeUndefined();

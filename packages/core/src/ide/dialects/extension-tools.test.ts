@@ -56,7 +56,7 @@ test("each tool is listed if the editor supports it, and no tool runs code", asy
   expect(all.filter((name) => !few.includes(name))).toEqual(["openFile", "saveDocument"]);
 });
 
-test("openFile shows a file in front, without a range, and says so", async () => {
+test("openFile shows a file in front, without a range, and reports that", async () => {
   const { host, text } = await fixture();
   expect(await text("openFile", { filePath: FILE })).toBe(`Opened file: ${FILE}`);
   expect(host.callsOf("reveal")).toEqual([[FILE, { preserveFocus: false }]]);

@@ -16,8 +16,8 @@ async function fixture(level: ShareLevel = "selection", options: Partial<IdeServ
   const share = { ...defaultSharePolicy, level };
   const ide = ideFixture({ dialect: jetBrains, share, ...options }, host);
   const agent = ide.connect();
-  const first = await agent.getReady();
-  return { ...ide, agent, first };
+  await agent.getReady();
+  return { ...ide, agent };
 }
 
 test("an agent is sent the project once, before any state", async () => {

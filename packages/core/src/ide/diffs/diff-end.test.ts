@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeDiffEnd } from "./diff-end.ts";
 
-test("the description of a diff's end says only what is known", () => {
+test("the description of a diff's end contains only known facts", () => {
   expect(describeDiffEnd("accepted", "terminal")).toBe("was accepted in the terminal");
   expect(describeDiffEnd("rejected", "page")).toBe("was rejected in the page");
   expect(describeDiffEnd("closed")).toBe("was closed");

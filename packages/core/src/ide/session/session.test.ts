@@ -243,7 +243,7 @@ test("ide_connected sets the pid, and invalid ones are ignored", async () => {
   expect(agent.session.pid).toBe(4711);
 });
 
-test("each fact that an agent sends about itself is emitted, and replaces none of another kind", () => {
+test("each fact that an agent sends about itself is emitted, and replaces only one of its kind", () => {
   const { server, connect } = ideFixture();
   const seen: unknown[] = [];
   server.events.on("identified", ({ pid, title }) => seen.push([pid, title]));

@@ -67,7 +67,7 @@ test.each([
   expect(warnings).toEqual([expect.stringContaining("which has no name")]);
 });
 
-test("a list of which nothing is usable is an error", async () => {
+test("a list without a usable item is an error", async () => {
   await expect(serve({ prompts: [null] }).list(promptList)).rejects.toThrow("has null");
   await expect(serve({ prompts: {} }).list(promptList)).rejects.toMatchObject({ code: "protocol" });
 });

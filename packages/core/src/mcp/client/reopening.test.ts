@@ -125,7 +125,7 @@ test("if it cannot be opened, the call fails with the reason, and the next one t
   expect(await call).toEqual(done);
 });
 
-test("a call whose reopening fails was not sent, and its error says so", async () => {
+test("a call whose reopening fails was not sent, and its error reports that", async () => {
   const { servers, end, client } = await connect();
   await drop(end);
   const call = client.callTool("pay").catch((error) => error);
@@ -181,7 +181,7 @@ test("a client with listeners reopens by itself, with growing pauses while that 
   expect(servers.opened).toHaveLength(2);
 });
 
-test("a closed client opens nothing more, and its error says so", async () => {
+test("a closed client opens nothing more, and its error reports that", async () => {
   const clock = manualClock();
   const { servers, end, client } = await connect({ onnotification: () => {} }, clock);
   await drop(end);

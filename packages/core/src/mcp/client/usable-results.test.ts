@@ -112,7 +112,7 @@ test("questions that are null are absent, beside a state", async () => {
   expect(await call).toEqual({ content: [text] });
 });
 
-test("parameters of a server that are null are absent: a notification is heard, a request answered", async () => {
+test("null parameters of a server count as absent: a notification is delivered, a request answered", async () => {
   const { server, onnotification } = await connect();
   server.send({ jsonrpc: "2.0", method: "notifications/tools/list_changed", params: null });
   server.send({ jsonrpc: "2.0", id: 7, method: "ping", params: null });

@@ -439,7 +439,7 @@ test.each([
   },
 );
 
-test("a tool that asks a client without the capability says so in its result", async () => {
+test("a tool that asks a client without the capability reports that in its result", async () => {
   const ask = tool("ask", (call) => call.ask("?", form));
   const { client } = await ready({ tools: [ask] });
   client.request(1, "tools/call", { name: "ask" });

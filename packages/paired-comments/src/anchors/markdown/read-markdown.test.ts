@@ -73,7 +73,7 @@ describe("Markdown", () => {
     expect(underlined[3]?.parent?.parent?.name).toBe("Plan");
   });
 
-  test("gives each word of a text its line, whatever the text", () => {
+  test("finds the line of each word, for any text", () => {
     const pieces = ["#", ">", "- ", "1. ", "```", "|", "---", "===", "<b>", "[a]:", "^id", "    "];
     const line = fc.array(fc.constantFrom(...pieces, "word", " ", "\t", "\r"), { maxLength: 6 });
     fc.assert(

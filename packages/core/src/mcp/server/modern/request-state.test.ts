@@ -74,7 +74,7 @@ test("the first key seals and all open, so that keys can be replaced one by one"
   await expect(fresh.open(sealed, binding)).rejects.toMatchObject(refused);
 });
 
-test("sealing the same state twice gives different texts", async () => {
+test("sealing the same state twice results in different texts", async () => {
   const seal = new RequestStateSeal({ keys: [keyOf(1)] });
   const all = await Promise.all([1, 2, 3].map(() => seal.seal(state, binding)));
   expect(new Set(all).size).toBe(3);

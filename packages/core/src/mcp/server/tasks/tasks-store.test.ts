@@ -58,7 +58,7 @@ async function endless(call: ServerCall<undefined>): Promise<string> {
   return deferred<string>().promise;
 }
 
-test("a task whose process has ended has failed, for good", async () => {
+test("a task whose process has ended has failed permanently", async () => {
   let nowMs = 0;
   const store = memoryStore({ now: () => nowMs });
   const clock = manualClock();
