@@ -225,6 +225,34 @@ test("a file written by another program is shown, unless there is unsaved text",
   page.close();
 });
 
+test("a file whose editor gets the focus while it is saved is saved afterwards", async () => {
+  let finish = () => {};
+  const page = new Page({ save: () => new Promise<void>((resolve) => (finish = resolve)) });
+  const view = page.open(path);
+  view.dispatch({ changes: { from: 0, insert: "typed" } });
+  const saved = page.editors.host.save?.(path);
+  const state = EditorState.create({ doc: text, extensions: page.editors.file(path, text) });
+  const second = new EditorView({ state, parent: document.body });
+  second.destroy();
+  finish();
+  expect(await saved).toEqual({ saved: true });
+  expect(page.editors.host.documents()[0]?.dirty).toBe(false);
+  page.close();
+});
+
+test("of several editors of a file one with unsaved text keeps it when the file is written", () => {
+  const page = new Page();
+  const first = page.open(path);
+  first.dispatch({ changes: { from: 0, insert: "mine " } });
+  const state = EditorState.create({ doc: text, extensions: page.editors.file(path, text) });
+  const second = new EditorView({ state, parent: document.body });
+  expect(page.editors.fileChanged(path, "theirs\n")).toBe(false);
+  expect(first.state.doc.toString()).toContain("mine first line");
+  expect(page.editors.host.documents()[0]?.dirty).toBe(true);
+  second.destroy();
+  page.close();
+});
+
 test("a mention is of the selected lines, or of the whole file", () => {
   const page = new Page();
   const view = page.open(path);
@@ -233,7 +261,10 @@ test("a mention is of the selected lines, or of the whole file", () => {
   page.editors.mention(view);
   view.dispatch({ selection: { anchor: 15, head: 2 } });
   page.editors.mention(view);
-  expect(mentions).toEqual([{ path }, { path, lines: { start: 0, end: 1 } }]);
+  view.dispatch({ selection: { anchor: 0, head: 13 } });
+  page.editors.mention(view);
+  const [both, first] = [1, 0].map((end) => ({ path, lines: { start: 0, end } }));
+  expect(mentions).toEqual([{ path }, both, first]);
   expect(page.editors.mention(new EditorView())).toBe(false);
   page.close();
 });

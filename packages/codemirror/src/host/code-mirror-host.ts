@@ -1,6 +1,6 @@
 import { setDiagnosticsEffect } from "@codemirror/lint";
-import type { Extension } from "@codemirror/state";
-import type { Command, EditorView, ViewUpdate } from "@codemirror/view";
+import type { EditorState, Extension } from "@codemirror/state";
+import type { EditorView, ViewUpdate } from "@codemirror/view";
 import {
   baseName,
   type EditorHost,
@@ -8,6 +8,7 @@ import {
   type FileDiagnostics,
   type HostEvents,
   isInside,
+  type Mention,
   type OpenDocument,
   PendingDiffs,
   type PosixPath,
@@ -17,84 +18,27 @@ import {
   toFileUri,
   type WorkspaceFolder,
 } from "@idewire/core";
-import {
-  FILE_CHANGED,
-  optionNames,
-  requireKnownOptions,
-  requireMembers,
-} from "@idewire/core/internal";
+import { FILE_CHANGED, requireKnownOptions, requireMembers } from "@idewire/core/internal";
 import { IdewireError, ToolFailure } from "@idewire/core/rpc";
 import { draftOfDocument } from "../draft.ts";
 import { replaceDraft } from "../draft-field.ts";
 import { diagnosticsIn } from "../markers.ts";
 import { minimalChange } from "../minimal-change.ts";
 import { offsetOf } from "../positions.ts";
-import { type OpenFile, OpenFiles, selectionIn, textOf, viewOf } from "./open-files.ts";
+import {
+  type CodeMirrorHost,
+  type CodeMirrorHostOptions,
+  hostOptionNames,
+} from "./host-options.ts";
+import { isUnsaved, type OpenFile, OpenFiles, selectionIn, textOf, viewOf } from "./open-files.ts";
 import { CodeMirrorReview, type Review } from "./review.ts";
-
-/** The page's side of a host: names, folders and callbacks. */
-export interface CodeMirrorHostOptions {
-  /** The editor's name for agents; `CodeMirror` by default. */
-  readonly name?: string;
-  readonly version?: string;
-  /** The real absolute paths of the workspace folders, with forward slashes. */
-  readonly folders: readonly string[];
-  /**
-   * Reads a file that no editor shows, for agents: it must follow links and refuse files outside the folders.
-   * @returns its text; undefined when there is no such file
-   */
-  readonly read: (path: PosixPath) => Promise<string | undefined>;
-  /** Shows a file in an editor with the extension `file(path, text)`, and resolves once it is shown. */
-  readonly open?: (path: PosixPath) => Promise<void> | void;
-  /** Writes the text of an open file; without it agents cannot save. */
-  readonly save?: (path: PosixPath, text: string) => Promise<void>;
-  /** Shows a diff; without it agents ask in their terminals. */
-  readonly showReview?: (review: Review) => void;
-  /** The language of a file as in LSP; `plaintext` by default. */
-  readonly languageOf?: (path: PosixPath) => string;
-}
-
-/** An `EditorHost` over the CodeMirror editors of a page. */
-export interface CodeMirrorHost {
-  /** For `serveHost`, or `listenIde` in the same process. */
-  readonly host: EditorHost;
-  /**
-   * The extension of an editor that shows a file: `EditorState.create({ doc: text, extensions: [file(path, text)] })`.
-   * @param text the text as it is on disk; its line endings survive edits
-   * @throws IdewireError `invalid-argument` for a path that is in none of the folders
-   */
-  file(path: string, text: string): Extension;
-  /** The pending diffs: `shown`, `get(id)`, and the events `diffOpened`, `diffChanged`, `diffClosed`. */
-  readonly diffs: PendingDiffs<Review>;
-  /** Refers the agents to the selected lines, or to the whole file; for a key binding. */
-  readonly mention: Command;
-  /**
-   * Call this when another program, such as an agent, has written an open file: its editors then show the new
-   * text.
-   * @returns false when there is unsaved text, which is kept
-   */
-  fileChanged(path: string, text: string): boolean;
-  /** Cancels the pending diffs and ends the events. */
-  close(): void;
-}
-
-const names = optionNames<CodeMirrorHostOptions>({
-  name: true,
-  version: true,
-  folders: true,
-  read: true,
-  open: true,
-  save: true,
-  showReview: true,
-  languageOf: true,
-});
 
 /**
  * Makes the CodeMirror editors of a page available to agents.
  * @throws IdewireError `invalid-argument` for a folder that is not absolute, and for an unknown option
  */
 export function createCodeMirrorHost(options: CodeMirrorHostOptions): CodeMirrorHost {
-  requireKnownOptions("createCodeMirrorHost", options, names);
+  requireKnownOptions("createCodeMirrorHost", options, hostOptionNames);
   requireMembers("createCodeMirrorHost", options, { expected: "options", functions: ["read"] });
   const host = new OpenEditors(options);
   return {
@@ -156,9 +100,7 @@ class OpenEditors {
   mention(view: EditorView): boolean {
     const file = this.#files.all.find(({ views }) => views.includes(view));
     if (file === undefined) return false;
-    const { main } = view.state.selection;
-    const [first, last] = [main.from, main.to].map((at) => view.state.doc.lineAt(at).number - 1);
-    const lines = main.empty ? undefined : { start: first ?? 0, end: last ?? 0 };
+    const lines = selectedLines(view.state);
     this.#events.emit("mention", { path: file.path, ...(lines && { lines }) });
     return true;
   }
@@ -169,11 +111,11 @@ class OpenEditors {
     this.#compareReviews(parsed, text);
     this.#events.emit("written", [parsed]);
     if (file === undefined) return true;
-    const isUnsaved = textOf(file) !== file.saved;
-    file.saved = text;
-    if (!isUnsaved) for (const view of file.views) replaceText(view, text);
+    const isKept = isUnsaved(file);
+    this.#files.setSaved(parsed, text);
+    if (!isKept) for (const view of file.views) replaceText(view, text);
     this.#events.emit("documents");
-    return !isUnsaved;
+    return !isKept;
   }
 
   close(): void {
@@ -213,7 +155,7 @@ class OpenEditors {
     return {
       ...{ path, uri: toFileUri(path, "posix"), label: baseName(path), lastFocusedMs },
       languageId: languageOf?.(path) ?? "plaintext",
-      dirty: textOf(file) !== file.saved,
+      dirty: isUnsaved(file),
       untitled: false,
       active: file.path === this.#files.active?.path,
       visible: views.some(({ dom }) => dom.isConnected),
@@ -273,7 +215,7 @@ class OpenEditors {
     } catch (error) {
       return { saved: false, message: `${path}: ${(error as Error).message}` };
     }
-    file.saved = text;
+    this.#files.setSaved(path, text);
     this.#events.emit("documents");
     return { saved: true };
   }
@@ -298,6 +240,14 @@ function demandPath(name: string, text: string): PosixPath {
   const path = parsePosixPath(text);
   if (path.ok) return path.value;
   throw new IdewireError("invalid-argument", `createCodeMirrorHost, ${name}: ${path.issue}`);
+}
+
+/** The lines with selected characters, 0-based; undefined for a cursor. */
+function selectedLines({ doc, selection: { main } }: EditorState): Mention["lines"] {
+  if (main.empty) return undefined;
+  const last = doc.lineAt(main.to);
+  const end = last.from === main.to ? last.number - 2 : last.number - 1;
+  return { start: doc.lineAt(main.from).number - 1, end };
 }
 
 function replaceText(view: EditorView, text: string): void {

@@ -1,6 +1,3 @@
-export {
-  type CodeMirrorHost,
-  type CodeMirrorHostOptions,
-  createCodeMirrorHost,
-} from "./code-mirror-host.ts";
+export { createCodeMirrorHost } from "./code-mirror-host.ts";
+export type { CodeMirrorHost, CodeMirrorHostOptions } from "./host-options.ts";
 export type { Review } from "./review.ts";

@@ -10,7 +10,7 @@ import { rangeOf } from "../positions.ts";
 export interface OpenFile {
   readonly path: PosixPath;
   /** The text on disk. */
-  saved: string;
+  readonly saved: string;
   /** The editors that show it; the last one had the focus last. */
   readonly views: readonly EditorView[];
   readonly lastFocusedMs: number;
@@ -60,6 +60,12 @@ export class OpenFiles {
     ];
   }
 
+  /** Records the text on disk of an open file. */
+  setSaved(path: PosixPath, saved: string): void {
+    const file = this.#files.get(path);
+    if (file !== undefined) this.#files.set(path, { ...file, saved });
+  }
+
   #add(path: PosixPath, text: string, view: EditorView): void {
     const { views = [], saved = text } = this.#files.get(path) ?? {};
     this.#files.set(path, { path, saved, views, lastFocusedMs: 0 });
@@ -94,6 +100,11 @@ export function viewOf({ views }: OpenFile): EditorView | undefined {
 export function textOf(file: OpenFile): string {
   const view = viewOf(file);
   return view === undefined ? file.saved : textOfDraft(draftOf(view.state));
+}
+
+/** Whether any of its editors has text that is not on disk. */
+export function isUnsaved({ views, saved }: OpenFile): boolean {
+  return views.some(({ state }) => textOfDraft(draftOf(state)) !== saved);
 }
 
 /** What is selected in an editor; a cursor is an empty range. */
