@@ -8,17 +8,14 @@ import { type Clock, systemClock } from "../../rpc/clock.ts";
 import { formatNotification } from "../../rpc/message.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
-import { countLineEnds } from "../../text/text-lines.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareState } from "../share-policy.ts";
 import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { AgentFacts, IdeServerEvents, IdeSession } from "./ide-session.ts";
+import { withAllLines } from "./mention-lines.ts";
 import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
 import type { WriteWatch } from "./write-watch.ts";
-
-/** How much of a text is read in one turn, which takes some milliseconds. */
-const UNITS_PER_TURN = 1 << 20;
 
 export interface IdeServerOptions {
   readonly host: EditorHost;
@@ -171,29 +168,8 @@ export class IdeServer implements SessionServer {
 
   /** For a session: a mention with lines, if this client kind needs them. */
   async completeMention(mention: Mention, clientKind: string): Promise<Mention> {
-    const isLacking = mention.lines === undefined && this.dialect.mentions?.needLines(clientKind);
-    return isLacking !== true ? mention : { ...mention, lines: await this.#linesOf(mention) };
-  }
-
-  async #linesOf({ path }: Mention): Promise<{ readonly start: number; readonly end: number }> {
-    try {
-      const text = await this.host.read(path);
-      const ends = await this.#countLineEnds(text);
-      return { start: 0, end: ends > 0 && /[\r\n]$/.test(text.slice(-1)) ? ends - 1 : ends };
-    } catch {
-      // Without a readable text there are no lines to count, but the file is mentioned all the same.
-      return { start: 0, end: 0 };
-    }
-  }
-
-  /** In turns: the text may have millions of lines, and other agents are not to wait for them. */
-  async #countLineEnds(text: string): Promise<number> {
-    let count = 0;
-    for (let from = 0; from < text.length; from += UNITS_PER_TURN) {
-      if (from > 0) await new Promise<void>((resolve) => this.clock.setTimeout(resolve, 0));
-      count += countLineEnds(text, from, Math.min(from + UNITS_PER_TURN, text.length));
-    }
-    return count;
+    const needsLines = this.dialect.mentions?.needLines(clientKind) === true;
+    return needsLines ? withAllLines(mention, this) : mention;
   }
 
   /**
