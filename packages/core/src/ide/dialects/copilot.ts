@@ -17,7 +17,7 @@ import { getEditorInfo } from "../tools/get-editor-info.ts";
 import { getKnownSelection } from "../tools/get-known-selection.ts";
 import { type OpenTitledDiffArguments, openTitledDiff } from "../tools/open-titled-diff.ts";
 import { updateSessionName } from "../tools/update-session-name.ts";
-import { CURSOR_AT_START, jsonResult, primaryOf } from "./shared-answers.ts";
+import { CURSOR_AT_START, isFile, jsonResult, primaryOf } from "./shared-answers.ts";
 
 /** Copilot CLI 1.0.102 as measured (docs/clients/copilot-cli.md). */
 export const copilot: Dialect = {
@@ -107,8 +107,7 @@ function explain(outcome: DiffOutcome): readonly [result: string, trigger: strin
 
 /** The agent ignores a notification that lacks a member; an empty range means no selection. */
 function encodeSelection(snapshot: SelectionSnapshot | undefined, platform: Platform) {
-  const isFile = snapshot?.path.startsWith("/") === true;
-  if (snapshot === undefined || !isFile) {
+  if (snapshot === undefined || !isFile(snapshot.path)) {
     return { text: "", filePath: "", fileUrl: "", selection: withEmptiness(CURSOR_AT_START) };
   }
   const { selection, text } = primaryOf(snapshot);
