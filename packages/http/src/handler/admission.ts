@@ -2,16 +2,13 @@ import { isObject, type RequestTarget } from "@idewire/core/internal";
 import { quoteHeader } from "./encode-headers.ts";
 import type { Admission, AuthorizationRefusal, NamedMethod } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
-import { unref } from "./unref.ts";
+import { MAX_TIMER_MS, unref } from "./timers.ts";
 
 /** The parts of an authorized request that its streams depend on. */
 export type StreamAdmission = Pick<
   Admission<unknown>,
   "expiresAtMs" | "isValid" | "refuse" | "scopes" | "challenge"
 >;
-
-/** Node fires longer timers at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Ends a stream when the credential of its request is no longer valid. */
 export function endWithCredential(

@@ -1,5 +1,6 @@
 import { requireKnownOptions } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import { MAX_TIMER_MS } from "./timers.ts";
 
 /** What clients of an HTTP endpoint may cost. */
 export interface HttpLimits {
@@ -31,9 +32,6 @@ const defaultLimits: HttpLimits = {
   sessionIdleMs: 3_600_000,
   keepAliveMs: 15_000,
 };
-
-/** Node fires longer timers immediately. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws IdewireError `invalid-argument` for a limit that is unknown, or no positive number */
 export function limitsOf(limits: Partial<HttpLimits> = {}): HttpLimits {

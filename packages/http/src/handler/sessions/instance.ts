@@ -4,7 +4,7 @@ import { asksOf } from "../find-refusal.ts";
 import type { HttpLimits } from "../http-limits.ts";
 import type { Admission } from "../request-head.ts";
 import type { LiveSessions, Served, ServedConversation } from "../served.ts";
-import { unref } from "../unref.ts";
+import { unref } from "../timers.ts";
 import { Relay, type SessionOrder } from "./relay.ts";
 import { SessionListener } from "./session-listener.ts";
 import { generalOf, type KnownSession, StoredSessions } from "./stored-sessions.ts";

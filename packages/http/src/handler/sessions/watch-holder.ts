@@ -1,7 +1,7 @@
 import type { RequestId, StreamInfo } from "@idewire/core/internal";
 import { RpcErrorCode } from "@idewire/core/rpc";
 import type { McpStore } from "@idewire/core/server";
-import { unref } from "../unref.ts";
+import { unref } from "../timers.ts";
 
 /**
  * How often the answering instance is checked, and after how many failed checks it counts as gone: if the store
