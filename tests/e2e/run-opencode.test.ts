@@ -21,7 +21,7 @@ function ask(path: string, patch: string, input: object) {
 const OPENCODE = `#!${process.execPath}
 const { createServer } = require("node:http");
 const { appendFileSync, readFileSync } = require("node:fs");
-const { OPENCODE_SERVER_PASSWORD: password, OPENCODE_PERMISSION, FAKE_ASKS, FAKE_LOG } = process.env;
+const { OPENCODE_SERVER_PASSWORD: password, OPENCODE_PERMISSION, FAKE_ASKS, FAKE_LOG, FAKE_LATE_MS } = process.env;
 const { asked, message } = JSON.parse(readFileSync(FAKE_ASKS, "utf8"));
 const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
 const wanted = "Basic " + Buffer.from("opencode:" + password).toString("base64");
@@ -41,7 +41,7 @@ createServer((request, response) => {
   request.on("data", (chunk) => (body += chunk));
   request.on("end", () => {
     log({ url, reply: JSON.parse(body) });
-    pending = [];
+    setTimeout(() => (pending = []), Number(FAKE_LATE_MS));
     answer(response, true);
   });
 }).listen(port, "127.0.0.1");
@@ -49,7 +49,7 @@ process.on("SIGUSR2", () => (pending = []));
 process.on("SIGTERM", () => process.exit(0));
 `;
 
-async function openOpencode(make: (file: string) => ReturnType<typeof ask>) {
+async function openOpencode(make: (file: string) => ReturnType<typeof ask>, lateMs = 0) {
   const context = openRun();
   const file = join(context.folder, "a.txt");
   const text = "class A {\n    one\n    two\n    three\n}\n";
@@ -61,7 +61,7 @@ async function openOpencode(make: (file: string) => ReturnType<typeof ask>) {
   const serve = startServe(context);
   await serve.event("listening");
   const run = context.start(["opencode"], {
-    ...{ FAKE_ASKS: asks, FAKE_LOG: log },
+    ...{ FAKE_ASKS: asks, FAKE_LOG: log, FAKE_LATE_MS: String(lateMs) },
     OPENCODE_PERMISSION: '{"bash":"deny"}',
   });
   const logged = () => {
@@ -100,6 +100,16 @@ test("a rejected edit is refused, an edited one too, with the person's text for 
   edited.serve.type({ do: "answerDiff", id: diff, answer: { kind: "accepted", text: "mine\n" } });
   const message = expect.stringMatching(/exactly this text:\nmine\n$/) as string;
   await expect.poll(edited.replies).toEqual([{ reply: "reject", message }]);
+});
+
+test("an answered edit that opencode still lists is not shown again", async () => {
+  const { serve, replies } = await openOpencode(askEdit, 60_000);
+  await serve.event("diff-opened");
+  serve.type({ do: "diff", answer: "reject" });
+  await expect.poll(replies).toEqual([{ reply: "reject" }]);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(serve.events.filter(({ event }) => event === "diff-opened")).toHaveLength(1);
+  expect(replies()).toHaveLength(1);
 });
 
 test("a new file has its indentation, which the patch lacks", async () => {

@@ -86,7 +86,7 @@ export interface OpencodeReviewsOptions {
 export class OpencodeReviews {
   readonly #options: OpencodeReviewsOptions;
   readonly #end = new AbortController();
-  /** The requests whose diffs are shown. */
+  /** The requests that are handled, until they are no longer listed. */
   readonly #shown = new Map<string, AbortController>();
   #editor: Promise<IdeConnection> | undefined;
 
@@ -128,25 +128,23 @@ export class OpencodeReviews {
     if (this.#shown.has(asked.id)) return;
     const review = new AbortController();
     this.#shown.set(asked.id, review);
-    try {
-      const newText = await this.#proposalOf(asked);
-      // It remains listed as shown: only its terminal asks for it.
-      if (newText === undefined) return await untilAborted(review.signal);
-      const editor = await this.#connect();
-      const tabName = `opencode: ${asked.id}`;
-      const answer = await editor.openDiff(
-        { filePath: asked.path, newText, tabName },
-        review.signal,
-      );
-      if (answer.kind === "rejected") await this.#reply(asked, { reply: "reject" });
-      else if (!answer.edited) await this.#reply(asked, { reply: "once" });
-      else await this.#reply(asked, { reply: "reject", message: describeEdited(answer.text) });
-    } catch {
-      // It is answered in its terminal, which asks, too.
-      await untilAborted(review.signal);
-    } finally {
-      this.#shown.delete(asked.id);
-    }
+    // It is answered in its terminal, which asks, too.
+    await this.#review(asked, review.signal).catch(() => undefined);
+    // A list that was requested before the answer still has it: it must not be shown again.
+    await untilAborted(review.signal);
+    this.#shown.delete(asked.id);
+  }
+
+  async #review(asked: OpencodePermission, signal: AbortSignal): Promise<void> {
+    const newText = await this.#proposalOf(asked);
+    // Only its terminal asks for it.
+    if (newText === undefined) return;
+    const editor = await this.#connect();
+    const tabName = `opencode: ${asked.id}`;
+    const answer = await editor.openDiff({ filePath: asked.path, newText, tabName }, signal);
+    if (answer.kind === "rejected") await this.#reply(asked, { reply: "reject" });
+    else if (!answer.edited) await this.#reply(asked, { reply: "once" });
+    else await this.#reply(asked, { reply: "reject", message: describeEdited(answer.text) });
   }
 
   async #proposalOf(asked: OpencodePermission): Promise<string | undefined> {
