@@ -43,7 +43,7 @@ The home directory and / are never shared."
   :type '(choice (const :tag "Of the projects" nil) (repeat directory) function))
 
 (defcustom idewire-share 'selection
-  "How much agents may know: `off', `path', `selection' or `all'.
+  "How much is shared with agents: `off', `path', `selection' or `all'.
 The function `idewire-share' changes it at any time."
   :type '(choice (const off) (const path) (const selection) (const all)))
 
@@ -76,11 +76,11 @@ second one."
   :type 'number)
 
 (defcustom idewire-diff-opened-hook nil
-  "Functions that are called with the plist of a change that is proposed."
+  "Functions that are called with the plist of a proposed change."
   :type 'hook)
 
 (defcustom idewire-diff-closed-hook nil
-  "Functions that are called with the plist of a change that waits no more."
+  "Functions that are called with the plist of a change that has ended."
   :type 'hook)
 
 (defconst idewire--version "0.1.0"
@@ -90,7 +90,7 @@ second one."
   "A larger file is not sent.")
 
 (defconst idewire--max-units 100001
-  "More of a selected text is not sent: idewire shares one less.")
+  "The limit of a selected text that is sent; idewire shares one less.")
 
 (defconst idewire--interval 0.05
   "Seconds between two states.")
@@ -149,7 +149,7 @@ second one."
   "The name of the buffer's file, its size in blocks, and the real path or nil.")
 
 (defun idewire--binary-p ()
-  "Whether the text of the current buffer is no text."
+  "Whether the current buffer is binary."
   (or (not enable-multibyte-characters)
       (save-excursion
         (save-restriction
@@ -233,10 +233,10 @@ second one."
 ;;;; Text and positions
 
 (defconst idewire--unwritable "[\x3fff80-\x3fffff\xd800-\xdfff]"
-  "Characters that JSON does not have: raw bytes and halves of surrogate pairs.")
+  "Characters that JSON cannot contain: raw bytes and halves of surrogate pairs.")
 
 (defun idewire--clean (text)
-  "TEXT as JSON can have it, without properties."
+  "TEXT as valid JSON text, without properties."
   (let ((plain (substring-no-properties text)))
     (when (and (not (multibyte-string-p plain)) (string-match-p "[^\0-\177]" plain))
       (setq plain (string-to-multibyte plain)))
@@ -324,7 +324,7 @@ second one."
 
 (defvar idewire--asked nil "By id of a request: the function that gets result and error.")
 (defvar idewire--held nil
-  "Lines for a host that is stopped, newest first: Emacs writes to none.")
+  "Lines for a suspended host, newest first: Emacs does not write to one.")
 (defvar idewire--last-id 0 "The id of the last request.")
 (defvar idewire--parts nil "What was received of the current line, newest first.")
 (defvar idewire--problem nil "Why the host has refused something.")
@@ -343,7 +343,7 @@ second one."
   (ignore-errors (process-send-string idewire--process (concat line "\n"))))
 
 (defun idewire--write-held ()
-  "Write what was to be sent while the host was stopped."
+  "Write the lines that were queued while the host was suspended."
   (let ((lines (nreverse idewire--held)))
     (setq idewire--held nil)
     (mapc #'idewire--write lines)))
@@ -436,7 +436,7 @@ read gets no second one.")
   (window-buffer (selected-window)))
 
 (defun idewire--json-bool (value)
-  "VALUE as JSON has it."
+  "VALUE for JSON."
   (if value t :false))
 
 (defun idewire--documents ()
@@ -735,7 +735,7 @@ person selects here, and then asks in another terminal."
 (put 'idewire-review-of 'permanent-local t)
 
 (defconst idewire--pause 4
-  "Seconds after which a person who has typed something types no more.")
+  "Seconds without input after which a person no longer counts as typing.")
 
 (defun idewire--typing-p ()
   "Whether the person is in the middle of something."
@@ -910,7 +910,7 @@ person selects here, and then asks in another terminal."
 ;;;; Reviews
 
 (defvar-local idewire--proposal-format nil
-  "The byte order mark and the line ends that a proposal is shown without.")
+  "The byte order mark and the line ends of a proposal, which are not shown.")
 (put 'idewire--proposal-format 'permanent-local t)
 
 (defvar idewire-proposal-mode-map
@@ -934,11 +934,11 @@ person selects here, and then asks in another terminal."
         :agent (idewire--diff-agent diff) :buffer (idewire--diff-buffer diff)))
 
 (defun idewire--agent-name (agent)
-  "How AGENT is called."
+  "The display name of AGENT."
   (or (plist-get agent :title) (plist-get agent :name) "an agent"))
 
 (defun idewire--name-of-session (session)
-  "How the agent of SESSION is called."
+  "The display name of the agent of SESSION."
   (idewire--agent-name (seq-find (lambda (agent) (equal (plist-get agent :session) session))
                                  idewire--agents)))
 
@@ -1057,7 +1057,7 @@ some of which expand its macros."
       (idewire--guarded (idewire--show diff)))))
 
 (defun idewire--current-tab ()
-  "What distinguishes the current tab of the selected frame."
+  "Identifies the current tab of the selected frame."
   (when-let ((tabs (frame-parameter nil 'tabs)))
     (cl-position 'current-tab tabs :key #'car)))
 
@@ -1258,7 +1258,7 @@ Its windows may be there still if the person QUITS its view."
     '(:alreadyClosed t)))
 
 (defun idewire--drop-diffs ()
-  "The host is gone: nobody waits for the answers."
+  "The host has ended: no answer is awaited."
   (dolist (diff (copy-sequence idewire--pending))
     (setf (idewire--diff-answer diff) #'ignore)
     (idewire--settle diff nil)))
@@ -1383,7 +1383,7 @@ Without ID, the one of the current buffer, or the only one."
    (t "idewire ended")))
 
 (defun idewire--sentinel (process _event)
-  "PROCESS has ended, or was stopped and is so no more."
+  "PROCESS has ended, or continues after it was suspended."
   (when (and (eq process idewire--process) (eq (process-status process) 'run))
     (idewire--write-held))
   (when (and (eq process idewire--process) (not (process-live-p process)))
@@ -1425,7 +1425,7 @@ Without ID, the one of the current buffer, or the only one."
   (setq idewire--restart (run-with-timer seconds nil #'idewire--start)))
 
 (defun idewire--forget ()
-  "Forget what concerns the process."
+  "Reset the state of the process."
   (setq idewire--process nil
         idewire--agents nil
         idewire--asked nil
@@ -1537,7 +1537,7 @@ The state is `off', `starting', `listening', `joined', `waiting' or `failed'."
 
 ;;;###autoload
 (defun idewire-share (level)
-  "From now on agents may know LEVEL: `off', `path', `selection' or `all'."
+  "Share LEVEL with agents: `off', `path', `selection' or `all'."
   (interactive
    (list (intern (completing-read "Agents may know: " '("off" "path" "selection" "all") nil t))))
   (unless (memq level '(off path selection all))

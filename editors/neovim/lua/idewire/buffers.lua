@@ -1,4 +1,4 @@
--- Which buffers are files that agents may know of.
+-- The buffers of files that may be shared with agents.
 local M = {}
 
 local paths = require("idewire.paths")

@@ -1,4 +1,4 @@
--- The diffs that wait for the person's answer. How one is shown is the business of a view.
+-- The diffs that wait for the person's answer. A view decides how one is shown.
 local M = {}
 
 local buffers = require("idewire.buffers")
@@ -233,7 +233,7 @@ function M.close(id)
   return { alreadyClosed = false, text = edited }
 end
 
--- The host is gone: nobody waits for the answers.
+-- The host has ended: no answer is awaited.
 function M.drop_all()
   for _, diff in ipairs(vim.list_slice(pending)) do
     diff.answer = function() end

@@ -1,4 +1,4 @@
--- The process of idewire: started, greeted, and started again when it dies.
+-- The process of idewire: started, sent the hello, and started again when it dies.
 local M = {}
 
 local config = require("idewire.config")
@@ -12,7 +12,7 @@ local state = require("idewire.state")
 local version = require("idewire.version")
 
 local MAX_PAUSE_S = 30
--- A host that has run so long was well: the next failure is a new one.
+-- A host that has run this long counts as healthy: the next failure is a new one.
 local WELL_S = 60
 local QUICK_FAILURES = 4
 

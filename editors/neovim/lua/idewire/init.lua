@@ -146,7 +146,7 @@ function M.accept_buffer(buf)
   end
 end
 
--- Changes how much agents may know: off, path, selection, all. Without a level, a notice names the present one.
+-- Changes how much is shared with agents: off, path, selection, all. Without a level, a notice names the current one.
 function M.share(level)
   if level == nil or level == "" then
     return notice.info("agents may know: " .. config.now.share)
