@@ -47,7 +47,7 @@ test("what another program has put in its place stays", () => {
   for (const flag of ["--install", "--uninstall"]) {
     const { status, output } = editorCommand(workspace, kind.word, flag);
     expect(status).toBe(1);
-    expect(output).toContain("is no link of idewire: remove it yourself");
+    expect(output).toContain("is not a link of idewire: remove it yourself");
   }
   expect(readFileSync(join(place, "mine"), "utf8")).toBe("mine");
 });

@@ -298,7 +298,7 @@ test("the bridge ends with its client", async () => {
 test("a missing folder is named", async () => {
   const bridge = new BridgeContext().bridge("stdio", "nosuch");
   expect(await bridge.exited).toBe(1);
-  expect(bridge.errors).toMatch(/nosuch" is no folder that can be opened \(ENOENT\)/);
+  expect(bridge.errors).toMatch(/nosuch" is not a folder that can be opened \(ENOENT\)/);
 });
 
 test("an editor that hangs in its handshake does not keep the bridge from ending", async () => {

@@ -77,7 +77,7 @@ test("an answer typed for a change that ended meanwhile is not applied to the ne
   run.stdin.write("acce");
   await run.shows("acce");
   await agent.callTool("close_tab", { tab_name: "tab a" });
-  await run.shows("was answered in its agent, which does not say how.");
+  await run.shows("was answered in its agent, which does not report the answer.");
   run.stdin.write("pt\r");
   await run.shows("A diff was closed while you typed. Check the list, then repeat the command.");
   run.stdin.write("reject\r");

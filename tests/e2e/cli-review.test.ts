@@ -115,7 +115,7 @@ test("a review ends with its change, and its keys do not affect the next one", a
   await type("review\r", "hunk 1/2 [y,n,?]> ");
   const from = run.output.length;
   await agent.callTool("close_tab", { tab_name: "a tab" });
-  await run.shows("was answered in its agent, which does not say how.", from);
+  await run.shows("was answered in its agent, which does not report the answer.", from);
   expect(await run.shows("idewire> ", from)).not.toContain("hunk ");
   await type("y\r", "There is no command y.");
   await type("reject\r", "Rejected");

@@ -171,7 +171,7 @@ test("a change that ends without the person names the reason: answered in the ag
   void propose(other, join(fixture.workspace, "b.md"), "b\n", "tab b").catch(() => undefined);
   await run.shows("[2/2]");
   await agent.callTool("close_tab", { tab_name: "tab a" });
-  await run.shows("Diff 1 of a.md was answered in its agent, which does not say how.");
+  await run.shows("Diff 1 of a.md was answered in its agent, which does not report the answer.");
   await run.shows("  1 + b\n");
   other.socket.terminate();
   await run.shows("Diff 2 of b.md ended unanswered: its agent has gone.");

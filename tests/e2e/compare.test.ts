@@ -15,7 +15,7 @@ test("two agents of one recording are compared: handshake first, then what each 
     "≠ agent/clientInfo/name",
     'A "claude-code"',
     'B "opencode"',
-    "Tools: only A lists them (11); in B nobody asked",
+    "Tools: only A lists them (11); in B they were not requested",
     "Messages: ",
     "- agent → editor  tools/call openDiff  event ",
   ].map((text) => output.indexOf(text));

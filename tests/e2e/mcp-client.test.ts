@@ -111,7 +111,7 @@ test.each([
   ["a login to a program", ["login", "node"], 2, "for servers at an http or https address"],
   ["a program that does not exist", ["tools", "--", "nosuch"], 1, '"nosuch" cannot be started'],
   ["a program that ends", ["tools", "--", "false"], 1, '"false" exited before it answered: exit'],
-  ["a folder that is not there", ["tools", "--cwd", "nosuch", "--", "node"], 1, "is no folder"],
+  ["a folder that is not there", ["tools", "--cwd", "nosuch", "--", "node"], 1, "is not a folder"],
   ["an empty word", ["tools", ""], 2, "the server is missing"],
   ["an address of another scheme", ["tools", "ws://localhost/"], 2, 'got "ws://localhost/"'],
   [

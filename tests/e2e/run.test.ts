@@ -243,7 +243,7 @@ test("one line names an agent for which files cannot be excluded", async () => {
   const context = openRun();
   const run = context.start(["opencode", "--no-web", "--exclude", "x"]);
   await run.exited;
-  expect(run.output).toContain("opencode cannot be told of the excluded files: it can read them");
+  expect(run.output).toContain("opencode has no rules that exclude files: it can read them");
 });
 
 test("warnings go to a log file, and are listed when the agent has ended", async () => {

@@ -68,7 +68,7 @@ test.each<[Partial<ListenMcpOptions<unknown>>, string]>([
   [{ port: 0.5 }, "port: expected 0 to 65535, got 0.5"],
   [
     { host: "203.0.113.1", allowedHosts: ["203.0.113.1"] },
-    "203.0.113.1 is no address of this machine",
+    "203.0.113.1 is not an address of this machine",
   ],
 ])("a listener with %j is refused with a message", async (options, message) => {
   await expect(listening(options)).rejects.toMatchObject({ code: "invalid-argument", message });

@@ -209,8 +209,8 @@ test("a token that has expired is refused", async () => {
 
 test.each([
   ["no issuer", { issuers: [] }, "issuers: expected addresses, got none"],
-  ["an issuer that is no address", { issuers: ["x"] }, "issuers: expected addresses, got x"],
-  ["an audience that is no address", { audience: "mcp" }, "got mcp"],
+  ["an issuer that is not an address", { issuers: ["x"] }, "issuers: expected addresses, got x"],
+  ["an audience that is not an address", { audience: "mcp" }, "got mcp"],
 ])("%s is refused at once", (_, options, words) => {
   const right = { issuers: ["https://as.example.com"], audience: "https://example.com/mcp" };
   expect(() => protectResource({ ...right, ...options })).toThrow(words);

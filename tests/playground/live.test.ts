@@ -110,7 +110,9 @@ test("the first answer to a diff wins, wherever it is given, and the others are 
   inTerminal.answerInTerminal("reject");
   await page.getByTestId("review").waitFor({ state: "detached" });
   const received = page.getByTestId("notice");
-  await received.getByText("notes.md was answered in its agent, which does not say how").waitFor();
+  await received
+    .getByText("notes.md was answered in its agent, which does not report the answer")
+    .waitFor();
   expect((await inTerminal.result).by).toBe("terminal");
 
   const second = await openPage(site, await otherLink(page));

@@ -152,7 +152,9 @@ describe("plugin 6: what agents do with documents", () => {
       expect(await open(outside)).toMatch(/outside|workspace/);
       expect(await open(join(vault, "..", "x.md"))).toMatch(/outside|workspace/);
       expect(await open(join(vault, "Link.md"))).toMatch(/outside/);
-      expect(await open(join(vault, "No such.md"))).toMatch(/no file that agents may see/);
+      expect(await open(join(vault, "No such.md"))).toMatch(
+        /not a file that is shared with agents/,
+      );
       expect(await open(join(vault, "Picture.png"))).toMatch(/not text/);
       expect(await open("Note.md")).toMatch(/absolute/);
       expect(await activePath(host)).toBe("Note.md");

@@ -39,7 +39,7 @@ export class AgentConnections {
    */
   async refusalOf(pid: number): Promise<string | undefined> {
     const facts = processFacts(pid);
-    if (facts === undefined) return "this system does not say which process asks";
+    if (facts === undefined) return "this system does not identify the requesting process";
     if (facts.foregroundGroup <= 0) return `process ${pid} has no terminal`;
     const agents = new Set(
       [...(this.#listener?.sessions ?? [])].flatMap(({ pid: own }) => own ?? []),

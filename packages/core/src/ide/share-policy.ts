@@ -49,7 +49,9 @@ export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath
  * so that the two look alike.
  */
 export function notShared(path: PosixPath): ToolFailure {
-  return new ToolFailure(`${describePath(path)} is no file that agents may see; check the name`);
+  return new ToolFailure(
+    `${describePath(path)} is not a file that is shared with agents; check the name`,
+  );
 }
 
 /** The shared part of an editor's state. */

@@ -12,7 +12,7 @@ import { networkOf } from "./networks.ts";
 export function checkAddress(what: string, address: unknown, server: URL): URL {
   const isPlain = typeof address === "string" && !/[\p{Cc}\p{Cf}]/u.test(address);
   const url = isPlain && URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined) throw refused(what, address, "is no address");
+  if (url === undefined) throw refused(what, address, "is not an address");
   if (url.username !== "" || url.password !== "") {
     throw refused(what, url.origin + url.pathname, "is given with a user name or a password");
   }

@@ -241,7 +241,7 @@ function isPort(value: unknown): boolean {
 /** Only one process at a time may read the record and write its own. */
 async function takeGuard(guard: string, folder: string): Promise<() => Promise<void>> {
   const describe = (holder: string) =>
-    `${holder} is starting on ${folder}; if that is no idewire, remove ${guard}`;
+    `${holder} is starting on ${folder}; if that is not idewire, remove ${guard}`;
   try {
     return await takeFileLock(guard, { timeoutMs: START_TIMEOUT_MS, describe });
   } catch (error) {

@@ -85,7 +85,7 @@ async function sweepLockFile(
   if (!file.ok) {
     if (named.port === undefined) return undefined;
     const advice = "remove it, unless its editor is just starting";
-    return new IdewireError("file-system", `${path} is no lock file: ${file.issue}; ${advice}`);
+    return new IdewireError("file-system", `${path} is not a lock file: ${file.issue}; ${advice}`);
   }
   if (file.value.generator !== GENERATOR || isWriterRunning(file.value)) return undefined;
   const { port = named.port, socketPath } = file.value;

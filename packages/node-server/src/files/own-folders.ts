@@ -49,7 +49,7 @@ export async function folderFault(path: string): Promise<string | undefined> {
   const found = await lstat(path);
   const own = process.getuid?.() ?? found.uid;
   if (found.isSymbolicLink()) return "is a link";
-  if (!found.isDirectory()) return "is no folder";
+  if (!found.isDirectory()) return "is not a folder";
   if (found.uid !== own) return `belongs to user ${found.uid}`;
   const isOpen = process.getuid !== undefined && (found.mode & WRITABLE) !== 0;
   return isOpen ? "may be written by others" : undefined;

@@ -13,7 +13,7 @@ export async function realFolder(folder: string): Promise<string> {
     const real = await realpath(resolve(folder));
     if ((await stat(real)).isDirectory()) return real;
   } catch (cause) {
-    const message = `${describeValue(folder)} is no folder that can be opened (${codeOf(cause)})`;
+    const message = `${describeValue(folder)} is not a folder that can be opened (${codeOf(cause)})`;
     throw new IdewireError("not-a-folder", message, { cause });
   }
   throw new IdewireError("not-a-folder", `${describeValue(folder)} is a file, not a folder`);

@@ -368,7 +368,7 @@ const faults: readonly (readonly [string, (folder: string) => void])[] = [
       chmodSync(folder, 0o770);
     },
   ],
-  ["is no folder", (folder) => writeFileSync(folder, "")],
+  ["is not a folder", (folder) => writeFileSync(folder, "")],
   // Only root can make one.
   ...(uid === 0
     ? [

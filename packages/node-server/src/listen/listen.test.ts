@@ -374,7 +374,7 @@ describe("foreign files in our places", () => {
     await writeFile(join(directory, "7.lock"), "{bad");
     const listener = await listen();
     expect(listener.warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/7\.lock is no lock file: the file is not JSON; remove it/),
+      expect.stringMatching(/7\.lock is not a lock file: the file is not JSON; remove it/),
     ]);
     expect(await readdir(directory)).toContain("7.lock");
   });

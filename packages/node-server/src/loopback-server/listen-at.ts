@@ -56,7 +56,7 @@ export async function listenAt(
 
 function describeFault(host: string, port: number, cause: ListenFault): string {
   const place = `Port ${port} of ${host}`;
-  if (cause.code === "EADDRNOTAVAIL") return `${host} is no address of this machine`;
+  if (cause.code === "EADDRNOTAVAIL") return `${host} is not an address of this machine`;
   if (cause.syscall === "getaddrinfo") return `${host} is not known (${cause.code})`;
   if (cause.code === "EACCES") return `${place} may not be used by you; choose another`;
   if (cause.code !== "EADDRINUSE") return `Cannot listen on ${host}: ${cause.message}`;

@@ -76,7 +76,7 @@ function List({ list: { missing, onlyA, onlyB, changed } }: { readonly list: Lis
   if (missing !== undefined) {
     const [has, lacks] = missing === "a" ? ["B", "A"] : ["A", "B"];
     const count = onlyA.length + onlyB.length;
-    return <p>{`Only ${has} lists them (${count}); in ${lacks} nobody asked.`}</p>;
+    return <p>{`Only ${has} lists them (${count}); in ${lacks} they were not requested.`}</p>;
   }
   return (
     <>

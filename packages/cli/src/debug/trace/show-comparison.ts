@@ -94,7 +94,7 @@ function showLists({ lists }: SessionComparison, printer: Printer): void {
     if (missing !== undefined) {
       const [lister, without] = missing === "a" ? ["B", "A"] : ["A", "B"];
       print(
-        line`${title}: only ${lister} lists them (${onlyA.length + onlyB.length}); in ${without} nobody asked`,
+        line`${title}: only ${lister} lists them (${onlyA.length + onlyB.length}); in ${without} they were not requested`,
       );
       continue;
     }

@@ -12,7 +12,7 @@ export interface TraceSummary {
     readonly frames: number;
     readonly agent?: string;
     readonly ide?: string;
-    /** The number of tools listed; undefined if nobody asked. */
+    /** The number of tools listed; undefined if they were not requested. */
     readonly tools?: number;
   }[];
   readonly latencies: readonly Latency[];

@@ -88,7 +88,7 @@ export async function removePlugin(plugin: EditorPlugin, env: Environment): Prom
   });
   if (stats === undefined) return false;
   if (!stats.isSymbolicLink()) {
-    const message = `${place} is no link of idewire: remove it yourself, if nothing else needs it`;
+    const message = `${place} is not a link of idewire: remove it yourself, if nothing else needs it`;
     throw new IdewireError("file-system", message, { path: place });
   }
   const target = await readlink(place);

@@ -36,7 +36,7 @@ export function createRunCommand(io: CliIo, onExit: (code: number) => void): Com
       "Serves the folder, opens its page as the editor, and starts the agent in this terminal so that it connects to this editor and asks for reviews. Where the folder is served already, by idewire or by another editor, only the agent is started, connected to that editor.",
       "Another command than those of the list comes after --, and the folder before it.",
       "The terminal is the agent's: warnings go to the page and to a log file, and are listed when the agent has ended. idewire ends with the agent, and with its exit code.",
-      "Claude Code gets the excluded files (--exclude) as rules of its own that deny reading and editing, for this run; its shell commands can still read them. The other agents cannot be told.",
+      "Claude Code gets the excluded files (--exclude) as rules of its own that deny reading and editing, for this run; its shell commands can still read them. The other agents have no such rules.",
     ],
     exits: [
       [ExitCode.Ok, "the agent exited with 0; with any other code, that code"],

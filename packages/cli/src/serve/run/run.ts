@@ -163,8 +163,8 @@ class AgentRun {
     if (this.#excluded.globs.length > 0) {
       print(
         denies === undefined
-          ? line`  ${title} cannot be told of the excluded files: it can read them`
-          : line`  ${title} is told not to read or edit the excluded files; its shell commands can still read them`,
+          ? line`  ${title} has no rules that exclude files: it can read them`
+          : line`  ${title} is denied reading and editing the excluded files; its shell commands can still read them`,
       );
     }
     if (hint !== undefined) print(line`  In ${title}, ${hint}: then it connects`);

@@ -67,7 +67,7 @@ class CodexTransport implements Transport {
   #receive(frame: string): void {
     const message = parseMessage(frame);
     if (message === undefined) {
-      this.close(CloseCode.InvalidPayload, "A frame is no object of JSON");
+      this.close(CloseCode.InvalidPayload, "A frame is not a JSON object");
       return;
     }
     const { type, requestId } = message;

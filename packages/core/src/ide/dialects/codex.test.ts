@@ -199,7 +199,7 @@ test.each(["", "{", "[]", "7", "null", "not json"])(
   async (frame) => {
     const agent = connect();
     expect(await agent.send(frame)).toEqual([]);
-    expect(agent.closes).toEqual([{ code: 1007, reason: "A frame is no object of JSON" }]);
+    expect(agent.closes).toEqual([{ code: 1007, reason: "A frame is not a JSON object" }]);
   },
 );
 

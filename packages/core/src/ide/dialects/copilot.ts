@@ -75,7 +75,7 @@ function createTools(host: EditorHost, platform: Platform): readonly BoundTool[]
     bind(closeTitledDiff, "close_diff", (isFound, { tab_name }) =>
       jsonResult({
         ...{ success: true, already_closed: !isFound, tab_name },
-        message: isFound ? "The diff was closed" : "There is no such diff any more",
+        message: isFound ? "The diff was closed" : "There is no such diff",
       }),
     ),
     bind(updateSessionName, "update_session_name", () => jsonResult({ success: true })),

@@ -104,7 +104,7 @@ test("openFile in the background returns language and line count if documents ar
 test.each([
   ["/elsewhere/b.ts", "filePath: /elsewhere/b.ts is outside the workspace folders"],
   ["/project/../elsewhere/b.ts", "filePath: /elsewhere/b.ts is outside the workspace folders"],
-  [SECRET, "/project/.env is no file that agents may see; check the name"],
+  [SECRET, "/project/.env is not a file that is shared with agents; check the name"],
   ["src/a.ts", /^filePath: the path "src\/a.ts" is not absolute/],
 ])("openFile refuses %s without calling the editor", async (filePath, message) => {
   const { host, json } = await fixture();

@@ -15,7 +15,7 @@ const places: ReadonlyMap<string, string> = new Map([
 ]);
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["answered-elsewhere", "was answered in its agent, which does not say how"],
+  ["answered-elsewhere", "was answered in its agent, which does not report the answer"],
   ["session-gone", "ended unanswered: its agent has gone"],
   ["asked", "was withdrawn by its agent"],
   ["editor-closed", "ended unanswered: the editor has closed"],
@@ -27,7 +27,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
  */
 export function describeDiffEnd(outcome: string, by = ""): string {
   if (outcome !== "cancelled") return `was ${outcome}${places.get(by) ?? ""}`;
-  return reasons.get(by) ?? "was ended, and nobody answered it here";
+  return reasons.get(by) ?? "ended without an answer here";
 }
 
 /**

@@ -72,7 +72,7 @@ export class SessionHttp<Context> {
     )
       return;
     const seen = describeValue(lastEventId);
-    throw new HttpRefusal(400, `Last-Event-ID: ${seen} is no event that is kept for this session`);
+    throw new HttpRefusal(400, `Last-Event-ID: ${seen} is not an event of this session`);
   }
 
   async delete({ head, admission, responder }: Incoming<Context>): Promise<void> {
