@@ -7,9 +7,8 @@ import {
   Method,
   type RequestTracker,
 } from "@idewire/core/internal";
-import { type CloseReason, IdewireError } from "@idewire/core/rpc";
+import { CloseCode, type CloseReason, IdewireError } from "@idewire/core/rpc";
 import { AnswerQueue, TOO_MANY } from "./answer-queue.ts";
-import { ABNORMAL, GOING_AWAY, NORMAL } from "./close-code.ts";
 import { failureOf, mayNotHaveArrived, refusedBy, rpcErrorIn } from "./failures.ts";
 import { FollowedStream, readAnswer } from "./followed-stream.ts";
 import type { HttpChannel, HttpOptions } from "./http-channel.ts";
@@ -113,9 +112,9 @@ export class StreamableHttp implements HeaderTransport {
     return this.#channel.redact(value);
   }
 
-  close(code: number = NORMAL, reason = ""): void {
+  close(code: number = CloseCode.Normal, reason = ""): void {
     // After the server has ended the session, closing does not wait for other responses.
-    if (this.#reason?.code === GOING_AWAY) this.#whole.abort();
+    if (this.#reason?.code === CloseCode.GoingAway) this.#whole.abort();
     void this.#close({ code, reason }, () => this.#endSession());
   }
 
@@ -130,7 +129,7 @@ export class StreamableHttp implements HeaderTransport {
       const late = pause(this.#channel.clock, END_MS, signal);
       await Promise.race([Promise.all(this.#departing), late]);
       // A server that has ended the session refuses each message with that.
-    } while (reason.code === GOING_AWAY && this.#departing.size < left && !signal.aborted);
+    } while (reason.code === CloseCode.GoingAway && this.#departing.size < left && !signal.aborted);
     this.#whole.abort();
     for (const { controller } of this.#running.values()) controller.abort();
     await last?.();
@@ -161,7 +160,7 @@ export class StreamableHttp implements HeaderTransport {
       this.#fail(asking, new IdewireError("lost", message, { cause }));
       asking.controller.abort();
     } else if (mayNotHaveArrived(cause))
-      void this.#close({ code: ABNORMAL, reason: cause.message });
+      void this.#close({ code: CloseCode.Abnormal, reason: cause.message });
   }
 
   #askingOf(question: unknown): Exchange | undefined {
@@ -201,7 +200,7 @@ export class StreamableHttp implements HeaderTransport {
     );
     return sent.catch((error) => {
       const isExcess = error instanceof IdewireError && error.message.startsWith(TOO_MANY);
-      if (isExcess) void this.#close({ code: ABNORMAL, reason: error.message });
+      if (isExcess) void this.#close({ code: CloseCode.Abnormal, reason: error.message });
       throw error;
     });
   }
@@ -211,7 +210,7 @@ export class StreamableHttp implements HeaderTransport {
     const failure = this.#failureOf(Method.Initialized, error);
     if (failure.cause === 400 && (await this.#isRefused(400))) throw failure;
     if (!mayNotHaveArrived(failure)) return;
-    void this.#close({ code: ABNORMAL, reason: failure.message });
+    void this.#close({ code: CloseCode.Abnormal, reason: failure.message });
     throw new IdewireError("unreachable", failure.message);
   }
 
@@ -295,7 +294,7 @@ export class StreamableHttp implements HeaderTransport {
   async #openSse(): Promise<void> {
     this.#sseOpening ??= openSseStream(this.#channel, {
       onframe: (frame) => this.onframe?.(frame),
-      onend: (reason) => void this.#close({ code: ABNORMAL, reason }),
+      onend: (reason) => void this.#close({ code: CloseCode.Abnormal, reason }),
       signal: this.#whole.signal,
     });
     this.#sse = await this.#sseOpening;
@@ -315,7 +314,7 @@ export class StreamableHttp implements HeaderTransport {
 
   #sessionEnded(method: string): IdewireError {
     const reason = "the server has ended the session";
-    void this.#close({ code: GOING_AWAY, reason });
+    void this.#close({ code: CloseCode.GoingAway, reason });
     return new IdewireError("unreachable", `${method}: ${reason}`);
   }
 
