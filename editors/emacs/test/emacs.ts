@@ -54,6 +54,7 @@ export class Emacs extends Editor {
         // It would compile the libraries that are loaded, and warn about them.
         "(setq native-comp-deferred-compilation nil native-comp-jit-compilation nil)",
         "(setq native-comp-enable-subr-trampolines nil)",
+        "(setq large-file-warning-threshold nil)",
         // It would put the cursor elsewhere for a second.
         "(setq copy-region-blink-delay 0)",
         "(server-start)",

@@ -22,3 +22,23 @@ test("positions beyond a line or the file lead to their ends", async () => {
   await client.exit();
   expect(client.violations).toEqual([]);
 });
+
+test("each of several cursors has its range", async () => {
+  const { editor, client } = await open("one\ntwo\nthree\n");
+  // As multiple-cursors.el, which Debian does not have, leaves its other cursors.
+  editor.evaluate(`(with-current-buffer "a.txt"
+    (defvar multiple-cursors-mode t)
+    (let ((overlay (make-overlay 5 5)))
+      (overlay-put overlay 'type 'fake-cursor)
+      (overlay-put overlay 'mark-active t)
+      (overlay-put overlay 'point (copy-marker 8))
+      (overlay-put overlay 'mark (copy-marker 5))))`);
+  editor.selectLine();
+  await expect
+    .poll(() => editor.read("ranges"))
+    .toMatchObject([
+      { start: { line: 0, character: 0 }, text: "one" },
+      { start: { line: 1, character: 0 }, text: "two" },
+    ]);
+  await client.exit();
+});

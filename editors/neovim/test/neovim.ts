@@ -16,7 +16,7 @@ export interface NeovimOptions extends EditorOptions {
 }
 
 /** A text as Lua has it. */
-function lua(text: string): string {
+export function lua(text: string): string {
   return JSON.stringify(text).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}");
 }
 
