@@ -40,7 +40,7 @@ export class SsePost<Context> {
     this.#ids = requestedIds(body.value);
     this.#conversation = instance.open({
       ...{ context: admission.context, principal: admission.principal ?? "" },
-      ...{ scopes: admission.scopes, hearsChanges: false, session, peer: instance.peer },
+      ...{ scopes: admission.scopes, receivesChanges: false, session, peer: instance.peer },
       send: (frame, _about, state) => send(frame, state),
       onchange: (state) => onchange(session, state),
       onclose: () => this.#end(undefined),

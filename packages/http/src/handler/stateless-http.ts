@@ -34,7 +34,7 @@ export class StatelessHttp<Context> {
     const conversation = server.open({
       context: admission.context,
       ...{ principal: admission.principal ?? "", scopes: admission.scopes },
-      hearsChanges: false,
+      receivesChanges: false,
       session: isInitialize(value) ? undefined : sessionOf(head),
       send: (frame, _about, state) => answer.send(frame, state),
       onforbidden: (needed) => {

@@ -43,7 +43,7 @@ export class HttpFrames {
 
   #open(options: OpenOptions<AgentFacts>): ServedConversation {
     const { sessionId: id = "" } = options;
-    const listens = options.hearsChanges !== false;
+    const listens = options.receivesChanges !== false;
     // Before the session is announced.
     if (listens) this.#begin(id);
     const session = this.#sessions.get(id);
@@ -91,9 +91,9 @@ export class HttpFrames {
 
 /** What an IdeServer reads of the options, since they may be an object with state of its own. */
 function readOptions(options: OpenOptions<AgentFacts>): OpenOptions<AgentFacts> {
-  const { context, principal, scopes, session, sessionId, hearsChanges = true, peer } = options;
+  const { context, principal, scopes, session, sessionId, receivesChanges = true, peer } = options;
   return {
-    ...{ context, principal, scopes, session, sessionId, hearsChanges },
+    ...{ context, principal, scopes, session, sessionId, receivesChanges },
     ...(peer !== undefined && { peer }),
     send: (frame, about, key) => options.send(frame, about, key),
     reaches: (about) => options.reaches?.(about) !== false,

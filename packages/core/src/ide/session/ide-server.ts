@@ -178,11 +178,11 @@ export class IdeServer implements SessionServer {
    */
   #converse(options: OpenOptions<AgentFacts | undefined>): Conversation<IdeSession> {
     const { sessionId: id = "", session: state } = options;
-    const listens = options.hearsChanges !== false;
+    const listens = options.receivesChanges !== false;
     const known = listens ? undefined : this.#listening.get(id);
     const session = known ?? this.#createSession();
     const conversation = this.#mcp.open({
-      ...{ context: session, session: state, hearsChanges: listens },
+      ...{ context: session, session: state, receivesChanges: listens },
       observer: session,
       ...{ principal: options.principal, scopes: options.scopes },
       peer: { ...this.#peerOptions, ...options.peer },

@@ -27,7 +27,7 @@ export interface OpenOptions<Context> {
   /** As in `Caller`. */
   releaseStream?(about: RequestId, retryMs: number): boolean;
   /** Whether notifications for all clients are sent here; true by default. */
-  readonly hearsChanges?: boolean;
+  readonly receivesChanges?: boolean;
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState | undefined;
   /** The id of that session, where it has one. */

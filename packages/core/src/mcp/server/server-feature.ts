@@ -58,8 +58,8 @@ export interface FeatureOwner<Context> {
 
 /** Decides whether a client of the legacy era receives a notification of a change. */
 export type Audience<Context> = {
-  hears(client: Caller<Context>, params: Params | undefined): boolean;
-}["hears"];
+  receives(client: Caller<Context>, params: Params | undefined): boolean;
+}["receives"];
 
 /** An extension of a server. It has no state of clients: that is in their settings. */
 export interface ServerFeature<Context = unknown> {

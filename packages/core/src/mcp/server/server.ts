@@ -181,7 +181,7 @@ export class McpServer<Context = unknown>
   open(options: OpenOptions<Context>): Conversation<Context> {
     this.#serve();
     const conversation = new Conversation(this, options);
-    if (options.hearsChanges !== false) this.#keep(conversation.connection, options.observer);
+    if (options.receivesChanges !== false) this.#keep(conversation.connection, options.observer);
     return conversation;
   }
 

@@ -34,7 +34,7 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
   readonly context: Context;
   readonly principal: string;
   readonly scopes: readonly string[] | undefined;
-  readonly hearsChanges = false;
+  readonly receivesChanges = false;
   readonly session: SessionState | undefined;
   readonly peer: OpenOptions<Context>["peer"] & object;
   readonly #options: SessionPostOptions<Context>;
