@@ -145,6 +145,21 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     await expectServed(world, witness);
   });
 
+  test("a stream that is cut at every message loses no newest state", async () => {
+    const world = await openWorld();
+    const witness = await world.enable(geminiProfile);
+    const agent = await new RawHttpAgent(world.listener, dialect).begin();
+    for (let number = 0; number < 12; number += 1) {
+      const stream = await agent.listen();
+      const word = `state ${number}.`;
+      world.select(word);
+      expect(await readUntil(stream, word)).toContain(word);
+      stream.destroy();
+    }
+    expect(world.listener.sessions.size).toBe(2);
+    await expectServed(world, witness);
+  }, 60_000);
+
   test("a thousand diffs at once cost it, and nobody else, its diffs", async () => {
     const world = await openWorld();
     const witness = await world.enable(geminiProfile);
@@ -209,6 +224,59 @@ test("a stream that is never read is sent what fits, and the newest when it is r
   expect(world.listener.sessions.size).toBe(2);
   await expectServed(world, witness);
 }, 60_000);
+
+test("mentions reach an agent whose stream is cut at every message, in order, each once", async () => {
+  const world = await openWorld();
+  const agent = await new RawHttpAgent(world.listener, copilot).begin();
+  await expect.poll(() => [...world.listener.sessions].every(({ ready }) => ready)).toBe(true);
+  const [session] = world.listener.sessions;
+  const lines = Array.from({ length: 20 }, (_, line) => line);
+  const mention = (line: number) =>
+    world.editor.mention({
+      path: world.pathOf("a.md"),
+      lines: { start: line, end: line },
+      ...(session !== undefined && { session: session.id }),
+    });
+  const seen: unknown[] = [];
+  let last: string | undefined;
+  for (const line of lines) {
+    const stream = await agent.listen(last === undefined ? {} : { "last-event-id": last });
+    mention(line);
+    const text = await readUntil(stream, `"line":${line},`);
+    stream.destroy();
+    last = [...text.matchAll(/^id: ?(.+)$/gm)].at(-1)?.[1];
+    for (const { method, params } of messagesIn(text)) {
+      if (method === "add_selection") seen.push(lineIn(params));
+    }
+  }
+  expect(seen).toEqual(lines);
+});
+
+function lineIn(params: unknown): unknown {
+  const { selection } = params as { selection: { start: { line: number } } };
+  return selection.start.line;
+}
+
+test("Copilot CLI is back by itself, with the selection, after idewire serve was killed", async () => {
+  const workspace = openWorkspace();
+  writeFileSync(join(workspace.folder, "a.md"), "one\n");
+  const first = startServe(workspace);
+  await first.event("listening");
+  const agent = new CopilotClient({
+    ...{ env: workspace.fixture.env, cwd: workspace.folder, retryFactor: 0.1 },
+  });
+  onTestFinished(() => agent.exit());
+  await agent.start();
+  expect(agent.state, agent.problem).toBe("connected");
+  first.kill("SIGKILL");
+  await first.exited;
+  await agent.until("its end", () => agent.state === "disconnected");
+  const again = startServe(workspace);
+  await again.event("listening");
+  await again.do({ do: "select", path: "a.md", range });
+  // "Copilot says `initialize` again 0.3 s after the new lock file, whatever ended the old editor" (other-agents, 2).
+  await agent.until("the selection", () => agent.selection?.text === "o");
+});
 
 /** Plays an agent over HTTP in a process of its own, and prints what its stream is sent. */
 const AGENT = `

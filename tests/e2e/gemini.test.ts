@@ -82,6 +82,28 @@ test.each(agents)(
   },
 );
 
+test.each(agents)(
+  "%s is told that nothing is selected, and that no file is open",
+  async (_, profile) => {
+    const { listen, start, select, pathOf, editor } = openWorld();
+    await listen();
+    const agent = await start(profile);
+    select(pathOf("a.md"), "one");
+    await agent.until("the selection", () => agent.active?.selectedText === "one");
+    const at = { line: 1, character: 0 };
+    editor.setSelection({
+      path: pathOf("a.md"),
+      ranges: [{ start: at, end: at, text: "" }],
+      primary: 0,
+    });
+    // "Full state each time"; `cursor` 1-based, no `selectedText` (other-agents, 2).
+    await agent.until("the cursor", () => agent.active?.cursor?.line === 2);
+    expect(agent.active).not.toHaveProperty("selectedText");
+    editor.closeDocument(pathOf("a.md"), { discard: true });
+    await agent.until("no file", () => agent.openFiles.length === 0);
+  },
+);
+
 test.each(agents)("%s is sent the state also by a stream that opens late", async (_, profile) => {
   const { listen, start, select, pathOf } = openWorld();
   const listener = await listen();
