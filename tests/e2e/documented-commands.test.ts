@@ -93,7 +93,7 @@ const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
 ];
 
 const lines = readDocBlocks()
-  .filter(({ language, page }) => language === "sh")
+  .filter(({ language }) => language === "sh")
   .flatMap(({ page, code }) =>
     code
       .replaceAll("\\\n", " ")
