@@ -80,6 +80,10 @@ export { endTree, ownTree, signalTree, type TreeTimeouts } from "./process/proce
 export type { FramingKind } from "./stdio/framing.ts";
 export { contentLengthFraming, lengthPrefixFraming } from "./stdio/length-framing.ts";
 export { describeEnd } from "./stdio/spawn-mcp.ts";
-export { openProgram, type ProgramFraming } from "./stdio/spawn-stdio-transport.ts";
-export { openStream, type StreamEnding, type StreamTransport } from "./stdio/stream-transport.ts";
+export {
+  openProgram,
+  type ProgramFraming,
+  type ProgramTransport,
+} from "./stdio/spawn-stdio-transport.ts";
+export { openStream, type StreamEnding } from "./stdio/stream-transport.ts";
 export { FrameCache } from "./web-socket/web-socket-transport.ts";

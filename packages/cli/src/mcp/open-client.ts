@@ -4,7 +4,7 @@ import type { OpenTransport } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import type { Fetch } from "@idewire/http/internal";
-import { openProgram, type StreamTransport } from "@idewire/node-server/internal";
+import { openProgram, type ProgramTransport } from "@idewire/node-server/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
 import { workingFolder } from "../flags/agent-flags.ts";
 import { exactJson } from "../output/exact-json.ts";
@@ -48,7 +48,7 @@ export async function openClient(
   const other = new AbortController();
   const silence = watchSilence(context, () => other.abort());
   const signal = AbortSignal.any([stop.signal, other.signal]);
-  const onprogram = (program: StreamTransport) => silence.watch(program);
+  const onprogram = (program: ProgramTransport) => silence.watch(program);
   try {
     return await connect({ ...context, onnotification, signal, onprogram });
   } catch (error) {
@@ -64,7 +64,7 @@ interface Connecting extends McpContext {
   readonly onnotification: ((method: string, params: Params | undefined) => void) | undefined;
   readonly signal: AbortSignal;
   /** Called with the transport of each program that is started. */
-  onprogram?(program: StreamTransport): void;
+  onprogram?(program: ProgramTransport): void;
 }
 
 async function connect(context: Connecting): Promise<McpClient> {

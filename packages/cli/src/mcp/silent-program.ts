@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import type { StreamTransport } from "@idewire/node-server/internal";
+import type { ProgramTransport } from "@idewire/node-server/internal";
 import { line } from "../output/printable.ts";
 import type { McpContext } from "./open-client.ts";
 
@@ -13,7 +13,7 @@ export const SILENT_CAUSE =
 /** Watches a program until it answers. */
 export interface SilenceWatch {
   /** Called with each transport to it. */
-  watch(program: StreamTransport): void;
+  watch(program: ProgramTransport): void;
   end(): void;
 }
 
@@ -27,7 +27,7 @@ export function watchSilence(
   { run: { target, framing }, printer }: McpContext,
   onlengths: () => void,
 ): SilenceWatch {
-  let program: StreamTransport | undefined;
+  let program: ProgramTransport | undefined;
   const judge = () => {
     if (framing === "content-length" || !("command" in target)) return;
     const name = JSON.stringify(target.command);

@@ -9,7 +9,7 @@ import type { FramingKind } from "./framing.ts";
 import { contentLengthFraming } from "./length-framing.ts";
 import { lineFraming } from "./line-framing.ts";
 import type { StdioOptions } from "./stdio-transport.ts";
-import { openStream, type StreamEnding, type StreamTransport } from "./stream-transport.ts";
+import { openStream, type StreamEnding } from "./stream-transport.ts";
 
 /** How a program is started and ended. */
 export interface SpawnStdioOptions extends StdioOptions {
@@ -37,6 +37,12 @@ export interface SpawnStdioOptions extends StdioOptions {
 
 /** How frames are written to a program. */
 export type ProgramFraming = "lines" | "content-length";
+
+/** The connection to a program. */
+export interface ProgramTransport extends Transport {
+  /** Whether the program has written a frame with a Content-Length header. */
+  readonly hasLengths: boolean;
+}
 
 /** The signals that are forwarded to a program. */
 export type ForwardedSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
@@ -70,7 +76,7 @@ export async function openProgram(
   command: string,
   args: readonly string[] = [],
   options: SpawnStdioOptions = {},
-): Promise<StreamTransport> {
+): Promise<ProgramTransport> {
   const program = start(command, args, options);
   if (program.child.pid !== undefined) return transportOf(program, options);
   throw new IdewireError("unreachable", (await program.gone).words);
@@ -105,7 +111,10 @@ function start(
   return { child, gone, hurry: hurry.signal };
 }
 
-function transportOf({ child, gone, hurry }: Program, options: SpawnStdioOptions): StreamTransport {
+function transportOf(
+  { child, gone, hurry }: Program,
+  options: SpawnStdioOptions,
+): ProgramTransport {
   const {
     endTimeoutMs: endMs = 2_000,
     terminateTimeoutMs: terminateMs = 2_000,
