@@ -60,43 +60,69 @@ export async function* pagesOf<T>(
   list: PaginatedList,
   options?: RequestOptions,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  const { method } = list;
-  const pages = new ListPages(client, list);
-  let params: Params | undefined;
-  for (let count = 1; ; count += 1) {
-    const page = await client.request(method, params, options).catch((error: unknown) => {
-      pages.refused(error);
-    });
-    const items = page === undefined ? undefined : pages.take(page);
-    if (items === undefined) return;
-    yield items as readonly T[];
-    const { nextCursor } = asObject(page);
-    if (nextCursor === undefined || nextCursor === null) return;
-    if (pages.isRepeated(nextCursor)) return;
-    if (count >= MAX_PAGES) {
-      client.warn?.(
-        `${method}: the server has more than ${MAX_PAGES} pages; the others are left out`,
-      );
-      return;
-    }
-    params = { cursor: nextCursor };
+  const pages = new ListPages(client, list, options);
+  for (let page = await pages.next(); page !== undefined; page = await pages.next()) {
+    yield page as readonly T[];
   }
 }
 
-/** The items and cursors of the earlier pages of a list. */
+/** All items of a paginated list; see {@link pagesOf}. */
+export async function listAll<T>(
+  client: Requester,
+  list: PaginatedList,
+  options?: RequestOptions,
+): Promise<readonly T[]> {
+  const pages = new ListPages(client, list, options);
+  // An asynchronous generator costs several turns for each page.
+  const all: T[] = [];
+  for (let page = await pages.next(); page !== undefined; page = await pages.next()) {
+    for (const item of page) all.push(item as T);
+  }
+  return all;
+}
+
+/** The pages of one list, with the items and cursors of the earlier ones. */
 class ListPages {
   readonly #client: Requester;
   readonly #list: PaginatedList;
+  readonly #options: RequestOptions | undefined;
   readonly #cursors = new Set<unknown>();
   readonly #keys = new Set<unknown>();
+  #count = 0;
+  /** As the last page has it. */
+  #cursor: unknown;
 
-  constructor(client: Requester, list: PaginatedList) {
+  constructor(client: Requester, list: PaginatedList, options: RequestOptions | undefined) {
     this.#client = client;
     this.#list = list;
+    this.#options = options;
+  }
+
+  /** The usable items of the next page; undefined after the last one. */
+  async next(): Promise<readonly unknown[] | undefined> {
+    if (this.#count > 0 && !this.#hasMore()) return undefined;
+    const params = this.#count > 0 ? { cursor: this.#cursor } : undefined;
+    this.#count += 1;
+    let page: unknown;
+    try {
+      page = await this.#client.request(this.#list.method, params, this.#options);
+    } catch (error) {
+      return this.#refused(error);
+    }
+    this.#cursor = asObject(page)["nextCursor"] ?? undefined;
+    return this.#take(page);
+  }
+
+  #hasMore(): boolean {
+    if (this.#cursor === undefined || this.#isRepeated(this.#cursor)) return false;
+    if (this.#count < MAX_PAGES) return true;
+    const words = `the server has more than ${MAX_PAGES} pages; the others are left out`;
+    this.#client.warn?.(`${this.#list.method}: ${words}`);
+    return false;
   }
 
   /** The usable new items of a page; undefined for an invalid later page, and for one with repeated items only. */
-  take(page: unknown): readonly unknown[] | undefined {
+  #take(page: unknown): readonly unknown[] | undefined {
     const { method, member, key, absent } = this.#list;
     const items = asObject(page)[member];
     if (!Array.isArray(items)) {
@@ -119,13 +145,14 @@ class ListPages {
   }
 
   /** @throws the failure of a request, unless the server refuses a later page */
-  refused(error: unknown): void {
+  #refused(error: unknown): undefined {
     if (!(error instanceof RpcError) || this.#keys.size === 0) throw error;
     const shown = this.#client.redact?.(error.message) ?? error.message;
     this.#client.warn?.(`${this.#list.method}: ${shown} (${error.code}); the list ends here`);
+    return undefined;
   }
 
-  isRepeated(cursor: unknown): boolean {
+  #isRepeated(cursor: unknown): boolean {
     const isRepeated = this.#cursors.has(cursor);
     this.#cursors.add(cursor);
     if (isRepeated) {
@@ -143,21 +170,10 @@ class ListPages {
   }
 }
 
-function complete(item: Params, absent: Params = {}): Params {
+function complete(item: Params, absent: Params | undefined): Params {
   const described = withoutNulls(item);
-  const isWhole = Object.keys(absent).every((name) => described[name] !== undefined);
-  return isWhole ? described : { ...absent, ...described };
-}
-
-/** All items of a paginated list; see {@link pagesOf}. */
-export async function listAll<T>(
-  client: Requester,
-  list: PaginatedList,
-  options?: RequestOptions,
-): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const page of pagesOf<T>(client, list, options)) {
-    for (const item of page) all.push(item);
+  for (const name in absent) {
+    if (described[name] === undefined) return { ...absent, ...described };
   }
-  return all;
+  return described;
 }
