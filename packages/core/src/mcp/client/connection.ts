@@ -1,6 +1,7 @@
 import type { Peer } from "../../rpc/peer.ts";
 import type { RequestOptions } from "../../rpc/request-options.ts";
 import type { CloseReason, Transport } from "../../rpc/transport.ts";
+import type { ClientRequest } from "./feature.ts";
 
 /** How a client reaches its server: over one transport, or over several, one after another. */
 export interface ClientConnection {
@@ -11,16 +12,16 @@ export interface ClientConnection {
   /** Makes it ready for requests. */
   start(options: HandshakeOptions): Promise<void>;
   /**
-   * Sends a request over the newest peer; again over the next one if the first cannot have received it.
-   * @param send sends it; the era of the server may have changed since the last attempt
-   * @param options how long to wait for a new peer, and the signal that cancels the wait
+   * Has the owner send a request over the newest peer; again over the next one if the first cannot have received it.
+   * The options of the request limit the wait for a new peer.
+   * @param inModern as for {@link ConnectionOwner.sendOver}
    */
-  request(method: string, send: SendRequestOver, options?: RequestOptions): Promise<unknown>;
+  request(request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
   close(code?: number, reason?: string): void;
 }
 
 /** Sends a request over a peer. */
-export type SendRequestOver = (peer: Peer) => Promise<unknown>;
+export type SendRequestOver = (peer: Peer, request: ClientRequest) => Promise<unknown>;
 
 /** The time-out of a handshake, and the signal that cancels it. */
 export type HandshakeOptions = Pick<RequestOptions, "signal" | "timeoutMs">;
@@ -28,6 +29,11 @@ export type HandshakeOptions = Pick<RequestOptions, "signal" | "timeoutMs">;
 /** The client of a connection. */
 export interface ConnectionOwner {
   createPeer(transport: Transport): Peer;
+  /**
+   * Sends a request in the era of the server, which may have changed since the request was made.
+   * @param inModern sends it in the modern era
+   */
+  sendOver(peer: Peer, request: ClientRequest, inModern: SendRequestOver): Promise<unknown>;
   /** Makes a new peer ready for requests. */
   handshake(peer: Peer, options?: HandshakeOptions): Promise<void>;
   /** Whether a handshake that has failed may succeed over another transport. */
@@ -45,7 +51,7 @@ export function connectOnce(transport: Transport, owner: ConnectionOwner): Clien
     peer,
     closed: peer.closed,
     start: (options) => owner.handshake(peer, options),
-    request: (_, send) => send(peer),
+    request: (request, inModern) => owner.sendOver(peer, request, inModern),
     close: (code, reason) => peer.close(code, reason),
   };
 }

@@ -10,6 +10,7 @@ import type {
   HandshakeOptions,
   SendRequestOver,
 } from "./connection.ts";
+import type { ClientRequest } from "./feature.ts";
 import { waitWithin } from "./wait-within.ts";
 
 /** Opens a new transport to the same server: starts its process, dials its socket, begins an HTTP session. */
@@ -82,17 +83,14 @@ export class ReopeningConnection implements ClientConnection {
     if (!this.#isOpen) this.#finish({ code, reason });
   }
 
-  async request(
-    method: string,
-    send: SendRequestOver,
-    options: RequestOptions = {},
-  ): Promise<unknown> {
+  async request(request: ClientRequest, inModern: SendRequestOver): Promise<unknown> {
+    const { method, options = {} } = request;
     for (let attempt = 1; ; attempt++) {
       const peer = await this.#reach(method, options).catch((error) => {
         throw this.#isOver ? error : unsent(method, error);
       });
       try {
-        const answer = await send(peer);
+        const answer = await this.#owner.sendOver(peer, request, inModern);
         this.#backOff.reset();
         return answer;
       } catch (error) {

@@ -60,6 +60,10 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   readonly #era: ModernEra | undefined;
   readonly #listeners = new Set<(method: string, params: Params | undefined) => void>();
   #server: InitializeResult | undefined;
+  /** Starts in the legacy era, and again if the server is one of the modern era by then. */
+  readonly #sendInLegacy = (request: ClientRequest): Promise<unknown> =>
+    this.deliver(request, this.#sendAgain);
+  readonly #sendAgain: SendRequestOver = (_, request) => this.send(request);
 
   constructor(to: Transport | OpenTransport, options: McpClientOptions) {
     this.options = options;
@@ -128,8 +132,7 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   send(request: ClientRequest): Promise<unknown> {
     const modern = this.#modern;
     if (modern !== undefined) return modern.request(request);
-    const send = (changed: ClientRequest) => this.deliver(changed, () => this.send(changed));
-    return this.#around?.around?.(request, send, this) ?? send(request);
+    return this.#around?.around?.(request, this.#sendInLegacy, this) ?? this.#sendInLegacy(request);
   }
 
   /**
@@ -137,10 +140,12 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
    * @param inModern sends it in the modern era
    */
   deliver(request: ClientRequest, inModern: SendRequestOver): Promise<unknown> {
+    return this.#connection.request(request, inModern);
+  }
+
+  sendOver(peer: Peer, request: ClientRequest, inModern: SendRequestOver): Promise<unknown> {
     const { method, params, options } = request;
-    const send = (peer: Peer) =>
-      this.isModern ? inModern(peer) : peer.request(method, params, options);
-    return this.#connection.request(method, send, options);
+    return this.isModern ? inModern(peer, request) : peer.request(method, params, options);
   }
 
   answer(call: Call): { readonly result: unknown } | undefined {
