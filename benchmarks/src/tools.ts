@@ -24,12 +24,12 @@ export function addTools(server: McpServer<undefined>, toolCount: number, report
 
 /** The same tools in a dialect. */
 export function createTools(toolCount: number): readonly BoundTool[] {
-  const run = async (args: unknown) => textResult((args as { readonly text: string }).text);
+  const run = (args: unknown) => textResult((args as { readonly text: string }).text);
   const fillers = fillerNames(toolCount).map((name) => ({
     name,
     description: toolTexts.filler,
     input: fillerSchema,
-    run: async (args: unknown) => textResult((args as FillerArguments).filePath),
+    run: (args: unknown) => textResult((args as FillerArguments).filePath),
   }));
   return [{ ...echo, run }, ...fillers];
 }

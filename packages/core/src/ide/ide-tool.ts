@@ -61,7 +61,11 @@ export interface ToolBinding<Arguments, Outcome> {
 export interface BoundTool extends ToolOptions<IdeSession, StandardSchema, undefined> {
   readonly name: string;
   readonly input: StandardSchema;
-  run(this: void, args: unknown, call: ServerCall<IdeSession>): Promise<CallToolResult>;
+  run(
+    this: void,
+    args: unknown,
+    call: ServerCall<IdeSession>,
+  ): CallToolResult | Promise<CallToolResult>;
 }
 
 /** Gives a tool its name and its results in one dialect. */

@@ -44,7 +44,7 @@ export class ScriptedAnswers {
   async #answer(
     { error, failure, afterMs }: AnswerRule,
     signal: AbortSignal,
-    run: () => Promise<CallToolResult>,
+    run: () => CallToolResult | Promise<CallToolResult>,
   ): Promise<CallToolResult> {
     if (afterMs !== undefined) await this.#wait(afterMs, signal);
     if (error !== undefined) throw new RpcError(error.code, error.message);
