@@ -36,8 +36,8 @@ export class OpenRequests {
 export class OpenRequest {
   /** Its share of the number of requests. */
   share: Share | undefined;
-  /** Ends the work for it; by default the request is answered with 503. */
-  onevict: (() => void) | undefined;
+  /** The work for it, which ends when it is evicted; by default the request is answered with 503. */
+  work: { evict(): void } | undefined;
   readonly #bodies: Shares;
   readonly #principal: string | undefined;
   readonly #responder: Responder;
@@ -74,8 +74,8 @@ export class OpenRequest {
   /** Ends it in favour of another principal's request. */
   evict(): void {
     this.#end();
-    if (this.onevict === undefined) this.#responder.refuse(notTaken("Others need this place"));
-    else this.onevict();
+    if (this.work === undefined) this.#responder.refuse(notTaken("Others need this place"));
+    else this.work.evict();
   }
 
   #end(): void {

@@ -9,7 +9,7 @@ import { askedIn, cancelledIn } from "./sessions/client-message.ts";
 import type { Instance } from "./sessions/instance.ts";
 
 /** Counts a POST until its calls have ended. */
-export type PostCount = Pick<OpenRequest, "retain" | "release" | "onevict">;
+export type PostCount = Pick<OpenRequest, "retain" | "release" | "work">;
 
 export interface SsePostOptions<Context> {
   readonly instance: Instance<Context>;
@@ -50,10 +50,7 @@ export class SsePost<Context> {
   run(): void {
     const { body, open } = this.#options;
     open.retain();
-    open.onevict = () => {
-      this.#end(notTaken("Others need this place").answerTo(body.value).body);
-      this.#conversation.close();
-    };
+    open.work = this;
     const text = this.#conversation.handle(body.value, body.size);
     if (text instanceof Promise) void text.then((late) => this.#end(late));
     else this.#end(text);
@@ -72,6 +69,12 @@ export class SsePost<Context> {
   /** Adopts the changes of another request. */
   restore(session: SessionState): void {
     this.#conversation.restore(session);
+  }
+
+  /** Another principal needs its place. */
+  evict(): void {
+    this.#end(notTaken("Others need this place").answerTo(this.#options.body.value).body);
+    this.#conversation.close();
   }
 
   close(): void {

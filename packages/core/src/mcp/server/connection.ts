@@ -75,7 +75,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   }
 
   get context(): Context {
-    return this.#options.context;
+    return (this.#options.opened ?? this.#options).context;
   }
 
   get principal(): string | undefined {

@@ -3,7 +3,7 @@ import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import { McpConnection } from "./connection.ts";
 import type { Answer } from "./handle.ts";
-import type { ConnectionObserver, ConnectOptions, SessionState } from "./server-connection.ts";
+import type { ConnectionObserver, SessionState } from "./server-connection.ts";
 import type { ServerDefinition } from "./server-options.ts";
 
 /** How `McpServer.open` reaches a client. */
@@ -46,16 +46,17 @@ export class Conversation<Context = unknown> {
   readonly connection: McpConnection<Context>;
 
   constructor(server: ServerDefinition<Context>, options: OpenOptions<Context>) {
-    const { principal, scopes, session, observer, peer = {} } = options;
-    const how: ConnectOptions<Context> = {
-      // The caller may have another conversation of the same session.
-      get context() {
-        return options.context;
-      },
-      ...{ principal, scopes, session, peer, era: "legacy", opened: options },
-      ...(observer !== undefined && { observer }),
-    };
-    this.connection = new McpConnection(server, new Outlet(options), how);
+    const { context, principal, scopes, session, observer, peer = {} } = options;
+    this.connection = new McpConnection(server, new Outlet(options), {
+      context,
+      principal,
+      scopes,
+      session,
+      observer,
+      peer,
+      era: "legacy",
+      opened: options,
+    });
   }
 
   /** The state with which another conversation can continue this one; undefined before `initialize`. */

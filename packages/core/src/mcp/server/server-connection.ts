@@ -67,7 +67,9 @@ export interface ConnectionObserver {
 }
 
 /** The client's part of the options of `McpServer.open`. */
-export interface OpenedBy {
+export interface OpenedBy<Context> {
+  /** That of the newest request, where it changes. */
+  readonly context: Context;
   send(frame: string, about?: RequestId, state?: string): void;
   releaseStream?(about: RequestId, retryMs: number): boolean;
   onforbidden?(needed: readonly string[]): void;
@@ -86,8 +88,8 @@ export interface ConnectOptions<Context> {
   readonly era?: "legacy" | "modern";
   /** Continues a session, which needs no further `initialize`. */
   readonly session?: SessionState | undefined;
-  readonly observer?: ConnectionObserver;
+  readonly observer?: ConnectionObserver | undefined;
   /** How the client is reached without a transport: an object, so that requests create no functions. */
-  readonly opened?: OpenedBy;
+  readonly opened?: OpenedBy<Context>;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }

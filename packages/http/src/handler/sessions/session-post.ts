@@ -23,7 +23,7 @@ export interface SessionPostOptions<Context> {
   /** Undefined for the request that begins the session. */
   readonly known: KnownSession | undefined;
   /** The share of the request until its calls have ended, whether or not its client waits for them. */
-  readonly open: Pick<OpenRequest, "retain" | "release" | "onevict">;
+  readonly open: Pick<OpenRequest, "retain" | "release" | "work">;
 }
 
 /**
@@ -74,7 +74,8 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     const { instance, id, known, open } = this.#options;
     const { value, size } = this.#body;
     open.retain();
-    open.onevict = () => this.#conversation.close();
+    // Not a function, which V8 allocates as long-lived here: the whole request would outlive its answer.
+    open.work = this;
     if (known !== undefined) instance.keep(id, this);
     const text = this.#conversation.handle(value, size);
     if (text instanceof Promise) {
@@ -89,6 +90,10 @@ export class SessionPost<Context> implements SessionPart, OpenOptions<Context>, 
     if (moved !== undefined && stream?.name === moved.stream) stream.detach();
     if (ended === true) this.#conversation.close();
     return true;
+  }
+
+  evict(): void {
+    this.#conversation.close();
   }
 
   leave(): void {
