@@ -87,6 +87,8 @@ function bearer<Context>(
 function isSame(given: Uint8Array, wanted: Uint8Array): boolean {
   if (given.length !== wanted.length) return false;
   let difference = 0;
-  for (const [index, byte] of wanted.entries()) difference |= byte ^ (given[index] ?? 0);
+  for (let index = 0; index < wanted.length; index += 1) {
+    difference |= (wanted[index] ?? 0) ^ (given[index] ?? 0);
+  }
   return difference === 0;
 }

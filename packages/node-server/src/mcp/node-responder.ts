@@ -132,10 +132,9 @@ export class NodeResponder implements Responder {
 
   #answer(status: number, headers: HttpHeaders, body: string): void {
     const length = Buffer.byteLength(body);
-    this.#response.writeHead(status, {
-      ...encodeHeaders(headers),
-      "content-length": length,
-    });
+    const size = { "content-length": length };
+    // In V8 a literal with another member after a spread takes ten times as long.
+    this.#response.writeHead(status, Object.assign({}, encodeHeaders(headers), size));
     // Node concatenates the head and a text: a long text would be copied once more.
     this.#response.end(length > LONG ? Buffer.from(body) : body);
   }

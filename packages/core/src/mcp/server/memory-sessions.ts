@@ -63,7 +63,9 @@ export class MemorySessions implements SessionStore {
     if (calls.length === 0) return { session, twice: undefined };
     kept.calls ??= new Map();
     const inFlight = kept.calls;
-    for (const call of calls) await this.#forgetLost(inFlight, call);
+    for (const call of calls) {
+      if (inFlight.has(call)) await this.#forgetLost(inFlight, call);
+    }
     const twice = calls.find((call) => inFlight.has(call));
     if (twice === undefined) for (const call of calls) inFlight.set(call, holder);
     return { session, twice };
@@ -104,7 +106,7 @@ export class MemorySessions implements SessionStore {
     return findSurplus(holdings, { principal, amount: 1 }, maxSessions)?.map(({ id }) => id);
   }
 
-  /** Removes calls whose holder is gone. */
+  /** Removes a call whose holder is gone. */
   async #forgetLost(calls: Map<RequestId, string>, call: RequestId): Promise<void> {
     const holder = calls.get(call);
     if (holder === undefined || (await this.#leases.isHeld(holder))) return;
