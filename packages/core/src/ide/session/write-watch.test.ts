@@ -41,7 +41,7 @@ function open({ asksItself }: { readonly asksItself?: () => Promise<boolean> } =
     await pass(afterMs);
     await write(path);
   };
-  return { watch, host, connected, reported, pass, write, edit };
+  return { watch, host, clock, connected, reported, pass, write, edit };
 }
 
 type Open = ReturnType<typeof open>;
@@ -230,4 +230,12 @@ test("writes that do not cease are reported after five seconds", async () => {
   const { reported, pass, write } = open();
   for (let at = 0; at < 6; at += 1) await write().then(() => pass(900));
   expect(reported).toEqual([`s1?: ${A}`]);
+});
+
+test("no timer is left when agents disconnect because the editor ends", async () => {
+  const { watch, clock, edit } = open();
+  await edit();
+  watch.close();
+  watch.ended(claude);
+  expect(clock.waiting).toBe(0);
 });

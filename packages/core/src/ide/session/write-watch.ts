@@ -72,6 +72,7 @@ export class WriteWatch<Session extends WritingSession> {
   readonly #anyone: Writer<Session>;
   readonly #leaving = new Map<string, { readonly session: Session; readonly timer: unknown }>();
   readonly #unsubscribe: Unsubscribe;
+  #isClosed = false;
 
   constructor(options: WriteWatchOptions<Session>) {
     this.#options = options;
@@ -110,6 +111,8 @@ export class WriteWatch<Session extends WritingSession> {
 
   /** The connection has closed; the agent's process may reconnect. */
   ended(session: Session): void {
+    // A timer would delay the end of the editor's process.
+    if (this.#isClosed) return;
     const key = processOf(session);
     if (this.#options.isAgent(session)) this.#leaves(key, session);
     const writer = this.#writers.get(key);
@@ -118,6 +121,7 @@ export class WriteWatch<Session extends WritingSession> {
 
   /** Stops watching. */
   close(): void {
+    this.#isClosed = true;
     this.#unsubscribe();
     for (const { timer } of this.#leaving.values()) this.#options.clock.clearTimeout(timer);
     for (const writer of [this.#anyone, ...this.#writers.values()]) closeWriter(writer);
