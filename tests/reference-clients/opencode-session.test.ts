@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { OpencodeClient } from "../src/reference-clients/opencode-client.ts";
+import { readMentionedLines } from "../src/reference-clients/opencode-notes.ts";
 import type { Workspace } from "../src/reference-clients/serve-context.ts";
 import {
   openWorkspace,
@@ -46,10 +47,10 @@ test("its prompts know the selection, before and after it came", async () => {
   await client.untilReady();
   await client.until("the selection", () => client.context);
   expect(client.prompt()).toEqual([
-    `<system-reminder>Note: The user selected #2-3 from "${filePath}": two\nthree</system-reminder>`,
+    `<system-reminder>Note: The user selected #3-4 from "${filePath}": two\nthree</system-reminder>`,
   ]);
   await serve.do({ do: "select", path: filePath, range: span(0, 0, 0, 4) });
-  await client.until("the next", () => client.prompt()[0]?.includes("#0 from"));
+  await client.until("the next", () => client.prompt()[0]?.includes("#1 from"));
   await serve.do({ do: "open", path: write(workspace, "other.txt", "x") });
   await client.until("the file", () => client.prompt()[0]?.includes("opened the file"));
   expect(client.transcript.dropped()).toEqual([]);
@@ -61,8 +62,10 @@ test("mentions always carry both lines, of the whole file too", async () => {
   await serve.do({ do: "mention", path: filePath, lines: { start: 1, end: 2 } });
   await serve.do({ do: "mention", path: filePath });
   await client.until("both", () => client.mentions.length === 2);
-  expect(client.mentions[0]).toEqual({ filePath, lineStart: 1, lineEnd: 2 });
-  expect(client.mentions[1]).toEqual({ filePath, lineStart: 0, lineEnd: 2 });
+  const text = "zero\none\ntwo";
+  const read = client.mentions.map((mention) => readMentionedLines(mention, text));
+  expect(read).toEqual(["one\ntwo", text]);
+  expect(client.mentions[0]).toEqual({ filePath, lineStart: 2, lineEnd: 3 });
   expect(client.transcript.dropped()).toEqual([]);
 });
 
@@ -100,7 +103,7 @@ test("both clients share one editor", async () => {
   await claude.untilReady();
   const filePath = write(workspace, "a.txt", "zero\none\n");
   await serve.do({ do: "select", path: filePath, range: span(1, 0, 1, 3) });
-  await client.until("opencode", () => client.prompt()[0]?.includes("#1 from"));
+  await client.until("opencode", () => client.prompt()[0]?.includes("#2 from"));
   await claude.until("claude", () => claude.badge);
   expect((await claude.prompt()).context).toContain("lines 2 to 2");
   const edit = claude.edit(filePath, "new");

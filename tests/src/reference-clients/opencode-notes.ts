@@ -47,7 +47,18 @@ export function readOpencodeMention(params: unknown): OpencodeMention | undefine
   return { filePath, lineStart, lineEnd };
 }
 
-/** The context for the model: our 0-based line numbers, printed unchanged. */
+/**
+ * What its model reads of a mention: "#1-2" of a file of four lines was its first two lines, so that it counts from 1
+ * (docs/clients/opencode.md, Notifications).
+ */
+export function readMentionedLines({ lineStart, lineEnd }: OpencodeMention, text: string): string {
+  return text
+    .split("\n")
+    .slice(Math.max(lineStart, 1) - 1, lineEnd)
+    .join("\n");
+}
+
+/** The context for the model: the line numbers of the wire, printed unchanged. */
 export function opencodeNotes(context: OpencodeContext): string[] {
   const { filePath, ranges } = context;
   return ranges.map(({ startLine, endLine, text, empty }) => {

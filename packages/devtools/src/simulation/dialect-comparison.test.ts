@@ -32,7 +32,7 @@ test("a cleared selection has an empty path for opencode, nulls for seed 002, no
 test("a mention of a whole file names its lines to opencode alone", async () => {
   const paramsOf = async (view: string) => (await framesOf(view, "mention"))[0]?.["params"];
   expect(await paramsOf("claude-code")).not.toHaveProperty("lineStart");
-  expect(await paramsOf("opencode")).toMatchObject({ lineStart: 0, lineEnd: 3 });
+  expect(await paramsOf("opencode")).toMatchObject({ lineStart: 1, lineEnd: 4 });
   expect(await paramsOf("claude-code-spec")).toMatchObject({ lineStart: null });
 });
 

@@ -1,6 +1,7 @@
 import type { Implementation } from "../../mcp/protocol.ts";
 import { toNativePath } from "../../paths/posix-path.ts";
 import type { Params } from "../../rpc/message.ts";
+import type { Range } from "../../text/position.ts";
 import type { Audience, WireNotification } from "../dialect.ts";
 import type { Mention, SelectionSnapshot } from "../editor-host.ts";
 import type { IdeSession } from "../session/ide-session.ts";
@@ -51,15 +52,30 @@ export function encodeSelection(
     return { method, params: { selection: CURSOR_AT_START, text: "", ...filePath } };
   }
   const filePath = toNativePath(snapshot.path, platform);
+  const count = (range: Range) => countedBy(range, clientKind);
   if (clientKind !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
     const { selection, text } = primaryOf(snapshot);
-    return { method, params: { selection, text: withComments(text, snapshot), filePath } };
+    const params = { selection: count(selection), text: withComments(text, snapshot), filePath };
+    return { method, params };
   }
   const ranges = snapshot.ranges.map((range, index) => ({
     text: index === 0 ? withComments(range.text, snapshot) : range.text,
-    selection: { start: range.start, end: range.end },
+    selection: count(range),
   }));
   return { method, params: { filePath, ranges } };
+}
+
+/** opencode passes the numbers of lines on to its model, and to its reader of files, as counted from 1. */
+function firstLineOf(clientKind: string): number {
+  return clientKind === OPENCODE ? 1 : 0;
+}
+
+function countedBy({ start, end }: Range, clientKind: string): Range {
+  const first = firstLineOf(clientKind);
+  return {
+    start: { ...start, line: start.line + first },
+    end: { ...end, line: end.line + first },
+  };
 }
 
 /**
@@ -75,12 +91,17 @@ function withComments(text: string, { comments }: SelectionSnapshot): string {
   return `[Comments on these lines, not part of the file:\n${all.join("\n").slice(0, MAX_COMMENTS)}]\n${text}`;
 }
 
-export function encodeMention({ path, lines }: Mention, { platform }: Audience): WireNotification {
+export function encodeMention(
+  { path, lines }: Mention,
+  { platform, clientKind }: Audience,
+): WireNotification {
+  const first = firstLineOf(clientKind);
+  const { start = 0, end = 0 } = lines ?? {};
   return {
     method: "at_mentioned",
     params: {
       filePath: toNativePath(path, platform),
-      ...(lines !== undefined && { lineStart: lines.start, lineEnd: lines.end }),
+      ...(lines !== undefined && { lineStart: start + first, lineEnd: end + first }),
     },
   };
 }

@@ -60,14 +60,21 @@ test("a pending mention is not sent if its file is no longer shared", async () =
   expect(await agent.getReady()).toEqual([]);
 });
 
+test("the lines of a mention are counted from 1 for opencode, which reads the file by them", async () => {
+  const { host, agent } = fixture();
+  await agent.getReady("opencode");
+  host.mention(mention);
+  expect((await agent.take())[0]?.params).toMatchObject({ lineStart: 2, lineEnd: 3 });
+});
+
 test.each([
-  ["one\ntwo\nthree", 2],
-  ["one\ntwo\nthree\n", 2],
-  ["one\r\ntwo\r\n", 1],
-  ["", 0],
-  ["\n", 0],
-  ["\n\n", 1],
-  ["one\rtwo\r", 1],
+  ["one\ntwo\nthree", 3],
+  ["one\ntwo\nthree\n", 3],
+  ["one\r\ntwo\r\n", 2],
+  ["", 1],
+  ["\n", 1],
+  ["\n\n", 2],
+  ["one\rtwo\r", 2],
 ])(
   "a whole file is mentioned to opencode with its lines: %j ends on line %i",
   async (text, lineEnd) => {
@@ -77,7 +84,7 @@ test.each([
     host.mention({ path: mention.path });
     expect((await agent.take())[0]?.params).toEqual({
       filePath: "/vault/a.txt",
-      lineStart: 0,
+      lineStart: 1,
       lineEnd,
     });
   },
@@ -89,8 +96,8 @@ test("an unreadable file is mentioned to opencode with its first line", async ()
   host.mention({ path: posixPath("/vault/image.png") });
   expect((await agent.take())[0]?.params).toEqual({
     filePath: "/vault/image.png",
-    lineStart: 0,
-    lineEnd: 0,
+    lineStart: 1,
+    lineEnd: 1,
   });
 });
 
@@ -118,7 +125,7 @@ test.each([
   host.mention({ path: mention.path });
   await expect
     .poll(() => mentions)
-    .toEqual([{ filePath: "/vault/a.txt", lineStart: 0, lineEnd: count - 1 }]);
+    .toEqual([{ filePath: "/vault/a.txt", lineStart: 1, lineEnd: count }]);
   clearInterval(beat);
   await agent.close();
   expect(longest).toBeLessThan(1_000);
@@ -131,7 +138,7 @@ test("mentions keep their order even if a file has to be read first", async () =
   host.mention({ path: mention.path });
   host.mention({ ...mention, lines: { start: 7, end: 8 } });
   const lines = (await agent.take()).map(({ params }) => (params as { lineEnd: number }).lineEnd);
-  expect(lines).toEqual([1, 8]);
+  expect(lines).toEqual([2, 9]);
 });
 
 test("a mention that a dialect cannot encode is reported, and the next one is sent", async () => {

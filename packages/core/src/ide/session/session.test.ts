@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { settled } from "../../testing/raw-end.ts";
+import type { Range } from "../../text/position.ts";
 import type { Mention, Selection } from "../editor-host.ts";
 import { defaultSharePolicy } from "../share-policy.ts";
 
@@ -274,19 +275,25 @@ test("no timer of a session outlives it", async () => {
   expect(server.sessions.size).toBe(0);
 });
 
-test("opencode is sent several ranges in its own shape, and a single one in Claude's", async () => {
+/** A line further down. */
+function below({ start, end }: Range): Range {
+  const [first, last] = [start.line + 1, end.line + 1];
+  return { start: { ...start, line: first }, end: { ...end, line: last } };
+}
+
+test("opencode is sent several ranges in its own shape, a single one in Claude's, with lines from 1", async () => {
   const { host, agent } = fixture();
   await agent.getReady("opencode");
   host.setSelection(selection);
   const second = { start: { line: 9, character: 1 }, end: { line: 9, character: 2 }, text: "x" };
   host.setSelection({ ...selection, ranges: [...selection.ranges, second], primary: 1 });
   expect((await agent.take()).map(({ params }) => params)).toEqual([
-    received.params,
+    { ...received.params, selection: below(range) },
     {
       filePath: "/vault/a.txt",
       ranges: [
-        { text: "one\ntwo", selection: range },
-        { text: "x", selection: { start: second.start, end: second.end } },
+        { text: "one\ntwo", selection: below(range) },
+        { text: "x", selection: below(second) },
       ],
     },
   ]);
