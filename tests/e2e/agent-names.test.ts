@@ -70,7 +70,7 @@ test("the start-up message lists the agents that can connect, and fits on one sc
   expect(message).toMatch(/claude --ide .* Claude Code\n/);
   expect(message).toMatch(/opencode +opencode\n/);
   expect(message).toMatch(/gemini +Gemini CLI: type \/ide enable once\n/);
-  expect(message).toMatch(/qwen +Qwen Code: type \/ide enable once\n/);
+  expect(message).toMatch(/qwen --approval-mode default +Qwen Code: type \/ide enable once\n/);
   expect(message).toMatch(/copilot +Copilot CLI\n/);
   expect(message).not.toContain(".lock");
   expect(message.split("\n").length).toBeLessThan(TERMINAL.rows);

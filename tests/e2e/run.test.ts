@@ -40,6 +40,17 @@ test.each([
   expect((await context.started()).args).toEqual(["--ide", ...given]);
 });
 
+test.each(["gemini", "qwen"])("%s asks before it writes, unless a mode is given", async (agent) => {
+  const argsOf = async (...given: readonly string[]) => {
+    const context = openRun();
+    await context.start([agent, "--no-web", "--", ...given]).exited;
+    return (await context.started()).args;
+  };
+  expect(await argsOf()).toEqual(["--approval-mode", "default"]);
+  for (const own of ["--approval-mode=yolo", "--yolo", "-y"])
+    expect(await argsOf(own)).toEqual([own]);
+});
+
 const INHERITED = {
   CLAUDE_CODE_SSE_PORT: "1",
   OPENCODE_EDITOR_SSE_PORT: "1",
@@ -61,7 +72,9 @@ test.each([
     const run = context.start([agent, "--no-web", "--", "-x"], INHERITED);
     expect(await run.exited).toBe(0);
     const { args, env } = await context.started();
-    expect(args.slice(agent === "opencode" ? 2 : 0)).toEqual(["-x"]);
+    // Before it: the port of opencode, and the mode in which two others ask.
+    const own = { opencode: 2, gemini: 2, qwen: 2 } as Readonly<Record<string, number>>;
+    expect(args.slice(own[agent] ?? 0)).toEqual(["-x"]);
     for (const name of unset) expect(env).not.toHaveProperty(name);
     if (agent === "gemini") expect(env["GEMINI_CLI_IDE_PID"]).toBe(String(run.pid));
     expect(run.output.includes(hint ?? "then it connects")).toBe(hint !== undefined);

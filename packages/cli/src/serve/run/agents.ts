@@ -26,6 +26,12 @@ export interface RunnableAgent {
   readonly denies?: "claude-settings";
 }
 
+/** Qwen Code starts in a mode in which a model judges what it writes (docs/clients/qwen-code.md, With idewire). */
+const approval = {
+  arguments: ["--approval-mode", "default"],
+  unless: ["--approval-mode", "--yolo", "-y"],
+} as const;
+
 /**
  * The agents by their words in `idewire run`. Sources of each line: docs/clients. A token is never passed on:
  * other users can read arguments, and children inherit variables.
@@ -56,6 +62,7 @@ const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
     title: "Gemini CLI",
     command: "gemini",
     install: "npm install -g @google/gemini-cli",
+    asks: approval,
     // The terminal of another editor sets the others.
     variables: {
       GEMINI_CLI_IDE_PID: "pid",
@@ -69,6 +76,7 @@ const runnableAgents: Readonly<Record<string, RunnableAgent>> = {
     title: "Qwen Code",
     command: "qwen",
     install: "npm install -g @qwen-code/qwen-code",
+    asks: approval,
     variables: { QWEN_CODE_IDE_SERVER_PORT: "none", QWEN_CODE_IDE_WORKSPACE_PATH: "none" },
     ...hintOf(qwen),
   },

@@ -48,7 +48,11 @@ function createQwen(): Dialect {
     ...gemini,
     id: "qwen",
     endpoint: { kind: "http", discovery: qwenDiscovery },
-    agent: { name: "qwen-code", title: "Qwen Code", start: "qwen", enable: ENABLE },
+    // Without the option it does not ask before it writes, and opens no diffs.
+    agent: {
+      ...{ name: "qwen-code", title: "Qwen Code", enable: ENABLE },
+      start: "qwen --approval-mode default",
+    },
   };
 }
 
