@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { claude, claudeTestName, openClaudeHome } from "../../tests/src/published-claude.ts";
 import { write } from "../../tests/src/reference-clients/serve-context.ts";
-import { promptFor } from "../../tests/src/scripted-claude.ts";
 import { kind } from "./kind.ts";
 import { EditorTerminal } from "./terminal.ts";
 
@@ -22,7 +21,7 @@ async function open(program: string) {
   const ask = async (from: string, to: string) => {
     const change = { file_path: path, old_string: from, new_string: to };
     agent.type(
-      promptFor([
+      model.promptFor([
         { name: "Read", input: { file_path: path } },
         { name: "Edit", input: change },
       ]),

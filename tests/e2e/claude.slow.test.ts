@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
 import { claude, claudeTestName, openClaudeHome } from "../src/published-claude.ts";
 import { until } from "../src/reference-clients/transcript.ts";
-import { promptFor } from "../src/scripted-claude.ts";
 
 async function open() {
   const { workspace, env: agentEnv, model } = await openClaudeHome();
@@ -41,7 +40,7 @@ async function open() {
       { name: "Read", input: { file_path: file } },
       { name: "Edit", input: change },
     ];
-    await typeInto(agent, promptFor(calls));
+    await typeInto(agent, model.promptFor(calls));
     await until(`the diff of ${name}`, () => editor.output.split('"diff-closed"').length > before);
     await new Promise((resolve) => setTimeout(resolve, 4_000));
   };

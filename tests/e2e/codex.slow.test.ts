@@ -5,12 +5,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { BridgeContext } from "../src/bridge-context.ts";
-import { listenAsModel } from "../src/scripted-model.ts";
+import { programOf } from "../src/published-agents/agent-terminal.ts";
+import { responsesWire } from "../src/scripted-model/openai-wires.ts";
+import { ScriptedModel } from "../src/scripted-model/scripted-model.ts";
 
-// Codex itself, whose package of 400 MB is not among ours: IDEWIRE_CODEX=<path>/node_modules/.bin/codex.
+// Codex itself, which is not among our packages: see `installed`.
 
-const codex = process.env["IDEWIRE_CODEX"];
-const missing = "IDEWIRE_CODEX names no executable of it";
+const codex = programOf("codex");
+const missing = "IDEWIRE_AGENTS names no folder in which it is installed";
 if (codex === undefined) console.info(`not tried: Codex (${missing})`);
 
 const root = new URL("../../", import.meta.url);
@@ -50,26 +52,26 @@ test.skipIf(codex === undefined)(
     const namespace = "mcp__editor";
     const paths = { old_file_path: plan, new_file_path: plan };
     const diff = { ...paths, new_file_contents: "proposed\n", tab_name: "t" };
-    const heard: string[] = [];
     const selection = { server: "editor", uri: "idewire://editor/selection" };
     const calls = [
       // Waits until the bridge has started, which the first turn does not.
-      { name: "read_mcp_resource", arguments: selection },
-      { namespace, name: "getCurrentSelection", arguments: {} },
-      { namespace, name: "openDiff", arguments: diff },
+      { name: "read_mcp_resource", input: selection },
+      { namespace, name: "getCurrentSelection", input: {} },
+      { namespace, name: "openDiff", input: diff },
     ];
-    await using model = await listenAsModel(calls, (text) => void heard.push(text));
+    await using model = await new ScriptedModel(responsesWire).listen();
+    const prompt = model.promptFor(calls);
     const provider = `{name="scripted",base_url="${model.origin}",wire_api="responses"}`;
     const settings = ["model=scripted", "model_provider=own", `model_providers.own=${provider}`];
     const flags = settings.flatMap((setting) => ["-c", setting]);
-    const session = run("exec", "--skip-git-repo-check", ...flags, "What is selected?");
+    const session = run("exec", "--skip-git-repo-check", ...flags, prompt);
     const { diff: id } = await editor.event("diff-opened", { proposed: "proposed\n" });
     editor.type({ do: "answerDiff", id, answer: { kind: "accepted", text: "reviewed\n" } });
     await session;
-    expect(heard).toHaveLength(3);
-    const [read, called, reviewed] = heard.map((text) => text.replaceAll("\\", ""));
+    const results = await Promise.all(calls.map((_, index) => model.received(prompt, index + 1)));
+    const [read, called, reviewed] = results.map((text) => text.replaceAll("\\", ""));
     expect(read).toContain('"text":"two"');
     expect(called).toContain('"text":"two"');
-    expect(reviewed).toMatch(/FILE_SAVED.*reviewed/);
+    expect(reviewed).toMatch(/FILE_SAVED\s+reviewed/);
   },
 );

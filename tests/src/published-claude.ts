@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { programOf } from "./published-agents/agent-terminal.ts";
 import { openWorkspace, type Workspace } from "./reference-clients/serve-context.ts";
-import { listenAsClaudeModel } from "./scripted-claude.ts";
-import type { ScriptedHttpServer } from "./scripted-http-server.ts";
+import { anthropicWire } from "./scripted-model/anthropic-wire.ts";
+import { ScriptedModel } from "./scripted-model/scripted-model.ts";
 
-/** Claude Code itself, which is not among our packages: IDEWIRE_CLAUDE=<path of its executable>. */
-export const claude: string | undefined = process.env["IDEWIRE_CLAUDE"];
-const missing = "IDEWIRE_CLAUDE names no executable of it";
+/** Claude Code itself, which is not among our packages. */
+export const claude: string | undefined = programOf("claude");
+const missing = "IDEWIRE_AGENTS names no folder in which it is installed";
 if (claude === undefined) console.info(`not tried: Claude Code (${missing})`);
 
 /** The name of a test of Claude Code; where it is missing, the reason. */
@@ -18,7 +19,7 @@ export interface ClaudeHome {
   readonly workspace: Workspace;
   /** The environment of Claude Code. */
   readonly env: Readonly<Record<string, string>>;
-  readonly model: ScriptedHttpServer;
+  readonly model: ScriptedModel;
 }
 
 /** A folder with a home in which Claude Code asks nothing at its start, and a model of our own. */
@@ -33,7 +34,7 @@ export async function openClaudeHome(): Promise<ClaudeHome> {
     customApiKeyResponses: { approved: ["00000000000000000000"], rejected: [] },
   };
   writeFileSync(join(config, ".claude.json"), JSON.stringify(settings));
-  const model = await listenAsClaudeModel();
+  const model = await new ScriptedModel(anthropicWire).listen();
   const agentEnv = {
     ...env,
     ...{ ANTHROPIC_BASE_URL: model.origin, ANTHROPIC_API_KEY: "of-no-use-00000000000000000000" },

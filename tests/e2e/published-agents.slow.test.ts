@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { AgentTerminal, installed } from "../src/published-agents/agent-terminal.ts";
+import { type PublishedAgent, publishedAgents } from "../src/published-agents/agents.ts";
+import * as cells from "../src/published-agents/cells.ts";
+import { RunInTerminal } from "../src/published-agents/run-in-terminal.ts";
+import { ServedFolder } from "../src/published-agents/served-folder.ts";
+
+// The published command lines, each in a terminal with a scripted model: docs/clients.
+
+const missing = "IDEWIRE_AGENTS names no folder in which they are installed";
+if (installed === undefined) console.info(`not tried: the published agents (${missing})`);
+const published = test.skipIf(installed === undefined);
+const each = publishedAgents.map((agent) => [agent.title, agent] as const);
+
+/** What is done while the editor runs, in this order. */
+const whileServed = [
+  ...[cells.sendsContext, cells.namesSession, cells.sendsOpenFiles, cells.takesMention],
+  ...[cells.acceptsDiff, cells.takesEditedText, cells.rejectsDiff, cells.answersInAgent],
+  cells.reportsDiagnostics,
+];
+
+/** Fills every cell of the columns of these agents; each takes part in the cells that it has. */
+async function fillColumns(folder: ServedFolder, agents: readonly PublishedAgent[]) {
+  const startedMs = performance.now();
+  const log = (cell: string) =>
+    console.info(`${((performance.now() - startedMs) / 1_000).toFixed(0)} s: ${cell}`);
+  const terminals: AgentTerminal[] = [];
+  // One after the other: some give up soon on a busy machine.
+  for (const agent of agents) {
+    const since = folder.serve.events.at(-1)?.seq ?? 0;
+    const terminal = await AgentTerminal.start(folder.workspace, agent);
+    if (agent.enables !== undefined) await terminal.enter(agent.enables);
+    await cells.findsEditor(folder, terminal, since);
+    terminals.push(terminal);
+    log(`${agent.title} finds the editor`);
+  }
+  for (const fill of whileServed) {
+    await fill(folder, terminals);
+    log(fill.name);
+  }
+  for (const how of ["stop", "SIGKILL"] as const) {
+    log(`${how}: away for ${Math.round(await folder.restart(how))} ms`);
+    await cells.sendsSelection(folder, terminals);
+    for (const terminal of terminals) {
+      const { afterKill } = terminal.agent;
+      if (how === "SIGKILL" && afterKill !== undefined) await terminal.enter(afterKill);
+    }
+    await cells.acceptsDiff(folder, terminals);
+    log(`${how}: back with the selection, and diffs`);
+  }
+  for (const terminal of terminals) terminal.close();
+}
+
+published.each(each)(
+  "the published %s fills its column",
+  async (_, agent) => {
+    const folder = new ServedFolder();
+    await folder.start();
+    await fillColumns(folder, [agent]);
+    expect(folder.serve.strayLines).toEqual([]);
+  },
+  900_000,
+);
+
+published(
+  "six published agents on one editor fill their columns, three times in a row",
+  async () => {
+    const folder = new ServedFolder();
+    await folder.start();
+    for (const round of [1, 2, 3]) {
+      console.info(`round ${round}`);
+      await fillColumns(folder, publishedAgents);
+    }
+    expect(folder.serve.strayLines).toEqual([]);
+  },
+  3_600_000,
+);
+
+published.each(each)(
+  "idewire run starts the published %s connected, has its first edit reviewed, and ends with it",
+  async (_, agent) => {
+    const run = await RunInTerminal.start(agent);
+    if (agent.enables !== undefined) await run.agent.enter(agent.enables);
+    await run.folder.command("select", "a.md:2-3");
+    await run.agent.receives(agent.words.selected);
+    if (agent.write !== undefined) {
+      const path = join(run.folder.workspace.folder, "new.md");
+      await run.agent.prompt([agent.write(path, "proposed\n")]);
+      await run.accepts(path);
+    }
+    expect(await run.quit()).toBe(0);
+    expect(run.lockFiles).toEqual([]);
+  },
+  600_000,
+);

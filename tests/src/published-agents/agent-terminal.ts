@@ -1,0 +1,168 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { EditorTerminal } from "../../../editors/test/terminal.ts";
+import type { Workspace } from "../reference-clients/serve-context.ts";
+import { until } from "../reference-clients/transcript.ts";
+import { sleep } from "../reference-clients/wire.ts";
+import type { ModelCall } from "../scripted-model/model-wire.ts";
+import { ScriptedModel } from "../scripted-model/scripted-model.ts";
+import type { PublishedAgent } from "./agents.ts";
+
+/**
+ * The folder in which the command lines are installed: `npm install --prefix <folder>` of
+ * `node@22 @anthropic-ai/claude-code opencode-ai @google/gemini-cli @qwen-code/qwen-code @github/copilot
+ * @openai/codex`. They are not among our packages: two gigabytes, and not all are free.
+ */
+export const installed: string | undefined = process.env["IDEWIRE_AGENTS"];
+
+/** The path of an installed program; undefined where none are. */
+export function programOf(word: string): string | undefined {
+  return installed && join(installed, "node_modules", ".bin", word);
+}
+
+/** How long a published command line may take for one step on a busy machine. */
+export const STEP_MS = 60_000;
+
+/** A published command line in a terminal of its own, with its model. */
+export class AgentTerminal {
+  readonly agent: PublishedAgent;
+  readonly model: ScriptedModel;
+  readonly #terminal: EditorTerminal;
+
+  private constructor(agent: PublishedAgent, model: ScriptedModel, terminal: EditorTerminal) {
+    this.agent = agent;
+    this.model = model;
+    this.#terminal = terminal;
+  }
+
+  /** @param words what a person types in place of the command of the agent and its arguments */
+  static async start(
+    workspace: Workspace,
+    agent: PublishedAgent,
+    words: readonly string[] = [agent.word, ...agent.arguments],
+  ): Promise<AgentTerminal> {
+    const model = await new ScriptedModel(agent.wire).listen();
+    onTestFinished(() => model[Symbol.asyncDispose]());
+    const { fixture, folder, env } = workspace;
+    const place = { home: fixture.home, folder, origin: model.origin };
+    for (const [name, text] of Object.entries(agent.settings(place))) {
+      mkdirSync(dirname(join(fixture.home, name)), { recursive: true });
+      writeFileSync(join(fixture.home, name), text);
+    }
+    const variables = { ...env, ...agent.variables(place), ...terminalVariables() };
+    const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+    const own = new EditorTerminal(workspace, ["env", "-i", ...set, ...words], {});
+    const terminal = new AgentTerminal(agent, model, own);
+    await terminal.shows(agent.ready);
+    return terminal;
+  }
+
+  get screen(): string {
+    return this.#terminal.screen;
+  }
+
+  /** Whether the program has ended; its terminal ends with it. */
+  get hasEnded(): boolean {
+    try {
+      return this.screen === undefined;
+    } catch {
+      return true;
+    }
+  }
+
+  async shows(text: string | RegExp): Promise<void> {
+    const isShown = () =>
+      typeof text === "string" ? this.screen.includes(text) : text.test(this.screen);
+    if (await this.#showsWithin(STEP_MS, isShown)) return;
+    throw new Error(`${this.agent.title} does not show ${text}, but:\n${this.screen}`);
+  }
+
+  /** Polls slowly: each read of the screen starts a process. */
+  async #showsWithin(limitMs: number, isShown: () => boolean): Promise<boolean> {
+    const start = performance.now();
+    while (!isShown()) {
+      if (performance.now() - start > limitMs) return false;
+      await sleep(250);
+    }
+    return true;
+  }
+
+  keys(...keys: readonly string[]): void {
+    this.#terminal.keys(...keys);
+  }
+
+  /** Presses a key of a program that may have ended. */
+  press(key: string): void {
+    if (!this.hasEnded) this.keys(key);
+  }
+
+  /** Types a line and sends it, without waiting for what it does. */
+  async enter(line: string): Promise<void> {
+    // What is typed while a question leaves the screen is lost.
+    for (let tries = 0; tries < 5; tries += 1) {
+      this.#terminal.type(line);
+      if (await this.#showsWithin(10_000, () => this.screen.includes(line))) break;
+    }
+    if (!this.screen.includes(line)) throw new Error(`${line} is not in:\n${this.screen}`);
+    // A key that comes with the text is taken for a line break of pasted text.
+    await sleep(700);
+    this.keys("Enter");
+  }
+
+  /** Prompts the model, which makes these calls; returns the prompt. */
+  async prompt(calls: readonly ModelCall[] = []): Promise<string> {
+    const prompt = this.model.promptFor(calls);
+    await this.enter(prompt);
+    let pressedMs = performance.now();
+    await until(
+      `the model of ${this.agent.title} to receive ${prompt}`,
+      () => {
+        if (this.model.hasReceived(prompt)) return true;
+        if (performance.now() - pressedMs > 8_000) {
+          pressedMs = performance.now();
+          this.keys("Enter");
+        }
+        return false;
+      },
+      STEP_MS,
+      () => `\n${this.screen}`,
+    );
+    return prompt;
+  }
+
+  /** Prompts the model until it receives something that may still be on its way at the first prompt. */
+  async receives(words: RegExp): Promise<void> {
+    let added = "";
+    for (let tries = 0; tries < 8; tries += 1) {
+      added = await this.model.received(await this.prompt());
+      if (words.test(added)) return;
+      await sleep(1_000 + 500 * tries);
+    }
+    throw new Error(
+      `${this.agent.title} has not sent its model ${words}, but:\n${added.slice(-2_000)}`,
+    );
+  }
+
+  /** Confirms the change that it asks about; the first keys may come before it takes any. */
+  async confirm(isDone: () => boolean): Promise<void> {
+    await this.shows(/1\. (Yes|Allow once)/);
+    for (let tries = 0; tries < 10 && !isDone(); tries += 1) {
+      await sleep(1_500);
+      if (!isDone()) this.keys("Enter");
+      await sleep(1_500);
+    }
+  }
+
+  close(): void {
+    this.#terminal.close();
+  }
+}
+
+function terminalVariables() {
+  const bin = join(installed ?? "", "node_modules", ".bin");
+  return {
+    PATH: [bin, process.env["PATH"] ?? ""].join(delimiter),
+    ...{ TERM: "xterm-256color", LANG: "C.UTF-8", SHELL: "/bin/sh" },
+  };
+}

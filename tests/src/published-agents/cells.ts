@@ -1,0 +1,225 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect } from "vitest";
+import type { ServeEvent } from "../reference-clients/scripted-serve.ts";
+import { write } from "../reference-clients/serve-context.ts";
+import { until } from "../reference-clients/transcript.ts";
+import { sleep } from "../reference-clients/wire.ts";
+import { type AgentTerminal, STEP_MS } from "./agent-terminal.ts";
+import type { ServedFolder } from "./served-folder.ts";
+
+/** Until what the editor has sent has reached an agent that shows nothing of it. */
+const ARRIVAL_MS = 1_500;
+
+type Agents = readonly AgentTerminal[];
+
+/** Does the same with each agent at once. */
+async function each(agents: Agents, act: (agent: AgentTerminal) => Promise<unknown>) {
+  await Promise.all(agents.map(act));
+}
+
+/**
+ * An agent has found the editor, and is known there by its name.
+ * @param since the number of events before it was started
+ */
+export async function findsEditor(
+  folder: ServedFolder,
+  { agent }: AgentTerminal,
+  since: number,
+): Promise<void> {
+  const { name, enables } = agent;
+  const isFound = (event: ServeEvent) =>
+    enables === undefined
+      ? event.event === "initialized" && event["agent"] === name
+      : event.event === "request" && JSON.stringify(event).includes(name);
+  await folder.event(`that ${name} has come`, (event) => event.seq > since && isFound(event));
+  if (enables === undefined) return;
+  // It keeps no connection: `list` has its name, and when it asked.
+  const { editors } = (await folder.json("list")) as { readonly editors: readonly object[] };
+  const asked = { agent: agent.title, here: true, askedMs: expect.any(Number) };
+  expect(editors).toContainEqual(expect.objectContaining(asked));
+}
+
+/** The session has the title of its first prompt, where the agent sends one. */
+export async function namesSession(folder: ServedFolder, agents: Agents): Promise<void> {
+  await each(
+    agents.filter(({ agent }) => agent.isTitled),
+    () =>
+      folder.event("of a title", ({ event, tool, params }) => {
+        const name = JSON.stringify(params);
+        return event === "request" && tool === "update_session_name" && name.includes("step-");
+      }),
+  );
+}
+
+/** The model receives the active file, the selection and its end. */
+export async function sendsContext(folder: ServedFolder, agents: Agents): Promise<void> {
+  await sendsSelection(folder, agents);
+  await folder.select(0, 0);
+  await sleep(ARRIVAL_MS);
+  await folder.serve.do({ do: "clearSelection" });
+  await sleep(ARRIVAL_MS);
+  await each(agents, (agent) => agent.receives(agent.agent.words.nothing));
+}
+
+/** The model receives the active file and the selection, as after a restart of the editor. */
+export async function sendsSelection(folder: ServedFolder, agents: Agents): Promise<void> {
+  const name = await folder.openNew();
+  await each(agents, async (agent) => {
+    const { active } = agent.agent.words;
+    if (active) await agent.receives(active(name));
+  });
+  await folder.select(1, 2);
+  await each(agents, (agent) => agent.receives(agent.agent.words.selected));
+}
+
+/** The model receives the open files. */
+export async function sendsOpenFiles(folder: ServedFolder, agents: Agents): Promise<void> {
+  const name = await folder.openNew();
+  await each(agents, async (agent) => {
+    const { opened } = agent.agent.words;
+    if (opened) await agent.receives(opened(name));
+  });
+}
+
+/** Mentions of lines and of a file are in the prompt of each agent that takes them; the others are named. */
+export async function takesMention(folder: ServedFolder, agents: Agents): Promise<void> {
+  const name = folder.newName();
+  write(folder.workspace, name, "first\nsecond\nthird\n");
+  const takers = agents.filter(({ agent }) => agent.words.mentioned);
+  await mention(folder, agents, { path: "a.md", lines: { start: 1, end: 2 } });
+  await each(takers, async (agent) => {
+    const { mentioned } = agent.agent.words;
+    await agent.shows(mentioned?.prompt ?? "");
+    expect(await agent.model.received(await agent.prompt())).toMatch(mentioned?.model ?? /$^/);
+  });
+  await mention(folder, agents, { path: name });
+  await each(takers, async (agent) => {
+    await agent.shows(`@${name}`);
+    const { whole = /$^/ } = agent.agent.words.mentioned ?? {};
+    expect(await agent.model.received(await agent.prompt())).toMatch(whole);
+  });
+}
+
+async function mention(folder: ServedFolder, agents: Agents, what: object): Promise<void> {
+  const { seq: before } = folder.serve.events.at(-1) ?? { seq: 0 };
+  folder.serve.type({ do: "mention", ...what });
+  const answer = await folder.event(
+    "of the mention",
+    (event) => event.seq > before && event["do"] === "mention",
+  );
+  const takers = agents.filter(({ agent }) => agent.words.mentioned);
+  if (takers.length > 0) expect(answer["sessions"]).toHaveLength(takers.length);
+  else {
+    for (const { agent } of agents)
+      expect(answer["message"]).toContain(`${agent.title} cannot be sent a mention`);
+  }
+}
+
+type Answer = (diff: string) => void;
+
+/** Lets the agents propose a new file each; resolves to these once every diff has been answered. */
+async function propose(
+  folder: ServedFolder,
+  agents: Agents,
+  answer: (agent: AgentTerminal) => Answer,
+) {
+  const files = new Map<AgentTerminal, string>();
+  const proposing = agents.filter(({ agent }) => agent.proposes && agent.write);
+  await each(proposing, async (agent) => {
+    const path = folder.pathOf(folder.newName());
+    const call = agent.agent.write?.(path, "proposed\n");
+    if (call === undefined) return;
+    await agent.prompt([call]);
+    const { diff } = await folder.event(
+      `diff-opened of ${agent.agent.title}`,
+      (event) => event.event === "diff-opened" && event["filePath"] === path,
+    );
+    expect(existsSync(path)).toBe(false);
+    answer(agent)(String(diff));
+    await until(
+      `${agent.agent.title} to close its diff`,
+      () => isClosed(folder, String(diff)),
+      STEP_MS,
+      () => `\n${agent.screen}\n${folder.serve.describe()}`,
+    );
+    files.set(agent, path);
+  });
+  return files;
+}
+
+function isClosed(folder: ServedFolder, diff: string): boolean {
+  return folder.serve.events.some(
+    (event) => event.event === "diff-closed" && event["diff"] === diff,
+  );
+}
+
+async function untilWritten(path: string, text: string): Promise<void> {
+  const read = () => existsSync(path) && readFileSync(path, "utf8") === text;
+  await until(`${path} to be ${text}`, read, STEP_MS);
+}
+
+/** An accepted diff is written by the agent. */
+export async function acceptsDiff(folder: ServedFolder, agents: Agents): Promise<void> {
+  const accepted = { kind: "accepted", text: "proposed\n" };
+  const files = await propose(folder, agents, () => (id) => {
+    folder.serve.type({ do: "answerDiff", id, answer: accepted });
+  });
+  for (const path of files.values()) await untilWritten(path, "proposed\n");
+}
+
+/** The text of the person comes back, where the agent takes one; else nothing is written. */
+export async function takesEditedText(folder: ServedFolder, agents: Agents): Promise<void> {
+  const edited = { kind: "accepted", text: "edited by the person\n" };
+  const files = await propose(folder, agents, () => (id) => {
+    folder.serve.type({ do: "answerDiff", id, answer: edited });
+  });
+  for (const [{ agent }, path] of files) {
+    if (agent.takesText !== false) await untilWritten(path, edited.text);
+    else expect(existsSync(path)).toBe(false);
+  }
+}
+
+/** A rejected diff is not written. */
+export async function rejectsDiff(folder: ServedFolder, agents: Agents): Promise<void> {
+  const files = await propose(folder, agents, () => (id) => {
+    folder.serve.type({ do: "answerDiff", id, answer: { kind: "rejected" } });
+  });
+  await sleep(ARRIVAL_MS);
+  for (const path of files.values()) expect(existsSync(path)).toBe(false);
+}
+
+/** A diff that is answered in the agent leaves the editor, and has the agent's name there. */
+export async function answersInAgent(folder: ServedFolder, agents: Agents): Promise<void> {
+  const names: unknown[] = [];
+  const files = await propose(folder, agents, (agent) => (id) => {
+    const listed = folder.json("diffs").then((diffs) => {
+      names.push(...(diffs as readonly { readonly agent: string }[]).map((diff) => diff.agent));
+    });
+    void listed.then(() => agent.confirm(() => isClosed(folder, id)));
+  });
+  for (const path of files.values()) await untilWritten(path, "proposed\n");
+  for (const { agent } of files.keys()) expect(names.join()).toContain(agent.title);
+}
+
+/** The model learns what is wrong with a file that it has written, or asks for it. */
+export async function reportsDiagnostics(folder: ServedFolder, agents: Agents): Promise<void> {
+  const accepted = { kind: "accepted", text: "proposed\n" };
+  const concerned = agents.filter(({ agent }) => agent.diagnostics !== undefined);
+  const files = await propose(folder, concerned, () => (id) => {
+    folder.serve.type({ do: "answerDiff", id, answer: accepted });
+  });
+  for (const path of files.values()) await untilWritten(path, "proposed\n");
+  await sleep(2 * ARRIVAL_MS);
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 8 } };
+  const diagnostics = [{ message: "a misspelt word", severity: "error", range }];
+  await folder.serve.do({
+    do: "setDiagnostics",
+    files: [...files.values()].map((path) => ({ path, diagnostics })),
+  });
+  await each(concerned, async (agent) => {
+    const { diagnostics: asks } = agent.agent;
+    const calls = asks === undefined || asks === "unasked" ? [] : [asks];
+    const prompt = await agent.prompt(calls);
+    expect(await agent.model.received(prompt, calls.length)).toContain("a misspelt word");
+  });
+}
