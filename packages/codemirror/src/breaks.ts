@@ -1,5 +1,5 @@
 import { type ChangeSet, type Range, RangeSet, RangeValue, type Text } from "@codemirror/state";
-import type { LaidOutText, LineEnding } from "./line-endings.ts";
+import type { LaidOutText, LineEnding } from "@idewire/core/internal";
 
 /** A line break that differs from most: a range over the break itself. */
 class OddBreak extends RangeValue {

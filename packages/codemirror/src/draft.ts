@@ -1,6 +1,6 @@
 import { Text } from "@codemirror/state";
+import { type LaidOutText, layOut } from "@idewire/core/internal";
 import { type DraftSide, formatDocument, toBreaks } from "./breaks.ts";
-import { type LaidOutText, layOut } from "./line-endings.ts";
 
 /**
  * A proposal under review: `base` is the current text with the hunks accepted so far; `result` is the text that

@@ -1,5 +1,4 @@
-import { asWritten } from "@idewire/core/internal";
-import { type LaidOutText, layOut, nameEndings } from "./line-endings.ts";
+import { asWritten, type LaidOutText, layOut, nameEndings } from "@idewire/core/internal";
 import { diffSequences, splitLines } from "./sequence-diff.ts";
 
 /** Changes of a proposal that a comparison of lines does not show. */

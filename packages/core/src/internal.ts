@@ -187,6 +187,14 @@ export {
 } from "./text/hidden-characters.ts";
 export { nameOfHidden } from "./text/hidden-names.ts";
 export { namesOfPointer, pointerTo } from "./text/json-pointer.ts";
+export {
+  joinText,
+  type LaidOutText,
+  type LineEnding,
+  layOut,
+  nameEndings,
+  withEnding,
+} from "./text/line-endings.ts";
 export { shellQuote } from "./text/shell-quote.ts";
 export { positionAt, TextLines } from "./text/text-lines.ts";
 export { wellFormed } from "./text/well-formed.ts";
