@@ -1,9 +1,12 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { IdeSession } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
 import type { FoundEditor } from "@idewire/node-server";
 import type { EditorFile } from "@idewire/node-server/internal";
-import { expect, test } from "vitest";
-import { type DoctorFacts, examine } from "./doctor.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type DoctorFacts, examine, gatherFacts } from "./doctor.ts";
 
 const lockFile = "/home/me/.claude/ide/4711.lock";
 const url = "ws://127.0.0.1:4711";
@@ -32,6 +35,7 @@ function found({ connection, files = [ownFile], editors = [], ...rest }: Changes
     folderMode: 0o700,
     isWindows: false,
     asksInTerminal: false,
+    openToOthers: [],
     pid: 1,
     ...rest,
   };
@@ -49,6 +53,25 @@ test("without a fault it shows only the address, the agents and when reviews com
       /^hint: Claude Code opens reviews here only in permission mode default \(called manual since .*Shift\+Tab/,
     ),
   ]);
+});
+
+test("a file of another agent that others can read is found, and named with the remedy", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "idewire-doctor-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "a.lock");
+  await writeFile(file, "{}");
+  await chmod(file, 0o644);
+  const copilot = { ...{ dialect: "copilot", kind: "http-socket" as const, url }, folders: [] };
+  const connection = {
+    ...{ state: { kind: "closed" as const }, sessions: [], sinceMs: () => 0, warnings: [] },
+    endpoints: [{ ...copilot, lockFile: file }],
+  };
+  const where = { cwd: folder, env: { HOME: folder, TMPDIR: folder } };
+  const { openToOthers } = await gatherFacts(connection, "selection", where);
+  expect(openToOthers).toMatchObject([{ agent: "Copilot CLI", code: "open", path: file }]);
+  const text = `warning: Copilot CLI may not connect: ${file} is open to other users of this computer`;
+  expect(found({ openToOthers }).join("\n")).toContain(text);
+  expect(found({ openToOthers }).join("\n")).toContain(`chmod 600 ${file}`);
 });
 
 test.each<[string, Changes, RegExp]>([

@@ -6,14 +6,17 @@ import { IdewireError } from "@idewire/core/rpc";
 import { findEditors } from "@idewire/node-server";
 import {
   asksInTerminal,
+  assessPrivacy,
   type DoctorVerdict,
   type EditorSearch,
   examineEditor,
+  type OpenToOthers,
   webSocketsOf,
 } from "@idewire/node-server/internal";
 import { texts } from "../texts/index.ts";
 import { formatTime } from "../texts/time.ts";
 import { agentName } from "./agent-name.ts";
+import { otherAgents } from "./other-agents.ts";
 import type { VaultConnection } from "./vault-connection.ts";
 
 /** A finding of the doctor. */
@@ -38,6 +41,8 @@ export interface DoctorFacts {
   readonly isWindows: boolean;
   /** Whether Claude Code is set to ask about its changes in its terminal only. */
   readonly asksInTerminal: boolean;
+  /** What the other agents may not trust, with their names. */
+  readonly openToOthers: readonly (OpenToOthers & { readonly agent: string })[];
   /** This process: while it starts, it has a lock file already and no endpoint yet. */
   readonly pid: number;
 }
@@ -65,8 +70,25 @@ export async function gatherFacts(
     folderMode: mode,
     isWindows,
     asksInTerminal: await asksInTerminal(where.env),
+    openToOthers: await findOpen(connection.endpoints),
     pid: process.pid,
   };
+}
+
+/** The discovery files of the other agents, with their folders, as far as other users can reach them. */
+async function findOpen(
+  endpoints: DoctorFacts["connection"]["endpoints"],
+): Promise<DoctorFacts["openToOthers"]> {
+  const found = await Promise.all(
+    otherAgents.map(async ({ dialect, agent }) => {
+      const { lockFile } = endpoints.find((endpoint) => endpoint.dialect === dialect.id) ?? {};
+      if (lockFile === undefined) return [];
+      const folder = await assessPrivacy(dirname(lockFile), "folder");
+      const open = folder ?? (await assessPrivacy(lockFile, "file"));
+      return open === undefined ? [] : [{ ...open, agent: agent.title }];
+    }),
+  );
+  return found.flat();
 }
 
 /** The findings, most important first. */
@@ -74,6 +96,10 @@ export function examine(facts: DoctorFacts): readonly DoctorFinding[] {
   return [
     ...examineState(facts),
     ...examineLockFiles(facts),
+    ...facts.openToOthers.map(({ agent, path, command }): DoctorFinding => {
+      const advice = texts.doctor.directory.openAdvice(command);
+      return { kind: "warning", text: texts.doctor.agents.open({ agent, path }), advice };
+    }),
     ...examineAgents(facts),
     ...examineRest(facts),
   ];

@@ -3,6 +3,10 @@ import { text, type Value, type Values } from "./text.ts";
 
 /** The findings of the steps of `idewire doctor`, by the id of the step. */
 export const doctor = {
+  agents: {
+    open: ({ agent, path }: Values<"agent" | "path">) =>
+      text`${agent} may not connect: ${path} is open to other users of this computer, or belongs to one.`,
+  },
   directory: {
     open: (folder: Value) => text`Other users of this computer can read ${folder}`,
     openAdvice: (command: Value) => text`Run this in a terminal: ${command}`,
