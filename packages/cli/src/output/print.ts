@@ -10,7 +10,7 @@ import { exactJson } from "./exact-json.ts";
 import { explainError } from "./explain-error.ts";
 import { foreignRows } from "./foreign.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";
-import { join, line, type Printable, visible } from "./printable.ts";
+import { join, line, type Printable, visible, wholeCut } from "./printable.ts";
 import { ESCAPE, layOut } from "./wrap.ts";
 
 // All output of the command passes through this module or, at a prompt, through the screen: control characters
@@ -46,8 +46,16 @@ export function createPrinter(io: CliIo): Printer {
     quote: (text, style = (row) => row) => {
       for (const row of quotedRows(text, io.stdout)) io.stdout.write(`${style(row).text}\n`);
     },
-    quoteError: (text) => writeLog(io.stderr, foreignRows(text, io.stderr).join("\n")),
+    quoteError: (text) => writeLog(io.stderr, foreignRows(shownOf(text), io.stderr).join("\n")),
   };
+}
+
+/** How much of one message of another program is shown beside its results, in UTF-16 units. */
+const MAX_QUOTED = 1 << 16;
+
+function shownOf(text: string): string {
+  if (text.length <= MAX_QUOTED) return text;
+  return `${text.slice(0, wholeCut(text, MAX_QUOTED))}… (${text.length} characters)`;
 }
 
 /** Only in a terminal are they between lines of ours. */

@@ -240,7 +240,7 @@ export class Peer implements CallOwner, Redactor {
     const isAbsent = message["params"] === null && this.options.isClient === true;
     const raw: RawMessage = isAbsent ? { ...message, params: undefined } : message;
     if (this.#isAnswer(raw)) {
-      if (this.requests?.settle(raw) !== true) {
+      if (this.requests?.settle(raw, size) !== true) {
         this.options.onrefused?.("No request waits for this answer");
       }
       answerNothing(to);

@@ -35,6 +35,8 @@ export interface RequestSender extends Redactor {
 /** The resolution of deadlines: one timer serves all requests of a connection. */
 const STEP_MS = 64;
 const TIMEOUT_MS = 60_000;
+/** Of a larger answer that nobody waits for, in units of text, the id alone is quoted: it is not serialised again. */
+const LARGEST_QUOTED = 1 << 16;
 
 const OPTIONS = optionNames<RequestOptions>({
   timeoutMs: true,
@@ -115,12 +117,15 @@ export class SentRequests implements RequestTracker {
     this.#take(id)?.reject(error);
   }
 
-  /** Settles the request that an answer belongs to; false when there is none. */
-  settle(answer: RawMessage): boolean {
+  /**
+   * Settles the request that an answer belongs to; false when there is none.
+   * @param size how many units of text the answer had
+   */
+  settle(answer: RawMessage, size = 0): boolean {
     const { id, error, result } = answer;
     const pending = this.#take(id) ?? this.#take(this.#meantBy(answer));
     if (pending === undefined) {
-      this.unread(JSON.stringify(answer));
+      this.unread(JSON.stringify(size > LARGEST_QUOTED ? { id } : answer));
       return false;
     }
     const isResult = result !== undefined && (error === undefined || error === null);
