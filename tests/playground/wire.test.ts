@@ -73,13 +73,13 @@ test("numbers and times are the same after a reload of a page that idewire serve
   const { page, lockFile } = await openLive(site);
   const client = await RawClient.ready(lockFile);
   await client.request("ping");
-  await page.getByRole("row", { name: "result of ping" }).waitFor();
-  const lastRow = (): Promise<readonly string[]> =>
-    page.locator(".wire-row").last().locator("> .num").allTextContents();
-  const before = await lastRow();
+  const answered = page.getByRole("row", { name: "result of ping" });
+  const numbers = () => answered.locator("> .num").allTextContents();
+  await answered.waitFor();
+  const before = await numbers();
   await page.reload();
-  await page.getByRole("row", { name: "result of ping" }).waitFor();
-  await expect.poll(lastRow).toEqual(before);
+  await answered.waitFor();
+  await expect.poll(numbers).toEqual(before);
 });
 
 test("a frame has its time since the start, since the row before and of day, to the millisecond", async () => {
