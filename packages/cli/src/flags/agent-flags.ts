@@ -3,6 +3,7 @@ import { allDialects, type Dialect, type PathMap } from "@idewire/core";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { EnvironmentName } from "../help/facts.ts";
 import type { CliIo } from "../process/io.ts";
+import { programOf } from "../process/is-on-path.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 
 /** The flags of commands that look for an editor as an agent does, as parsed by commander. */
@@ -16,7 +17,7 @@ export interface AgentFlags {
 const families: ReadonlyMap<string, Dialect> = new Map(
   allDialects
     .filter(({ endpoint: { discovery } }) => discovery !== undefined)
-    .map((dialect) => [dialect.agent?.start ?? "claude", dialect]),
+    .map((dialect) => [programOf(dialect.agent?.start ?? "claude"), dialect]),
 );
 
 /** `--agent <name>`: the agent to connect as. */

@@ -17,3 +17,8 @@ export function isOnPath(command: string, cwd: string, env: CliIo["env"]): boole
     }
   });
 }
+
+/** The program that a shell command starts. */
+export function programOf(command: string): string {
+  return command.split(" ", 1).join();
+}

@@ -13,7 +13,7 @@ import {
 } from "@idewire/node-server/internal";
 import { discoveryDirectory, type Environment } from "@idewire/node-server/internal/files";
 import { describeEnabling } from "../../page-server/agent-start.ts";
-import { isOnPath } from "../../process/is-on-path.ts";
+import { isOnPath, programOf } from "../../process/is-on-path.ts";
 import { readVersion } from "../../process/version.ts";
 import {
   type DoctorContext,
@@ -33,7 +33,8 @@ export function familySteps(cwd: string, env: Environment): readonly StepDefinit
     const { agent } = dialect;
     // An agent without a discovery file has a separate step.
     const isFound = dialect.endpoint.discovery !== undefined;
-    if (!isFound || agent?.start === undefined || !isOnPath(agent.start, cwd, env)) return [];
+    if (!isFound || agent?.start === undefined || !isOnPath(programOf(agent.start), cwd, env))
+      return [];
     return {
       id: `agent-${dialect.id}`,
       title: agent.title,
