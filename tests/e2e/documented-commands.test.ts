@@ -84,7 +84,7 @@ const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
   [/^(claude|codex|opencode|idewire run (claude|opencode))\b/, PUBLISHED],
   [/server-everything|example\.com/, NETWORK],
   [
-    /^(npm (run|test|install$|--prefix|install )|npx vitest|IDEWIRE_SEED|cd tests\/|# )/,
+    /^(npm (run|test|install$|--prefix|install )|npx vitest|IDEWIRE_(SEED|AGENTS)=|cd tests\/|# )/,
     REPOSITORY,
   ],
   [/^node server\.js$/, "tests/e2e/codemirror-page.test.ts runs it"],
