@@ -31,6 +31,8 @@ async function named(
 const privateHosts = [
   ...["intranet", "auth.local", "auth.localdomain", "auth.internal", "auth.home.arpa", "auth.lan"],
   ...["auth.home", "auth.corp", "auth.mail", "auth.private", "auth.intranet"],
+  ...["auth.intra", "auth.lxd", "c1.incus", "auth.localnet", "host.novalocal", "a.openstacklocal"],
+  ...["auth.k8s", "auth.x", "auth.a-b", "auth.domain_1", "auth.priv", "AUTH.INTRA."],
   ...["auth.test", "auth.example", "auth.invalid", "1.0.0.10.in-addr.arpa", "ipv4only.arpa"],
   ...["localhost", "localhost.", "a.localhost", "LOCALHOST", "localhost..", "ｌｏｃａｌｈｏｓｔ"],
   ...["localhost.localdomain", "localhost6.localdomain6", "ip6-localhost", "localhost%2e"],
@@ -47,6 +49,7 @@ test.each(privateHosts)("a public server cannot name the private host %s", async
 });
 
 test.each([
+  ...["intra.example.org", "auth.cloud", "auth.network", "auth.xn--p1ai", "auth.museum", "lxd.io"],
   ...["auth.example.com", "internal.example.com", "localhost.example.com", "arpa.org", "8.8.8.8"],
   ...[
     "test.dev",

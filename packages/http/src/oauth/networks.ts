@@ -1,9 +1,20 @@
 /**
- * Names that no public resolver knows: single labels, names in home, company and cluster networks, and special-use
- * domains (RFC 6761, RFC 6762, RFC 8375, RFC 9462, ICANN's `internal`).
+ * Top-level domains that are not delegated, in use in home, company, virtual and cluster networks, and for special
+ * purposes (RFC 6761, RFC 6762 with its appendix G, RFC 8375, RFC 9462, ICANN's `internal`). Names in them are
+ * resolved by private resolvers only.
  */
-const PRIVATE_NAME =
-  /^[^.:]*$|\.(?:local|localdomain|localdomain[46]|localhost|internal|intranet|private|lan|home|corp|mail|arpa|test|example|invalid|svc|consul|docker|kubernetes)$/;
+const PRIVATE_DOMAINS = new Set(
+  [
+    "local localdomain localnet localhost loc arpa test example invalid",
+    "internal intranet intra private priv pvt corp mail domain dom workgroup onprem",
+    "lan wlan home homelab homenet lab router gateway fritz nas dmz vpn mesh dhcp server openwrt",
+    "svc cluster consul nomad docker podman kubernetes minikube service node pod",
+    "lxd lxc incus multipass vagrant libvirt openstacklocal novalocal",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** How delegated top-level domains are spelled (RFC 3696, section 2): `k8s` and `localdomain6` cannot become one. */
+const DELEGABLE = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 
 /** Names of overlay networks and alternative roots (RFC 7686, RFC 9476). */
 const OTHER_NAME = /\.(onion|alt)$/;
@@ -20,8 +31,9 @@ export function networkOf(hostname: string): Network {
 }
 
 function isPrivateNameOrIpv4(host: string): boolean {
-  if (PRIVATE_NAME.test(host)) return true;
-  if (!/^[\d.]+$/.test(host)) return false;
+  const domain = host.slice(host.lastIndexOf(".") + 1);
+  if (domain === host) return true;
+  if (!/^[\d.]+$/.test(host)) return PRIVATE_DOMAINS.has(domain) || !DELEGABLE.test(domain);
   const [a = Number.NaN, b = Number.NaN] = host.split(".").map(Number);
   const isShared = a === 100 && b >= 64 && b < 128;
   const isPrivate = a === 10 || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168);
