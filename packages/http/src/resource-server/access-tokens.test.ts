@@ -120,7 +120,9 @@ test.each<[string, object, object, string]>([
   ["no type", { typ: undefined }, { token_use: "access" }, ""],
   ["at+jwt", {}, {}, ""],
   ["another type", { typ: "logout+jwt" }, {}, "not an access token"],
-  ["JWT that is an ID token of Cognito", { typ: undefined }, { token_use: "id" }, "an ID token"],
+  ["JWT that is an ID token of Cognito", { typ: undefined }, { token_use: "id" }, '"id"'],
+  ["JWT that is an ID token of Keycloak", { typ: "JWT" }, { typ: "ID" }, '"ID"'],
+  ["JWT of Keycloak", { typ: "JWT" }, { typ: "Bearer" }, ""],
   ["JWT that is an ID token with a nonce", { typ: "JWT" }, { nonce: "n" }, "an ID token"],
   ["JWT that is an ID token with a hash", { typ: "JWT" }, { at_hash: "h" }, "an ID token"],
 ])(
@@ -175,6 +177,28 @@ test.each([[""], [1], [["ann"]], [{ clientId: "ann" }]])(
     const { judge, active, usual } = await open({ introspection: asked });
     active.set("opaque", { active: true, ...usual(), sub, client_id: "ann" });
     expect(await judge("opaque")).toMatch(/^401 /);
+  },
+);
+
+test.each<[object, string]>([
+  [{ token_type: "Bearer" }, ""],
+  [{ token_type: "access_token" }, ""],
+  [{ token_type: "N_A", token_use: "access_token" }, ""],
+  [{ token_type: null, token_use: null }, ""],
+  [{ token_type: "refresh_token" }, '"refresh_token"'],
+  [{ token_type: "Refresh" }, '"Refresh"'],
+  [{ token_type: "Bearer", token_use: "refresh_token" }, '"refresh_token"'],
+  [{ token_use: ["access"] }, '["access"]'],
+  [{ typ: "Offline" }, '"Offline"'],
+])(
+  "an active token that its issuer describes by %j is accepted only as an access token",
+  async (claims, words) => {
+    const { judge, active, usual, ann } = await open({ introspection: asked });
+    active.set("opaque", { active: true, sub: "ann", ...usual(), ...claims });
+    const verdict = await judge("opaque");
+    if (words === "") expect(verdict).toBe(ann);
+    else expect(verdict).toMatch(/^401 .*, not an access token$/);
+    expect(verdict).toContain(words);
   },
 );
 

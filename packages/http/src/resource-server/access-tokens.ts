@@ -74,6 +74,7 @@ export class AccessTokens {
     if (claims.iss !== undefined && claims.iss !== issuer) {
       throw new CredentialsError("invalid_token", "The token is from another issuer");
     }
+    refuseOtherUse(claims);
     const times = { exp: secondsOf("exp", claims.exp) ?? 0, nbf: secondsOf("nbf", claims.nbf) };
     const nowS = Date.now() / 1000;
     if (times.exp + clockToleranceS < nowS) {
@@ -100,6 +101,8 @@ function issuerOf(token: string): unknown {
 
 /** Claims of ID tokens that no access token has (OpenID Connect Core, 2 and 3.3.2.11). */
 const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash"];
+/** How issuers name tokens of other uses where RFC 7662 has the type of an access token, as Duende does. */
+const OTHER_USE = /^(?:refresh|offline|id|logout)(?:[ _-]?token)?$/i;
 
 /**
  * Refuses JWTs signed for another purpose: ID tokens, logout tokens, events.
@@ -112,14 +115,28 @@ function refuseOtherType(
   const type = typ?.toLowerCase().replace(/^application\//, "");
   if (type === "at+jwt") return;
   const isPlain = wanted === "JWT" && (type === undefined || type === "jwt");
-  const use = payload["token_use"] ?? "access";
-  const isForLogin = use !== "access" || ID_TOKEN_CLAIMS.some((name) => name in payload);
+  refuseOtherUse(payload);
+  const isForLogin = ID_TOKEN_CLAIMS.some((name) => name in payload);
   if (isPlain && !isForLogin) return;
   const seen = isPlain ? "an ID token" : `of type ${describeValue(typ)}`;
   throw new CredentialsError(
     "invalid_token",
     `The token is ${seen}, not an access token (${wanted})`,
   );
+}
+
+/**
+ * Refuses tokens that their issuer states to be for another use, such as refresh tokens, which introspection reports
+ * as active, too: by `token_use` (Cognito, Ory Hydra), `token_type` (Duende) or the claim `typ` (Keycloak).
+ * @throws CredentialsError
+ */
+function refuseOtherUse({ token_use, token_type, typ }: JWTPayload): void {
+  const isOther = (token_use ?? "access") !== "access" && token_use !== "access_token";
+  const names = [token_type, typ].filter((name) => OTHER_USE.test(String(name)));
+  const [use] = isOther ? [token_use] : names;
+  if (use === undefined) return;
+  const seen = describeValue(use);
+  throw new CredentialsError("invalid_token", `The token is for ${seen}, not an access token`);
 }
 
 /** A time of an introspection response, which some servers write as a string. @throws CredentialsError */
