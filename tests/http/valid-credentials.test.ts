@@ -31,9 +31,14 @@ interface Context {
 }
 
 const secret = "x:secret";
+const secretTemplate = "x:secrets/{id}";
 /** The scope that a message needs. */
 const neededFor = ({ method, name }: NamedMethod) =>
-  (method === "resources/read" && name === secret) || name === "danger" ? "secrets" : "";
+  (method === "resources/read" && (name === secret || name === secretTemplate)) ||
+  (method === "prompts/get" && name === "secret") ||
+  name === "danger"
+    ? "secrets"
+    : "";
 
 type Carry = (typeof carriers)[string];
 
@@ -73,6 +78,11 @@ async function open(carry: Carry) {
   };
   server.tool("danger", {}, release);
   server.tool("scoped", { scopes: ["secrets"] }, release);
+  const id = { complete: () => ["completed"] };
+  for (const name of ["secret", "public"]) server.prompt(name, { arguments: { id } }, () => "");
+  for (const uri of [secretTemplate, "x:all/{id}"]) {
+    server.resource(uri, { name: uri, complete: { id: id.complete } }, () => "");
+  }
   for (const uri of [secret, "x:public"]) server.resource(uri, { name: uri }, () => "");
   const limits = { keepAliveMs: 100 };
   const endpoint = await carry({ server, authorize, limits });
@@ -112,6 +122,34 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       }
       const refused = await send(posting(calling(2, "danger"), { ...session, ...as("few") }));
       expect(refused.status).toBe(403);
+    });
+
+    test("arguments are completed only for clients that may get the prompt, or read the template", async () => {
+      const { send } = await open(carry);
+      const session = await openSession(send, { headers: as("all") });
+      const targets = [
+        ["ref/prompt", "name", "secret", "public"],
+        ["ref/resource", "uri", secretTemplate, "x:all/{id}"],
+      ] as const;
+      for (const [type, key, kept, open] of targets) {
+        for (const [token, target, status] of [
+          ["few", kept, 403],
+          ["all", kept, 200],
+          ["few", open, 200],
+        ] as const) {
+          const asked = { ref: { type, [key]: target }, argument: { name: "id", value: "" } };
+          const legacy = request(1, "completion/complete", asked);
+          const modern = modernRequest(1, "completion/complete", asked);
+          for (const init of [
+            posting(legacy, { ...session, ...as(token) }),
+            postingModern(modern, as(token)),
+          ]) {
+            const answer = await send(init);
+            expect([target, token, answer.status]).toEqual([target, token, status]);
+            expect((await answer.text()).includes("completed")).toBe(status === 200);
+          }
+        }
+      }
     });
 
     test("a stream of a session ends when its token expires, and goes on with another", async () => {

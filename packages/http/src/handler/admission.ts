@@ -77,14 +77,23 @@ export function challengeOf(
   };
 }
 
-/** The resources to which a message subscribes: changes are reported only to clients that may read them. */
+/**
+ * What a client must be allowed to read or get for a message that leads to it: the resources to which it subscribes,
+ * since their changes are reported, and the prompt or template whose arguments it completes.
+ */
 export function readsOf({ method, params }: Readonly<Record<string, unknown>>): NamedMethod[] {
   if (!isObject(params)) return [];
   const filter = isObject(params["notifications"]) ? params["notifications"] : {};
+  const { type, name, uri } = isObject(params["ref"]) ? params["ref"] : {};
+  const isPrompt = method === "completion/complete" && type === "ref/prompt";
   const wanted = {
     "resources/subscribe": [params["uri"]],
     "subscriptions/listen": filter["resourceSubscriptions"],
+    "completion/complete": isPrompt ? [name] : [uri],
   }[String(method)];
-  const uris = Array.isArray(wanted) ? (wanted as readonly unknown[]) : [];
-  return uris.flatMap((name) => (typeof name === "string" ? [{ method: READ, name }] : []));
+  const targets = Array.isArray(wanted) ? (wanted as readonly unknown[]) : [];
+  const needed = isPrompt ? "prompts/get" : READ;
+  return targets.flatMap((target) =>
+    typeof target === "string" ? [{ method: needed, name: target }] : [],
+  );
 }

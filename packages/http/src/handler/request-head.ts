@@ -45,7 +45,8 @@ export interface Admission<Context> {
   /**
    * Called with each message of the body once it is read: before MCP 2026-07-28 the head does not name the method.
    * If it returns a reason for one, none of the body is carried out. It is called as for `resources/read` before a
-   * subscription to a resource, and before a change of the resource is reported.
+   * subscription to a resource, and before a change of the resource is reported; and before a completion as for
+   * `prompts/get`, or for `resources/read` with the URI template.
    */
   readonly refuse?: (this: void, message: NamedMethod) => AuthorizationRefusal | undefined;
   /** When the credential expires, in milliseconds since 1970; the streams of the request end then. */
