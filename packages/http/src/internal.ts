@@ -23,6 +23,7 @@ export type { Admission } from "./handler/request-head.ts";
 export { answerWithMetadata } from "./handler/resource-metadata.ts";
 export { eventHeaders, type HttpHeaders, type Responder } from "./handler/responder.ts";
 export type { LegacyServer, LiveSessions, Served, ServedConversation } from "./handler/served.ts";
+export { isSameToken } from "./handler/token.ts";
 export type { StoredCredentials } from "./oauth/credentials.ts";
 export { networkOf } from "./oauth/networks.ts";
 export type { OpenRedirectTarget } from "./oauth/options.ts";

@@ -3,9 +3,7 @@ import { IdewireError } from "@idewire/core/rpc";
 import type { Authorized, McpHandlerOptions } from "./mcp-http-options.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { ResourceMetadata } from "./resource-metadata.ts";
-
-/** A shorter one could be guessed. */
-const MIN_TOKEN_BYTES = 16;
+import { byteLength, isSameToken, MIN_TOKEN_BYTES } from "./token.ts";
 
 /** Which requests are authorized, and the metadata about it that everybody may read. */
 export interface Access<Context> {
@@ -67,9 +65,8 @@ function bearer<Context>(
   token: unknown,
   admission: { readonly context: Context },
 ): Pick<Access<Context>, "authorize"> {
-  const wanted = typeof token === "string" ? new TextEncoder().encode(token) : undefined;
-  if (wanted === undefined || wanted.length < MIN_TOKEN_BYTES) {
-    const seen = wanted === undefined ? typeof token : wanted.length;
+  if (typeof token !== "string" || byteLength(token) < MIN_TOKEN_BYTES) {
+    const seen = typeof token === "string" ? byteLength(token) : typeof token;
     throw new IdewireError(
       "invalid-argument",
       `token: expected ${MIN_TOKEN_BYTES} bytes or more, got ${seen}`,
@@ -78,17 +75,7 @@ function bearer<Context>(
   return {
     authorize(head) {
       const [, given = ""] = /^Bearer (.+)$/i.exec(head.header("authorization") ?? "") ?? [];
-      return isSame(new TextEncoder().encode(given), wanted) ? admission : unauthorized;
+      return isSameToken(given, token) ? admission : unauthorized;
     },
   };
-}
-
-/** Compares two values in a time that discloses only the length. */
-function isSame(given: Uint8Array, wanted: Uint8Array): boolean {
-  if (given.length !== wanted.length) return false;
-  let difference = 0;
-  for (let index = 0; index < wanted.length; index += 1) {
-    difference |= (wanted[index] ?? 0) ^ (given[index] ?? 0);
-  }
-  return difference === 0;
 }
