@@ -1,12 +1,25 @@
-import type { Change } from "@codemirror/merge";
+import { Change } from "@codemirror/merge";
+import { diffWords, findHunks } from "@idewire/core/internal/hunks";
 import type { Draft } from "./draft.ts";
-import { diffProse } from "./prose-diff.ts";
 
 /** In UTF-16 units: the most that is drawn as one piece. */
 const LONG = 20_000;
 
 /** The long texts compared last: they are compared before and during rendering. */
-let last = { a: "", b: "", changes: diffProse("", "") };
+let last: { readonly a: string; readonly b: string; readonly changes: readonly Change[] } = {
+  ...{ a: "", b: "" },
+  changes: [],
+};
+
+/** The words that differ in the hunks of two texts. */
+export function diffProse(a: string, b: string): readonly Change[] {
+  return findHunks(a, b).flatMap(({ fromA, toA, fromB, toB }) =>
+    diffWords(a.slice(fromA, toA), b.slice(fromB, toB)).map(
+      (word) =>
+        new Change(word.fromA + fromA, word.toA + fromA, word.fromB + fromB, word.toB + fromB),
+    ),
+  );
+}
 
 /** {@link diffProse}, with the last result for long texts cached. */
 export function compareOnce(a: string, b: string): readonly Change[] {

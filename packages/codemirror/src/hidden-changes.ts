@@ -1,5 +1,5 @@
 import { asWritten, type LaidOutText, layOut, nameEndings } from "@idewire/core/internal";
-import { diffSequences, splitLines } from "./sequence-diff.ts";
+import { diffSequences, splitLines } from "@idewire/core/internal/hunks";
 
 /** Changes of a proposal that a comparison of lines does not show. */
 export interface HiddenChanges {

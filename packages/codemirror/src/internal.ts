@@ -1,5 +1,5 @@
 export { baseChangesIn, baseOfUnifiedView } from "./base-changes.ts";
-export { deletesMuch } from "./compare-once.ts";
+export { deletesMuch, diffProse } from "./compare-once.ts";
 export { createDraft } from "./create-draft.ts";
 export { decide, type HunkDecision, hunkAt, hunkAtCursor, pendingHunks } from "./decide.ts";
 export {
@@ -7,6 +7,4 @@ export {
   findHiddenChanges,
   type HiddenChanges,
 } from "./hidden-changes.ts";
-export { diffProse, locate, splitWords } from "./prose-diff.ts";
 export { separateChunks } from "./separate-chunks.ts";
-export { diffSequences, type SequenceChange, splitLines } from "./sequence-diff.ts";

@@ -1,7 +1,7 @@
 import { Change, Chunk } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
-import { diffProse } from "./prose-diff.ts";
-import type { SequenceChange } from "./sequence-diff.ts";
+import type { SequenceChange } from "@idewire/core/internal/hunks";
+import { diffProse } from "./compare-once.ts";
 
 let isDone = false;
 

@@ -1,5 +1,5 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
-import { diffSequences } from "@idewire/codemirror/internal";
+import { diffSequences } from "@idewire/core/internal/hunks";
 import { type App, Component, MarkdownRenderer } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import { makeInert, splitBlocks } from "./safe-markdown.ts";

@@ -1,4 +1,4 @@
-import { diffSequences, locate, splitLines } from "@idewire/codemirror/internal";
+import { diffSequences, locate, splitLines } from "@idewire/core/internal/hunks";
 import type { NoteEdit } from "./note-edits.ts";
 
 /** The edits that turn one text into another, line by line; equal lines are not touched. */

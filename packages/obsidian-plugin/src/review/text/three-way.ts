@@ -3,7 +3,7 @@ import {
   type SequenceChange,
   splitLines,
   splitWords,
-} from "@idewire/codemirror/internal";
+} from "@idewire/core/internal/hunks";
 
 /** Two descendants of one text, merged. */
 export interface MergedText {

@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { diffSequences } from "@idewire/core/internal/hunks";
 import { type DiffBlock, DiffRows } from "./diff-rows.ts";
 import { type SplitText, splitText } from "./split-text.ts";
 
@@ -10,12 +10,6 @@ export interface TextDiff {
   readonly notes: readonly string[];
   readonly rows: DiffRows;
 }
-
-/**
- * Texts with more added and removed lines than this are not compared to the end. A number rather than a time,
- * so that the result is the same on any machine.
- */
-const MAX_EDITS = 1_500;
 
 /**
  * Compares by lines.
@@ -57,49 +51,28 @@ function describe(
   return notes;
 }
 
-/** Equal and replaced blocks; texts with little in common are not compared to the end. */
+/** Equal and replaced blocks; each replaced block is a hunk. */
 export function compareLines(
   before: readonly string[],
   after: readonly string[],
 ): readonly DiffBlock[] {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  const middle = compareMiddle(
-    before.slice(head, before.length - tail),
-    after.slice(head, after.length - tail),
-  );
-  const same = (lines: readonly string[]) => ({ same: true, oldLines: lines, newLines: lines });
-  return [same(after.slice(0, head)), ...middle, same(after.slice(after.length - tail))].filter(
-    ({ oldLines, newLines }) => oldLines.length + newLines.length > 0,
-  );
-}
-
-function compareMiddle(before: string[], after: string[]): readonly DiffBlock[] {
-  const isOneSided = before.length === 0 || after.length === 0;
-  const changes = isOneSided ? undefined : diffArrays(before, after, { maxEditLength: MAX_EDITS });
-  if (changes === undefined) return [{ same: false, oldLines: before, newLines: after }];
   const blocks: DiffBlock[] = [];
-  let pending: { oldLines: string[]; newLines: string[] } | undefined;
-  for (const { added, removed, value } of changes) {
-    if (!added && !removed) {
-      if (pending) blocks.push({ same: false, ...pending });
-      pending = undefined;
-      blocks.push({ same: true, oldLines: value, newLines: value });
-    } else {
-      pending ??= { oldLines: [], newLines: [] };
-      append(added ? pending.newLines : pending.oldLines, value);
-    }
+  let at = 0;
+  const same = (to: number) => {
+    const lines = after.slice(at, to);
+    if (lines.length > 0) blocks.push({ same: true, oldLines: lines, newLines: lines });
+  };
+  for (const { fromA, toA, fromB, toB } of diffSequences(before, after)) {
+    same(fromB);
+    blocks.push({
+      same: false,
+      oldLines: before.slice(fromA, toA),
+      newLines: after.slice(fromB, toB),
+    });
+    at = toB;
   }
-  if (pending) blocks.push({ same: false, ...pending });
+  same(after.length);
   return blocks;
-}
-
-/** A spread of a hundred thousand arguments would overflow the stack. */
-function append<T>(list: T[], more: readonly T[]): void {
-  for (const item of more) list.push(item);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffSequences, type SequenceChange } from "./sequence-diff.ts";
+import { diffSequences, type SequenceChange } from "./sequences.ts";
 
 // A fixed seed: every run tests the same sequences.
 fc.configureGlobal({ seed: 20_261_122 });

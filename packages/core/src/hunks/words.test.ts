@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffProse, splitCells, splitWords } from "./prose-diff.ts";
-import { splitLines } from "./sequence-diff.ts";
+import { findHunks } from "./find-hunks.ts";
+import { type SequenceChange, splitLines } from "./sequences.ts";
+import { diffWords, splitCells, splitWords } from "./words.ts";
 
 // A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
@@ -30,6 +31,18 @@ const anyText = fc
   )
   .map((words) => words.join(""));
 
+/** The words that differ in the hunks of two texts, as offsets in them. */
+function wordsOfHunks(a: string, b: string): readonly SequenceChange[] {
+  return findHunks(a, b).flatMap(({ fromA, toA, fromB, toB }) =>
+    diffWords(a.slice(fromA, toA), b.slice(fromB, toB)).map((word) => ({
+      fromA: word.fromA + fromA,
+      toA: word.toA + fromA,
+      fromB: word.fromB + fromB,
+      toB: word.toB + fromB,
+    })),
+  );
+}
+
 test("lines and words, joined, are the text", () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: "grapheme", maxLength: 20 })), (text) => {
@@ -45,7 +58,7 @@ test("the changes, applied to the first text, give the second", () => {
     fc.property(anyText, anyText, (a, b) => {
       let result = "";
       let at = 0;
-      for (const { fromA, toA, fromB, toB } of diffProse(a, b)) {
+      for (const { fromA, toA, fromB, toB } of wordsOfHunks(a, b)) {
         result += a.slice(at, fromA) + b.slice(fromB, toB);
         at = toA;
       }
@@ -55,7 +68,7 @@ test("the changes, applied to the first text, give the second", () => {
 });
 
 function marked(a: string, b: string) {
-  return diffProse(a, b).map((c) => [a.slice(c.fromA, c.toA), b.slice(c.fromB, c.toB)]);
+  return wordsOfHunks(a, b).map((c) => [a.slice(c.fromA, c.toA), b.slice(c.fromB, c.toB)]);
 }
 
 test("prose differs by whole words", () => {

@@ -1,0 +1,3 @@
+export { findHunks } from "./find-hunks.ts";
+export { diffSequences, locate, type SequenceChange, splitLines } from "./sequences.ts";
+export { diffWords, splitWords } from "./words.ts";
