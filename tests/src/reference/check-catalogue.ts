@@ -18,6 +18,7 @@ export function formatCheckCatalogue(): string {
     "`idewire check` connects to a live editor as an agent and checks whether it obeys these rules. **must**:",
     "agents fail without it, or users are put at risk. **should**: agents work without it, with less. **may**: optional.",
     "Those with ⚠ show the person a diff, or close open tabs: they run only with `--destructive`.",
+    "The one with ⏳ waits for the person to accept a diff: it runs only with `--accept <seconds>`.",
     "",
     "Those with ❄ behave as no agent does: they send malformed frames, or connect with a wrong token. An editor that does not",
     "expect it may freeze, or wait for a key in its window. They run last; `--gentle` leaves them out,",
@@ -61,11 +62,12 @@ function formatRule({
   source,
   destructive,
   hostile,
+  needsPerson,
   overHttp,
 }: Check): string {
   const words =
     note === undefined ? escapeCell(rule) : `${escapeCell(rule)}<br>*${escapeCell(note)}*`;
-  const signs = `${destructive ? " ⚠" : ""}${hostile ? " ❄" : ""}${overHttp ? " ⇄" : ""}`;
+  const signs = `${destructive && !needsPerson ? " ⚠" : ""}${hostile ? " ❄" : ""}${needsPerson ? " ⏳" : ""}${overHttp ? " ⇄" : ""}`;
   return `| ${id}${signs} | ${level} | ${words} | ${formatSource(source)} |`;
 }
 

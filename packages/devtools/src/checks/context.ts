@@ -13,6 +13,8 @@ export interface CheckTimes {
   readonly quietMs: number;
   /** How long the first notification after the handshake may take. */
   readonly noticeMs: number;
+  /** How long to wait for the person to accept a diff; 0 leaves out the checks that need it. */
+  readonly personMs: number;
 }
 
 /** Unsolicited messages to a newly connected agent. */

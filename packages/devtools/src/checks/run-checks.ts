@@ -45,7 +45,7 @@ export interface CheckReport {
   readonly ms: number;
 }
 
-const DEFAULT_TIMES: CheckTimes = { answerMs: 3_000, quietMs: 300, noticeMs: 1_500 };
+const DEFAULT_TIMES: CheckTimes = { answerMs: 3_000, quietMs: 300, noticeMs: 1_500, personMs: 0 };
 const DEFAULT_DEADLINE_MS = 10_000;
 const DEFAULT_TOTAL_MS = 19_000;
 
@@ -124,12 +124,16 @@ class ChecksRun {
 
   #whyNot(check: Check): string | undefined {
     const { destructive = false, gentle = false, skip = [], signal } = this.#options;
+    const mayShow = destructive || check.needsPerson;
     if (signal?.aborted) return "the run was stopped";
     const { agent } = this.#run.port;
     if (agent !== undefined && !check.overHttp) return `it does not apply to ${agent.title}`;
     if (skip.includes(check.id)) return "it was left out";
     if (gentle && check.hostile) return "it may freeze an editor";
-    if (check.destructive && !destructive) return "it has visible effects in the editor";
+    if (check.needsPerson && this.#run.times.personMs === 0) {
+      return "it waits for a person who accepts a diff";
+    }
+    if (check.destructive && !mayShow) return "it has visible effects in the editor";
     if (!needsServer(check)) return undefined;
     if (this.#closedEndpoint !== undefined) return `${this.#closedEndpoint} has not passed`;
     if (this.#silentSince !== undefined) {
@@ -148,8 +152,9 @@ class ChecksRun {
     const { log, clock } = this.#run;
     const context = new CheckContext(this.#run, check.hostile);
     const began = log.nowMs;
-    const { deadlineMs = DEFAULT_DEADLINE_MS } = this.#options;
-    const leftMs = needsServer(check) ? this.#leftMs : deadlineMs;
+    const personMs = check.needsPerson ? this.#run.times.personMs : 0;
+    const deadlineMs = (this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS) + personMs;
+    const leftMs = needsServer(check) ? this.#leftMs + personMs : deadlineMs;
     let timer: unknown;
     const overdue = new Promise<never>((_, reject) => {
       const end = () => {
@@ -197,11 +202,12 @@ class ChecksRun {
   }
 }
 
-/** The order of the run: without a connection, access, ordinary, destructive, hostile, every frame. */
+/** The order of the run: without a connection, access, ordinary, destructive, hostile, every frame, a person's. */
 function turnOf(check: Check): number {
   if (check.id.startsWith("IDE-LOCK-")) return 0;
   if (ACCESS_CHECKS.includes(check.id)) return 1;
   if (check.id.startsWith("IDE-FRAME-")) return 5;
+  if (check.needsPerson) return 6;
   if (check.hostile) return 4;
   return check.destructive ? 3 : 2;
 }

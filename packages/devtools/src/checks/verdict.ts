@@ -38,6 +38,8 @@ export interface CheckFacts {
   readonly note?: string;
   /** It has visible effects in the editor; runs only if requested. */
   readonly destructive?: true;
+  /** It waits for the person to act in the editor; runs only if requested. */
+  readonly needsPerson?: true;
   /** Whether it sends messages that no agent sends, which may freeze an editor; runs last. */
   readonly hostile?: true;
 }

@@ -29,8 +29,16 @@ const RULES = [
   ...["IDE-CONN-002", "IDE-CONN-003", "IDE-CONN-005", "IDE-CONN-006", "IDE-CONN-007"],
   ...["IDE-CONN-010", "IDE-LIFE-001", "IDE-LIFE-002", "IDE-LIFE-003", "IDE-LIFE-004"],
   ...["IDE-LIFE-008", "IDE-TOOL-001", "IDE-TOOL-002", "IDE-TOOL-004"],
-  ...["IDE-HTTP-001", "IDE-HTTP-002", "IDE-HTTP-003"],
+  ...["IDE-HTTP-001", "IDE-HTTP-002", "IDE-HTTP-003", "IDE-HTTP-004"],
 ];
+
+/** The person accepts the second diff that is shown: the agent closes the first. */
+async function acceptSecond(served: ReturnType<AgentContext["start"]>): Promise<void> {
+  const shown = () => served.events.filter(({ event }) => event === "diff-opened");
+  await expect.poll(() => shown().length, { timeout: 20_000 }).toBe(2);
+  const { diff: id, proposed: text } = shown()[1] as Record<string, unknown>;
+  served.type({ do: "answerDiff", id, answer: { kind: "accepted", text } });
+}
 
 test.each([
   ["gemini", "Gemini CLI"],
@@ -44,15 +52,65 @@ test.each([
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
   served.type({ do: "select", path: "a.txt", range });
   await served.event("done");
-  const { code, idsOf, results } = await check(context, "--agent", name, "--destructive");
+  const accepted = acceptSecond(served);
+  const options = ["--agent", name, "--destructive", "--accept", "60"];
+  const { code, idsOf, results } = await check(context, ...options);
+  await accepted;
   expect(idsOf("fail")).toEqual([]);
   expect([code, idsOf("pass")]).toEqual([0, RULES]);
   const skipped = results.filter(({ verdict }) => verdict === "skipped");
   const reasons = new Set(skipped.map(({ detail }) => detail));
   expect([...reasons]).toEqual([`it does not apply to ${title}`]);
   const shown = served.events.filter(({ event }) => event === "diff-opened");
-  expect(shown).toHaveLength(1);
+  expect(shown).toHaveLength(2);
   await served.event("diff-closed");
+});
+
+/** A dialect that answers a diff at once. */
+function answering(
+  dialect: Dialect,
+  run: ReturnType<Dialect["createTools"]>[number]["run"],
+): Dialect {
+  const isDiff = (name: string) => name === "openDiff" || name === "open_diff";
+  const createTools: Dialect["createTools"] = (...args) =>
+    dialect.createTools(...args).map((tool) => (isDiff(tool.name) ? { ...tool, run } : tool));
+  return { ...dialect, createTools };
+}
+
+const withoutText = answering(gemini, (args, { context }) => {
+  const message = { jsonrpc: "2.0", method: "ide/diffAccepted", params: args };
+  context.connection.sendState("diff", JSON.stringify(message));
+  return { content: [] };
+});
+const bare = { success: true, result: "SAVED" };
+const withoutTitle = answering(copilot, () => ({
+  content: [{ type: "text", text: JSON.stringify(bare) }],
+}));
+
+test.each([
+  ["Gemini CLI", withoutText, "its content is nothing"],
+  ["Copilot CLI", withoutTitle, "its tab_name is nothing"],
+])("IDE-HTTP-004 fails where %s cannot read an acceptance", async (_, dialect, detail) => {
+  const context = new AgentContext();
+  await context.serve(context.folder, { dialects: [dialect] });
+  const { code, results } = await check(context, "--agent", dialect.id, "--accept", "60");
+  expect(code).toBe(1);
+  expect(results.find(({ id }) => id === "IDE-HTTP-004")).toMatchObject({
+    verdict: "fail",
+    detail,
+  });
+});
+
+test("a diff that nobody accepts within the time is closed, and not counted against the editor", async () => {
+  const context = new AgentContext();
+  const { host } = await context.serve(context.folder, { dialects: [gemini] });
+  const { results } = await check(context, "--agent", "gemini", "--accept", "0.2");
+  const last = results.find(({ id }) => id === "IDE-HTTP-004");
+  expect(last).toMatchObject({
+    verdict: "skipped",
+    detail: expect.stringContaining("within 0.2 s"),
+  });
+  expect(host.shownDiffs).toEqual([]);
 });
 
 test("people are shown where the editor listens, and which rules are not for the agent", async () => {

@@ -35,6 +35,7 @@ interface CheckFlags {
   readonly agent?: Dialect;
   readonly lock?: string;
   readonly destructive?: true;
+  readonly accept?: number;
   readonly gentle?: true;
   readonly skip?: readonly string[];
   readonly timeout?: number;
@@ -55,6 +56,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       "--gentle",
       "leave out checks that may freeze an editor, since no agent behaves like them",
     )
+    .addOption(acceptOption())
     .addOption(skipOption())
     .addOption(timeoutOption())
     .option("--json", "print one JSON object, with the frames as evidence")
@@ -66,7 +68,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether the editor obeys it: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
       "Some checks behave as no agent does: they send malformed frames, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
       "With --agent gemini, qwen or copilot it checks the endpoint of that agent, over HTTP, by the rules that hold there, too: the token, the handshake, the list of tools, a second agent. The others are of Claude Code alone, and are reported as such.",
-      "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
+      "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. With --accept, and --agent gemini, qwen or copilot, a last diff waits for you to accept it: no file is written, and the form of the answer is checked. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
     ],
     exits: [
       [ExitCode.Ok, "no required rule is broken"],
@@ -81,6 +83,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       ["idewire check", "the editor of this folder"],
       ["idewire check --gentle", "an editor that is in use"],
       ["idewire check --agent gemini", "its endpoint for Gemini CLI"],
+      ["idewire check --agent copilot --accept 60", "with a diff that you accept in the editor"],
       ["idewire check --destructive --junit check.xml", "a step of a build"],
       ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
       ["idewire check --markdown > report.md", "a report for others to read"],
@@ -97,13 +100,20 @@ function skipOption(): Option {
   });
 }
 
+function acceptOption(): Option {
+  const words = "show a diff at last, and wait so long for you to accept it";
+  return new Option("--accept <seconds>", words).argParser(toSeconds);
+}
+
 function timeoutOption(): Option {
   const option = new Option("--timeout <seconds>", "skip the checks that remain after this time");
-  return option.default(undefined, "19").argParser((text: string) => {
-    const seconds = Number(text);
-    if (seconds > 0 && seconds <= 3_600) return seconds;
-    throw new InvalidArgumentError("It is a number of seconds from 1 to 3600.");
-  });
+  return option.default(undefined, "19").argParser(toSeconds);
+}
+
+function toSeconds(text: string): number {
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= 3_600) return seconds;
+  throw new InvalidArgumentError("It is a number of seconds from 1 to 3600.");
 }
 
 function check(flags: CheckFlags, io: CliIo): Promise<number> {
@@ -120,6 +130,7 @@ function check(flags: CheckFlags, io: CliIo): Promise<number> {
     if (isForPeople) showWarning({ ...chosen, isOverHttp: isOverHttp(target) }, printer);
     const report = await checkEditor(target, {
       ...chosen,
+      ...(flags.accept !== undefined && { times: { personMs: flags.accept * 1_000 } }),
       ...(flags.timeout !== undefined && { totalMs: flags.timeout * 1_000 }),
       signal,
       ...(isForPeople && { onresult: createGroupPrinter(printer) }),

@@ -1,7 +1,8 @@
-import { isObject } from "@idewire/core/internal";
+import { describeValue, formatRequest, isObject, parseJson } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
 import { textsOf } from "../../texts-of.ts";
 import type { Check } from "../check.ts";
+import type { CheckConnection, Received } from "../check-connection.ts";
 import type { CheckContext } from "../context.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 import { listTools } from "./tool.ts";
@@ -14,12 +15,31 @@ interface HttpFamily {
   readonly state: string;
   readonly toOpen: (path: string, text: string) => Params;
   readonly toClose: (path: string) => Params;
+  /** The message in which the person's decision arrives; `answer` is the answer to `open`. */
+  readonly isDecision: (received: Received, answer: Received | undefined) => boolean;
+  /**
+   * The accepted text; undefined if the agent uses its own.
+   * @throws CheckSkipped if the diff was not accepted, CheckFailed if the agent cannot read the decision
+   */
+  readonly readAccepted: (decision: Received, path: string) => string | undefined;
 }
 
 const TITLE = "idewire-check.txt";
+const PROPOSED = "Shown by idewire check.\n";
+/** The id of the request that opens a diff. */
+const DIFF = "diff";
 
 const gemini: HttpFamily = {
   ...{ open: "openDiff", close: "closeDiff", state: "ide/contextUpdate" },
+  isDecision: ({ message: { method } }) =>
+    method === "ide/diffAccepted" || method === "ide/diffRejected" || method === "ide/diffClosed",
+  readAccepted({ message: { method, params } }, path) {
+    if (method !== "ide/diffAccepted") throw new CheckSkipped(NOT_ACCEPTED);
+    const { filePath, content } = isObject(params) ? params : {};
+    demand(filePath === path, `its filePath is ${describeValue(filePath)}`);
+    demand(typeof content === "string", `its content is ${describeValue(content)}`);
+    return content;
+  },
   toOpen: (filePath, newContent) => ({ filePath, newContent }),
   toClose: (filePath) => ({ filePath, suppressNotification: true }),
 };
@@ -33,8 +53,21 @@ const families: Readonly<Record<string, HttpFamily>> = {
       ...{ original_file_path, new_file_contents, tab_name: TITLE },
     }),
     toClose: () => ({ tab_name: TITLE }),
+    isDecision: (received, answer) => received === answer,
+    readAccepted({ message }) {
+      const { success, result, trigger, tab_name, message: words } = readAnswer(message.result);
+      if (result === "REJECTED") throw new CheckSkipped(NOT_ACCEPTED);
+      demand(result === "SAVED", `its result is ${describeValue(result)}`);
+      demand(success === true, `its success is ${describeValue(success)}`);
+      demand(tab_name === TITLE, `its tab_name is ${describeValue(tab_name)}`);
+      demand(typeof trigger === "string", `its trigger is ${describeValue(trigger)}`);
+      demand(typeof words === "string", `its message is ${describeValue(words)}`);
+      return undefined;
+    },
   },
 };
+
+const NOT_ACCEPTED = "the diff was not accepted as proposed";
 
 const SOURCE = "docs/clients/gemini-cli.md, Diffs; docs/clients/copilot-cli.md, Tools";
 
@@ -85,17 +118,11 @@ export const httpChecks: readonly Check[] = [
     source: SOURCE,
     note: "The agent writes the file of an accepted diff.",
     async run(context) {
-      const { open, close, toOpen, toClose } = familyOf(context);
-      const names = (await listTools(context)).map(({ name }) => name);
-      if (!names.includes(open)) throw new CheckSkipped(`${open} is not listed`);
-      const { connection } = await context.ready();
-      const path = pathIn(context);
-      const id = "diff";
-      const params = { name: open, arguments: toOpen(path, "Shown by idewire check.\n") };
-      connection.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }));
+      const { open, close, toClose } = familyOf(context);
+      const { connection, path } = await propose(context);
       await context.wait(context.times.quietMs);
       await connection.callTool(close, toClose(path));
-      const { message } = await connection.answerTo(id, `${open}, which was closed,`);
+      const { message } = await connection.answerTo(DIFF, `${open}, which was closed,`);
       await context.wait(context.times.quietMs);
       const words = textsOf(isObject(message.result) ? message.result["content"] : undefined);
       demand(!words.join().includes('"SAVED"'), `${open} was answered with SAVED`);
@@ -105,7 +132,58 @@ export const httpChecks: readonly Check[] = [
       demand(!isAccepted, "ide/diffAccepted was sent");
     },
   },
+  {
+    id: "IDE-HTTP-004",
+    level: "must",
+    overHttp: true,
+    destructive: true,
+    needsPerson: true,
+    rule: "A diff that the person accepts is answered as accepted, in a form that the agent reads.",
+    source: SOURCE,
+    note: "Any other form counts as no answer: the agent waits, or asks in the terminal.",
+    async run(context) {
+      const { close, toClose, readAccepted } = familyOf(context);
+      const { connection, path } = await propose(context);
+      const { personMs } = context.times;
+      const decision = await connection.waitFor(() => findDecision(context, connection), personMs);
+      if (decision === undefined) {
+        await connection.callTool(close, toClose(path));
+        throw new CheckSkipped(`nobody accepted the diff within ${personMs / 1_000} s`);
+      }
+      const text = readAccepted(decision, path);
+      return text === undefined || text === PROPOSED ? "as proposed" : "with another text";
+    },
+  },
 ];
+
+/** Proposes a file that does not exist, with a new agent. */
+async function propose(context: CheckContext) {
+  const { open, toOpen } = familyOf(context);
+  const names = (await listTools(context)).map(({ name }) => name);
+  if (!names.includes(open)) throw new CheckSkipped(`${open} is not listed`);
+  const { connection } = await context.ready();
+  const path = pathIn(context);
+  const params = { name: open, arguments: toOpen(path, PROPOSED) };
+  connection.send(formatRequest(DIFF, "tools/call", params));
+  return { connection, path };
+}
+
+function findDecision(context: CheckContext, { received }: CheckConnection): Received | undefined {
+  const { isDecision } = familyOf(context);
+  const answer = received.find(({ message }) => message.id === DIFF);
+  return received.find((one) => isDecision(one, answer));
+}
+
+/** The JSON in the one text of an answer; empty for anything else. */
+function readAnswer(result: unknown): Params {
+  const [text = ""] = textsOf(isObject(result) ? result["content"] : undefined);
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
 
 /** @throws CheckSkipped for a family whose tools are not known here */
 function familyOf({ port: { agent } }: CheckContext): HttpFamily {
