@@ -84,6 +84,13 @@ export class FolderWatcher {
     else if (isShortage(code)) this.#poll(directory, `the system has no watches left (${code})`);
   }
 
+  /** Ends the watch of a directory. */
+  unwatch(directory: PosixPath): void {
+    this.#first.delete(directory);
+    this.#polled.delete(directory);
+    this.#forget(directory);
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -43,6 +43,11 @@ export class WrittenFiles {
     else for (const path of unknown) this.#know(path, undefined);
   }
 
+  /** Files that are no longer watched: their versions are unknown when they are found again. */
+  lose(files: readonly PosixPath[]): void {
+    for (const path of files) this.#known.delete(keyOf(path));
+  }
+
   /** A file that an agent is about to write: resolves to its version, undefined while there is none. */
   async expect(path: PosixPath): Promise<string | undefined> {
     const version = await versionOf(path);
