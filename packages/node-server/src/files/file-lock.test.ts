@@ -184,6 +184,32 @@ test.concurrent("a link in the place of a lock is removed, a folder is named and
   await expect(readdir(`${file}.lock`)).resolves.toEqual(["kept"]);
 }, 20_000);
 
+test.concurrent.each([
+  [
+    "a folder",
+    (guard: string) => mkdir(guard),
+    "The folder x.lock.breaking, which must be removed,",
+  ],
+  [
+    "a folder with a file",
+    (guard: string) => mkdir(join(guard, "kept"), { recursive: true }),
+    "The",
+  ],
+  [
+    "the lock of a process that runs",
+    (guard: string) => writeFile(guard, JSON.stringify({ pid: process.ppid })),
+    `Process ${process.ppid}`,
+  ],
+])("a guard that cannot be taken down, %s, is reported in time", async (_, create, holder) => {
+  const lock = join(await openFolder(), "x.lock");
+  await writeFile(lock, JSON.stringify({ pid: 2 ** 31 - 2 }));
+  await create(`${lock}.breaking`);
+  await expect(takeFileLock(lock, { ...options, timeoutMs: 200 })).rejects.toMatchObject({
+    code: "timeout",
+    message: expect.stringContaining(holder),
+  });
+});
+
 test.concurrent("the lock of a process that runs is not taken over, however old", async () => {
   const file = join(await openFolder(), "x");
   const release = await lockBeside(file);

@@ -104,9 +104,12 @@ async function take(
   const deadline = performance.now() + timeoutMs;
   for (let tries = 0; ; tries += 1) {
     if (await createGuard(lock)) return;
-    if (await isLeftOver(lock, leftOver)) await takeDown(lock, leftOver);
-    else if (performance.now() < deadline) await sleep(backOffMs(tries, 1, MAX_POLL_MS));
-    else throw new IdewireError("timeout", describe(await holderOf(lock)));
+    const fault = (await isLeftOver(lock, leftOver)) ? await takeDown(lock, leftOver) : lock;
+    if (fault === undefined) continue;
+    if (performance.now() >= deadline) {
+      throw new IdewireError("timeout", describe(await holderOf(fault)));
+    }
+    await sleep(backOffMs(tries, 1, MAX_POLL_MS));
   }
 }
 
@@ -144,8 +147,11 @@ async function createGuard(guard: string): Promise<boolean> {
   }
 }
 
-/** Only one of several processes that find a stale lock removes it: the others might remove its successor. */
-async function takeDown(lock: string, leftOver: LeftOver): Promise<void> {
+/**
+ * Only one of several processes that find a stale lock removes it: the others might remove its successor.
+ * @returns the guard that another one holds; undefined when it is worth another try
+ */
+async function takeDown(lock: string, leftOver: LeftOver): Promise<string | undefined> {
   const breaking = `${lock}.breaking`;
   if (await createGuard(breaking)) {
     try {
@@ -154,7 +160,8 @@ async function takeDown(lock: string, leftOver: LeftOver): Promise<void> {
       await rm(breaking, { force: true });
     }
   } else if (await isLeftOver(breaking, leftOver)) await rm(breaking, { force: true });
-  else await sleep(MAX_POLL_MS);
+  else return breaking;
+  return undefined;
 }
 
 async function isLeftOver(lock: string, { unprovedMs, silentMs }: LeftOver): Promise<boolean> {
