@@ -26,6 +26,7 @@ export {
   isAskingMode,
 } from "./ide/dialects/claude-start.ts";
 // The IDE: diffs
+export { DiffCalls } from "./ide/diffs/diff-calls.ts";
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
 export { describeLostBytes, FILE_CHANGED } from "./ide/diffs/diff-notes.ts";
 export type { DiffAnswer, PendingDiffEvents, ShownDiff } from "./ide/diffs/pending-diffs.ts";
@@ -59,7 +60,9 @@ export type {
   SessionId,
 } from "./ide/editor-host.ts";
 // The IDE: host, dialect, tool, share policy
+export { FocusWatch } from "./ide/focus-watch.ts";
 export { type BoundTool, bindTool } from "./ide/ide-tool.ts";
+export { JoinedHosts } from "./ide/joined-hosts.ts";
 export { mapHost, mapShare } from "./ide/map-host.ts";
 export { describeUnable, type MentionDelivery } from "./ide/mention-delivery.ts";
 export { diagnosticSchema, rangeSchema } from "./ide/model-schemas.ts";

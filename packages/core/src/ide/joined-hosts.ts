@@ -1,0 +1,190 @@
+import { Emitter, type Unsubscribe } from "../emitter.ts";
+import type { PosixPath } from "../paths/posix-path.ts";
+import type { ClosedDiff, DiffId, EditorHost, HostEvents, Mention } from "./editor-host.ts";
+
+/** An editor among several. */
+interface Member {
+  readonly host: EditorHost;
+  /** When the person was last in it, in milliseconds since 1970; 0 for never. */
+  focusedMs: number;
+  readonly leave: Unsubscribe;
+}
+
+/**
+ * Several editors on the same folders as one {@link EditorHost}. The one that the person was in last is active: its
+ * selection, documents and diagnostics hold, and it receives what agents ask for. A diff stays in the editor that has
+ * it.
+ */
+export class JoinedHosts {
+  /** All of them; its name, and what is known of files on the disk, are those of the first. */
+  readonly host: EditorHost;
+  readonly #own: EditorHost;
+  readonly #members = new Map<EditorHost, Member>();
+  readonly #events = new Emitter<HostEvents>();
+  readonly #diffs = new Map<DiffId, EditorHost>();
+  readonly #onactive: () => void;
+  #active: Member;
+
+  /**
+   * @param own the first editor
+   * @param onactive called when another has become active, before any event of the host
+   */
+  constructor(own: EditorHost, focusedMs: number, onactive: () => void) {
+    this.#own = own;
+    this.#onactive = onactive;
+    this.#active = this.#enter(own, focusedMs);
+    const shared: object = this.#createMembers();
+    this.host = new Proxy(own, {
+      get: (_, name): unknown => {
+        const from = Object.hasOwn(shared, name) ? shared : this.#active.host;
+        const value: unknown = Reflect.get(from, name);
+        return typeof value === "function" ? value.bind(from) : value;
+      },
+    });
+  }
+
+  get active(): EditorHost {
+    return this.#active.host;
+  }
+
+  /**
+   * Adds an editor, until the result is called.
+   * @param focusedMs when the person was last in it, in milliseconds since 1970; 0 for never
+   */
+  add(host: EditorHost, focusedMs: number): Unsubscribe {
+    const member = this.#enter(host, focusedMs);
+    if (focusedMs > this.#active.focusedMs) this.#activate(member);
+    this.#events.emit("workspace");
+    return () => {
+      if (this.#members.get(host) !== member) return;
+      this.#members.delete(host);
+      member.leave();
+      if (this.#active === member) this.#activate(this.#lastFocused());
+      this.#events.emit("workspace");
+    };
+  }
+
+  /** The person is in this editor now. */
+  focus(host: EditorHost): void {
+    const member = this.#members.get(host);
+    if (member === undefined) return;
+    member.focusedMs = Date.now();
+    if (this.#active !== member) this.#activate(member);
+  }
+
+  /** The person refers agents to a file, outside of all these editors. */
+  mention(mention: Mention): void {
+    this.#events.emit("mention", mention);
+  }
+
+  /** Stops following them. */
+  close(): void {
+    for (const { leave } of this.#members.values()) leave();
+  }
+
+  #enter(host: EditorHost, focusedMs: number): Member {
+    const events = this.#events;
+    const isActive = () => this.active === host;
+    const leaving = [
+      host.on("selection", () => isActive() && events.emit("selection")),
+      host.on("documents", () => isActive() && events.emit("documents")),
+      host.on("diagnostics", (paths) => isActive() && events.emit("diagnostics", paths)),
+      host.on("workspace", () => events.emit("workspace")),
+      host.on("written", (paths) => events.emit("written", paths)),
+      host.on("mention", (mention) => {
+        this.focus(host);
+        events.emit("mention", mention);
+      }),
+    ];
+    const leave = () => {
+      for (const each of leaving) each();
+    };
+    const member: Member = { host, focusedMs, leave };
+    this.#members.set(host, member);
+    return member;
+  }
+
+  #activate(member: Member): void {
+    const before = this.#active.host;
+    this.#active = member;
+    this.#onactive();
+    this.#events.emit("documents");
+    this.#events.emit("selection");
+    if (before.workspace().trusted !== member.host.workspace().trusted) {
+      this.#events.emit("workspace");
+    }
+    const paths = [before, member.host].flatMap((host) => host.documents().map(({ path }) => path));
+    if (paths.length > 0) this.#events.emit("diagnostics", [...new Set(paths)]);
+  }
+
+  #lastFocused(): Member {
+    const byFocus = [...this.#members.values()].sort((one, two) => two.focusedMs - one.focusedMs);
+    return byFocus[0] ?? this.#active;
+  }
+
+  /** Those members of the host that are not just those of the active editor. */
+  #createMembers(): Partial<EditorHost> {
+    const own = this.#own;
+    const { name, version } = own;
+    const fileVersion = own.fileVersion?.bind(own);
+    const diagnosticsNow = () => this.#diagnostics();
+    const openDiffNow = () => this.#openDiff();
+    const members = {
+      name,
+      version,
+      workspace: () => this.#workspace(),
+      on: (event: keyof HostEvents, listener: HostEvents[keyof HostEvents]) =>
+        this.#events.on(event, listener),
+      read: (path: PosixPath) => this.#ask((host) => host.read(path)),
+      fileVersion,
+      get diagnostics() {
+        return diagnosticsNow();
+      },
+      get openDiff() {
+        return openDiffNow();
+      },
+      closeDiff: async (...args: Parameters<NonNullable<EditorHost["closeDiff"]>>) => {
+        const closed = await this.#diffs.get(args[0])?.closeDiff?.(...args);
+        return closed ?? ({ alreadyClosed: false } satisfies ClosedDiff);
+      },
+    };
+    return members as Partial<EditorHost>;
+  }
+
+  /** The folders of all. */
+  #workspace(): ReturnType<EditorHost["workspace"]> {
+    const { trusted } = this.active.workspace();
+    const all = [...this.#members.keys()].flatMap((host) => host.workspace().folders);
+    return { trusted, folders: [...new Map(all.map((folder) => [folder.path, folder])).values()] };
+  }
+
+  #diagnostics(): EditorHost["diagnostics"] {
+    if (this.active.diagnostics === undefined) return undefined;
+    return (path) => this.#ask(async (host) => (await host.diagnostics?.(path)) ?? []);
+  }
+
+  /** What is answered after another editor has become active may be what that one does not share. */
+  async #ask<T>(ask: (host: EditorHost) => Promise<T>): Promise<T> {
+    const { active } = this;
+    try {
+      const answer = await ask(active);
+      if (active === this.active) return answer;
+    } catch (error) {
+      if (active === this.active) throw error;
+    }
+    return this.#ask(ask);
+  }
+
+  #openDiff(): EditorHost["openDiff"] {
+    const { active } = this;
+    if (active.openDiff === undefined) return undefined;
+    return async (request, signal) => {
+      this.#diffs.set(request.id, active);
+      try {
+        return (await active.openDiff?.(request, signal)) ?? { kind: "cancelled" };
+      } finally {
+        this.#diffs.delete(request.id);
+      }
+    };
+  }
+}
