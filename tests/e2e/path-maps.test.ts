@@ -128,11 +128,9 @@ test("the start names the folder as agents see it, and the editor that has the k
   expect(far.output).toContain(
     `\n  cd ${agent.workspace}\n  claude --ide --permission-mode default\n`,
   );
-  await expect
-    .poll(() => far.errors)
-    .toContain(
-      "Key bindings do not reach the editor: another idewire on this folder receives them",
-    );
+  expect(far.output).toContain(
+    "Key bindings do not reach the editor: another idewire on this folder receives them",
+  );
   const clear = new CliRun(editor, { args: ["clear"] });
   expect(await clear.exited).toBe(0);
 });

@@ -46,7 +46,11 @@ export {
   isReviewer,
   OPENCODE_REVIEWS,
 } from "./listen/internal-clients.ts";
-export type { ConnectionOrigin, IdeListenerEvents } from "./listen/listen-options.ts";
+export type {
+  CommandedEditors,
+  ConnectionOrigin,
+  IdeListenerEvents,
+} from "./listen/listen-options.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
 export { deliveryOf, notSharedReason } from "./listen/unsent.ts";
 export { type WebSocketPlace, webSocketsOf } from "./listen/web-sockets-of.ts";

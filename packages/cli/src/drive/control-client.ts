@@ -5,10 +5,14 @@ import { clearTimeout, setTimeout } from "node:timers";
 import type { EditorCommand, Range } from "@idewire/core";
 import { commandMethod, isObject, type MentionDelivery } from "@idewire/core/internal/base";
 import { IdewireError, Peer, RpcError } from "@idewire/core/rpc";
-import type { Environment } from "@idewire/node-server/internal/files";
+import {
+  controlPath,
+  type Environment,
+  MAX_CONTROL_BYTES,
+} from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { FindRange } from "../serve/terminal/prompt/place.ts";
-import { controlPath, FIND_RANGE, MAX_CONTROL_BYTES } from "./control-path.ts";
+import { FIND_RANGE } from "./control-protocol.ts";
 
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;

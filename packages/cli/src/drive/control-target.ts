@@ -6,9 +6,14 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import type { EditorCommandOf, EditorCommandResult, EditorVerb } from "@idewire/core/internal";
+import type {
+  CommandableEditor,
+  EditorCommandOf,
+  EditorCommandResult,
+  EditorVerb,
+} from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
-import { notSharedReason, platform } from "@idewire/node-server/internal";
+import { type CommandedEditors, notSharedReason, platform } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import { listProblems } from "../folder-host/linter/problem-lists.ts";
 import { readNativePath } from "../serve/script/native-path.ts";
@@ -27,14 +32,16 @@ type SetDiagnostics = EditorCommandOf<"setDiagnostics">;
 /** A served folder. */
 export function controlFolder(
   reviews: ReviewedFolder,
-  agents: CommandTarget["agents"],
+  agents: () => CommandTarget["agents"],
 ): ControlTarget {
   const { host } = reviews;
   return {
     host,
     reviews,
     editor: host,
-    agents,
+    get agents() {
+      return agents();
+    },
     by: "script",
     locate: (native) => readNativePath(host.folder, native),
     ownDiagnostics: (command) => diagnosticsOfFolder(host, command),
@@ -42,24 +49,53 @@ export function controlFolder(
 }
 
 /** A remote editor: it owns its state, and runs the commands that it has announced. */
-export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"]): ControlTarget {
-  const reveal = host.reveal?.bind(host);
-  const select = host.select?.bind(host);
+export function controlEditor(
+  host: RemoteHost,
+  agents: () => CommandTarget["agents"],
+): ControlTarget {
   return {
     host,
-    agents,
+    get agents() {
+      return agents();
+    },
     by: "script",
     locate(native) {
       const path = toPosixPath(native, platform);
       if (path.ok) return path.value;
       throw new Error(path.issue);
     },
+    editor: announcedCommands(host, (mention) => host.mention(mention)),
+  };
+}
+
+/** The target while another process's editor on the folder is active: that one opens and selects. */
+export function withActive(own: ControlTarget, editors: CommandedEditors): ControlTarget {
+  const { elsewhere } = editors;
+  if (elsewhere === undefined) return own;
+  const { editor, agents } = own;
+  return {
+    ...{ ...own, agents, host: elsewhere },
     editor: {
-      name: host.name,
-      mention: (mention) => host.mention(mention),
-      ...(reveal !== undefined && { open: (path: PosixPath) => reveal(path, {}) }),
-      ...(select !== undefined && { select }),
+      ...announcedCommands(elsewhere, (mention) => editors.mention(mention)),
+      // They concern what this process shows.
+      ...(editor.setDiagnostics && { setDiagnostics: editor.setDiagnostics.bind(editor) }),
+      ...(editor.answerDiff && { answerDiff: editor.answerDiff.bind(editor) }),
     },
+  };
+}
+
+/** The commands of an editor that reveals and selects on request. */
+function announcedCommands(
+  host: EditorHost,
+  mention: NonNullable<CommandableEditor["mention"]>,
+): CommandableEditor {
+  const reveal = host.reveal?.bind(host);
+  const select = host.select?.bind(host);
+  return {
+    name: host.name,
+    mention,
+    ...(reveal !== undefined && { open: (path: PosixPath) => reveal(path, {}) }),
+    ...(select !== undefined && { select }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { IdeListener, ListenIdeOptions } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
 import { findNestedEditors, platform } from "@idewire/node-server/internal";
 import { AgentConnections } from "../drive/agent-connections.ts";
-import { type ControlServer, openControl } from "../drive/control-server.ts";
+import { answerControl } from "../drive/control-server.ts";
 import { controlFolder } from "../drive/control-target.ts";
 import { toListenOptions } from "../flags/listen-flags.ts";
 import { commandsOf, openProviders } from "../flags/provider-flags.ts";
@@ -80,28 +80,28 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
       ? await withComments(host, options.folder)
       : {};
     const connections = new AgentConnections();
+    const diffs = new DiffQueue(host);
+    let agents: IdeListener | undefined;
+    const agentNamed = (session: string) =>
+      agents === undefined ? session : agentOf(agents, session);
+    const target = controlFolder(
+      { host, connections, queue: diffs, agentOf: agentNamed },
+      () => agents,
+    );
     const listener = await listenIde(shared, {
       ...annotating,
       ...(await toListenOptions(options.listen, io)),
       wrapTransport: connections.wrapper(observers?.wrapTransport),
+      commands: (peer, editors) => answerControl(peer, target, editors),
     }).catch(async (error: unknown) => {
       await observers?.close();
       throw error;
     });
+    agents = listener;
     connections.watch(listener);
     observers?.watch(listener);
-    const diffs = new DiffQueue(host);
     void warnOfRivals(listener, host, { notices, io });
-    // Not awaited: a frontend that starts in this turn misses no agent.
-    const control = openControl({
-      target: controlFolder(
-        { host, connections, queue: diffs, agentOf: (session) => agentOf(listener, session) },
-        listener,
-      ),
-      env: io.env,
-      warn: (words) => complain(io, `warning: ${words}`),
-    });
-    const close = () => closeServed({ host, listener, observers }, control);
+    const close = () => closeServed({ host, listener, observers });
     const { page } = observers ?? {};
     const checkers = commandsOf(options.providers);
     return { host, listener, notices, checkers, diffs, page, close };
@@ -142,16 +142,14 @@ async function warnOfRivals(
   }
 }
 
-async function closeServed(
-  {
-    host,
-    listener,
-    observers,
-  }: Pick<ServedFolder, "host" | "listener"> & { readonly observers: FolderObservers | undefined },
-  control: Promise<ControlServer>,
-): Promise<void> {
+async function closeServed({
+  host,
+  listener,
+  observers,
+}: Pick<ServedFolder, "host" | "listener"> & {
+  readonly observers: FolderObservers | undefined;
+}): Promise<void> {
   try {
-    (await control).close();
     await listener.close();
     await observers?.close();
   } finally {

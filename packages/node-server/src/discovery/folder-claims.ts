@@ -46,6 +46,10 @@ export class FolderClaims {
     }
   }
 
+  has(folder: string): boolean {
+    return this.#claims.has(folder);
+  }
+
   /** Releases all folders except these. */
   async keepOnly(folders: readonly string[]): Promise<void> {
     for (const [folder, claim] of this.#claims) {

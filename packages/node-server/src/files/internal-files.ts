@@ -8,6 +8,7 @@ export {
   stateDirectory,
 } from "./directories.ts";
 export { lockBeside } from "./file-lock.ts";
+export { controlPath, MAX_CONTROL_BYTES } from "./folder-socket.ts";
 export { fromNative, isSamePath, joinPath, keyOf, parentOf, toNative } from "./native-path.ts";
 export { nameOf, openReal } from "./opened-file.ts";
 export {
@@ -17,7 +18,6 @@ export {
   sweepDrafts,
   writePrivateFile,
 } from "./private-file.ts";
-export { listenPrivately } from "./private-socket.ts";
 export { realFolder } from "./real-folder.ts";
 export { replaceFile } from "./replace-file.ts";
 export { readSmallFile } from "./small-file.ts";

@@ -53,7 +53,8 @@ test("it is reported after a run that was killed, too", async () => {
   const { pid } = await spawnAgent();
   const first = await at.listen();
   await joinAs(first, pid);
-  await cp(stateFolder(), `${at.home}/kept`, { recursive: true });
+  const filter = (path: string) => !path.endsWith(".sock");
+  await cp(stateFolder(), `${at.home}/kept`, { recursive: true, filter });
   await first.close();
   await cp(`${at.home}/kept`, stateFolder(), { recursive: true });
   const second = await at.listen();

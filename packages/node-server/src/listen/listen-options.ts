@@ -1,6 +1,8 @@
 import type {
   Dialect,
+  EditorHost,
   IdeSession,
+  Mention,
   PathMap,
   PosixPath,
   SharePolicy,
@@ -14,7 +16,7 @@ import type {
   UnreviewedWrites,
 } from "@idewire/core/internal";
 import { optionNames } from "@idewire/core/internal";
-import type { Transport } from "@idewire/core/rpc";
+import type { Peer, Transport } from "@idewire/core/rpc";
 import type { Around } from "@idewire/core/server";
 import type { ListenLimits } from "../loopback-server/listen-limits.ts";
 
@@ -61,10 +63,23 @@ export interface ListenIdeOptions {
   readonly annotateDiagnostics?: AnnotateDiagnostics;
   /** Runs around each tool that an agent calls. */
   readonly around?: Around<IdeSession>;
+  /**
+   * Called with each connection at the socket of a folder, before anything is read: handle the commands there that the
+   * editor accepts from other programs of the person, such as `idewire select`.
+   */
+  readonly commands?: (peer: Peer, editors: CommandedEditors) => void;
   /** Called with unexpected errors of handlers and of the host; `console.error` by default. */
   readonly onerror?: (error: Error) => void;
   /** Wraps the transport between each agent and its session, such as to log its frames. */
   readonly wrapTransport?: (transport: Transport, from: ConnectionOrigin) => Transport;
+}
+
+/** The editors on the folders of a listener, as the commands of the person need them. */
+export interface CommandedEditors {
+  /** The active editor, if it is one of another process. */
+  readonly elsewhere: EditorHost | undefined;
+  /** Sends agents a mention that the person has made in none of the editors. */
+  mention(mention: Mention): void;
 }
 
 /** All of them. */
@@ -84,6 +99,7 @@ export const listenIdeNames: ReadonlySet<string> = optionNames<ListenIdeOptions>
   limits: true,
   annotateDiagnostics: true,
   around: true,
+  commands: true,
   onerror: true,
   wrapTransport: true,
 });
@@ -138,7 +154,12 @@ export interface IdeListenerEvents extends IdeServerEvents {
 export interface IdeListener {
   readonly endpoints: readonly IdeEndpoint[];
   readonly sessions: ReadonlySet<IdeSession>;
-  /** Setting it sends agents at once what they may still know. */
+  /**
+   * Whether another process serves the folders, and this editor has joined it: the endpoints and sessions are those of
+   * that process, and become this one's when that ends.
+   */
+  readonly joined: boolean;
+  /** Of this editor, while it is the active one. Setting it sends agents at once what they may still know. */
   share: SharePolicy;
   /** The patterns of {@link ListenIdeOptions.exclude}; setting them, too, sends agents what they may still know. */
   exclude: readonly string[];

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
-  claudeCode,
-  type Dialect,
   defaultSharePolicy,
   type EditorHost,
   Emitter,
@@ -9,25 +8,12 @@ import {
   type PosixPath,
   type SharePolicy,
 } from "@idewire/core";
-import { requireKnownOptions, requireMembers, type WriteWatch } from "@idewire/core/internal";
+import { backOffMs, FocusWatch, requireKnownOptions, requireMembers } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
-import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
-import { FolderClaims } from "../discovery/folder-claims.ts";
-import { type Environment, stateDirectory } from "../files/directories.ts";
+import { ExcludedFiles } from "../files/excluded-files.ts";
 import { refuseOpenBind } from "../loopback-server/listen-at.ts";
-import { defaultLimits } from "../loopback-server/listen-limits.ts";
-import { MemoryBudget } from "../loopback-server/memory-budget.ts";
-import { onProcessExit } from "../process/exit.ts";
-import {
-  type AgentSide,
-  createAgentSide,
-  type OfferedFolder,
-  refuseCollisions,
-} from "./agent-side.ts";
-import type { ListenerContext } from "./create-server.ts";
-import { cannotConnect, type DialectEndpoint, openDialect, sweepFor } from "./dialect-endpoint.ts";
-import { kindOf } from "./endpoint-kinds.ts";
-import { KnownAgents } from "./known-agents.ts";
+import { refuseCollisions } from "./agent-side.ts";
+import { type JoinedEditor, joinEditor } from "./join/join.ts";
 import {
   type IdeEndpoint,
   type IdeListener,
@@ -35,12 +21,16 @@ import {
   type ListenIdeOptions,
   listenIdeNames,
 } from "./listen-options.ts";
-import { placesFor } from "./places.ts";
-import { watchUnreviewed } from "./unreviewed.ts";
-import { describeInterrupted, recordDiffs } from "./waiting-diffs.ts";
+import { Serving } from "./serving.ts";
 
 /** What each host has. */
 const hostMembers = ["workspace", "documents", "selection", "read", "on"] as const;
+
+/** How often a process that is just ending, or starting, is tried again before the folder is in use. */
+const START_TRIES = 3;
+/** How long attempts to take over are apart. */
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * Lets the agents of this machine find an editor: listens, publishes the discovery files, admits
@@ -48,7 +38,11 @@ const hostMembers = ["workspace", "documents", "selection", "read", "on"] as con
  *
  * A listener added in the turn in which this resolves misses nothing: no client is admitted before.
  *
- * @throws IdewireError `folder-in-use` when another process serves a folder of this host,
+ * Where another process serves a folder of the host already, the editor joins it, and takes over when that one has
+ * ended: at the same port, with the same token. Of all editors that have joined, agents know the one that the person
+ * was in last.
+ *
+ * @throws IdewireError `folder-in-use` when another process serves a folder of this host and cannot be joined,
  * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument` for a value that is not
  * a host, and for an unknown option
  */
@@ -70,54 +64,47 @@ export async function listenIde(
   return listener;
 }
 
+/** What an editor does for agents now. */
+type Part = Serving | JoinedEditor;
+
 class NodeIdeListener implements IdeListener {
   readonly warnings: Error[] = [];
+  readonly #host: EditorHost;
   readonly #options: ListenIdeOptions;
-  readonly #env: Environment;
-  readonly #side: AgentSide;
   readonly #events = new Emitter<IdeListenerEvents>();
-  readonly #context: ListenerContext;
-  readonly #dialectEndpoints: DialectEndpoint[] = [];
-  readonly #claims: FolderClaims | undefined;
-  readonly #writes: WriteWatch<IdeSession>;
-  #agents: KnownAgents | undefined;
+  readonly #excluded: ExcludedFiles;
+  readonly #focus: FocusWatch;
+  readonly #closing = new AbortController();
   #share: SharePolicy;
-  #isOutdated = false;
-  #publishing: Promise<void> | undefined;
-  #forgetFolders: (() => void) | undefined;
-  #forgetExit: (() => void) | undefined;
+  #part: Part | undefined;
+  #isAdmitting = false;
+  #changing: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
   constructor(host: EditorHost, options: ListenIdeOptions) {
+    this.#host = host;
     this.#options = options;
-    this.#env = options.env ?? process.env;
     this.#share = { ...defaultSharePolicy, ...options.share };
-    this.#side = createAgentSide(host, options, () => {
-      this.share = this.#share;
+    this.#excluded = new ExcludedFiles({
+      folders: () => host.workspace().folders.map(({ path }) => path),
+      globs: options.exclude,
+      env: options.env ?? process.env,
     });
-    if (options.resume !== false) {
-      const warn = (error: Error) => this.#warn(error);
-      this.#claims = new FolderClaims({ directory: stateDirectory(this.#env), warn });
-    }
-    this.#writes = watchUnreviewed({
-      ...{ side: this.#side, env: this.#env, pathMap: options.pathMap },
-      sessions: () => this.sessions,
-      emit: (session, writes) => this.#events.emit("unreviewed", session, writes),
-      onwrite: (session, write) => this.#events.emit("written", session, write),
-    });
-    this.#context = this.#createContext();
-    this.#events.on("identified", (session) => this.#identified(session));
-    this.#events.on("initialized", (session) => this.#agents?.initialized(session));
+    this.#focus = new FocusWatch(host, () => this.#part?.focus());
     refuseOpenBind("address", options.address, options.allowedHosts);
     refuseCollisions(options);
   }
 
   get endpoints(): readonly IdeEndpoint[] {
-    return this.#dialectEndpoints.map(({ facts }) => facts);
+    return this.#part?.endpoints ?? [];
   }
 
   get sessions(): ReadonlySet<IdeSession> {
-    return new Set(this.#dialectEndpoints.flatMap(({ sessions }) => [...sessions]));
+    return this.#part?.sessions ?? new Set();
+  }
+
+  get joined(): boolean {
+    return this.#part !== undefined && !(this.#part instanceof Serving);
   }
 
   get share(): SharePolicy {
@@ -126,20 +113,19 @@ class NodeIdeListener implements IdeListener {
 
   set share(policy: SharePolicy) {
     this.#share = policy;
-    for (const { ide } of this.#dialectEndpoints) ide.share = this.#side.share(policy);
+    this.#part?.shareChanged();
   }
 
   readonly isExcluded = (path: PosixPath): boolean =>
-    this.#share.isExcluded(path) || this.#side.excluded.has(path);
+    this.#share.isExcluded(path) || this.#excluded.has(path);
 
   get exclude(): readonly string[] {
-    return this.#side.excluded.globs;
+    return this.#excluded.globs;
   }
 
   set exclude(globs: readonly string[]) {
-    this.#side.excluded.globs = globs;
-    this.#claims?.update({ exclude: globs });
-    this.share = this.#share;
+    this.#excluded.globs = globs;
+    this.#part?.shareChanged();
   }
 
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): () => void {
@@ -147,47 +133,21 @@ class NodeIdeListener implements IdeListener {
   }
 
   async open(): Promise<void> {
-    const folders = await this.#side.folders();
-    for (const folder of folders) await this.#claims?.add(folder.claim);
-    const { previous } = this.#claims ?? {};
-    const { diffs = [] } = previous ?? {};
-    this.#agents = new KnownAgents({
-      previous,
-      record: (known) => this.#claims?.update({ agents: known }),
-      warn: (error) => this.#warn(error),
-    });
-    for (const diff of diffs) this.#warn(describeInterrupted(diff));
-    this.#forgetExit = onProcessExit(() => {
-      for (const each of this.#dialectEndpoints) each.abandon();
-    });
-    for (const [index, dialect] of this.#dialects.entries()) {
+    for (let tries = 1; ; tries += 1) {
       try {
-        const port = index === 0 ? this.#options.port : 0;
-        this.#dialectEndpoints.push(await this.#openDialect(dialect, folders, port));
+        this.#part = await this.#enter();
+        break;
       } catch (error) {
-        // What one family of agents lacks does not keep the others from the editor.
-        if (index === 0) throw error;
-        this.#warn(cannotConnect(dialect, error as Error));
+        if (!isUnreachable(error) || tries === START_TRIES) throw error;
+        await sleep(backOffMs(tries, FIRST_PAUSE_MS));
       }
     }
-    const endpoints = this.#dialectEndpoints.map(
-      ({ dialect, resumption }) => [dialect.id, resumption] as const,
-    );
-    const { exclude } = this;
-    await this.#claims?.record({ endpoints: Object.fromEntries(endpoints), exclude });
-    this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
-    this.#foldersChanged();
-  }
-
-  get #resumptions(): Readonly<Record<string, ResumeEndpoint>> {
-    const all = this.#dialectEndpoints.map(
-      ({ dialect, resumption }) => [dialect.id, resumption] as const,
-    );
-    return Object.fromEntries(all);
+    if (!(this.#part instanceof Serving)) this.#takeOverAfter(this.#part);
   }
 
   admit(): void {
-    for (const each of this.#dialectEndpoints) each.admit();
+    this.#isAdmitting = true;
+    if (this.#part instanceof Serving) this.#part.admit();
   }
 
   close(): Promise<void> {
@@ -200,104 +160,111 @@ class NodeIdeListener implements IdeListener {
   }
 
   async #close(): Promise<void> {
-    this.#writes.close();
-    this.#forgetFolders?.();
-    this.#removeLockFiles();
-    await this.#publishing;
-    this.#removeLockFiles();
-    this.#forgetExit?.();
-    await Promise.all(this.#dialectEndpoints.map((each) => each.close()));
-    await this.#claims?.release();
+    this.#closing.abort();
+    this.#focus.close();
+    await this.#part?.close();
+    await this.#changing;
+    await this.#part?.close();
   }
 
-  /** Agents that look for an editor from now on must find it by its current folders. */
-  #foldersChanged(): void {
-    this.#isOutdated = true;
-    this.#publishing ??= this.#publishAnew()
-      .catch((error: unknown) => this.#warn(error as Error))
-      .finally(() => {
-        this.#publishing = undefined;
-      });
-  }
-
-  async #publishAnew(): Promise<void> {
-    while (this.#isOutdated && this.#closed === undefined) {
-      this.#isOutdated = false;
-      const folders = await this.#freeFolders();
-      let isChanged = false;
-      for (const each of this.#dialectEndpoints) {
-        if (await each.offer(folders)) isChanged = true;
-      }
-      if (isChanged) this.#events.emit("published");
-    }
-  }
-
-  /** But for those that another process serves: agents connect to neither where there are two. */
-  async #freeFolders(): Promise<readonly OfferedFolder[]> {
-    const free: OfferedFolder[] = [];
+  /** Serves the folders, or joins the process that does. */
+  async #enter(): Promise<Part> {
+    const serving = this.#createServing();
     try {
-      for (const folder of await this.#side.folders()) {
-        const claiming = this.#claims?.add(folder.claim) ?? Promise.resolve();
-        await claiming.then(
-          () => free.push(folder),
-          (error: Error) => this.#warn(error),
-        );
-      }
+      await serving.open();
+      return serving;
     } catch (error) {
-      this.#warn(error as Error);
+      await serving.close();
+      if (!isInUse(error) || this.#options.pathMap !== undefined) throw error;
+      return this.#join(error);
     }
-    await this.#claims?.keepOnly(free.map(({ claim }) => claim));
-    return free;
   }
 
-  /** A socket of this machine is of no use to agents elsewhere. */
-  get #dialects(): readonly Dialect[] {
-    const { dialects = [claudeCode] } = this.#options;
-    if (this.#side.isLocal) return dialects;
-    const reachable = dialects.filter(({ endpoint }) => !kindOf(endpoint).usesSocket);
-    if (reachable.length > 0) return reachable;
-    const names = dialects.map(({ id }) => id).join(", ");
-    const text = `pathMap: ${names} listens at a socket of this machine, which agents elsewhere cannot reach`;
-    throw new IdewireError("invalid-argument", text);
-  }
-
-  async #openDialect(
-    dialect: Dialect,
-    offered: readonly OfferedFolder[],
-    port: number | undefined,
-  ): Promise<DialectEndpoint> {
-    await sweepFor(dialect, this.#context);
-    const previous = this.#claims?.previous?.endpoints[dialect.id];
-    const places = await placesFor(dialect.endpoint, { env: this.#env, port, previous });
-    return openDialect(dialect, this.#context, { offered, places });
-  }
-
-  #createContext(): ListenerContext {
-    const limits = { ...defaultLimits, ...this.#options.limits };
-    return {
-      ...{ options: this.#options, env: this.#env, side: this.#side, limits },
-      budget: new MemoryBudget(limits),
-      host: recordDiffs(this.#side.host, {
-        sessions: () => this.sessions,
-        onchange: (diffs) => this.#claims?.update({ diffs }),
-      }),
-      ...{ writes: this.#writes, events: this.#events },
-      share: () => this.#share,
+  #createServing(): Serving {
+    return new Serving(this.#host, {
+      options: this.#options,
+      events: this.#events,
+      share: () => ({ policy: this.#share, exclude: this.exclude }),
+      focusedMs: this.#focus.focusedMs,
       warn: (error) => this.#warn(error),
-      onasked: () => this.#claims?.update({ endpoints: this.#resumptions }),
-    };
+    });
   }
 
-  #identified(session: IdeSession): void {
-    if (this.#side.isLocal && this.#closed === undefined) this.#agents?.identified(session);
+  /** @throws IdewireError `folder-in-use` when the process cannot be joined */
+  async #join(inUse: IdewireError): Promise<JoinedEditor> {
+    const { path: folder = "" } = inUse;
+    try {
+      const joined = await joinEditor(this.#host, folder, {
+        env: this.#options.env ?? process.env,
+        events: this.#events,
+        focusedMs: this.#focus.focusedMs,
+        share: () => this.#share,
+        exclude: () => this.exclude,
+        isExcluded: this.isExcluded,
+        onerror: this.#options.onerror,
+        warn: (error) => this.#warn(error),
+      });
+      this.#demandPort(joined, inUse);
+      return joined;
+    } catch (error) {
+      if (!(error instanceof IdewireError) || error === inUse) throw error;
+      const cannot = `${inUse.message}. This one cannot join it: ${error.message}`;
+      throw new IdewireError("folder-in-use", cannot, { path: folder, cause: error });
+    }
   }
 
-  #removeLockFiles(): void {
-    for (const each of this.#dialectEndpoints) each.removeLockFile();
+  /** A port that must be had is not had by joining an editor at another. */
+  #demandPort(joined: JoinedEditor, inUse: IdewireError): void {
+    const { port = 0 } = this.#options;
+    if (port === 0 || joined.endpoints.some((endpoint) => endpoint.port === port)) return;
+    joined.close();
+    throw inUse;
+  }
+
+  /** Once the process that serves has ended, one of those that have joined it serves, and the others join that one. */
+  #takeOverAfter(joined: JoinedEditor): void {
+    void joined.closed.then(() => {
+      if (this.#closing.signal.aborted) return;
+      this.#part = undefined;
+      this.#changing = this.#takeOver();
+    });
+  }
+
+  async #takeOver(): Promise<void> {
+    let reported = "";
+    for (let tries = 0; !this.#closing.signal.aborted; tries += 1) {
+      try {
+        const part = await this.#enter();
+        this.#part = part;
+        if (part instanceof Serving) {
+          if (this.#isAdmitting) part.admit();
+        } else this.#takeOverAfter(part);
+        this.#events.emit("published");
+        return;
+      } catch (error) {
+        const { message } = error as Error;
+        if (message !== reported && !isUnreachable(error)) this.#warn(error as Error);
+        reported = message;
+        const pauseMs = backOffMs(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS);
+        const { signal } = this.#closing;
+        await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+      }
+    }
   }
 
   #warn(error: Error): void {
     if (this.#events.has("warning")) this.#events.emit("warning", error);
     else if (this.warnings.length < 100) this.warnings.push(error);
   }
+}
+
+function isInUse(error: unknown): error is IdewireError {
+  return error instanceof IdewireError && error.code === "folder-in-use";
+}
+
+/** A process that serves a folder does not listen for others yet, or no more. */
+function isUnreachable(error: unknown): boolean {
+  if (!isInUse(error)) return false;
+  const { cause } = error;
+  return cause instanceof IdewireError && cause.code === "unreachable";
 }

@@ -106,16 +106,16 @@ test("a page whose admission takes time, or fails, loses nothing else", async ()
   await expect.poll(() => listeners.length).toBe(1);
 });
 
-test("a page whose folder is already served gets the reason, and the first page remains", async () => {
+test("a page whose folder is served already joins the first one", async () => {
   const home = temporaryFolder("idewire-home-");
   const { url, root, listeners, errors } = await openServer({ listen: { env: { HOME: home } } });
   const first = await openPage(url, join(root, "work"));
   await expect.poll(() => listeners.length).toBe(1);
-  const second = await openPage(url, join(root, "work"));
-  expect(await second.peer.closed).toMatchObject({ code: 1008 });
-  expect(second.problems).toEqual([expect.stringContaining("served already")]);
-  expect(errors.length).toBe(1);
-  expect([listeners.length, first.problems]).toEqual([1, []]);
+  await openPage(url, join(root, "work"));
+  await expect.poll(() => listeners.map(({ joined }) => joined)).toEqual([false, true]);
+  first.peer.close();
+  await expect.poll(() => listeners[1]?.joined).toBe(false);
+  expect(errors).toEqual([]);
 });
 
 test("closing disconnects all pages", async () => {

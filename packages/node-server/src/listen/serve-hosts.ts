@@ -42,7 +42,7 @@ const names = optionNames<ServeHostsOptions>({
 
 /**
  * Makes an editor of each page that connects to a WebSocketServer of `ws`, and calls `serveHost`. The page is told by a
- * `host/problem` why it is none, for instance since its folder is served already, and is disconnected.
+ * `host/problem` why it is none, for instance since it names no path, and is disconnected.
  * @throws IdewireError `invalid-argument` for what is no WebSocketServer, and for an unknown option
  */
 export function serveHosts(server: WsWebSocketServer, options: ServeHostsOptions): HostsServer {

@@ -115,13 +115,12 @@ test("there is no socket for agents elsewhere", async () => {
   });
 });
 
-test("a second run on a folder is refused while the first answers at its socket", async () => {
+test("a second run on a folder joins the first while that answers at its socket", async () => {
   const { env, listener } = await open();
   await listener.close();
   const first = await at.listen({ dialects: [copilot], env });
   const [{ socketPath = "" } = {}] = first.endpoints;
-  await expect(at.listen({ dialects: [copilot], env })).rejects.toMatchObject({
-    code: "folder-in-use",
-    message: expect.stringContaining(`at ${socketPath}`) as string,
-  });
+  const second = await at.listen({ dialects: [copilot], env });
+  expect(second.joined).toBe(true);
+  expect(second.endpoints).toMatchObject([{ dialect: "copilot", socketPath }]);
 });

@@ -39,7 +39,9 @@ async function record(): Promise<string> {
 /** What the next run finds when this one is killed now. */
 async function kill(listener: IdeListener): Promise<void> {
   const kept = `${at.home}/kept`;
-  await cp(stateFolder(), kept, { recursive: true });
+  // A socket cannot be copied, and a killed process leaves one where nothing listens.
+  const filter = (path: string) => !path.endsWith(".sock");
+  await cp(stateFolder(), kept, { recursive: true, filter });
   await listener.close();
   await cp(kept, stateFolder(), { recursive: true });
 }

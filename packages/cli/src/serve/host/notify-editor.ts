@@ -57,6 +57,7 @@ export function notifyEditor(notified: NotifiedEditor): ListeningNotice {
   const notice = new ListeningNotice(notified);
   listener.on("published", () => notice.send());
   notice.send();
+  if (listener.sessions.size > 0) notifyAgents(notified);
   return notice;
 }
 
@@ -89,9 +90,10 @@ export class ListeningNotice {
 }
 
 function describeListener(listener: IdeListener): Params {
-  const { endpoints: all, share, exclude } = listener;
+  const { endpoints: all, share, exclude, joined } = listener;
   return {
     ...listEndpoints(listener),
+    ...(joined && { joined }),
     folders: (all[0]?.folders ?? []).map((path) => ({ path })),
     share: { level: share.level, exclude },
   };

@@ -38,10 +38,10 @@ export class SentFrames {
   }
 
   /** Oldest first, with the session of each frame if it is known and still connected. */
-  list({ sessions }: Pick<IdeListener, "sessions">): readonly SentFrame[] {
-    const byTransport = new Map(
-      [...sessions].map(({ id, connection }) => [connection.peer.transport, id]),
-    );
+  list({ sessions, joined }: Pick<IdeListener, "sessions" | "joined">): readonly SentFrame[] {
+    // The connections of a process that this one has joined are not here.
+    const own = joined ? [] : [...sessions];
+    const byTransport = new Map(own.map(({ id, connection }) => [connection.peer.transport, id]));
     return this.#frames.map(({ transport, ...sent }) => {
       const session = byTransport.get(transport);
       return session === undefined ? sent : { session, ...sent };

@@ -4,7 +4,7 @@ import { IdewireError, Peer, RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
 import { platform } from "@idewire/node-server/internal";
-import { type ControlServer, openControl } from "../../drive/control-server.ts";
+import { answerControl } from "../../drive/control-server.ts";
 import { controlEditor } from "../../drive/control-target.ts";
 import { type ListenFlags, toListenOptions } from "../../flags/listen-flags.ts";
 import { explainError } from "../../output/explain-error.ts";
@@ -93,16 +93,12 @@ async function serveEditor(
   refuseWithoutFolder(editor);
   const watched = editor.receives.has("written") ? watchWrites(editor) : undefined;
   let listener: IdeListener | undefined;
-  let control: Promise<ControlServer> | undefined;
+  const target = controlEditor(editor, () => listener);
   try {
     listener = await listenIde(watched?.host ?? editor, {
       ...(await toListenOptions(flags, io)),
       wrapTransport: (transport) => frames.wrap(transport),
-    });
-    control = openControl({
-      target: controlEditor(editor, listener),
-      env: io.env,
-      warn: (words) => log(`warning: ${words}`),
+      commands: (peer, editors) => answerControl(peer, target, editors),
     });
     const notified = { peer, editor, listener, log };
     served.resolve({ notified, notice: notifyEditor(notified) });
@@ -112,7 +108,6 @@ async function serveEditor(
     throw error;
   } finally {
     watched?.close();
-    (await control)?.close();
     await listener?.close();
   }
 }

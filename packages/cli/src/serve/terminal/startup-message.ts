@@ -31,6 +31,7 @@ export function startupMessage(
     ...(isElsewhere ? [line`for agents that see it as ${palette.bold(start.folder)}`] : []),
     line``,
     ...(isElsewhere || verbose ? endpointLines(listener, io) : []),
+    ...(listener.joined ? joinedLines() : []),
     line`  shared      ${describeShare(listener.share.level)}`,
     line`              (never .git, .env files and private keys)`,
     ...checkers.map((command, at) => line`  ${at === 0 ? "checked by" : "          "}  ${command}`),
@@ -47,6 +48,14 @@ export function startupMessage(
     line`press Shift+Tab there to change the mode.`,
     line`Type help for a list of commands.`,
     line``,
+  ];
+}
+
+/** Another process serves the folder. */
+function joinedLines(): readonly Printable[] {
+  return [
+    line`  joined      another editor is open on this folder: agents`,
+    line`              know what you do in the one that you used last`,
   ];
 }
 

@@ -41,6 +41,7 @@ const received: Readonly<Record<string, Shape>> = {
       otherEndpoints: v.exactOptional(v.array(v.object(otherEndpoint))),
       folders: v.array(v.object({ path: text })),
       share: v.object({ level: v.picklist(shareLevels), exclude: v.array(text) }),
+      joined: v.exactOptional(v.boolean()),
     }),
   },
   [HostMethod.Agents]: {

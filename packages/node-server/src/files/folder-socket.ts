@@ -1,23 +1,16 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import {
-  type Environment,
-  homeDirectory,
-  stateDirectory,
-} from "@idewire/node-server/internal/files";
+import { type Environment, homeDirectory, stateDirectory } from "./directories.ts";
 
-/** The method that finds a range in the editor's text of a file; its result is the range. */
-export const FIND_RANGE = "editor/findRange";
-
-/** Enough for a diff: two texts of some 10 MB, escaped. */
+/** The longest frame there, enough for a diff: two texts of some 10 MB, escaped. */
 export const MAX_CONTROL_BYTES: number = 64 * 1024 * 1024;
 
 /** The limit of macOS for the path of a socket, without the NUL; Linux allows 4 bytes more. */
 const MAX_SOCKET_PATH = 103;
 
 /**
- * The address on which the editor of a folder accepts commands: a socket in the state directory, on Windows a
- * named pipe. The name discloses neither folder nor user.
+ * The address of the process that serves a folder, for other processes of the user: a socket in the state directory,
+ * on Windows a named pipe. The name discloses neither folder nor user.
  * @param folder a real native path
  */
 export function controlPath(env: Environment, folder: string): string {

@@ -1,0 +1,113 @@
+import { rmSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { answerLimits } from "@idewire/core/internal";
+import { Peer } from "@idewire/core/rpc";
+import type { Environment } from "../files/directories.ts";
+import { controlPath, MAX_CONTROL_BYTES, pathFault } from "../files/folder-socket.ts";
+import { listenPrivately } from "../files/private-socket.ts";
+import { onProcessExit } from "../process/exit.ts";
+import { platform } from "../process/platform.ts";
+import { createStdioTransport } from "../stdio/stdio-transport.ts";
+
+/** Commands connect briefly; other editors on the folder stay. */
+const MAX_CONNECTIONS = 64;
+
+/** A command sends one request. */
+const MODEST = { maxRunning: 8, maxRunningSize: 1 << 25, ...answerLimits };
+
+export interface FolderSocketsOptions {
+  readonly env: Environment;
+  /** Called with each connection, before anything of it is read. */
+  readonly answer: (peer: Peer) => void;
+  /** Called with the reason if a folder cannot have a socket; it is served nevertheless. */
+  readonly warn: (error: Error) => void;
+}
+
+interface OpenSocket {
+  readonly server: Server;
+  readonly remove: () => void;
+}
+
+/**
+ * The sockets of the folders that this process has claimed, which only the user may open: there other processes send
+ * it commands, and join it with editors of their own.
+ */
+export class FolderSockets {
+  readonly #options: FolderSocketsOptions;
+  readonly #open = new Map<string, OpenSocket>();
+  readonly #connections = new Set<Socket>();
+
+  constructor(options: FolderSocketsOptions) {
+    this.#options = options;
+  }
+
+  /** Listens for these folders, and for no others any more. */
+  async follow(folders: readonly string[]): Promise<void> {
+    const paths = folders.map((folder) => controlPath(this.#options.env, folder));
+    for (const [path, socket] of this.#open) if (!paths.includes(path)) this.#close(path, socket);
+    for (const path of paths) {
+      if (this.#open.has(path)) continue;
+      try {
+        this.#open.set(path, await this.#listen(path));
+      } catch (error) {
+        const why = `Key bindings do not reach the editor: ${(error as Error).message}`;
+        this.#options.warn(new Error(why));
+      }
+    }
+  }
+
+  /** Removes the sockets, synchronously; who is connected stays. */
+  stop(): void {
+    for (const [path, socket] of this.#open) this.#close(path, socket);
+  }
+
+  /** Disconnects all. */
+  close(): void {
+    this.stop();
+    for (const connection of this.#connections) connection.destroy();
+  }
+
+  #close(path: string, { server, remove }: OpenSocket): void {
+    this.#open.delete(path);
+    remove();
+    server.close();
+  }
+
+  async #listen(path: string): Promise<OpenSocket> {
+    const fault = pathFault(path);
+    if (fault !== undefined) throw new Error(fault);
+    if (await answers(path)) throw new Error("another idewire on this folder receives them");
+    const server = createServer((socket) => this.#connected(socket));
+    server.maxConnections = MAX_CONNECTIONS;
+    await listenPrivately(server, path);
+    // The socket must neither keep the process alive nor end it.
+    server.unref();
+    server.on("error", () => {});
+    const unlink = () => {
+      if (platform !== "windows") rmSync(path, { force: true });
+    };
+    const forgetExit = onProcessExit(unlink);
+    const remove = () => {
+      unlink();
+      forgetExit();
+    };
+    return { server, remove };
+  }
+
+  #connected(socket: Socket): void {
+    this.#connections.add(socket);
+    socket.once("close", () => this.#connections.delete(socket));
+    const transport = createStdioTransport(socket, socket, { maxFrameBytes: MAX_CONTROL_BYTES });
+    this.#options.answer(new Peer(transport, MODEST));
+  }
+}
+
+/** Whether an editor listens there already: one for remote agents may serve the same folder. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
