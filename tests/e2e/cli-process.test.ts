@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,10 +56,13 @@ test("it ends in order when its output is closed", async () => {
   expect(existsSync(lockFile)).toBe(false);
 });
 
-test("a folder that is served already names the process and the port", async () => {
+test("a folder that is served already by a process that cannot be joined names it and the port", async () => {
   const workspace = openWorkspace();
   const first = startServe(workspace);
   const { port } = await first.event("listening");
+  // As for an older idewire.
+  const state = join(workspace.env.HOME, ".local/state/idewire");
+  for (const name of readdirSync(state)) if (name.endsWith(".sock")) rmSync(join(state, name));
   const second = startServe(workspace);
   expect((await second.exited).code).toBe(1);
   const { message } = await second.event("error");

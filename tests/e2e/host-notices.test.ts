@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
@@ -93,10 +93,13 @@ test("a mention names the agents that receive it, or the reason why none does", 
   expect(client.violations).toEqual([]);
 });
 
-test("a folder that another process serves is reported as a warning with its path", async () => {
+test("a folder that a process serves which cannot be joined is reported as a warning with its path", async () => {
   const workspace = openWorkspace();
   const first = startHost(workspace);
   await first.shows('"host/listening"');
+  // As for an older idewire, which no other process can join.
+  const state = join(workspace.env.HOME, ".local/state/idewire");
+  for (const name of readdirSync(state)) if (name.endsWith(".sock")) rmSync(join(state, name));
   const second = startHost(workspace, { events: ["warning"] });
   await second.shows('"host/warning","params":{"code":"folder-in-use"');
   await second.shows(`"path":${JSON.stringify(workspace.folder)}`);

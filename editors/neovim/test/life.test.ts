@@ -8,18 +8,15 @@ import {
 import { locksOf } from "../../test/terminal.ts";
 import { Neovim } from "./neovim.ts";
 
-test("another Neovim on the folder waits, and serves it when the first has ended", async () => {
+test("another Neovim on the folder joins the first, and serves it when that has ended", async () => {
   const workspace = openWorkspace();
   write(workspace, "a.txt", "one\n");
   write(workspace, "b.txt", "one\n");
   const first = new Neovim(workspace, { files: ["a.txt"] });
   await first.untilListening();
   const second = new Neovim(workspace, { files: ["b.txt"] });
-  await second.shows("is served already");
-  await second.until("state", "waiting");
+  await second.until("state", "joined");
   first.command("q");
-  second.command("Idewire stop");
-  second.command("Idewire start");
   await second.untilListening();
   expect(locksOf(workspace)).toHaveLength(1);
 });
