@@ -43,6 +43,11 @@ export interface WireAddress {
   readonly family: string;
 }
 
+/** A port, or a socket of the file system. */
+export type WirePlace =
+  | { readonly port: number; readonly host?: string | undefined }
+  | { readonly path: string };
+
 /** The page says. Sockets that the page opens have odd numbers, those that come in even ones. */
 export type FromPage =
   | { readonly t: "call"; readonly id: number; readonly call: Call }
@@ -50,15 +55,14 @@ export type FromPage =
       readonly t: "listen";
       readonly id: number;
       readonly kind: "http" | "net";
-      readonly port: number;
-      readonly host: string | undefined;
+      readonly where: WirePlace;
       readonly options: Readonly<Record<string, unknown>>;
       /** To a server that listens for none, a request for an upgrade is a request. */
       readonly takesUpgrades: boolean;
     }
   | { readonly t: "server-close"; readonly id: number }
   | { readonly t: "close-all"; readonly id: number }
-  | { readonly t: "connect"; readonly id: number; readonly host: string; readonly port: number }
+  | { readonly t: "connect"; readonly id: number; readonly where: WirePlace }
   | { readonly t: "pause" | "resume" | "end" | "destroy"; readonly id: number }
   | { readonly t: "wanted"; readonly id: number }
   | {

@@ -127,6 +127,7 @@ test("the plugin may bundle node-server's main entry: beside core, http and Node
     "@idewire/http",
     "@idewire/http/internal",
     "ignore",
+    "valibot",
     "ws",
   ]);
 });

@@ -89,7 +89,7 @@ export class NetBridge {
   }
 
   #listen(message: FromPage & { t: "listen" }): void {
-    const { id, kind, port, host, options, takesUpgrades } = message;
+    const { id, kind, where, options, takesUpgrades } = message;
     const server = kind === "http" ? createServer(options) : createNetServer(options);
     this.#servers.set(id, server);
     server.on("error", (error) => {
@@ -105,10 +105,10 @@ export class NetBridge {
     });
     if (kind === "http") this.#listenHttp(id, server as Server);
     if (takesUpgrades) this.#listenUpgrades(id, server as Server);
-    server.listen(port, host, () => {
-      const { address, family, port: real } = server.address() as AddressInfo;
-      this.listened.push(address);
-      this.#port.send({ t: "listening", id, address: { address, family, port: real } });
+    server.listen(where, () => {
+      const address = addressOf(server.address());
+      this.listened.push(address.address);
+      this.#port.send({ t: "listening", id, address });
     });
   }
 
@@ -149,9 +149,9 @@ export class NetBridge {
     this.#port.send({ t, id, socket, request, exchange: what.exchange, head });
   }
 
-  #connect({ id, host, port }: FromPage & { t: "connect" }): void {
-    this.connected.push(host);
-    const socket = connect({ host, port });
+  #connect({ id, where }: FromPage & { t: "connect" }): void {
+    this.connected.push("path" in where ? where.path : (where.host ?? ""));
+    const socket = connect(where);
     this.#adopt(socket, true, id);
     socket.once("connect", () => this.#port.send({ t: "connected", id, remote: remoteOf(socket) }));
   }
@@ -180,6 +180,14 @@ export class NetBridge {
     });
     socket.on("end", () => this.#port.send({ t: "ended", id }));
   }
+}
+
+/** A socket of the file system has its path as address. */
+function addressOf(address: AddressInfo | string | null): WireAddress {
+  if (address === null || typeof address === "string") {
+    return { address: address ?? "", port: 0, family: "Unix" };
+  }
+  return { address: address.address, port: address.port, family: address.family };
 }
 
 function remoteOf(socket: Socket): WireAddress {

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultSharePolicy } from "@idewire/core";
 import { systemClock } from "@idewire/core/internal";
@@ -89,8 +89,16 @@ async function joinAs(pid: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
+/** What has no socket cannot be joined. */
+async function removeSockets(): Promise<void> {
+  const state = join(at.home, ".local/state/idewire");
+  const names = (await readdir(state)).filter((name) => name.endsWith(".sock"));
+  await Promise.all(names.map((name) => rm(join(state, name))));
+}
+
 test("a start that waits for another window ends when it is closed", async () => {
   const other = await at.listen();
+  await removeSockets();
   let waits = 0;
   const setTimeout: Clock["setTimeout"] = (callback, ms) => {
     waits += 1;

@@ -8,7 +8,7 @@ import { IncomingMessage, ServerResponse } from "./http-messages.ts";
 import { nodeProcess } from "./process.ts";
 import { Server } from "./servers.ts";
 import { absent, nodeCrypto, nodeUrl, os, util } from "./small.ts";
-import { Socket } from "./sockets.ts";
+import { placeOf, Socket } from "./sockets.ts";
 import { timers, timersPromises } from "./timers.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -28,13 +28,14 @@ function createServer(kind: "http" | "net", first?: Options | Listener, second?:
     : new Server(kind, first, second);
 }
 
-function connect(first: Options | number, second?: unknown, third?: Listener): Socket {
-  const { port, host = "127.0.0.1" } =
-    typeof first === "object" ? first : { port: first, host: second };
+function connect(first: Options | number | string, second?: unknown, third?: Listener): Socket {
+  const host = typeof second === "string" ? second : "127.0.0.1";
+  const given = typeof first === "string" ? { path: first } : { port: first };
+  const where = placeOf({ host, ...(typeof first === "object" ? first : given) });
   const socket = new Socket(channel.nextId(), undefined, false);
   const done = [second, third].find((each) => typeof each === "function");
   if (done !== undefined) socket.once("connect", done as Listener);
-  return socket.dial(String(host), Number(port));
+  return socket.dial(where);
 }
 
 const http = {

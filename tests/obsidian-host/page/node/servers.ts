@@ -3,7 +3,7 @@ import type { FromNode, WireAddress } from "../../wire.ts";
 import { channel } from "../bridge/channel.ts";
 import { decodeBytes, toError } from "../bridge/encode.ts";
 import { IncomingMessage, ServerResponse } from "./http-messages.ts";
-import { Socket } from "./sockets.ts";
+import { placeOf, Socket } from "./sockets.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -31,18 +31,19 @@ export class Server extends EventEmitter {
   listen(...args: unknown[]): this {
     const [first, second] = args;
     const given = typeof first === "object" && first !== null ? (first as Options) : undefined;
-    const port = Number(given?.["port"] ?? first ?? 0);
-    const host = given?.["host"] ?? (typeof second === "string" ? second : undefined);
+    const host = typeof second === "string" ? second : undefined;
+    const where = placeOf(
+      given ?? (typeof first === "string" ? { path: first } : { port: first, host }),
+    );
     const ready = args.find((arg): arg is () => void => typeof arg === "function");
     if (ready !== undefined) this.once("listening", ready);
     this.#asked = true;
     channel.attach(this.#id, (message) => this.#receive(message));
-    const where = { port, host: host as string | undefined };
     const takesUpgrades = this.listenerCount("upgrade") > 0;
     // The class of requests is of this side.
     const { IncomingMessage: _, ...options } = this.#options;
     const what = { kind: this.#kind, options, takesUpgrades };
-    channel.send({ t: "listen", id: this.#id, ...what, ...where });
+    channel.send({ t: "listen", id: this.#id, ...what, where });
     openServers.add(this);
     return this;
   }

@@ -1,6 +1,6 @@
 import type { Buffer } from "buffer";
 import { Duplex } from "readable-stream";
-import type { FromNode, WireAddress } from "../../wire.ts";
+import type { FromNode, WireAddress, WirePlace } from "../../wire.ts";
 import { channel } from "../bridge/channel.ts";
 import { toError } from "../bridge/encode.ts";
 
@@ -9,7 +9,14 @@ type Done = (error?: Error | null) => void;
 /** Sockets that the page holds now; a plugin that has gone holds none. */
 export const openSockets = new Set<Socket>();
 
-/** A TCP socket of Node's, whose bytes come and go over the channel. */
+/** The place that the options of Node's `listen` and `connect` name. */
+export function placeOf(options: Readonly<Record<string, unknown>>): WirePlace {
+  const { path, port, host } = options;
+  if (typeof path === "string") return { path };
+  return { port: Number(port ?? 0), host: host as string | undefined };
+}
+
+/** A socket of Node's, whose bytes come and go over the channel. */
 export class Socket extends Duplex {
   readonly #id: number;
   readonly #writes: Done[] = [];
@@ -41,9 +48,9 @@ export class Socket extends Duplex {
   }
 
   /** Begins to connect; `connect` or `error` follows. */
-  dial(host: string, port: number): this {
+  dial(where: WirePlace): this {
     this.connecting = true;
-    channel.send({ t: "connect", id: this.#id, host, port });
+    channel.send({ t: "connect", id: this.#id, where });
     return this;
   }
 
