@@ -69,7 +69,7 @@ export class Joiners {
     });
   }
 
-  /** Has the editors of the other processes know what their persons should. */
+  /** Passes a warning for the person on to the editors of the other processes. */
   sendWarning({ message, code, path }: Error & { code?: unknown; path?: unknown }): void {
     const known = {
       ...(typeof code === "string" && { code }),
@@ -113,7 +113,7 @@ export class Joiners {
     );
   }
 
-  /** A diff whose editor has ended is left to the agent's own terminal, which the person has to know. */
+  /** Adds a warning for each diff that is left to the agent's own terminal because its editor has ended. */
   #withLostDiffs(remote: RemoteHost, peer: Peer): EditorHost {
     const openDiff = remote.openDiff?.bind(remote);
     if (openDiff === undefined) return remote;
