@@ -183,7 +183,8 @@ test.each(agents)("after a crash the person reads what to type in %s", async (na
   await start(profile);
   // The state of a run that is killed.
   const state = join(home, ".local/state/idewire");
-  cpSync(state, join(home, "kept"), { recursive: true });
+  const isFile = (path: string) => !path.endsWith(".sock");
+  cpSync(state, join(home, "kept"), { recursive: true, filter: isFile });
   await first.close();
   cpSync(join(home, "kept"), state, { recursive: true });
   const again = await listen();
