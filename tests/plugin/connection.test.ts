@@ -56,32 +56,29 @@ verifies(
 
 verifies(
   "plugin:1:same-vault",
-  "a second window of one vault names the first as its server, and takes over its agents when it quits or crashes",
+  "a second window of one vault joins the first, and takes over its agents when it quits or crashes",
   async () => {
     const first = await start({ vaultFiles, open: "Note.md" });
     const agent = await first.agents.connect();
     const { port, authToken } = await first.agents.lock(first.pid);
     const second = await start({ sameAs: first.testVault, open: "Sub/Other.md" });
     const status = second.page.locator(".idewire-status");
-    await expect.poll(() => status.textContent()).toContain("Other window");
+    await expect.poll(() => status.textContent()).toContain("Claude Code");
     expect(await second.notices()).toEqual([]);
-    await second.commands.run("connection");
-    await second.page.getByText(`by process ${first.pid} on port ${port}`).waitFor();
-    await second.page.keyboard.press("Escape");
     await second.pointer.selectText("Another");
-    expect(agent.badge).toContain("Note.md");
+    await agent.until("the selection of the other window", () => agent.badge?.includes("1 line"));
     expect(second.agents.locks().map(({ pid }) => pid)).toEqual([first.pid]);
 
     await first.quit();
     expect(await second.agents.lock(second.pid)).toMatchObject({ port, authToken });
-    await agent.until("the selection of the other window", () => agent.badge?.includes("1 line"));
+    await agent.until("the same selection", () => agent.badge?.includes("1 line"));
     await expect.poll(() => status.textContent()).toContain("Claude Code");
     expect(agent.violations).toEqual([]);
 
     await first.launch();
     await expect
       .poll(() => first.page.locator(".idewire-status").textContent())
-      .toContain("Other window");
+      .toContain("Claude Code");
     await second.crash();
     await first.agents.lock(first.pid);
     expect(first.agents.locks()).toHaveLength(1);
@@ -92,13 +89,13 @@ verifies(
 
 verifies(
   "plugin:1:unload",
-  "a window that waits for another to close leaves nothing when it is disabled",
+  "a window that has joined another leaves nothing when it is disabled",
   async () => {
     const first = await start({ vaultFiles });
     await first.agents.lock();
     const second = await start({ sameAs: first.testVault });
     const status = second.page.locator(".idewire-status");
-    await expect.poll(() => status.textContent()).toContain("Other window");
+    await expect.poll(() => status.textContent()).toContain("No agent");
     await second.disable();
     expect(await second.leaks()).toEqual({});
     expect(first.agents.locks()).toHaveLength(1);

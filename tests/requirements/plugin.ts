@@ -11,7 +11,7 @@ plugin:1:lock | 1, connection | one private lock file with the vault's real path
 plugin:1:handshake | 1, connection | an agent in the vault or below it connects and finds no fault
 plugin:1:no-setup | 1, connection | the default case needs no setup
 plugin:1:several-vaults | 1, connection | several vaults at once, each with its own agents
-plugin:1:same-vault | 1, connection | a second window of a vault says so, and takes over when the first closes
+plugin:1:same-vault | 1, connection | a second window of a vault has the agents of the first, and takes over when that closes
 plugin:1:others-untouched | 1, connection | lock files of other editors are left alone
 plugin:1:quit | 1, connection | closing the window takes the lock file at once
 plugin:1:crash | 1, connection | what a crash leaves goes at the next start

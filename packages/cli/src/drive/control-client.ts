@@ -12,7 +12,7 @@ import {
 } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { FindRange } from "../serve/terminal/prompt/place.ts";
-import { FIND_RANGE } from "./control-protocol.ts";
+import { FIND_RANGE } from "./control-methods.ts";
 
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;

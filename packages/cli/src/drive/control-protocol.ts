@@ -5,9 +5,6 @@ import type { TypedPosition } from "../serve/terminal/prompt/place.ts";
 // The requests of `idewire select` and the like to the editor that serves the folder: the editor commands, with
 // native absolute paths, and one query.
 
-/** The method that finds a range in the editor's text of a file; its result is the range. */
-export const FIND_RANGE = "editor/findRange";
-
 /** A range as people name it: lines and columns count from 1. */
 export interface TypedRange {
   readonly path: string;

@@ -7,7 +7,8 @@ import {
 import { type Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import type { CommandedEditors } from "@idewire/node-server/internal";
 import { toRange } from "../serve/terminal/prompt/place.ts";
-import { FIND_RANGE, typedRange } from "./control-protocol.ts";
+import { FIND_RANGE } from "./control-methods.ts";
+import { typedRange } from "./control-protocol.ts";
 import { type ControlTarget, runControl, withActive } from "./control-target.ts";
 import { serveReviews } from "./review-server.ts";
 
