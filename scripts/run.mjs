@@ -42,7 +42,11 @@ const programs = {
 };
 /** The light modes, for which the packages of the other modes are not installed. */
 const lightModes = ["start", "test"];
-const light = ["--filter=!./tests/*", "--filter=!@idewire/benchmarks"];
+const light = [
+  "--filter=!./tests/*",
+  "--filter=!@idewire/benchmarks",
+  "--filter=!@idewire/example-monaco",
+];
 
 // npm starts this script through a shell, which dies of a signal without passing it on: the loss of that parent
 // is the signal.

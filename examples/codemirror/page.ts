@@ -2,18 +2,8 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { createCodeMirrorHost, type Review } from "@idewire/codemirror/host";
-import { serveHost } from "@idewire/core";
-import { createWebSocketTransport, Peer } from "@idewire/core/rpc";
+import { addReview, follow, part, root, save, start, texts } from "./notes.ts";
 
-const { root, names } = (await (await fetch("/folder")).json()) as {
-  readonly root: string;
-  readonly names: readonly string[];
-};
-const texts = new Map<string, string>();
-for (const name of names)
-  texts.set(`${root}/${name}`, await (await fetch(`/files/${name}`)).text());
-
-const part = (id: string) => document.getElementById(id) ?? document.body;
 const common: Extension = [lineNumbers(), EditorView.lineWrapping, keymap.of(defaultKeymap)];
 /** The editors of the files, each with its history; one is in the page. */
 const editors = new Map<string, EditorView>();
@@ -24,10 +14,7 @@ const { host, file, mention, diffs, fileChanged } = createCodeMirrorHost({
   languageOf: () => "markdown",
   read: async (path) => texts.get(path),
   open: (path) => show(path),
-  async save(path, text) {
-    await fetch(`/files/${path.slice(root.length + 1)}`, { method: "PUT", body: text });
-    texts.set(path, text);
-  },
+  save,
   showReview,
 });
 
@@ -52,62 +39,12 @@ function createEditor(path: string, doc: string): EditorView {
 }
 
 function showReview(review: Review): void {
-  const place = document.createElement("article");
-  const title = document.createElement("h2");
-  title.textContent = review.request.title;
-  const notes = review.notes.map((note) => {
-    const line = document.createElement("p");
-    line.className = "note";
-    line.textContent = note;
-    return line;
-  });
-  const view = new EditorView({
-    state: EditorState.create({ doc: review.doc, extensions: [common, review.extension] }),
-  });
-  const answers = document.createElement("div");
-  answers.className = "answers";
-  answers.append(
-    button("Accept", () => review.accept()),
-    button("Reject", () => review.reject()),
-  );
-  place.append(title, ...notes, view.dom, answers);
-  part("reviews").append(place);
-  review.signal.addEventListener("abort", () => {
-    view.destroy();
-    place.remove();
-  });
+  const { doc, extension } = review;
+  const state = EditorState.create({ doc, extensions: [common, extension] });
+  const view = new EditorView({ state });
+  addReview(review, view.dom);
+  review.signal.addEventListener("abort", () => view.destroy());
 }
 
-function button(name: string, onclick: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.textContent = name;
-  made.addEventListener("click", onclick);
-  return made;
-}
-
-/** The agent writes what was accepted; a server with a watcher would report it. */
-async function refresh(path: string): Promise<void> {
-  const text = await (await fetch(`/files/${path.slice(root.length + 1)}`)).text();
-  texts.set(path, text);
-  fileChanged(path, text);
-}
-diffs.events.on("diffClosed", ({ request: { path } }, { kind }) => {
-  if (kind === "accepted") setTimeout(() => void refresh(path), 1_000);
-});
-addEventListener("focus", () => {
-  for (const path of editors.keys()) void refresh(path);
-});
-
-part("files").append(...names.map((name) => button(name, () => show(`${root}/${name}`))));
-show(`${root}/${names[0]}`);
-
-const webSocket = new WebSocket(`ws://${location.host}/editor`);
-const state = (text: string) => {
-  part("state").textContent = text;
-};
-webSocket.addEventListener("close", ({ reason }) => state(`Not connected. ${reason}`));
-webSocket.addEventListener("open", () => {
-  void serveHost(new Peer(createWebSocketTransport(webSocket)), host).then(() =>
-    state(`Agents in ${root} find this page`),
-  );
-});
+follow(diffs, fileChanged);
+start(host, show);

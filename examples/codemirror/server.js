@@ -8,27 +8,34 @@ import { build } from "esbuild";
 import { WebSocketServer } from "ws";
 
 const names = ["welcome.md", "notes.md", "tasks.md"];
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const codeMirrorPage = { folder: new URL("./", import.meta.url), scripts: ["page.ts"] };
 
-/** @param listen options of `listenIde` */
-export async function openServer(folder, { port = 0, ...listen } = {}) {
+/**
+ * @param page the folder of the page, and the scripts that it loads
+ * @param listen options of `listenIde`
+ */
+export async function openServer(folder, { port = 0, page = codeMirrorPage, ...listen } = {}) {
   const root = await realpath(folder);
   const key = randomBytes(32).toString("base64url");
-  const script = await build({
-    entryPoints: [here("page.ts")],
+  const { outputFiles } = await build({
+    entryPoints: page.scripts.map((name) => fileURLToPath(new URL(name, page.folder))),
     bundle: true,
     format: "esm",
+    loader: { ".ttf": "dataurl" },
     logLevel: "error",
+    outdir: "/",
     write: false,
   });
   const server = createServer(async (request, response) => {
     const name = request.url.slice("/files/".length);
+    const built = outputFiles.find(({ path }) => path.endsWith(request.url));
     if (request.url === `/?key=${key}`) {
       response.setHeader("set-cookie", `key=${key}; HttpOnly; SameSite=Strict`);
-      response.end(await readFile(here("index.html")));
+      response.end(await readFile(new URL("index.html", page.folder)));
     } else if (!isOwner(request)) response.writeHead(403).end("Open the address that was printed");
-    else if (request.url === "/page.js") {
-      response.setHeader("content-type", "text/javascript").end(script.outputFiles[0].text);
+    else if (built !== undefined) {
+      const type = request.url.endsWith(".css") ? "text/css" : "text/javascript";
+      response.setHeader("content-type", type).end(built.text);
     } else if (request.url === "/folder") response.end(JSON.stringify({ root, names }));
     else if (!names.includes(name)) response.writeHead(404).end();
     else if (request.method === "PUT") {
@@ -46,7 +53,11 @@ export async function openServer(folder, { port = 0, ...listen } = {}) {
   return { url: `${origin}/?key=${key}`, close: () => pages.close().then(() => server.close()) };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { url } = await openServer(process.argv[2] ?? here("files"));
+/** Serves the folder of the command line, or the sample. */
+export async function main(options) {
+  const sample = fileURLToPath(new URL("files", codeMirrorPage.folder));
+  const { url } = await openServer(process.argv[2] ?? sample, options);
   console.log(`Open ${url}`);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

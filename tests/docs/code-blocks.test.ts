@@ -126,7 +126,7 @@ const elsewhere: readonly (readonly [page: string, has: string, where: string])[
   ],
   ["examples/custom-ide/README.md", "openCustomIde", "tests/e2e/custom-ide.test.ts"],
   ...["showReview(review)", "new WebSocket(", "serveHosts(new WebSocketServer"].map(
-    (has) => ["packages/codemirror/README.md", has, "tests/e2e/codemirror-page.test.ts"] as const,
+    (has) => ["packages/codemirror/README.md", has, "tests/e2e/example-pages.test.ts"] as const,
   ),
   ["tests/obsidian-host/README.md", "host.pointer", "tests/plugin, for which it is an example"],
   ["packages/node-server/README.md", "// instance.mjs", "tests/instances/readme.test.ts"],

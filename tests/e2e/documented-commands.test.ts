@@ -87,7 +87,7 @@ const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
     /^(npm (run|test|install$|--prefix|install )|npx vitest|IDEWIRE_(SEED|AGENTS)=|cd tests\/|# )/,
     REPOSITORY,
   ],
-  [/^node server\.js$/, "tests/e2e/codemirror-page.test.ts runs it"],
+  [/^node server\.js$/, "tests/e2e/example-pages.test.ts runs it"],
   [/^#!\/bin\/sh$/, "the first line of a script"],
   [/^bind-key/, "tests/e2e/key-bindings.test.ts"],
 ];
