@@ -187,12 +187,19 @@ const endless = [
   ["of wide characters", "漢".repeat(20_000)],
 ] as const;
 
+/** Messages of half the limit, one of which is counted in UTF-16 units of two bytes. */
+const large = "x".repeat(LIMIT_MB * 2 ** 19);
+const largeFloods = [
+  ["log messages of 8 MiB", notification("message", { level: "info", data: large })],
+  ["answers of 8 MiB that nobody waits for", message({ id: 99_999, result: { a: `漢${large}` } })],
+] as const;
+
 test("an answer, an event or a stream without end costs at most four times its limit and 50 MB", async () => {
   const program = join(temporaryFolder("idewire-memory-"), "worker.mjs");
   await bundleProgram(new URL("../src/memory-worker.ts", import.meta.url), program);
   const answers = endless.map(([what, text]) => [what, text, "application/json"] as const);
   const events = endless.map(([what, text]) => [what, text, EVENTS] as const);
-  const streams = floods.map(([what, text]) => [what, text, EVENTS] as const);
+  const streams = [...floods, ...largeFloods].map(([what, text]) => [what, text, EVENTS] as const);
   for (const [what, text, type] of [...answers, ...events, ...streams]) {
     const { url } = await floodFromThread(text, type);
     const { stdout } = await promisify(execFile)(process.execPath, [program, url]);

@@ -53,6 +53,9 @@ export async function readEvents(
     if (lines > MAX_LINES) {
       throw new IdewireError("protocol", `${what}: an event of more than ${MAX_LINES} lines`);
     }
-    parser.feed(unix);
+    // Kept with what follows, a rest would retain the text of the event before it.
+    const whole = end === -1 ? 0 : end + 2;
+    if (whole > 0) parser.feed(unix.slice(0, whole));
+    if (whole < unix.length) parser.feed(unix.slice(whole));
   });
 }

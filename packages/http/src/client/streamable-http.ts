@@ -327,7 +327,7 @@ export class StreamableHttp implements HeaderTransport {
       if (method === INITIALIZE) channel.protocolVersion ??= readRevision(frame);
       this.onframe?.(frame);
       // In the modern era no request depends on an answer in a POST of its own.
-      if (!endsAtOnce && !isAnswered() && frame.includes('"method"')) {
+      if (!endsAtOnce && !isAnswered()) {
         for (const question of readQuestions(frame)) questions.add(question);
       }
     };
