@@ -28,6 +28,14 @@ export interface TransportMedium {
   readonly lineBreaks?: "kept" | "spaces";
   /** `lost` for streams, where the other end sees an ordinary close; `carried` by default. */
   readonly closeReasons?: "carried" | "lost";
+  /** The ends whose frames may overtake each other, as requests over HTTP do; none by default. */
+  readonly overtaking?: readonly ("left" | "right")[];
+  /** The ends that can close the connection: `both` by default. */
+  readonly closedBy?: "both" | "left" | "neither";
+  /** How many frames may wait for an end that is away, if older ones are dropped beyond that. */
+  readonly mostWaiting?: number;
+  /** Whether `bufferedAmount` shows what the other end has not read; true by default. */
+  readonly showsPressure?: boolean;
 }
 
 /** The reason when a stream ends. */
@@ -36,6 +44,15 @@ export const PLAIN_CLOSE: CloseReason = { code: 1000, reason: "" };
 /** A text as the other end receives it. */
 export function carried({ lineBreaks }: TransportMedium, text: string): string {
   return lineBreaks === "spaces" ? text.replaceAll("\n", " ") : text;
+}
+
+/** Frames from an end, for a comparison with those that were sent: sorted where they may overtake each other. */
+export function ordered(
+  { overtaking = [] }: TransportMedium,
+  from: "left" | "right",
+  frames: readonly string[],
+): readonly string[] {
+  return overtaking.includes(from) ? [...frames].sort() : frames;
 }
 
 /** The close reasons that the end receives which did not close first. */
