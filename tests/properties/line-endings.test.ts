@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { history, redo, undo } from "@codemirror/commands";
-import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Transaction } from "@codemirror/state";
 import { draftOf, draftOfText, editDraft, textOfDraft } from "@idewire/codemirror";
 import {
-  baseOfUnifiedView,
   createDraft,
   decide,
   findHiddenChanges,
+  hunksOf,
   pendingHunks,
+  trackHunks,
 } from "@idewire/codemirror/internal";
 import { connectHost, type EditorHost, type PosixPath, serveHost } from "@idewire/core";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
@@ -44,10 +44,9 @@ function holds<T>(values: fc.Arbitrary<T>, law: (value: T) => void, numRuns = 1_
 describe("what a person approves in the editors of the page and the plugin is that text to the byte", () => {
   function review(before: string, after: string): EditorState {
     const draft = createDraft(before, after);
-    const merge = unifiedMergeView({ original: draft.base.doc });
     return EditorState.create({
       doc: draft.result.doc,
-      extensions: [history(), editDraft(draft), baseOfUnifiedView, merge],
+      extensions: [history(), editDraft(draft), trackHunks(hunksOf(draft))],
     });
   }
   const accepted = (state: EditorState) => textOfDraft(draftOf(state));

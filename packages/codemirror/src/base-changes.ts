@@ -1,9 +1,8 @@
-import { originalDocChangeEffect } from "@codemirror/merge";
-import { ChangeSet, EditorState, type Extension, type Transaction } from "@codemirror/state";
+import { ChangeSet, type EditorState, type Transaction } from "@codemirror/state";
 import { changeBase, draftOf } from "./draft-field.ts";
 
 /** The changes of a transaction to the base; undefined if there are none. */
-function baseChangesOf(transaction: Transaction): ChangeSet | undefined {
+export function baseChangesOf(transaction: Transaction): ChangeSet | undefined {
   let changes: ChangeSet | undefined;
   for (const effect of transaction.effects) {
     if (!effect.is(changeBase)) continue;
@@ -12,13 +11,6 @@ function baseChangesOf(transaction: Transaction): ChangeSet | undefined {
   }
   return changes;
 }
-
-/** Synchronises the base of the unified view with the draft's, also on undo and redo. */
-export const baseOfUnifiedView: Extension = EditorState.transactionExtender.of((transaction) => {
-  const changes = baseChangesOf(transaction);
-  if (changes === undefined) return null;
-  return { effects: originalDocChangeEffect(transaction.startState, changes) };
-});
 
 /** The changes of transactions to the base, for views that show it in its own editor. */
 export function baseChangesIn(transactions: readonly Transaction[], state: EditorState): ChangeSet {

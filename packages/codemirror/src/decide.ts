@@ -1,31 +1,26 @@
 import { isolateHistory } from "@codemirror/commands";
-import { type Chunk, getChunks } from "@codemirror/merge";
 import { ChangeSet, type EditorState, type TransactionSpec } from "@codemirror/state";
 import { areAlike, breaksBetween, type DraftSide } from "./breaks.ts";
 import { changeBase, draftOf, writeBreaks } from "./draft-field.ts";
+import { type Hunk, pendingHunks } from "./review/hunks.ts";
 
 export type HunkDecision = "accept" | "reject";
 
-/** The undecided hunks, in order; the library calls them chunks. */
-export function pendingHunks(state: EditorState): readonly Chunk[] {
-  return getChunks(state)?.chunks ?? [];
-}
-
 /** The hunk at the cursor. */
-export function hunkAtCursor(state: EditorState): Chunk | undefined {
+export function hunkAtCursor(state: EditorState): Hunk | undefined {
   return hunkAt(state, state.selection.main.head);
 }
 
-export function hunkAt(state: EditorState, at: number): Chunk | undefined {
+export function hunkAt(state: EditorState, at: number): Hunk | undefined {
   return pendingHunks(state).find((hunk) => hunk.fromB <= at && at <= hunk.endB);
 }
 
 /** Accepting copies a hunk into the base; rejecting reverts it in the result. */
-export function decide(state: EditorState, hunk: Chunk, decision: HunkDecision): TransactionSpec {
+export function decide(state: EditorState, hunk: Hunk, decision: HunkDecision): TransactionSpec {
   return decision === "accept" ? accept(state, hunk) : reject(state, hunk);
 }
 
-function accept(state: EditorState, hunk: Chunk): TransactionSpec {
+function accept(state: EditorState, hunk: Hunk): TransactionSpec {
   const { base, result } = draftOf(state);
   const copy = { from: result, start: hunk.fromB, end: hunk.toB };
   const place = { to: base, start: hunk.fromA, end: hunk.toA };
@@ -38,7 +33,7 @@ function accept(state: EditorState, hunk: Chunk): TransactionSpec {
   };
 }
 
-function reject(state: EditorState, hunk: Chunk): TransactionSpec {
+function reject(state: EditorState, hunk: Hunk): TransactionSpec {
   const { base, result } = draftOf(state);
   const copy = { from: base, start: hunk.fromA, end: hunk.toA };
   const place = { to: result, start: hunk.fromB, end: hunk.toB };

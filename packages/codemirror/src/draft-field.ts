@@ -73,6 +73,11 @@ export function editDraft({ base, bom, result }: Draft): Extension {
   ];
 }
 
+/** The draft in an editor; undefined if it has none. */
+export function draftIn(state: EditorState): Draft | undefined {
+  return state.field(draftField, false) === undefined ? undefined : draftOf(state);
+}
+
 export function draftOf(state: EditorState): Draft {
   const { base, bom, breaks } = state.field(draftField);
   return { base, bom, result: { doc: state.doc, breaks } };

@@ -3,9 +3,10 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
 import { createDraft } from "./create-draft.ts";
-import { decide, type HunkDecision, hunkAt, pendingHunks } from "./decide.ts";
+import { decide, type HunkDecision, hunkAt } from "./decide.ts";
 import { textOfDraft } from "./draft.ts";
 import { draftOf, editDraft } from "./draft-field.ts";
+import { pendingHunks } from "./review/hunks.ts";
 import { unifiedReview } from "./unified-review.ts";
 
 /** A text of numbered lines, and the same with some of them edited. */
@@ -28,12 +29,13 @@ function open(before: string, after: string): EditorView {
         editDraft(draft),
         unifiedReview({
           draft,
-          renderControl(decision, onpress) {
-            const button = document.createElement("button");
-            button.name = decision;
-            button.addEventListener("click", () => onpress(button));
-            return button;
-          },
+          renderControls: (_, onpress) =>
+            (["accept", "reject"] as const).map((decision) => {
+              const button = document.createElement("button");
+              button.name = decision;
+              button.addEventListener("click", () => onpress(decision, button));
+              return button;
+            }),
           ondecide(decision, at, view) {
             const hunk = hunkAt(view.state, at);
             if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));

@@ -9,6 +9,8 @@ import { type Draft, textOfDraft } from "../draft.ts";
 import { draftOf, editDraft } from "../draft-field.ts";
 import { describeHiddenChanges } from "../hidden-changes.ts";
 import { showHiddenCharacters } from "../hidden-characters.ts";
+import type { RenderControls } from "../review/deleted-lines.ts";
+import { describePlace } from "../review/place.ts";
 import { unifiedReview } from "../unified-review.ts";
 
 /** A diff that waits for the person. */
@@ -74,7 +76,7 @@ export class CodeMirrorReview implements Review {
     const draft = this.#currentDraft;
     return [
       ...[history(), keymap.of(historyKeymap), showHiddenCharacters, editDraft(draft)],
-      unifiedReview({ draft, renderControl: createButton, ondecide: decideAt }),
+      unifiedReview({ draft, renderControls, ondecide: decideAt }),
       ViewPlugin.define((view) => {
         this.#view = view;
         return { destroy: () => this.#detach(view) };
@@ -128,13 +130,17 @@ function decideAt(decision: HunkDecision, at: number, view: EditorView): void {
   if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
 }
 
-function createButton(decision: HunkDecision, onpress: (button: HTMLElement) => void): HTMLElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.name = decision;
-  button.textContent = decision === "accept" ? "Accept" : "Reject";
-  // The editor holds the focus.
-  button.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => onpress(button));
-  return button;
+function renderControls(...[place, onpress]: Parameters<RenderControls>): readonly HTMLElement[] {
+  return (["accept", "reject"] as const).map((decision) => {
+    const button = document.createElement("button");
+    const text = decision === "accept" ? "Accept" : "Reject";
+    button.type = "button";
+    button.name = decision;
+    button.textContent = text;
+    button.ariaLabel = `${text} ${describePlace(place)}`;
+    // The editor holds the focus.
+    button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.addEventListener("click", () => onpress(decision, button));
+    return button;
+  });
 }

@@ -1,5 +1,4 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
-import { deletesMuch } from "@idewire/codemirror/internal";
 import {
   type DiffOutcome,
   type DiffRequest,
@@ -261,8 +260,6 @@ export class ReviewController {
     const before = isNewer ? { saved: now.saved, shown: now.saved } : now;
     await pause();
     const draft = startDraft(request, current);
-    await pause();
-    deletesMuch(draft);
     await pause();
     const about = { id: request.id, request, agent: agentName(request), record: newId() };
     const newer = isNewer && current !== now.shown ? now.shown : undefined;

@@ -1,3 +1,4 @@
+import { describePlace, type HunkPlace } from "@idewire/codemirror/internal";
 import { text, type Value, type Values } from "./text.ts";
 
 const hunks = (count: number) => `${count} ${count === 1 ? "hunk" : "hunks"}`;
@@ -40,7 +41,8 @@ export const review = {
   keep: "Keep the file unchanged",
   accept: "Accept",
   reject: "Reject",
-  hint: { accept: "Accept this hunk", reject: "Reject this hunk" },
+  acceptPlace: (place: HunkPlace) => `Accept ${describePlace(place)}`,
+  rejectPlace: (place: HunkPlace) => `Reject ${describePlace(place)}`,
   undo: "Undo the last decision",
   keys: "Keys in a review",
   keysDesc: "They work in the tab of a review. You can also assign hotkeys to the review commands.",

@@ -6,10 +6,11 @@ import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   createDraft,
   decide,
+  describePlace,
   type HunkDecision,
+  type HunkPlace,
   hunkAt,
   pendingHunks,
-  separateChunks,
 } from "@idewire/codemirror/internal";
 import { unifiedReview } from "@idewire/codemirror/internal/unified-review";
 import { showHiddenInLine } from "@idewire/core/internal";
@@ -39,7 +40,6 @@ export interface ReviewEditor {
 
 /** Opens a review in a shadow root. */
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
-  separateChunks();
   const { path, original, proposed, readOnly, onhunks } = options;
   const draft = createDraft(original, options.draft ?? proposed);
   const view: EditorView = new EditorView({
@@ -62,7 +62,7 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
         unifiedReview({
           draft,
           fold: { margin: 3, minSize: 8 },
-          renderControl: readOnly ? undefined : createButton,
+          renderControls: readOnly ? undefined : createButtons,
           ondecide(decision, at, view) {
             const hunk = hunkAt(view.state, at);
             if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
@@ -97,12 +97,19 @@ function oneHunk(): (view: EditorView) => Record<string, string> {
   };
 }
 
-/** The button of a hunk. */
-function createButton(decision: HunkDecision, onpress: (button: HTMLElement) => void): HTMLElement {
-  const button = document.createElement("button");
-  button.name = decision;
-  button.textContent = decision === "accept" ? "Accept" : "Reject";
-  button.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => onpress(button));
-  return button;
+/** The buttons of a hunk. */
+function createButtons(
+  place: HunkPlace,
+  onpress: (decision: HunkDecision, button: HTMLElement) => void,
+): readonly HTMLElement[] {
+  return (["accept", "reject"] as const).map((decision) => {
+    const button = document.createElement("button");
+    const text = decision === "accept" ? "Accept" : "Reject";
+    button.name = decision;
+    button.textContent = text;
+    button.ariaLabel = `${text} ${describePlace(place)}`;
+    button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.addEventListener("click", () => onpress(decision, button));
+    return button;
+  });
 }

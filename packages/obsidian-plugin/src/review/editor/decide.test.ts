@@ -1,14 +1,12 @@
 import { history, redo, undo } from "@codemirror/commands";
-import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Transaction } from "@codemirror/state";
 import { type Draft, draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
 import {
-  baseOfUnifiedView,
   createDraft,
   decide,
-  diffProse,
+  hunksOf,
   pendingHunks,
-  separateChunks,
+  trackHunks,
 } from "@idewire/codemirror/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,17 +14,10 @@ import { expect, test } from "vitest";
 // A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
 
-separateChunks();
-
 function edit(draft: Draft): EditorState {
   return EditorState.create({
     doc: draft.result.doc,
-    extensions: [
-      history(),
-      editDraft(draft),
-      baseOfUnifiedView,
-      unifiedMergeView({ original: draft.base.doc, diffConfig: { override: diffProse } }),
-    ],
+    extensions: [history(), editDraft(draft), trackHunks(hunksOf(draft))],
   });
 }
 

@@ -1,29 +1,26 @@
 import { defaultKeymap, historyKeymap } from "@codemirror/commands";
-import { MergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import { editDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
-import {
-  baseChangesIn,
-  type HunkDecision,
-  pendingHunks,
-  separateChunks,
-} from "@idewire/codemirror/internal";
-import { comparison, unifiedReview } from "@idewire/codemirror/internal/unified-review";
+import type { Hunk, HunkDecision, HunkPlace } from "@idewire/codemirror/internal";
+import { SideBySide } from "@idewire/codemirror/internal/side-by-side";
+import { unifiedReview } from "@idewire/codemirror/internal/unified-review";
 import { continueDraft, type DraftState } from "./compared-with.ts";
 import { proseStyle } from "./prose-style.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
 
-/** `onpress` receives the button, from which the editor finds the hunk. */
+/** Creates the buttons of a hunk, together in one element. */
 export type RenderControls = (
-  decisions: readonly HunkDecision[],
+  place: HunkPlace,
   onpress: (decision: HunkDecision, button: HTMLElement) => void,
 ) => HTMLElement;
 
 export interface DiffEditorOptions {
   readonly state: DraftState;
+  /** The hunks of its draft, if they are known. */
+  readonly hunks?: readonly Hunk[] | undefined;
   readonly layout: ReviewLayout;
   readonly readOnly: boolean;
   /** Whether long unchanged parts are folded. */
@@ -54,22 +51,27 @@ export interface DiffEditor {
 const FOLD = { margin: 3, minSize: 6 };
 
 export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
-  separateChunks();
   return options.layout === "unified" ? createUnified(options) : createSideBySide(options);
 }
 
-function createUnified(options: DiffEditorOptions): DiffEditor {
-  const { parent, ondecide, readOnly, folded } = options;
-  const { draft } = options.state;
-  const review = unifiedReview({
-    ...{ draft, ondecide, inline: true },
+/** What both layouts show of the hunks. */
+function shownHunks({ state, hunks, folded, readOnly, ...options }: DiffEditorOptions) {
+  const { renderControls, ondecide } = options;
+  return {
+    ...{ draft: state.draft, hunks },
     fold: folded ? FOLD : undefined,
-    renderControl: readOnly
+    renderControls: readOnly
       ? undefined
-      : (type, onpress) => options.renderControls([type], (_, button) => onpress(button)),
-  });
+      : (...args: Parameters<RenderControls>) => [renderControls(...args)],
+    ondecide: (decision: HunkDecision, at: number) => ondecide(decision, at),
+  };
+}
+
+function createUnified(options: DiffEditorOptions): DiffEditor {
+  const { parent } = options;
+  const review = unifiedReview({ ...shownHunks(options), inline: true });
   const view: EditorView = new EditorView({
-    doc: draft.result.doc,
+    doc: options.state.draft.result.doc,
     extensions: [resultExtensions(options), review],
     parent,
     root: parent.ownerDocument,
@@ -79,37 +81,16 @@ function createUnified(options: DiffEditorOptions): DiffEditor {
 
 function createSideBySide(options: DiffEditorOptions): DiffEditor {
   const { parent, words } = options;
-  const { draft } = options.state;
-  const followBase = EditorView.updateListener.of(({ transactions, startState }) => {
-    const changes = baseChangesIn(transactions, startState);
-    if (!changes.empty) merge.a.dispatch({ changes });
-  });
-  const renderControls = () =>
-    options.renderControls(["accept", "reject"], (decision, button) => {
-      const index = button.closest<HTMLElement>("[data-chunk]")?.dataset["chunk"];
-      const hunk = index === undefined ? undefined : pendingHunks(merge.b.state)[Number(index)];
-      if (hunk !== undefined) options.ondecide(decision, hunk.fromB);
-    });
-  const merge: MergeView = new MergeView({
-    a: { doc: draft.base.doc, extensions: [shared(options), label(words.current), readOnly] },
-    b: { doc: draft.result.doc, extensions: [resultExtensions(options), followBase] },
-    parent,
-    root: parent.ownerDocument,
-    gutter: true,
-    diffConfig: comparison,
-    ...(!options.readOnly && {
-      revertControls: "a-to-b" as const,
-      renderRevertControl: renderControls,
-    }),
-    ...(options.folded && { collapseUnchanged: FOLD }),
+  const editors = new SideBySide({
+    ...shownHunks(options),
+    baseExtension: [shared(options), label(words.current), readOnly],
+    resultExtension: resultExtensions(options),
+    ...{ parent, root: parent.ownerDocument },
   });
   return {
-    view: merge.b,
-    setRoot: (root) => {
-      merge.a.setRoot(root);
-      merge.b.setRoot(root);
-    },
-    destroy: () => merge.destroy(),
+    view: editors.result,
+    setRoot: (root) => editors.setRoot(root),
+    destroy: () => editors.destroy(),
   };
 }
 

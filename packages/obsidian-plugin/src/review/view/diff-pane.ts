@@ -1,14 +1,14 @@
 import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
-import { goToNextChunk, goToPreviousChunk } from "@codemirror/merge";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type Draft, draftOf } from "@idewire/codemirror";
 import {
   decide,
-  deletesMuch,
+  goToHunk,
   type HunkDecision,
   hunkAt,
   hunkAtCursor,
   pendingHunks,
+  showHunk,
 } from "@idewire/codemirror/internal";
 import { texts } from "../../texts/index.ts";
 import { type DraftState, draftStateOf } from "../editor/compared-with.ts";
@@ -42,8 +42,6 @@ export class DiffPane {
   #shown: ReviewLayout;
   #folded: boolean;
   #editor: DiffEditor;
-  /** Deletes too much for the unified layout to be drawn. */
-  readonly #isHuge: boolean;
   readonly #observer: ResizeObserver;
   /** Updates before this is set are not changes by the person. */
   #isReady = false;
@@ -56,7 +54,6 @@ export class DiffPane {
       cls: "idewire-diff",
       attr: { tabindex: "0", role: "region", "aria-label": options.label },
     });
-    this.#isHuge = deletesMuch(options.state.draft);
     this.#shown = this.#fittingLayout();
     this.#editor = this.#create(options.state);
     this.#showFirst();
@@ -110,9 +107,7 @@ export class DiffPane {
   }
 
   goTo(which: "next" | "previous"): void {
-    const { view } = this.#editor;
-    const moved = (which === "next" ? goToNextChunk : goToPreviousChunk)(view);
-    if (!moved) this.#showFirst();
+    goToHunk(this.#editor.view, which);
   }
 
   /** Decides the hunk at the cursor; without one there, goes to the next hunk. */
@@ -136,19 +131,13 @@ export class DiffPane {
     view.dispatch(decide(view.state, hunk, decision));
     const hunks = pendingHunks(view.state);
     const next = hunks.find(({ fromB }) => fromB >= hunk.fromB) ?? hunks[0];
-    if (next === undefined) return;
-    view.dispatch({
-      selection: { anchor: next.fromB },
-      effects: EditorView.scrollIntoView(next.fromB, { y: "nearest", yMargin: 80 }),
-    });
+    if (next !== undefined) showHunk(view, next);
   }
 
   #showFirst(): void {
     const { view } = this.#editor;
     const [first] = pendingHunks(view.state);
-    if (first === undefined) return;
-    const effects = EditorView.scrollIntoView(first.fromB, { y: "nearest", yMargin: 80 });
-    view.dispatch({ selection: { anchor: first.fromB }, effects });
+    if (first !== undefined) showHunk(view, first);
   }
 
   /** A pane that is too narrow for two texts shows the unified layout. */
@@ -161,7 +150,6 @@ export class DiffPane {
   }
 
   #fittingLayout(): ReviewLayout {
-    if (this.#isHuge) return "side-by-side";
     const { clientWidth } = this.dom;
     const isNarrow = clientWidth > 0 && clientWidth < MIN_SIDE_BY_SIDE_PX;
     return isNarrow ? "unified" : this.#layout;
@@ -206,22 +194,19 @@ export class DiffPane {
     headings.createDiv({ text: proposed });
   }
 
-  #renderControls(...[decisions, onpress]: Parameters<RenderControls>): HTMLElement {
+  #renderControls(...[place, onpress]: Parameters<RenderControls>): HTMLElement {
     const controls = createDiv({ cls: "idewire-change-controls" });
-    for (const decision of decisions) {
+    for (const decision of ["accept", "reject"] as const) {
       addButton(controls, {
         icon: decision === "accept" ? "check" : "x",
         text: texts.review[decision],
-        label: texts.review.hint[decision],
+        label: texts.review[`${decision}Place`](place),
         cls: `idewire-${decision}`,
         onclick: (button) => onpress(decision, button),
       });
     }
-    // In its revert column the library handles mouse presses itself.
-    controls.addEventListener("mousedown", (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    });
+    // The editor holds the focus.
+    controls.addEventListener("mousedown", (event) => event.preventDefault());
     return controls;
   }
 
