@@ -105,6 +105,7 @@ function configuration(
       devInteractions: { enabled: false },
       registration: { enabled: true },
       clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true },
       dPoP: {
@@ -172,18 +173,49 @@ export const browsingPerson: OpenRedirectTarget = async (registered) => {
 };
 
 async function browse(address: string, until: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  let at = address;
-  for (let count = 0; count < 20 && !at.startsWith(until); count += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(at, { redirect: "manual", headers: { cookie } });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      cookies.set(name, value);
-    }
-    const location = response.headers.get("location");
-    if (location === null) throw new Error(`${response.status} ${await response.text()}`);
-    at = new URL(location, at).href;
-  }
+  const { at, response } = await openBrowser().visit(address, until);
+  if (!at.startsWith(until)) throw new Error(`${response?.status} ${await response?.text()}`);
   return at;
+}
+
+/** Follows redirects, with cookies. */
+function openBrowser() {
+  const cookies = new Map<string, string>();
+  return {
+    async visit(address: string, until: string | undefined, form?: URLSearchParams) {
+      let at = address;
+      let response: Response | undefined;
+      let body = form;
+      for (let count = 0; count < 20; count += 1) {
+        if (until !== undefined && at.startsWith(until)) break;
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+        const sent = body === undefined ? {} : { method: "POST", body };
+        response = await fetch(at, { ...sent, redirect: "manual", headers: { cookie } });
+        body = undefined;
+        for (const set of response.headers.getSetCookie()) {
+          const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+          cookies.set(name, value);
+        }
+        const location = response.headers.get("location");
+        if (location === null) break;
+        at = new URL(location, at).href;
+      }
+      return { at, response };
+    },
+  };
+}
+
+/** A person who enters a code of device authorization and agrees to everything. */
+export async function enterCode(verificationUri: string, userCode: string): Promise<string> {
+  const browser = openBrowser();
+  const read = async (form?: URLSearchParams) => {
+    const { response } = await browser.visit(verificationUri, undefined, form);
+    return (await response?.text()) ?? "";
+  };
+  const xsrfOf = (page: string) => /name="xsrf" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  const first = await read();
+  const code = { xsrf: xsrfOf(first), user_code: userCode };
+  const second = await read(new URLSearchParams(code));
+  const confirmed = { ...code, xsrf: xsrfOf(second), confirm: "yes" };
+  return read(new URLSearchParams(confirmed));
 }

@@ -26,5 +26,5 @@ export type { LegacyServer, LiveSessions, Served, ServedConversation } from "./h
 export { isSameToken } from "./handler/token.ts";
 export type { StoredCredentials } from "./oauth/credentials.ts";
 export { networkOf } from "./oauth/networks.ts";
-export type { OpenRedirectTarget } from "./oauth/options.ts";
+export type { DeviceCode, DeviceLogin, OpenRedirectTarget } from "./oauth/options.ts";
 export type { Fetch } from "./web-types.ts";

@@ -8,8 +8,8 @@ export interface ClientCredentials {
 
 /** A client that the program has registered itself. */
 export interface RegisteredClient extends ClientCredentials {
-  /** The address that it was registered with. */
-  readonly redirectUri: string;
+  /** The address that it was registered with; absent if it was registered for device authorization. */
+  readonly redirectUri?: string | undefined;
   /** The scopes that it was registered for, separated by spaces. */
   readonly scope?: string;
 }

@@ -103,6 +103,11 @@ async function lookForMetadata(
   return first && checkMetadata(first.found, issuer, server);
 }
 
+const ENDPOINTS = [
+  ...["authorization_endpoint", "token_endpoint", "registration_endpoint"],
+  "device_authorization_endpoint",
+];
+
 function checkMetadata(
   found: Readonly<Record<string, unknown>>,
   issuer: string,
@@ -112,7 +117,7 @@ function checkMetadata(
     const seen = describeValue(found["issuer"]);
     throw unauthorized(`The metadata of ${issuer} names the issuer ${seen}`);
   }
-  for (const name of ["authorization_endpoint", "token_endpoint", "registration_endpoint"]) {
+  for (const name of ENDPOINTS) {
     if (found[name] !== undefined) checkAddress(name, found[name], server);
   }
   return found as unknown as AuthorizationServer;

@@ -51,7 +51,7 @@ export function boundedFetch(
 }
 
 const SECRETS =
-  /^(?:code|code_verifier|client_secret|refresh_token|subject_token|token|.*assertion)$/;
+  /^(?:code|code_verifier|client_secret|device_code|refresh_token|subject_token|token|.*assertion)$/;
 
 /** A refusal without the sent values, which the server could repeat in a message that we show. */
 function hideSent(text: string, { body, headers }: RequestInit = {}): string {

@@ -6,12 +6,18 @@ import type {
   StoredCredentials,
   StoredTokens,
 } from "./credentials.ts";
+import { requestByDevice } from "./device-login.ts";
 import { type DiscoveredServer, isSameIssuer } from "./discovery.ts";
 import type { KeyProofs } from "./dpop.ts";
 import { AuthorizationServerError, SERVER, unauthorized, withUserError } from "./errors.ts";
-import type { OAuthOptions, RedirectTarget } from "./options.ts";
+import type { DeviceLogin, OAuthOptions, RedirectTarget } from "./options.ts";
 import { clientOf, knownClient, register } from "./registration.ts";
-import { requestByAssertion, requestByClient, requestByCode } from "./token-requests.ts";
+import {
+  requestByAssertion,
+  requestByClient,
+  requestByCode,
+  type TokenContext,
+} from "./token-requests.ts";
 
 /** Why new tokens are needed. */
 export interface Need {
@@ -48,7 +54,8 @@ export function logIn(login: Login): Promise<LoggedIn> {
 }
 
 async function logInAnyhow(login: Login): Promise<LoggedIn> {
-  const { clientCredentials, identityAssertion, openRedirectTarget, url } = login.options;
+  const { clientCredentials, identityAssertion, deviceLogin, openRedirectTarget, url } =
+    login.options;
   const scope = scopeFor(login);
   if (clientCredentials !== undefined) {
     requireStated(clientCredentials.issuer, login);
@@ -60,20 +67,42 @@ async function logInAnyhow(login: Login): Promise<LoggedIn> {
     const context = { ...login, client, resource: server.resource ?? url };
     return { tokens: await requestByAssertion(context, identityAssertion, scope) };
   }
+  // Mapped here already, since the redirect target shows the message to the person.
+  const withPerson = (grant: Grant) => withUserError(SERVER, () => logInByGrant(login, grant));
+  if (deviceLogin !== undefined) return withPerson(deviceGrant(deviceLogin, url));
   if (openRedirectTarget === undefined) {
     throw unauthorized(`${new URL(url).host} wants you to log in`);
   }
   const target = await openRedirectTarget(login.own?.client?.redirectUri);
   let failure: unknown;
   try {
-    // Mapped here already, since the redirect target shows the message to the person.
-    return await withUserError(SERVER, () => logInByCode(login, target));
+    return await withPerson(codeGrant(target));
   } catch (error) {
     failure = error;
     throw error;
   } finally {
     await target.close(failure);
   }
+}
+
+/** How the person authorizes the client. */
+interface Grant {
+  /** Of the client; undefined if the person is not redirected. */
+  readonly redirectUri: string | undefined;
+  request(context: TokenContext, scope: string | undefined): Promise<StoredTokens>;
+}
+
+function codeGrant(target: RedirectTarget): Grant {
+  const request: Grant["request"] = (context, scope) => requestByCode(context, target, scope);
+  return { redirectUri: target.uri, request };
+}
+
+function deviceGrant(device: DeviceLogin, url: string): Grant {
+  const server = new URL(url);
+  return {
+    redirectUri: undefined,
+    request: (context, scope) => requestByDevice({ ...context, url: server }, device, scope),
+  };
 }
 
 /** Whether tokens are obtained without a person. */
@@ -101,46 +130,51 @@ function unknownClient({ issuer }: DiscoveredServer): never {
 const FORGOTTEN: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
 
 /** Registers again, once, if the server no longer knows the client. */
-async function logInByCode(login: Login, target: RedirectTarget): Promise<LoggedIn> {
+async function logInByGrant(login: Login, grant: Grant): Promise<LoggedIn> {
   const { server, own, options } = login;
-  const isFit = own?.client?.redirectUri === target.uri && isRegisteredFor(own.client, login);
-  const registered = isFit ? own.client : undefined;
-  const reused = knownClient(server, options) ?? registered;
+  const isFit =
+    own?.client?.redirectUri === grant.redirectUri && isRegisteredFor(own?.client, login);
+  const registered = isFit ? own?.client : undefined;
+  const known = knownClient(server, options);
   try {
-    return await logInAs(reused, login, target);
+    return await logInAs(known ?? registered, login, grant);
   } catch (error) {
     const isForgotten = error instanceof AuthorizationServerError && FORGOTTEN.has(error.code);
-    if (!isForgotten || reused === undefined || reused !== registered) throw error;
-    return logInAs(undefined, login, target);
+    if (!isForgotten || known !== undefined || registered === undefined) throw error;
+    return logInAs(undefined, login, grant);
   }
 }
 
+/** @param client undefined to register one */
 async function logInAs(
   client: ClientCredentials | undefined,
   login: Login,
-  target: RedirectTarget,
+  grant: Grant,
 ): Promise<LoggedIn> {
-  const { server, fetch } = login;
+  const { server, own, fetch } = login;
   const { clientName } = login.options;
   const scope = scopeFor(login);
-  const used = client ?? (await register(server, target.uri, { fetch, clientName, scope }));
-  const tokens = await requestByCode({ ...login, client: used }, target, scope);
-  const { redirectUri }: Partial<RegisteredClient> = used;
-  return { tokens, client: redirectUri === undefined ? undefined : { ...used, redirectUri } };
+  const used = client ?? (await register(server, grant.redirectUri, { fetch, clientName, scope }));
+  const tokens = await grant.request({ ...login, client: used }, scope);
+  const isRegistered = client === undefined || client === own?.client;
+  return { tokens, client: isRegistered ? used : undefined };
 }
 
 /** Whether a client was registered for all scopes that are needed now. */
-function isRegisteredFor(client: RegisteredClient, login: Login): boolean {
-  const registered = client.scope?.split(" ") ?? [];
+function isRegisteredFor(client: RegisteredClient | undefined, login: Login): boolean {
+  const registered = client?.scope?.split(" ") ?? [];
   return (scopeFor(login)?.split(" ") ?? []).every((scope) => registered.includes(scope));
 }
 
 /** MCP 2025-11-25, Authorization / Scope Selection Strategy; with those granted before (SEP-2350). */
 function scopeFor({ server, need, options }: Login): string | undefined {
   const { metadata, scopesSupported } = server;
-  const asked = need.challenge.scope ?? options.scope ?? scopesSupported?.join(" ");
+  const required = need.challenge.scope;
+  const asked = options.scope ?? (required === undefined ? scopesSupported?.join(" ") : undefined);
   const before = need.needsMore === true ? need.refused?.scope : undefined;
-  const scopes = new Set(`${before ?? ""} ${asked ?? ""}`.split(/\s+/).filter(Boolean));
+  const scopes = new Set(
+    `${before ?? ""} ${required ?? ""} ${asked ?? ""}`.split(/\s+/).filter(Boolean),
+  );
   if (!isUnattended(options) && metadata.scopes_supported?.includes("offline_access") === true) {
     scopes.add("offline_access");
   }

@@ -4,9 +4,9 @@ import type { Authorization, AuthorizedRequest } from "../client/http-channel.ts
 import { discard } from "../client/read-text.ts";
 import { SentSecrets } from "../client/secrets.ts";
 import type { Fetch } from "../web-types.ts";
-import { readChallenge } from "./challenge.ts";
+import { type Challenge, readChallenge } from "./challenge.ts";
 import type { StoredCredentials, StoredTokens } from "./credentials.ts";
-import { type DiscoveredServer, discover } from "./discovery.ts";
+import { type DiscoveredServer, discover, isSameIssuer } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
 import type { KeyProofs } from "./dpop.ts";
 import { AuthorizationServerError, SERVER, unauthorized, withUserError } from "./errors.ts";
@@ -165,7 +165,7 @@ class OAuth implements Authorization {
     if (tokens !== undefined && tokens.accessToken !== need.refused?.accessToken) return;
     const place = need.challenge.resource_metadata ?? stored?.resourceMetadata;
     const challenge = place === undefined ? {} : { resource_metadata: place };
-    const server = await discover(this.#server, challenge, this.#fetch);
+    const server = await this.#discover(challenge);
     // Credentials of another authorization server are not sent to this one.
     const own = stored?.issuer === server.issuer ? stored : undefined;
     const isEnough =
@@ -177,6 +177,13 @@ class OAuth implements Authorization {
     if (need.mayLogIn || isUnattended(this.#options)) {
       await this.#logIn(server, need);
     }
+  }
+
+  async #discover(challenge: Challenge): Promise<DiscoveredServer> {
+    const server = await discover(this.#server, challenge, this.#fetch);
+    const { issuer } = this.#options;
+    if (issuer === undefined || isSameIssuer(issuer, server.issuer)) return server;
+    throw unauthorized(`${this.#server.host} names ${server.issuer}, expected ${issuer}`);
   }
 
   async #logIn(server: DiscoveredServer, need: Need): Promise<void> {
@@ -216,8 +223,10 @@ class OAuth implements Authorization {
     { client }: StoredCredentials,
     tokens: StoredTokens,
   ): Promise<boolean> {
-    const known = knownClient(server, this.#options) ?? client;
-    if (known?.clientId !== tokens.clientId) return false;
+    const given = knownClient(server, this.#options) ?? client;
+    // A client that was given for the login alone needs no more than its id, unless it has a secret.
+    const known = given ?? { clientId: tokens.clientId, authMethod: "none" };
+    if (known.clientId !== tokens.clientId) return false;
     const proofs = await this.#proofsBy(tokens.key);
     try {
       const context = { server, client: known, fetch: this.#fetch, proofs, redact: this.#redact };
@@ -234,6 +243,7 @@ class OAuth implements Authorization {
       const isAnswer = error instanceof IdewireError && error.code === "unauthorized";
       if (refusal === undefined && !isAnswer) throw error;
       const isForgotten = refusal?.code === "invalid_client";
+      if (isForgotten && given === undefined) return false;
       await this.#keep(server, { client: isForgotten ? undefined : client });
       return false;
     }

@@ -25,14 +25,38 @@ export type OpenRedirectTarget = (
   registered: string | undefined,
 ) => Promise<RedirectTarget>;
 
+/** What the person enters on any device, to log in the program on this one (RFC 8628, section 3.2). */
+export interface DeviceCode {
+  readonly userCode: string;
+  /** Where the code is entered. */
+  readonly verificationUri: string;
+  /** The same address with the code in it. */
+  readonly verificationUriComplete?: string | undefined;
+  /** How long the code is valid. */
+  readonly expiresInMs: number;
+}
+
+/** A login on another device. */
+export interface DeviceLogin {
+  /** Shows the code to the person. */
+  show(code: DeviceCode): void | Promise<void>;
+  /** Ends the wait for the person. */
+  readonly signal?: AbortSignal;
+}
+
 export interface OAuthOptions {
   /** The address of the MCP server. */
   readonly url: string;
   readonly store: CredentialStore;
   /**
-   * Lets the person log in; without it, only stored tokens, `clientCredentials` and `identityAssertion` authorize.
+   * Lets the person log in; without it and `deviceLogin`, only stored tokens, `clientCredentials` and
+   * `identityAssertion` authorize.
    */
   readonly openRedirectTarget?: OpenRedirectTarget;
+  /** Lets the person log in on another device (RFC 8628); preferred to `openRedirectTarget`. */
+  readonly deviceLogin?: DeviceLogin;
+  /** The only authorization server to use: any other that the MCP server names is refused. */
+  readonly issuer?: string;
   /**
    * Clients registered by hand, by issuer; `*` for any issuer, without a secret. A secret is sent only to its own
    * issuer.
@@ -52,7 +76,10 @@ export interface OAuthOptions {
   readonly identityAssertion?: RequestAssertion;
   /** Binds tokens to a key, if the server supports it: `createDpop()`. */
   readonly dpop?: Dpop;
-  /** The scopes to request when the server does not name any. */
+  /**
+   * The scopes to request, separated by spaces: besides those that the server requires, and in place of all that it
+   * supports.
+   */
   readonly scope?: string;
   readonly fetch?: Fetch;
   /** The time-out of a request to an authorization server, in milliseconds; 20,000 by default. */

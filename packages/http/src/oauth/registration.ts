@@ -49,6 +49,9 @@ export function requireIssuers({
   }
 }
 
+/** The grant type of device authorization (RFC 8628, section 3.4). */
+export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+
 interface RegistrationOptions {
   readonly clientName: string | undefined;
   /** The scopes that will be requested: some servers refuse others later. */
@@ -58,11 +61,12 @@ interface RegistrationOptions {
 
 /**
  * Registers a native client (RFC 7591), without scopes where the server refuses those.
+ * @param redirectUri undefined to log in by device authorization (RFC 8628)
  * @throws IdewireError `unauthorized` when the server offers no registration, or refuses this one
  */
 export async function register(
   server: DiscoveredServer,
-  redirectUri: string,
+  redirectUri: string | undefined,
   options: RegistrationOptions,
 ): Promise<RegisteredClient> {
   const { scope } = options;
@@ -84,7 +88,7 @@ function noRegistration(issuer: string, endpoint: string | undefined): IdewireEr
 
 async function requestClient(
   { issuer, metadata }: DiscoveredServer,
-  redirectUri: string,
+  redirectUri: string | undefined,
   { clientName = "idewire", scope, fetch }: RegistrationOptions,
 ): Promise<RegisteredClient> {
   if (metadata.registration_endpoint === undefined) {
@@ -96,9 +100,12 @@ async function requestClient(
   return mapOAuthErrors(SERVER, async () => {
     const wanted = {
       client_name: clientName,
-      redirect_uris: [redirectUri],
-      grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"],
+      redirect_uris: redirectUri === undefined ? [] : [redirectUri],
+      grant_types: [
+        redirectUri === undefined ? DEVICE_CODE : "authorization_code",
+        "refresh_token",
+      ],
+      response_types: redirectUri === undefined ? [] : ["code"],
       token_endpoint_auth_method: order.find((method) => supported.includes(method)) ?? "none",
       application_type: "native",
       ...(scope !== undefined && { scope }),
@@ -118,7 +125,7 @@ async function requestClient(
     const { token_endpoint_auth_method: authMethod } = client;
     return {
       clientId,
-      redirectUri,
+      ...(redirectUri !== undefined && { redirectUri }),
       ...(typeof clientSecret === "string" && { clientSecret }),
       ...(typeof authMethod === "string" && { authMethod }),
     };

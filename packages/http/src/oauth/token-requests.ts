@@ -149,11 +149,12 @@ interface Exchange {
 }
 
 /** Exchanges a grant for tokens. */
-function exchange(
+export function exchange(
   context: TokenContext & { readonly auth?: ClientAuth },
   grant: string,
-  { scope, given, optional = ["resource"] }: Exchange,
+  request: Exchange,
 ): Promise<StoredTokens> {
+  const { scope, given, optional = ["resource"] } = request;
   const { client, auth } = context;
   const { metadata, resource } = context.server;
   const known = { client_id: client.clientId };
@@ -184,9 +185,12 @@ function exchange(
 }
 
 /** The error codes of servers that refuse a parameter (RFC 8707, section 2; RFC 6749, section 5.2). */
-const REFUSED = { resource: /^invalid_(target|resource)/, scope: /^invalid_scope/ } as const;
+const REFUSED: Readonly<Record<Refusable, RegExp>> = {
+  resource: /^invalid_(target|resource)/,
+  scope: /^invalid_scope/,
+};
 
-type Refusable = keyof typeof REFUSED;
+type Refusable = "resource" | "scope";
 
 function refuses(error: unknown, parameter: Refusable): boolean {
   return error instanceof AuthorizationServerError && REFUSED[parameter].test(error.code);
