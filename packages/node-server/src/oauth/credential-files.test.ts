@@ -28,6 +28,18 @@ test("credentials are stored per server, in a file that only its user may read",
   expect(await store.read(server)).toBe(undefined);
 });
 
+test("the logins of several accounts at one server are separate", async () => {
+  const { directory, store } = await setUp();
+  const work = createCredentialFiles({ directory, profile: "work" });
+  await work.write(server, credentials);
+  expect(await store.read(server)).toBe(undefined);
+  await store.write(server, { issuer: "https://other.example.com" });
+  expect(await work.read(server)).toEqual(credentials);
+  await store.write(server, undefined);
+  expect(await work.read(server)).toEqual(credentials);
+  expect(await createCredentialFiles({ directory, profile: "Work" }).read(server)).toBe(undefined);
+});
+
 const tokens = { accessToken: "a", clientId: "b", key: "no key" };
 const twoLines = { accessToken: "a\nb", clientId: "b" };
 const withTwoLines = JSON.stringify({ server, credentials: { issuer: "c", tokens: twoLines } });

@@ -18,6 +18,8 @@ export interface CredentialFilesOptions {
   readonly directory?: string;
   /** The environment from which `HOME` and `XDG_STATE_HOME` are read; `process.env` by default. */
   readonly env?: Environment;
+  /** A name that separates the logins of several accounts at one server; absent for the login without a name. */
+  readonly profile?: string | undefined;
 }
 
 /**
@@ -27,16 +29,19 @@ export interface CredentialFilesOptions {
  * left unchanged
  */
 export function createCredentialFiles(options: CredentialFilesOptions = {}): CredentialStore {
-  const { env = process.env, directory = join(stateDirectory(env), "oauth") } = options;
-  const fileOf = (server: string) =>
-    join(directory, `${createHash("sha256").update(server).digest("hex").slice(0, 32)}.json`);
+  const { env = process.env, profile, directory = join(stateDirectory(env), "oauth") } = options;
+  const fileOf = (server: string) => {
+    // An address has no line break, so that no server has the name of another's profile.
+    const key = profile === undefined ? server : `${server}\n${profile}`;
+    return join(directory, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`);
+  };
   return {
     placeOf: fileOf,
-    read: (server) => readCredentials(fileOf(server), server),
+    read: (server) => readCredentials(fileOf(server), { server, profile }),
     async write(server, credentials) {
       const file = fileOf(server);
       if (credentials === undefined) await rm(file, { force: true });
-      else await writePrivateFile(file, JSON.stringify({ server, credentials }));
+      else await writePrivateFile(file, JSON.stringify({ server, profile, credentials }));
     },
     async exclusively(server, run) {
       const lock = `${fileOf(server)}.lock`;
@@ -57,7 +62,7 @@ export function createCredentialFiles(options: CredentialFilesOptions = {}): Cre
 
 async function readCredentials(
   file: string,
-  server: string,
+  { server, profile }: { readonly server: string; readonly profile: string | undefined },
 ): Promise<StoredCredentials | undefined> {
   let text: string;
   try {
@@ -68,8 +73,8 @@ async function readCredentials(
     throw new IdewireError("file-system", `${why}: remove it, and log in again`, { cause: error });
   }
   const value = parse(text);
-  const credentials =
-    isObject(value) && value["server"] === server ? value["credentials"] : undefined;
+  const isOwn = isObject(value) && value["server"] === server && value["profile"] === profile;
+  const credentials = isOwn ? value["credentials"] : undefined;
   if (isCredentials(credentials)) return credentials;
   throw new IdewireError("file-system", `${file} is damaged: remove it, and log in again`);
 }
