@@ -72,6 +72,8 @@ inShell("bash", "commands, options, values, files and folders are completed", as
   expect(complete("trace", "scenario", "pl")).toEqual(["plan.md"]);
   expect(complete("comments", "add", "--ta")).toEqual(["--tag"]);
   expect(complete("list", "--cwd", "no")).toEqual(["notes dir"]);
+  expect(complete("mcp", "connect", "--hide")).toEqual(["--hide-tools"]);
+  expect(complete("mcp", "tools", "--cacert", "pl")).toEqual(["plan.md"]);
 });
 
 inShell("fish", "commands, options, values, files and folders are completed", async () => {

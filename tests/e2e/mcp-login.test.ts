@@ -170,3 +170,43 @@ test("a callback of another login is rejected, and of two of this one the first 
     callback.searchParams.get("code"),
   ]);
 });
+
+test("the logins of two profiles at one address are separate, in the logout too", async () => {
+  const { servers, start, host } = await open();
+  const tokens: string[] = [];
+  for (const profile of ["", " --profile work"]) {
+    const login = start(`login${profile}`);
+    await fetch(await shownAddress(login));
+    expect(await login.exited).toBe(0);
+    const called = start(`call anything${profile}`);
+    expect([await called.exited, called.output]).toEqual([0, "let in\n"]);
+    const used = servers.server.seen.at(-1)?.headers.authorization ?? "";
+    tokens.push(used);
+  }
+  expect(new Set(tokens).size).toBe(2);
+  const logout = start("logout --profile work");
+  expect([await logout.exited, logout.output]).toEqual([0, `Logged out of ${host}.\n`]);
+  expect(await start("call anything").exited).toBe(0);
+  const refused = start("call anything --profile work");
+  expect(await refused.exited).toBe(1);
+  expect(refused.errors).toContain("Log in first: idewire mcp login --profile work <url>");
+});
+
+test("a further scope, or another client, needs a login of its own", async () => {
+  const { servers, start } = await open();
+  servers.knobs.metadata = { registration_endpoint: undefined };
+  servers.clients.add("by-hand").add("another");
+  for (const flags of ["--client-id by-hand", "--scope read", "--client-id another --scope read"]) {
+    const login = start(`login --client-id by-hand ${flags}`);
+    await fetch(await shownAddress(login));
+    expect([flags, await login.exited]).toEqual([flags, 0]);
+  }
+  const again = start("login --client-id another --scope read");
+  expect(await again.exited).toBe(0);
+  const asked = servers.visits.map((visit) => [visit.get("client_id"), visit.get("scope")]);
+  expect(asked).toEqual([
+    ["by-hand", null],
+    ["by-hand", "read"],
+    ["another", "read"],
+  ]);
+});

@@ -13,6 +13,9 @@ export const environmentFacts = {
   "VISUAL, EDITOR": "the editor for edit and e, a shell command such as code --wait",
   IDEWIRE_COMMENTS_TOKEN: "the token for clients of comments serve --http, 16 bytes or more",
   PAGER: "the pager for view; less if it is not set",
+  HTTPS_PROXY: "the proxy for https addresses",
+  HTTP_PROXY: "the proxy for http addresses",
+  NO_PROXY: "hosts to connect to without a proxy, separated by commas, as this machine always is",
   NO_COLOR: "print without colours",
   FORCE_COLOR: "print colours even without a terminal",
 } as const;

@@ -23,7 +23,7 @@ export interface ConnectedContext extends McpContext {
 export type Action = (context: ConnectedContext) => Promise<number>;
 
 /** Actions with a single request. */
-type OneAction = Exclude<McpAction, "listen" | "login" | "logout">;
+type OneAction = Exclude<McpAction, "listen" | "connect" | "login" | "logout">;
 
 /** By name. */
 export const actions: Readonly<Record<OneAction, Action>> = {

@@ -1,11 +1,10 @@
 import { requiredElicitations } from "@idewire/core/client";
 import { IdewireError, RpcError } from "@idewire/core/rpc";
+import type { CredentialStore } from "@idewire/http/oauth";
 import { describeEnd } from "@idewire/node-server/internal";
 import type { Target } from "../flags/target.ts";
 import { visible } from "../output/printable.ts";
-import type { CliIo } from "../process/io.ts";
-import { credentialStore } from "./authorization.ts";
-import type { McpRun } from "./run-mcp-call.ts";
+import type { McpContext } from "./open-client.ts";
 import { SILENT_CAUSE } from "./silent-program.ts";
 
 /** How a token that no login has issued is sent. */
@@ -21,9 +20,9 @@ const SILENT_PROGRAM = `Perhaps it ${SILENT_CAUSE}`;
 /** Explains an error to the person: its origin and the remedy. */
 export async function advise(
   error: unknown,
-  { action, headers, target, framing }: McpRun,
-  io: CliIo,
+  { run, store }: Pick<McpContext, "run" | "store">,
 ): Promise<unknown> {
+  const { action, headers, target, framing, login } = run;
   if (error instanceof RpcError) return explainRefusal(error);
   if (!(error instanceof IdewireError)) return error;
   const { code } = error;
@@ -55,21 +54,21 @@ export async function advise(
   if (code !== "unauthorized" || action === "login" || hasToken) {
     return message === error.message ? error : new IdewireError(code, message, { cause: error });
   }
+  if (login.isUnattended) return new IdewireError(code, message, { cause: error });
+  const profile = login.profile === undefined ? "" : `--profile ${login.profile} `;
   // The cause is the status of a refusal; without valid tokens, there is no login to refuse.
-  const isRefused = error.cause === 403 && (await isLoggedIn(target, io));
+  const isRefused = error.cause === 403 && (await isLoggedIn(target, store));
   return withAdvice(
     isRefused
       ? "You are logged in, but the server refuses the request"
-      : `Log in first: idewire mcp login <url>\nIf you have a token, send it: ${OWN_TOKEN}`,
+      : `Log in first: idewire mcp login ${profile}<url>\nIf you have a token, send it: ${OWN_TOKEN}`,
   );
 }
 
-async function isLoggedIn(target: Target, io: CliIo): Promise<boolean> {
+async function isLoggedIn(target: Target, store: CredentialStore): Promise<boolean> {
   if (!("url" in target)) return false;
   // A fault of the token file is reported as the error itself.
-  const kept = await credentialStore(io)
-    .read(target.url)
-    .catch(() => undefined);
+  const kept = await store.read(target.url).catch(() => undefined);
   return kept?.tokens !== undefined;
 }
 

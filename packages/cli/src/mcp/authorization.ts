@@ -1,10 +1,12 @@
 import { IdewireError } from "@idewire/core/rpc";
 import type { Authorization } from "@idewire/http";
-import type { OpenRedirectTarget } from "@idewire/http/internal";
+import type { ClientCredentials, DeviceCode, OpenRedirectTarget } from "@idewire/http/internal";
 import {
   type CredentialStore,
   createDpop,
+  createMemoryStore,
   createOAuth,
+  type OAuthOptions,
   type RedirectTarget,
 } from "@idewire/http/oauth";
 import { createCredentialFiles, loopbackRedirect } from "@idewire/node-server/internal";
@@ -12,29 +14,70 @@ import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { canOpenBrowser, openInBrowser } from "../serve/browser/open-in-browser.ts";
 import type { McpContext } from "./open-client.ts";
+import type { McpRun } from "./run-mcp-call.ts";
+import type { LoginOptions } from "./server-flags.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 import { fetchUntil, untilStopped } from "./until-stopped.ts";
 
-/** The store for the credentials of logins. */
-export function credentialStore({ env }: Pick<CliIo, "env">): CredentialStore {
-  return createCredentialFiles({ env });
+/** The store for the credentials of logins; a program that is authorized itself leaves nothing behind. */
+export function credentialStore({ login }: McpRun, { env }: Pick<CliIo, "env">): CredentialStore {
+  if (login.isUnattended) return createMemoryStore();
+  return createCredentialFiles({ env, profile: login.profile });
+}
+
+/** The client that the person has named. */
+export function clientsOf({
+  login: { client, issuer = "*" },
+}: McpRun): Readonly<Record<string, ClientCredentials>> {
+  return client === undefined ? {} : { [issuer]: client };
 }
 
 /** Authorizes the requests to a server; the person can log in if there is a terminal, and with `login` anywhere. */
 export function createAuthorization(url: string, context: McpContext): Authorization {
-  const { run, io, questions, stop, fetch } = context;
+  const { run, questions, stop, store, fetch } = context;
+  const { login } = run;
+  // The input of `connect` belongs to its client.
+  const canAsk = run.action === "login" || (questions.canAsk && run.action !== "connect");
   const read = fetchUntil(stop.signal, fetch);
   return createOAuth({
     url,
-    store: credentialStore(io),
+    store,
+    clients: clientsOf(run),
+    ...machineOf(login),
+    ...(login.issuer !== undefined && { issuer: login.issuer }),
+    ...(login.scope !== undefined && { scope: login.scope }),
     clientName: "idewire",
     dpop: createDpop(),
     // Wait for a refresh of the tokens: the previous ones may be used up.
     fetch: (address, init) => (init?.method === "POST" ? fetch : read)(address, init),
-    ...((run.action === "login" || questions.canAsk) && {
-      openRedirectTarget: openTarget(new URL(url).host, context),
-    }),
+    ...(canAsk && personOf(new URL(url).host, context)),
   });
+}
+
+/** How the person logs in. */
+function personOf(
+  host: string,
+  context: McpContext,
+): Pick<OAuthOptions, "deviceLogin" | "openRedirectTarget"> {
+  const { run, stop, printer } = context;
+  if (!run.login.byDevice) return { openRedirectTarget: openTarget(host, context) };
+  const show = ({ userCode, verificationUri, verificationUriComplete }: DeviceCode) => {
+    printer.fail(line`To log in to ${host}, visit ${verificationUri} on any device,`);
+    printer.fail(line`and enter the code ${userCode}`);
+    if (verificationUriComplete === undefined) return;
+    printer.fail(line`The address with the code in it: ${verificationUriComplete}`);
+  };
+  return { deviceLogin: { show, signal: stop.signal } };
+}
+
+/** The credentials of the program itself. */
+function machineOf({
+  isUnattended,
+  client,
+  issuer,
+}: LoginOptions): Pick<OAuthOptions, "clientCredentials"> {
+  if (!isUnattended || client === undefined || issuer === undefined) return {};
+  return { clientCredentials: { issuer, ...client } };
 }
 
 /** The loopback redirect, which ends with the command; no question is asked after it. */

@@ -3,7 +3,7 @@ import { IdewireError } from "@idewire/core/rpc";
 import { logOut } from "@idewire/http/oauth";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { credentialStore } from "./authorization.ts";
+import { clientsOf } from "./authorization.ts";
 import { type McpContext, openClient } from "./open-client.ts";
 import { fetchUntil } from "./until-stopped.ts";
 
@@ -13,11 +13,12 @@ const REVOCATION_MS = 5_000;
 /** Logs in if the server requires it, and stores the tokens for the other actions. */
 export async function logIn(context: McpContext): Promise<number> {
   const { url, host } = addressOf(context);
+  await endNarrowerLogin(url, context);
   const client = await openClient(context);
   try {
     // Some servers accept any connection, and refuse the first request.
     await client.listTools({ signal: context.stop.signal }).catch(throwUnlessAnswered);
-    const kept = await credentialStore(context.io).read(url);
+    const kept = await context.store.read(url);
     const { printer } = context;
     if (kept?.tokens === undefined) printer.print(line`${host} requires no login.`);
     else printer.print(line`Logged in to ${host}.`);
@@ -25,6 +26,21 @@ export async function logIn(context: McpContext): Promise<number> {
   } finally {
     await client.close();
   }
+}
+
+/** Drops the tokens of another client, or without a scope that the person names now: they would be used again. */
+async function endNarrowerLogin(url: string, { run, store }: McpContext): Promise<void> {
+  const { client, scope } = run.login;
+  if (client === undefined && scope === undefined) return;
+  await store.exclusively(url, async () => {
+    const kept = await store.read(url);
+    if (kept?.tokens === undefined) return;
+    const granted = kept.tokens.scope?.split(" ") ?? [];
+    const wanted = scope?.split(/\s+/).filter(Boolean) ?? [];
+    const isSame = client === undefined || client.clientId === kept.tokens.clientId;
+    if (isSame && wanted.every((each) => granted.includes(each))) return;
+    await store.write(url, { ...kept, tokens: undefined });
+  });
 }
 
 /** Faults of the tools do not concern the login. */
@@ -35,10 +51,11 @@ function throwUnlessAnswered(error: unknown): void {
 /** Revokes and deletes the tokens of a login. */
 export async function endLogin(context: McpContext): Promise<number> {
   const { url, host } = addressOf(context);
-  const { printer, io, stop, fetch } = context;
+  const { run, printer, store, stop, fetch } = context;
   const outcome = await logOut({
     url,
-    store: credentialStore(io),
+    store,
+    clients: clientsOf(run),
     fetch: fetchUntil(stop.signal, fetch),
     timeoutMs: REVOCATION_MS,
   });

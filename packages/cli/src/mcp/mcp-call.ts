@@ -1,5 +1,4 @@
 import { describeValue } from "@idewire/core/internal";
-import type { ProgramFraming } from "@idewire/node-server/internal";
 import { parseTarget, type Target } from "../flags/target.ts";
 
 /** The words of each action before the server. */
@@ -22,6 +21,7 @@ export type McpAction =
   | "prompt"
   | "complete"
   | "listen"
+  | "connect"
   | "login"
   | "logout";
 
@@ -34,6 +34,7 @@ const actionWords: Readonly<Record<McpAction, ActionWords>> = {
   prompt: { names: ["<prompt>"], takesJson: true },
   complete: { names: ["<prompt or uri template>", "<argument>=<text>"] },
   listen: { names: [] },
+  connect: { names: [] },
   login: { names: [], isRemote: true },
   logout: { names: [], isRemote: true },
 };
@@ -43,9 +44,6 @@ export type McpEra = "auto" | "legacy" | "modern";
 
 /** The default is the first. */
 export const mcpEras: readonly McpEra[] = ["auto", "legacy", "modern"];
-
-/** How the frames of a program are told apart; the default is the first. */
-export const mcpFramings: readonly ProgramFraming[] = ["lines", "content-length"];
 
 /** The actions, in the order of the help. */
 export const mcpActions = Object.keys(actionWords) as readonly McpAction[];
@@ -105,20 +103,4 @@ export function explainWords(action: McpAction): string {
       ? "the URL of the server"
       : "the server: a URL, the folder of a vault, or a command after --";
   return [...names, ...json, server].join(", ");
-}
-
-/** Parses headers written as `Name: value`; returns an error message, without the value, for a malformed one. */
-export function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> | string {
-  const headers = new Headers();
-  for (const text of texts) {
-    const [, name = "", value = ""] = /^([^:\s]+):\s*(.*)$/s.exec(text) ?? [];
-    try {
-      headers.append(name, value);
-    } catch {
-      const seen =
-        name === "" ? "a value without a name" : `one with the name ${describeValue(name)}`;
-      return `--header takes "Name: value"; got ${seen}`;
-    }
-  }
-  return Object.fromEntries(headers);
 }

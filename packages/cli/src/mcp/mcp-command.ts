@@ -1,5 +1,4 @@
 import { text as readAll } from "node:stream/consumers";
-import type { ProgramFraming } from "@idewire/node-server/internal";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseArguments } from "../debug/call/parse-arguments.ts";
 import { programOf } from "../flags/target.ts";
@@ -12,24 +11,22 @@ import {
   type McpEra,
   mcpActions,
   mcpEras,
-  mcpFramings,
-  parseHeaders,
   parseMcpCall,
   wordsOf,
 } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
+import { addServerFlags, readServerFlags, repeated, type ServerFlags } from "./server-flags.ts";
 
 /** As parsed by commander. */
-interface McpFlags {
-  readonly cwd?: string;
+interface McpFlags extends ServerFlags {
   readonly json?: true;
-  readonly era: McpEra;
-  readonly framing: ProgramFraming;
-  readonly header?: readonly string[];
+  readonly era?: McpEra;
   readonly resource?: readonly string[];
   /** In milliseconds. */
   readonly timeout?: number;
 }
+
+const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"] as const;
 
 /** A day. */
 const MAX_TIMEOUT_S = 86_400;
@@ -68,6 +65,10 @@ const subcommands: Readonly<Record<McpAction, Subcommand>> = {
   listen: {
     summary: "print notifications until Ctrl-C",
     example: "idewire mcp listen https://example.com/mcp",
+  },
+  connect: {
+    summary: "serve a server on stdin and stdout, for any program that starts MCP servers",
+    example: "claude mcp add web -- npx idewire mcp connect https://example.com/mcp",
   },
   login: {
     summary: "log in; later commands use the tokens",
@@ -114,26 +115,24 @@ function createSubcommand(
   const { summary, example } = subcommands[action];
   const command = new Command(action)
     .usage(`[options] ${wordsOf(action)}`)
-    .argument("[words...]", explainWords(action))
-    .option("--cwd <folder>", "where a command after -- runs (default: this folder)")
-    .option("--json", "print the server's answers as JSON, one value per line")
-    .addOption(
-      new Option("--era <era>", "which protocol eras to speak with the server")
-        .choices(mcpEras)
-        .default("auto"),
-    )
-    .addOption(
-      new Option("--framing <framing>", "how a command after -- tells messages apart")
-        .choices(mcpFramings)
-        .default("lines"),
-    )
-    .addOption(repeated("--header <header>", 'send a header to an address: "Name: value"'));
-  if (action !== "login" && action !== "logout") command.addOption(timeoutOption());
+    .argument("[words...]", explainWords(action));
+  const isLogin = action === "login" || action === "logout";
+  if (action !== "connect") {
+    command
+      .option("--json", "print the server's answers as JSON, one value per line")
+      .addOption(
+        new Option("--era <era>", "which protocol eras to speak with the server")
+          .choices(mcpEras)
+          .default("auto"),
+      );
+    if (!isLogin) command.addOption(timeoutOption());
+  }
+  addServerFlags(command, { programs: !isLogin, tools: !isLogin });
   if (action === "listen") {
     command.addOption(repeated("--resource <uri>", "also report changes of this resource"));
   }
   describe(command, {
-    environment: ["HOME", "XDG_STATE_HOME", "NO_COLOR", "FORCE_COLOR"],
+    environment: ["HOME", "XDG_STATE_HOME", ...PROXIES, "NO_COLOR", "FORCE_COLOR"],
     files: ["~/.local/state/idewire/"],
     examples: [[example, summary]],
   });
@@ -154,11 +153,6 @@ function timeoutOption(): Option {
   });
 }
 
-function repeated(flags: string, words: string): Option {
-  const collect = (text: string, others: readonly string[] = []) => [...others, text];
-  return new Option(flags, `${words}; may be repeated`).argParser(collect);
-}
-
 interface Line {
   readonly action: McpAction;
   readonly words: readonly string[];
@@ -172,16 +166,12 @@ async function read({ action, words, flags }: Line, command: Command, io: CliIo)
   const before = words.slice(0, words.length - (program?.length ?? 0));
   const call = parseMcpCall(action, before, program);
   if (typeof call === "string") return fail(call);
-  const headers = parseHeaders(flags.header ?? []);
-  if (typeof headers === "string") return fail(headers);
-  if (flags.header !== undefined && !("url" in call.target)) {
-    return fail("--header is for a server at an address");
-  }
+  const server = await readServerFlags(flags, call.target, io);
+  if (typeof server === "string") return fail(server);
   const args = parseArguments(call.json === "-" ? await readAll(io.stdin) : call.json);
   if (typeof args === "string") return fail(args);
-  const { json, resource: resources = [], cwd = ".", era, framing, timeout: timeoutMs } = flags;
-  const isJson = json === true;
-  return { ...call, args, headers, resources, cwd, era, framing, timeoutMs, isJson };
+  const { json, resource: resources = [], era = "auto", timeout: timeoutMs } = flags;
+  return { ...call, ...server, args, resources, era, timeoutMs, isJson: json === true };
 }
 
 async function use(run: McpRun, io: CliIo): Promise<number> {

@@ -1,21 +1,16 @@
-import { PassThrough } from "node:stream";
 import { McpClient, type McpClientOptions, resultCache, tasks } from "@idewire/core/client";
-import type { OpenTransport } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
-import { createHttpTransport } from "@idewire/http";
 import type { Fetch } from "@idewire/http/internal";
-import { openProgram, type ProgramTransport } from "@idewire/node-server/internal";
-import { realFolder } from "@idewire/node-server/internal/files";
-import { workingFolder } from "../flags/agent-flags.ts";
+import type { CredentialStore } from "@idewire/http/oauth";
+import type { ProgramTransport } from "@idewire/node-server/internal";
 import { exactJson } from "../output/exact-json.ts";
-import { type Printer, passOn } from "../output/print.ts";
+import type { Printer } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import type { Stop } from "../process/stop.ts";
 import { readVersion } from "../process/version.ts";
-import { findVault } from "../serve/vault-tools.ts";
 import { terminalElicitation } from "./answer-server.ts";
-import { createAuthorization } from "./authorization.ts";
+import { type OpeningContext, openerFor } from "./open-transport.ts";
 import type { Presence } from "./presence.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import { watchSilence } from "./silent-program.ts";
@@ -30,6 +25,8 @@ export interface McpContext {
   readonly printer: Printer;
   readonly questions: TerminalQuestions;
   readonly stop: Stop;
+  /** Of the logins. */
+  readonly store: CredentialStore;
   /** Sends all requests to the server, and to the addresses that it names. */
   readonly fetch: Fetch;
   /** For the server of `listen`. */
@@ -60,11 +57,9 @@ export async function openClient(
   }
 }
 
-interface Connecting extends McpContext {
+interface Connecting extends OpeningContext {
   readonly onnotification: ((method: string, params: Params | undefined) => void) | undefined;
   readonly signal: AbortSignal;
-  /** Called with the transport of each program that is started. */
-  onprogram?(program: ProgramTransport): void;
 }
 
 async function connect(context: Connecting): Promise<McpClient> {
@@ -104,48 +99,4 @@ function limitsOf({ timeoutMs }: McpRun): Pick<McpClientOptions, "timeoutMs" | "
 /** Reports a fault of the server that leaves the rest of its answer usable. */
 export function warnIn({ printer }: McpContext): (words: string) => void {
   return (words) => printer.fail(line`${printer.palette.warning("warning:")} ${words}`);
-}
-
-async function openerFor(context: Connecting): Promise<OpenTransport> {
-  const { run, io, presence } = context;
-  const { target, headers } = run;
-  if ("folder" in target) {
-    const { url, token } = await findVault(workingFolder(io, target.folder), io);
-    const vault = { headers: { authorization: `Bearer ${token}` } };
-    return () => createHttpTransport(url, vault);
-  }
-  if ("url" in target) {
-    const isGiven = Object.hasOwn(headers, "authorization");
-    const authorization = isGiven ? undefined : createAuthorization(target.url, context);
-    const options = {
-      headers,
-      ...(authorization && { authorization }),
-      fetch: presence?.fetch ?? context.fetch,
-    };
-    return () => createHttpTransport(target.url, options);
-  }
-  const cwd = await realFolder(workingFolder(io, run.cwd));
-  let starts = 0;
-  return async () => {
-    starts += 1;
-    if (starts > 1) reportRestart(target.command, context);
-    const stderr = new PassThrough();
-    passOn(stderr, io);
-    const onSignal = io.onSignal.bind(io);
-    const options = { cwd, env: io.env, stderr, onSignal, framing: run.framing };
-    const program = await openProgram(target.command, target.args, options);
-    context.onprogram?.(program);
-    return program;
-  };
-}
-
-/** Called when the previous program has exited. */
-function reportRestart(command: string, { run, printer, presence }: McpContext): void {
-  if (run.action === "listen") {
-    presence?.gone();
-    return;
-  }
-  const name = JSON.stringify(command);
-  printer.fail(line`${name} exited when it was asked for MCP 2026-07-28; starting it again.`);
-  printer.fail(line`--era legacy skips that request.`);
 }

@@ -5,19 +5,23 @@ import { IdewireError, RpcError, RpcErrorCode, type Transport } from "@idewire/c
 /**
  * Forwards frames between a client and a server whose transport carries each request separately.
  *
- * A request that cannot be delivered is answered with an error. When the server ends the session, a new one is
+ * A request that cannot be delivered is answered with an error, in the words of `explain`. When the server ends the session, a new one is
  * opened with the client's own `initialize`, and undelivered requests are sent again, once.
  * @param open opens a transport to the server; called now, and after each end of a session
  */
-export function relay(client: Transport, open: () => Transport): McpRelay {
-  return new McpRelay(client, open);
+export function relay(client: Transport, open: () => Transport, explain: ExplainFailure): McpRelay {
+  return new McpRelay(client, open, explain);
 }
+
+/** The message for the client of a failed request. */
+export type ExplainFailure = (error: Error) => string | Promise<string>;
 
 class McpRelay {
   readonly #client: Transport;
   readonly #open: () => Transport;
-  /** The client's `initialize` and `notifications/initialized`. */
-  readonly #hello: string[] = [];
+  readonly #explain: ExplainFailure;
+  /** The client's `initialize` and `notifications/initialized`, by their methods; none in the modern era. */
+  readonly #hello = new Map<string, string>();
   /** The pending requests. */
   readonly #waiting = new Map<RequestId, string>();
   /** The frames to send again in the next session. */
@@ -28,9 +32,10 @@ class McpRelay {
   /** The id of a repeated `initialize`, whose answer the client already has. */
   #repeated: RequestId | undefined;
 
-  constructor(client: Transport, open: () => Transport) {
+  constructor(client: Transport, open: () => Transport, explain: ExplainFailure) {
     this.#client = client;
     this.#open = open;
+    this.#explain = explain;
     this.#server = this.#connect();
     client.onframe = (frame) => this.#take(frame);
   }
@@ -56,9 +61,9 @@ class McpRelay {
   }
 
   #take(frame: string): void {
-    const id = idOf(frame, "method");
-    if (id !== undefined) this.#waiting.set(id, frame);
-    if (this.#hello.length < 2) this.#hello.push(frame);
+    const { id, method } = readFrame(frame);
+    if (isRequestId(id) && method !== undefined) this.#waiting.set(id, frame);
+    if (typeof method === "string" && HELLO.includes(method)) this.#hello.set(method, frame);
     if (this.#server.reaches?.() === false) this.#untaken.push(frame);
     else this.#server.send(frame);
   }
@@ -83,8 +88,12 @@ class McpRelay {
       return;
     }
     this.#waiting.delete(id);
+    void this.#answer(id, error);
+  }
+
+  async #answer(id: RequestId, error: Error): Promise<void> {
     const { code, data } = error instanceof RpcError ? error : { ...unanswered };
-    const message = `The vault could not be reached: ${error.message}`;
+    const message = await this.#explain(error);
     this.#client.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } }));
   }
 
@@ -92,21 +101,30 @@ class McpRelay {
     const untaken = this.#untaken;
     this.#untaken = [];
     this.#server = this.#connect();
-    this.#repeated = idOf(this.#hello[0] ?? "", "method");
+    const hello = HELLO.flatMap((method) => this.#hello.get(method) ?? []);
+    this.#repeated = idOf(hello[0] ?? "", "method");
     for (const frame of untaken) this.#resent.add(frame);
-    for (const frame of [...this.#hello, ...untaken]) this.#server.send(frame);
+    for (const frame of [...hello, ...untaken]) this.#server.send(frame);
   }
 }
 
 const unanswered = { code: RpcErrorCode.InternalError, data: undefined };
 
+/** The messages with which a session begins, in their order. */
+const HELLO: readonly string[] = ["initialize", "notifications/initialized"];
+
 /** The id of a frame that has a member. */
 function idOf(frame: string, member: "method" | "result" | "error"): RequestId | undefined {
+  const message = readFrame(frame);
+  return member in message && isRequestId(message.id) ? message.id : undefined;
+}
+
+/** The members of a message; none for anything else. */
+function readFrame(frame: string): { readonly id?: unknown; readonly method?: unknown } {
   try {
     const value: unknown = parseJson(frame);
-    const id = isObject(value) && member in value ? value["id"] : undefined;
-    return isRequestId(id) ? id : undefined;
+    return isObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,6 +1,6 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
-import type { ProgramFraming } from "@idewire/node-server/internal";
+import type { Fetch } from "@idewire/http/internal";
 import { exactJson } from "../output/exact-json.ts";
 import { createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -8,6 +8,8 @@ import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 import { type Action, actions } from "./actions.ts";
 import { advise } from "./advise.ts";
+import { credentialStore } from "./authorization.ts";
+import { connectHost } from "./connect.ts";
 import { listen } from "./listen.ts";
 import { endLogin, logIn } from "./log-in.ts";
 import type { McpCall, McpEra } from "./mcp-call.ts";
@@ -15,20 +17,18 @@ import { Notifications } from "./notifications.ts";
 import { type McpContext, openClient } from "./open-client.ts";
 import { Presence } from "./presence.ts";
 import { serverFetch } from "./server-fetch.ts";
+import type { ServerOptions } from "./server-flags.ts";
 import { TerminalQuestions } from "./terminal-questions.ts";
 
 /** How long the action waits for `logging/setLevel`. */
 const LOG_LEVEL_MS = 1_000;
 
 /** The options of `idewire mcp`. */
-export interface McpRun extends McpCall {
+export interface McpRun extends McpCall, ServerOptions {
   readonly args: Params;
-  readonly headers: Readonly<Record<string, string>>;
   /** The resources to listen to. */
   readonly resources: readonly string[];
-  readonly cwd: string;
   readonly era: McpEra;
-  readonly framing: ProgramFraming;
   /** How long the server may be silent; undefined for the default of each request. */
   readonly timeoutMs: number | undefined;
   readonly isJson: boolean;
@@ -38,18 +38,26 @@ export interface McpRun extends McpCall {
 export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const questions = new TerminalQuestions(io, () => stop.request(ExitCode.Interrupted));
-    const send = "url" in run.target ? serverFetch(new URL(run.target.url), { fetch }) : fetch;
-    const context = { run, io, printer: createPrinter(io), questions, stop, fetch: send };
+    const printer = createPrinter(io);
+    const store = credentialStore(run, io);
+    const send = fetchFor(run, io);
+    const context = { run, io, printer, questions, stop, store, fetch: send };
     try {
       if (run.action === "login") return await logIn(context);
       if (run.action === "logout") return await endLogin(context);
+      if (run.action === "connect") return await connectHost(context);
       return await use(run.action, context);
     } catch (error) {
-      throw await advise(error, run, io);
+      throw await advise(error, context);
     } finally {
       questions.close();
     }
   });
+}
+
+/** The `fetch` for a server, and for the addresses that it names. */
+function fetchFor({ target, tls }: McpRun, { env }: CliIo): Fetch {
+  return "url" in target ? serverFetch(new URL(target.url), { fetch, env, tls }) : fetch;
 }
 
 function use(action: "listen" | keyof typeof actions, context: McpContext): Promise<number> {

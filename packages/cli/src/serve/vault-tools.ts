@@ -16,7 +16,7 @@ export function offerVaultTools(cwd: string | undefined, io: CliIo): Promise<num
     const endpoint = await findVault(workingFolder(io, cwd), io);
     const client = openStdio(io);
     const headers = { authorization: `Bearer ${endpoint.token}` };
-    const vault = relay(client, () => createHttpTransport(endpoint.url, { headers }));
+    const vault = relay(client, () => createHttpTransport(endpoint.url, { headers }), unreached);
     client.onclose = () => stop.request(ExitCode.Ok);
     const code = await stop.requested;
     await vault.close();
@@ -24,6 +24,8 @@ export function offerVaultTools(cwd: string | undefined, io: CliIo): Promise<num
     return code;
   });
 }
+
+const unreached = (error: Error) => `The vault could not be reached: ${error.message}`;
 
 /**
  * The endpoint of the vault that contains a folder, the nearest one first.

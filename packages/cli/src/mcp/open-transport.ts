@@ -1,0 +1,92 @@
+import { PassThrough } from "node:stream";
+import type { OpenTransport } from "@idewire/core/internal";
+import type { Transport } from "@idewire/core/rpc";
+import { createHttpTransport } from "@idewire/http";
+import { openProgram, type ProgramTransport } from "@idewire/node-server/internal";
+import { realFolder } from "@idewire/node-server/internal/files";
+import { workingFolder } from "../flags/agent-flags.ts";
+import type { Target } from "../flags/target.ts";
+import { passOn } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import { findVault } from "../serve/vault-tools.ts";
+import { createAuthorization } from "./authorization.ts";
+import type { McpContext } from "./open-client.ts";
+
+/** The context of a connection. */
+export interface OpeningContext extends McpContext {
+  /** Called with the transport of each program that is started. */
+  onprogram?(program: ProgramTransport): void;
+}
+
+/** How the server of the command line is connected to; its hidden tools are neither listed nor called. */
+export async function openerFor(context: OpeningContext): Promise<OpenTransport> {
+  const { target } = context.run;
+  return "command" in target ? programOpener(target, context) : remoteOpener(target, context);
+}
+
+/**
+ * How a server at an address, or that of a vault, is connected to.
+ * @throws IdewireError `no-editor` if there is no such vault
+ */
+export async function remoteOpener(
+  target: Exclude<Target, { readonly command: string }>,
+  context: McpContext,
+): Promise<() => Transport> {
+  const { run, io, presence, fetch } = context;
+  const { headers } = run;
+  const filtered = await filterFor(run);
+  if ("folder" in target) {
+    const { url, token } = await findVault(workingFolder(io, target.folder), io);
+    const vault = { headers: { authorization: `Bearer ${token}` } };
+    return () => filtered(createHttpTransport(url, vault));
+  }
+  const isGiven = Object.hasOwn(headers, "authorization");
+  const authorization = isGiven ? undefined : createAuthorization(target.url, context);
+  const options = {
+    headers,
+    ...(authorization && { authorization }),
+    fetch: presence?.fetch ?? fetch,
+  };
+  return () => filtered(createHttpTransport(target.url, options));
+}
+
+/** How a program is started. */
+export async function programOpener(
+  { command, args }: Extract<Target, { readonly command: string }>,
+  context: OpeningContext,
+): Promise<() => Promise<Transport>> {
+  const { run, io } = context;
+  const filtered = await filterFor(run);
+  const cwd = await realFolder(workingFolder(io, run.cwd));
+  let starts = 0;
+  return async () => {
+    starts += 1;
+    if (starts > 1) reportRestart(command, context);
+    const stderr = new PassThrough();
+    passOn(stderr, io);
+    const onSignal = io.onSignal.bind(io);
+    const options = { cwd, env: io.env, stderr, onSignal, framing: run.framing };
+    const program = await openProgram(command, args, options);
+    context.onprogram?.(program);
+    return filtered(program);
+  };
+}
+
+async function filterFor({
+  filter,
+}: McpContext["run"]): Promise<(transport: Transport) => Transport> {
+  if (filter === undefined) return (transport) => transport;
+  const { filterTools } = await import("./tool-filter.ts");
+  return (transport) => filterTools(transport, filter);
+}
+
+/** Called when the previous program has exited. */
+function reportRestart(command: string, { run, printer, presence }: McpContext): void {
+  if (run.action === "listen") {
+    presence?.gone();
+    return;
+  }
+  const name = JSON.stringify(command);
+  printer.fail(line`${name} exited when it was asked for MCP 2026-07-28; starting it again.`);
+  printer.fail(line`--era legacy skips that request.`);
+}
