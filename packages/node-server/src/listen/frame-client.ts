@@ -122,8 +122,13 @@ class OrderedFrames implements Transport {
     }
     const bytes = 2 * frame.length;
     this.#heldBytes += bytes;
-    this.#before = this.#before.then(async () => {
-      if (!this.#isClosed) await this.#answer(frame);
+    const answered = this.#before.then(() => (this.#isClosed ? undefined : this.#answer(frame)));
+    // An error of the listener is thrown outside of the chain, as without one: the frames after it go on.
+    const rethrow = (error: unknown) =>
+      queueMicrotask(() => {
+        throw error;
+      });
+    this.#before = answered.catch(rethrow).then(() => {
       this.#heldBytes -= bytes;
     });
   }
