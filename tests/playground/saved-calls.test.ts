@@ -84,6 +84,26 @@ test("an invalid storage is reported, and the next call replaces it", async () =
   expect(await page.getByTestId("calls-issue").count()).toBe(0);
 });
 
+test("calls that are too large in all are not saved, and those before them are", async () => {
+  const { page } = await openAsAgent();
+  await page.getByTestId("tool").selectOption("openFile");
+  await page.getByTestId("as-json").click();
+  const args = page.getByTestId("arguments");
+  for (const [name, length] of [
+    ["small", 1],
+    ["half", 600_000],
+    ["whole", 600_000],
+  ] as const) {
+    await args.fill(JSON.stringify({ filePath: "x".repeat(length) }));
+    await page.getByTestId("call-name").fill(name);
+    await page.getByTestId("save-call").click();
+  }
+  await page.getByText("It is too long: 1200").waitFor();
+  await expect.poll(() => saved(page)).toEqual(["half", "small"]);
+  await page.reload();
+  await expect.poll(() => saved(page)).toEqual(["half", "small"]);
+});
+
 test("saved calls fit every width, and axe finds no fault", async () => {
   const long = { name: "x".repeat(60), tool: "openFile", arguments: { filePath: "y".repeat(400) } };
   const { page } = await openAsAgent(JSON.stringify([{ ...long, pinned: true }]));

@@ -40,11 +40,9 @@ export function deleteCall(name: string): string | undefined {
 }
 
 function write(calls: readonly SavedCall[]): string | undefined {
-  const text = exactJson.stringify(calls);
-  saveItem(KEY, text);
+  const issue = saveItem(KEY, exactJson.stringify(calls));
   savedCalls.value = read();
-  if (readItem(KEY) === text) return undefined;
-  return "This browser did not keep it: its storage is full or switched off";
+  return issue;
 }
 
 /** Another version of the page or the person may have changed the storage. */

@@ -1,8 +1,6 @@
-import { readItem, saveItem } from "../state/storage.ts";
+import { MAX_ITEM_UNITS, readItem, saveItem } from "../state/storage.ts";
 
 const KEY = "idewire.drafts";
-/** The most text that is saved for a reload of the tab, in UTF-16 units: its storage is small. */
-const MAX_UNITS = 1_000_000;
 
 /** A diff whose review was closed before an answer. */
 interface LeftReview {
@@ -40,16 +38,18 @@ export function saveDraft(
   if (text !== review.proposed) drafts.set(key, text);
   const wanted = new Set(reviews.map(keyOf));
   for (const each of drafts.keys()) if (!wanted.has(each)) drafts.delete(each);
-  if (isLive) saveItem(KEY, JSON.stringify(newest(MAX_UNITS)), "sessionStorage");
+  if (isLive) saveItem(KEY, newest(), "sessionStorage");
 }
 
-function newest(maxUnits: number): readonly (readonly [key: string, text: string])[] {
-  let units = 0;
-  const kept = [...drafts].reverse().filter(([key, text]) => {
-    units += key.length + text.length;
-    return units <= maxUnits;
+/** The newest drafts, as JSON that fits into the storage. */
+function newest(): string {
+  let units = 2;
+  const kept = [...drafts].reverse().flatMap((draft) => {
+    const text = JSON.stringify(draft);
+    units += text.length + 1;
+    return units <= MAX_ITEM_UNITS ? [text] : [];
   });
-  return kept.reverse();
+  return `[${kept.reverse().join(",")}]`;
 }
 
 /** The drafts of this tab from before a reload. */

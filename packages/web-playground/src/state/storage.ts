@@ -10,11 +10,22 @@ export function readItem(name: string, storage: StorageName = "localStorage"): s
   }
 }
 
-/** Saves a text; without storage, it is lost on reload. */
-export function saveItem(name: string, text: string, storage: StorageName = "localStorage"): void {
+/** The most that is saved under one name, in UTF-16 units: browsers keep five million for all of a page. */
+export const MAX_ITEM_UNITS = 1_000_000;
+
+/** Saves a text; without storage, it is lost on reload. @returns why it was not saved */
+export function saveItem(
+  name: string,
+  text: string,
+  storage: StorageName = "localStorage",
+): string | undefined {
+  if (text.length > MAX_ITEM_UNITS) {
+    return `It is too long: ${text.length} characters in all, the limit is ${MAX_ITEM_UNITS}`;
+  }
   try {
     window[storage].setItem(name, text);
+    return undefined;
   } catch {
-    // The storage is full or not allowed.
+    return "This browser did not keep it: its storage is full or switched off";
   }
 }

@@ -19,8 +19,7 @@ export const savedFilters: Signal<readonly SavedFilter[]> = signal(read());
 export function saveFilter({ name, filter }: SavedFilter): string | undefined {
   const saved = savedFilters.value.filter((one) => one.name !== name);
   if (saved.length === MAX_SAVED) return `${MAX_SAVED} filters are saved; delete one first`;
-  write([...saved, { name, filter }].sort((a, b) => a.name.localeCompare(b.name)));
-  return undefined;
+  return write([...saved, { name, filter }].sort((a, b) => a.name.localeCompare(b.name)));
 }
 
 /** Deletes the filter of a name. */
@@ -28,9 +27,9 @@ export function deleteFilter(name: string): void {
   write(savedFilters.value.filter((one) => one.name !== name));
 }
 
-function write(filters: readonly SavedFilter[]): void {
+function write(filters: readonly SavedFilter[]): string | undefined {
   savedFilters.value = filters;
-  saveItem(KEY, JSON.stringify(filters));
+  return saveItem(KEY, JSON.stringify(filters));
 }
 
 /** Another version of the page may have written something else. */
