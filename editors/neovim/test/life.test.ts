@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import {
   openWorkspace,
@@ -6,7 +7,7 @@ import {
   write,
 } from "../../../tests/src/reference-clients/serve-context.ts";
 import { locksOf } from "../../test/terminal.ts";
-import { Neovim } from "./neovim.ts";
+import { lua, Neovim } from "./neovim.ts";
 
 test("another Neovim on the folder joins the first, and serves it when that has ended", async () => {
   const workspace = openWorkspace();
@@ -46,4 +47,37 @@ test("a change of the directory changes the folders", async () => {
   await client.until("the file", () => client.badge === "⧉ In b.txt");
   expect(client.violations).toEqual([]);
   await client.exit();
+});
+
+/** A language server that does nothing but start. */
+const languageServer = `
+process.stdin.on("data", (bytes) => {
+  for (const [, id] of String(bytes).matchAll(/"id":(\\d+)/g)) {
+    const answer = JSON.stringify({ jsonrpc: "2.0", id: Number(id), result: { capabilities: {} } });
+    process.stdout.write("Content-Length: " + answer.length + "\\r\\n\\r\\n" + answer);
+  }
+});`;
+
+test("outside a project it starts when a language server attaches, in the root of that", async () => {
+  const workspace = openWorkspace();
+  const { HOME } = workspace.env;
+  const root = dirname(write(workspace, "a.txt", "one\n"));
+  const server = join(workspace.fixture.root, "server.js");
+  writeFileSync(server, languageServer);
+  const neovim = new Neovim(workspace, {
+    files: [join(root, "a.txt")],
+    cwd: HOME,
+    code: "vim.opt.updatetime = 50",
+  });
+  await neovim.shows("one");
+  expect(neovim.read("state")).toBe("off");
+  const client = `{ name = "x", cmd = { ${lua(process.execPath)}, ${lua(server)} }, root_dir = ${lua(root)} }`;
+  neovim.evaluate(`vim.lsp.buf_attach_client(0, vim.lsp.start_client(${client}))`);
+  // Neovim 0.7 looks at the next pause only.
+  await neovim.untilValue("#(vim.lsp.get_clients or vim.lsp.get_active_clients)()", "1");
+  neovim.down();
+  await neovim.untilListening();
+  const agent = await startClient(workspace, { cwd: root });
+  await agent.untilReady();
+  await agent.exit();
 });

@@ -96,4 +96,11 @@ function M.is_plain(win)
   return vim.bo[vim.api.nvim_win_get_buf(win)].buftype == ""
 end
 
+-- The language servers of a buffer. The function of Neovim 0.7 for all clients has no filter.
+function M.clients(buf)
+  local get = vim.lsp.get_clients
+  local ok, clients = pcall(get or vim.lsp.buf_get_clients, get and { bufnr = buf } or buf)
+  return ok and vim.tbl_values(clients) or {}
+end
+
 return M

@@ -6,9 +6,7 @@ local config = require("idewire.config")
 local paths = require("idewire.paths")
 
 local function lsp_root(buf)
-  local get = vim.lsp.get_clients or vim.lsp.get_active_clients
-  local ok, clients = pcall(get, { bufnr = buf })
-  for _, client in ipairs(ok and clients or {}) do
+  for _, client in ipairs(buffers.clients(buf)) do
     local root = client.config and client.config.root_dir
     if type(root) == "string" then
       return root

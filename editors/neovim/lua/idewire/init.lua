@@ -56,7 +56,9 @@ local function watch_proposals()
 end
 
 local function watch_start()
-  vim.api.nvim_create_autocmd({ "BufEnter", "BufWritePost", "VimEnter", "DirChanged" }, {
+  -- Neovim 0.7 announces no language server: there the next pause of the person finds its root.
+  local attached = vim.fn.exists("##LspAttach") == 1 and "LspAttach" or "CursorHold"
+  vim.api.nvim_create_autocmd({ "BufEnter", "BufWritePost", "VimEnter", "DirChanged", attached }, {
     group = "idewire",
     callback = function()
       if vim.v.vim_did_enter == 1 then

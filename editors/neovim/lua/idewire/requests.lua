@@ -197,9 +197,7 @@ end
 
 M["host/format"] = function(params)
   local buf = open_buffer(params.path)
-  local get = vim.lsp.get_clients or vim.lsp.get_active_clients
-  local _, clients = pcall(get, { bufnr = buf })
-  if type(clients) ~= "table" or #clients == 0 then
+  if #buffers.clients(buf) == 0 then
     fail("no language server is attached to " .. params.path)
   end
   if vim.lsp.buf.format ~= nil then

@@ -205,6 +205,9 @@ function M.watch()
   on("BufWritePre", write_begins)
   on("BufWritePost", write_ended)
   on("DirChanged", M.changed)
+  if vim.fn.exists("##LspAttach") == 1 then
+    on("LspAttach", M.changed)
+  end
   on("ModeChanged", function()
     if selection.keep(vim.v.event.old_mode) then
       M.flush()
