@@ -1,8 +1,9 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import {
   type EditorHost,
   type PathMap,
   type Platform,
+  type PosixPath,
   type SharePolicy,
   toNativePath,
   toPosixPath,
@@ -29,6 +30,8 @@ export interface AgentSide {
   /** They run where their process, and ours, can be seen. */
   readonly isLocal: boolean;
   share(policy: SharePolicy): SharePolicy;
+  /** Whether a path of theirs is a folder here; an unknown one is none. */
+  isFolder(path: PosixPath): Promise<boolean>;
   /** The files that are excluded from every policy. */
   readonly excluded: ExcludedFiles;
   /** @throws IdewireError `invalid-argument` when the path map covers none of the folders */
@@ -56,6 +59,7 @@ export function createAgentSide(
       platform,
       excluded,
       isLocal: true,
+      isFolder,
       share: (policy) => assessRealPaths(withExcluded(policy), host, paths),
       folders: async () => (await realFolders(host, platform)).map(offerHere),
       publish: (folders) => ({
@@ -65,15 +69,15 @@ export function createAgentSide(
       }),
     };
   }
+  const isHere = map.hostPlatform === platform;
   return {
     host: mapHost(host, map),
     platform: map.agentPlatform,
     excluded,
     isLocal: false,
-    share: (policy) => {
-      const isHere = map.hostPlatform === platform;
-      return mapShare(isHere ? assessRealPaths(withExcluded(policy), host, paths) : policy, map);
-    },
+    isFolder: async (path) => isHere && isFolder(map.toHost(path)),
+    share: (policy) =>
+      mapShare(isHere ? assessRealPaths(withExcluded(policy), host, paths) : policy, map),
     folders: async () => mapFolders(await realFolders(host, map.hostPlatform), map),
     publish: (folders) => ({
       folders,
@@ -81,6 +85,14 @@ export function createAgentSide(
       inWindows: map.agentPlatform === "windows",
     }),
   };
+}
+
+async function isFolder(path: PosixPath | undefined): Promise<boolean> {
+  if (path === undefined) return false;
+  return stat(toNativePath(path, platform)).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
 }
 
 /** Agents compare them, as text, with their own real working directory. */

@@ -30,6 +30,7 @@ import type {
   ListenIdeOptions,
 } from "./listen-options.ts";
 import { placesFor } from "./places.ts";
+import { refuseFolders } from "./refuse-folders.ts";
 import { watchUnreviewed } from "./unreviewed.ts";
 import { describeInterrupted, recordDiffs } from "./waiting-diffs.ts";
 
@@ -320,15 +321,21 @@ export class Serving {
     return {
       ...{ options: this.#options, env: this.#env, side: this.#side, limits },
       budget: new MemoryBudget(limits),
-      host: recordDiffs(this.#side.host, {
-        sessions: () => this.sessions,
-        onchange: (diffs) => this.#claims?.update({ diffs }),
-      }),
+      host: this.#createHost(),
       ...{ writes: this.#writes, events: this.#serving.events },
       share: () => this.#share,
       warn: (error) => this.#warn(error),
       onasked: () => this.#claims?.update({ endpoints: this.#resumptions }),
     };
+  }
+
+  #createHost(): EditorHost {
+    const side = this.#side;
+    const recorded = recordDiffs(side.host, {
+      sessions: () => this.sessions,
+      onchange: (diffs) => this.#claims?.update({ diffs }),
+    });
+    return refuseFolders(recorded, { side, share: () => this.#share });
   }
 
   #identified(session: IdeSession): void {

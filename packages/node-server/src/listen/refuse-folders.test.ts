@@ -1,0 +1,35 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { toNativePath } from "@idewire/core";
+import { fakeEditorHost } from "@idewire/core/testing";
+import { expect, test } from "vitest";
+import { hostOf, useListeners } from "../../../../tests/src/listening-fixture.ts";
+import { RawClient } from "../../../../tests/src/raw-client.ts";
+
+const at = useListeners();
+
+test("a diff of a folder is refused at once, by its name or a link, and reaches no editor", async () => {
+  const { openDiff } = fakeEditorHost();
+  const opened: string[] = [];
+  const host = {
+    ...hostOf(at.folder),
+    openDiff: (...call: Parameters<typeof openDiff>) => {
+      opened.push(toNativePath(call[0].path, "posix"));
+      return openDiff(...call);
+    },
+  };
+  const notes = join(at.folder, "notes");
+  await mkdir(notes);
+  await symlink(notes, join(at.folder, "link"));
+  const listener = await at.listen({ host });
+  const agent = await RawClient.ready(listener.endpoints[0]?.lockFile ?? "");
+  for (const path of [notes, join(at.folder, "link"), at.folder]) {
+    const paths = { old_file_path: path, new_file_path: path };
+    const args = { ...paths, new_file_contents: "x", tab_name: path };
+    const answer = await agent.callTool("openDiff", args);
+    expect(JSON.stringify(answer)).toContain(`${path} is a folder; name a file`);
+  }
+  expect(opened).toEqual([]);
+  agent.propose(join(notes, "new.md"), "x");
+  await expect.poll(() => opened).toEqual([join(notes, "new.md")]);
+});

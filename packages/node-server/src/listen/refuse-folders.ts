@@ -1,0 +1,29 @@
+import { type EditorHost, type PosixPath, type SharePolicy, toNativePath } from "@idewire/core";
+import { overrideHost } from "@idewire/core/internal";
+import { ToolFailure } from "@idewire/core/rpc";
+import type { AgentSide } from "./agent-side.ts";
+
+export interface RefuseFoldersOptions {
+  readonly side: AgentSide;
+  readonly share: () => SharePolicy;
+}
+
+/**
+ * An editor that is asked to show no diff of a folder, which nobody could accept. An excluded folder is no exception
+ * to what agents learn of excluded files: nothing.
+ */
+export function refuseFolders(host: EditorHost, { side, share }: RefuseFoldersOptions): EditorHost {
+  if (host.openDiff === undefined) return host;
+  const isRefused = async (path: PosixPath) =>
+    !share().isExcluded(path) && (await side.isFolder(path));
+  return overrideHost(host, {
+    async openDiff(request, signal) {
+      if (await isRefused(request.path)) {
+        const path = toNativePath(request.path, side.platform);
+        throw new ToolFailure(`${path} is a folder; name a file`);
+      }
+      if (signal.aborted) return { kind: "cancelled" };
+      return (await host.openDiff?.(request, signal)) ?? { kind: "cancelled" };
+    },
+  });
+}
