@@ -10,7 +10,7 @@ const vaultFiles = {
   "Later.md": "Later carrots.\n",
   "Kept.md": kept,
 };
-const settings = { vaultTools: true, share: "all" };
+const settings = { vaultTools: true, vaultToolsChange: true, share: "all" };
 
 verifies(
   "plugin:7:existence",

@@ -14,7 +14,7 @@ const vaultFiles = {
   "My plan.md": "---\nstatus: open\n---\n# Plan\n\nCarrots in the north.\n",
   "Other.md": "Another note.\n",
 };
-const settings = { vaultTools: true };
+const settings = { vaultTools: true, vaultToolsChange: true };
 
 describe("an agent that uses the tools", () => {
   const app = shared({ vaultFiles, settings, open: "My plan.md" });

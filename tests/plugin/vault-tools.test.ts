@@ -9,8 +9,9 @@ const vaultFiles = {
   "Plan.md": "---\nstatus: open\ntags: [garden]\n---\n# Plan\n\nSee [[Beds]] for the carrots.\n",
   "Beds.md": "# Beds\n\nCarrots in the north.\n",
   "Private/Diary.md": "Carrots, secretly. [[Beds]]\n",
+  "Garden/Bed.md": "A bed.\n",
 };
-const settings = { vaultTools: true, excludedFolders: ["Private"] };
+const settings = { vaultTools: true, vaultToolsChange: true, excludedFolders: ["Private"] };
 
 verifies(
   "plugin:9:tools",
@@ -102,6 +103,40 @@ verifies(
     ] as const) {
       expect(await type(client, tool, args)).toContain("Sharing is off or paused");
     }
+  },
+);
+
+verifies(
+  "plugin:9:tools-change",
+  "they are read-only until the person allows changes, and then change notes in the chosen folders alone",
+  async () => {
+    const host = await start({ vaultFiles, settings: { ...settings, vaultToolsChange: false } });
+    const client = await connect(host);
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+    expect(await names()).toEqual(["search_vault", "describe_note"]);
+    await host.settings.open();
+    const setting = host.page.locator(".setting-item", { hasText: "Agents may change notes" });
+    const toggle = () => setting.locator(".checkbox-container").click();
+    await toggle();
+    await expect.poll(names).toContain("rename_note");
+    await host.page.getByRole("button", { name: "Allow changes in a folder" }).click();
+    await host.page.locator(".suggestion-item").getByText("Garden").click();
+    await expect.poll(() => host.read(".obsidian/plugins/idewire/data.json")).toContain("Garden");
+    for (const [tool, args] of [
+      ["rename_note", { path: "Garden/Bed.md", new_path: "Bed.md" }],
+      ["rename_note", { path: "Plan.md", new_path: "Garden/Plan.md" }],
+      ["rename_note", { path: "Garden/Bed.md", new_path: "Gardens/Bed.md" }],
+      ["set_properties", { path: "Plan.md", set: { a: 1 } }],
+    ] as const) {
+      expect(await type(client, tool, args)).toContain("allows changes only in Garden");
+    }
+    const inside = { path: "Garden/Bed.md", new_path: "Garden/Beds/Bed.md" };
+    expect(await type(client, "rename_note", inside)).toContain("Renamed");
+    await toggle();
+    await expect.poll(names).not.toContain("rename_note");
+    const hidden = await client.callTool({ name: "set_properties", arguments: {} }).catch(String);
+    expect(JSON.stringify(hidden)).toContain("set_properties");
+    expect(host.read("Plan.md")).toBe(vaultFiles["Plan.md"]);
   },
 );
 

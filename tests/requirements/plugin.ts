@@ -98,6 +98,7 @@ plugin:9:cli | 9, beyond | the app's own command line: status, send, diff, check
 plugin:9:links | 9, beyond | obsidian:// opens a note at a line
 plugin:9:tools | 9, beyond | link-safe rename, properties and search as ordinary MCP tools
 plugin:9:tools-private | 9, beyond | the tools know nothing of notes that are kept from agents
+plugin:9:tools-change | 9, beyond | they change notes only where the person allows it
 plugin:9:tools-offer | 9, beyond | they are on offer only while the person wants it
 plugin:9:tools-unsaved | 9, beyond | they save what is typed before they change a note
 plugin:9:tools-two-windows | 9, beyond | two windows on one vault offer them once

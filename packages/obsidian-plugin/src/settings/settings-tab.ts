@@ -47,6 +47,7 @@ export class SettingsTab extends PluginSettingTab {
     const other = otherAgents.find((each) => each.key === key);
     if (other !== undefined) return this.#turn(other, value === true);
     await this.#parts.store.change({ [key]: value });
+    if (key === "vaultToolsChange") this.#update();
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
@@ -58,6 +59,7 @@ export class SettingsTab extends PluginSettingTab {
       this.#folders(),
       this.#tags(),
       ...this.#parts.more(),
+      ...(this.#parts.store.now.vaultToolsChange ? [this.#changeable()] : []),
       this.#advanced(),
     ];
   }
@@ -177,8 +179,21 @@ export class SettingsTab extends PluginSettingTab {
       heading: texts.settings.folders,
       emptyState: texts.settings.foldersEmpty,
       add: texts.settings.addFolder,
-      names: () => this.app.vault.getAllFolders(false).map(({ path }) => path),
+      names: () => this.#folderNames(),
     });
+  }
+
+  #changeable(): SettingDefinitionItem {
+    return this.#list("changeableFolders", {
+      heading: texts.tools.folders,
+      emptyState: texts.tools.foldersEmpty,
+      add: texts.tools.addFolder,
+      names: () => this.#folderNames(),
+    });
+  }
+
+  #folderNames(): readonly string[] {
+    return this.app.vault.getAllFolders(false).map(({ path }) => path);
   }
 
   #tags(): SettingDefinitionItem {
@@ -191,15 +206,14 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   #list(
-    key: "excludedFolders" | "excludedTags",
+    key: "excludedFolders" | "excludedTags" | "changeableFolders",
     { heading, emptyState, add, names }: ListTexts,
   ): SettingDefinitionItem {
     const { store } = this.#parts;
     const chosen = store.now[key];
     const change = async (next: readonly string[]) => {
       await store.change({ [key]: next });
-      if (requireApiVersion("1.13.0")) this.update();
-      else this.#draw();
+      this.#update();
     };
     return {
       type: "list",
@@ -215,6 +229,11 @@ export class SettingsTab extends PluginSettingTab {
         },
       },
     };
+  }
+
+  #update(): void {
+    if (requireApiVersion("1.13.0")) this.update();
+    else this.#draw();
   }
 
   #advanced(): SettingDefinitionItem<keyof Settings> {

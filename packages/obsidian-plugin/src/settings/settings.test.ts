@@ -38,6 +38,17 @@ test.each([
   expect(parseSettings(saved)).toMatchObject(expected);
 });
 
+test("notes are changed by tools only where that is clearly meant", () => {
+  const saved = { vaultToolsChange: true, changeableFolders: ["Garden", 7] };
+  expect(parseSettings(saved)).toMatchObject({
+    vaultToolsChange: true,
+    changeableFolders: ["Garden"],
+  });
+  for (const unclear of [{ ...saved, changeableFolders: null }, { vaultToolsChange: "yes" }]) {
+    expect(parseSettings(unclear).vaultToolsChange).toBe(false);
+  }
+});
+
 test("other agents than Claude Code connect only where that is clearly meant", () => {
   expect(defaultSettings.agents).toEqual([]);
   expect(parseSettings({ agents: ["gemini", 7, "qwen"] }).agents).toEqual(["gemini", "qwen"]);

@@ -21,6 +21,10 @@ export interface Settings {
   readonly reviewHistoryDays: string;
   /** Whether the vault tools are offered to agents. */
   readonly vaultTools: boolean;
+  /** Whether they may change notes. */
+  readonly vaultToolsChange: boolean;
+  /** Vault paths of the folders whose notes they may change; empty for all that are shared. */
+  readonly changeableFolders: readonly string[];
   /** Whether agents receive comments on notes. */
   readonly tellComments: boolean;
   /** The person's name in comments; empty for that of the account. */
@@ -43,6 +47,8 @@ export const defaultSettings: Settings = {
   reviewLayout: "unified",
   reviewHistoryDays: "30",
   vaultTools: false,
+  vaultToolsChange: false,
+  changeableFolders: [],
   tellComments: false,
   commentAuthor: "",
   agents: [],
@@ -60,15 +66,18 @@ export function parseSettings(data: unknown): Settings {
     const value = saved[key];
     return [key, typeof value === typeof fallback ? value : fallback] as const;
   });
-  const { share, paused, excludedFolders, excludedTags } = saved;
+  const { share, paused, excludedFolders, excludedTags, changeableFolders } = saved;
   const folders = namesIn(excludedFolders);
   const tags = namesIn(excludedTags);
+  const changeable = namesIn(changeableFolders);
   return {
     ...(Object.fromEntries(known) as unknown as Settings),
     share: folders === undefined || tags === undefined ? "off" : levelFrom(share),
     paused: paused !== undefined && paused !== false,
     excludedFolders: folders ?? [],
     excludedTags: tags ?? [],
+    vaultToolsChange: changeable !== undefined && saved["vaultToolsChange"] === true,
+    changeableFolders: changeable ?? [],
     agents: namesIn(saved["agents"]) ?? [],
   };
 }

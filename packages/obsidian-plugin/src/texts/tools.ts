@@ -5,7 +5,12 @@ export const tools = {
   heading: "Vault tools",
   offer: "Offer vault tools to agents",
   offerDesc:
-    "Search, link-safe rename and properties, for the agents on this computer to which you add them. Unavailable while sharing is off or paused.",
+    "Search and descriptions of notes, for the agents on this computer to which you add them. Unavailable while sharing is off or paused.",
+  change: "Agents may change notes with these tools",
+  changeDesc: "Offers link-safe rename and changes of properties. These changes are not reviewed.",
+  folders: "Folders in which agents may change notes",
+  foldersEmpty: "All notes that are shared.",
+  addFolder: "Allow changes in a folder",
   command: "Add them to an agent",
   commandDesc:
     "Copies the command that adds them to Claude Code. It finds the address automatically and contains no secret.",

@@ -1,4 +1,4 @@
-import { toNativePath } from "@idewire/core";
+import { toNativePath, type Unsubscribe } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
 import { McpServer } from "@idewire/core/server";
 import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server/internal";
@@ -17,6 +17,8 @@ export interface VaultToolsParts extends VaultToolParts {
   readonly env: () => Readonly<Record<string, string | undefined>>;
   /** Settles when the exclusions are known. */
   readonly known: () => Promise<unknown>;
+  /** Whether the tools that change notes are offered, too. */
+  readonly mayChange: () => boolean;
   readonly onAnswer: OnAnswer<unknown>;
 }
 
@@ -29,6 +31,8 @@ const RETRY_MS = 10_000;
  */
 export class VaultTools {
   readonly #parts: VaultToolsParts;
+  readonly #server: McpServer<unknown>;
+  #changing: readonly Unsubscribe[] = [];
   #open: OpenFolderEndpoint | undefined;
   /** Timer while another window of this vault offers them. */
   #retry: number | undefined;
@@ -37,6 +41,20 @@ export class VaultTools {
 
   constructor(parts: VaultToolsParts) {
     this.#parts = parts;
+    const { version, onAnswer } = parts;
+    this.#server = new McpServer<unknown>({
+      ...{ name: "idewire-vault", version, title: "Obsidian vault" },
+      around: reportAnswers(onAnswer),
+    });
+    for (const add of [searchVault, describeNote]) add(this.#server, parts);
+    this.followChangeable();
+  }
+
+  /** Offers the tools that change notes if they are allowed now, and withdraws them if not. */
+  followChangeable(): void {
+    for (const remove of this.#changing) remove();
+    const allowed = this.#parts.mayChange() ? [renameNote, setProperties] : [];
+    this.#changing = allowed.map((add) => add(this.#server, this.#parts));
   }
 
   /** The command that adds them to Claude Code; undefined if they are off. */
@@ -64,15 +82,9 @@ export class VaultTools {
   async #start(): Promise<void> {
     if (this.#open !== undefined) return;
     this.#forgetRetry();
-    const { version, env, onAnswer, known } = this.#parts;
+    const { env, known } = this.#parts;
     await known();
-    const server = new McpServer<unknown>({
-      ...{ name: "idewire-vault", version, title: "Obsidian vault" },
-      around: reportAnswers(onAnswer),
-    });
-    for (const add of [searchVault, describeNote, renameNote, setProperties]) {
-      add(server, this.#parts);
-    }
+    const server = this.#server;
     const options = { server, context: undefined, folder: this.#folder, env: env() };
     try {
       this.#open = await openFolderEndpoint(options);

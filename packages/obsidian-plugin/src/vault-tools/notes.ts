@@ -12,6 +12,8 @@ export interface VaultToolParts {
   readonly findExclusion: FindExclusion;
   /** The current share level. */
   readonly level: () => ShareLevel;
+  /** Vault paths of the folders whose notes may be changed; empty for all that are shared. */
+  readonly changeableFolders: () => readonly string[];
   /** Saves a note with unsaved text, since tools work on disk. */
   readonly saveIfOpen: (path: PosixPath) => Promise<void>;
 }
@@ -46,6 +48,16 @@ export async function findFile(given: string, parts: VaultToolParts): Promise<TF
   const isKnown = file !== null && !isHidden(file.path, parts);
   if (isKnown && (await isReallyInside(file.path, parts))) return file;
   throw new ToolFailure(`There is no file ${describeValue(vaultPath)} in this vault`);
+}
+
+/** @throws ToolFailure for a path outside the folders in which notes may be changed, whether or not it exists */
+export function demandChangeable(vaultPath: string, { changeableFolders }: VaultToolParts): void {
+  const folders = changeableFolders();
+  const isInside = folders.some((folder) => folder === "/" || vaultPath.startsWith(`${folder}/`));
+  if (folders.length === 0 || isInside) return;
+  throw new ToolFailure(
+    `${describeValue(vaultPath)} may not be changed; the person allows changes only in ${folders.join(", ")}`,
+  );
 }
 
 /** Whether a path of the vault is never shared. */

@@ -5,7 +5,8 @@ import { texts } from "../texts/index.ts";
 import { whenLayoutReady } from "../when-layout-ready.ts";
 import { VaultTools, type VaultToolsParts } from "./index.ts";
 
-export interface RegisterVaultToolsParts extends VaultToolsParts {
+export interface RegisterVaultToolsParts
+  extends Omit<VaultToolsParts, "mayChange" | "changeableFolders"> {
   readonly plugin: Plugin;
   readonly store: SettingsStore;
   readonly copy: (text: string) => void;
@@ -16,7 +17,11 @@ export function registerVaultTools(
   parts: RegisterVaultToolsParts,
 ): () => SettingDefinitionItem<keyof Settings> {
   const { plugin, store, copy } = parts;
-  const tools = new VaultTools(parts);
+  const tools = new VaultTools({
+    ...parts,
+    mayChange: () => store.now.vaultToolsChange,
+    changeableFolders: () => store.now.changeableFolders,
+  });
   const offer = async (wanted: boolean): Promise<void> => {
     try {
       await tools.offer(wanted);
@@ -31,6 +36,7 @@ export function registerVaultTools(
   plugin.register(
     store.on("change", (now, before) => {
       if (now.vaultTools !== before.vaultTools) void offer(now.vaultTools);
+      if (now.vaultToolsChange !== before.vaultToolsChange) tools.followChangeable();
     }),
   );
   whenLayoutReady(plugin, () => {
@@ -53,8 +59,14 @@ export function registerVaultTools(
       {
         name: texts.tools.offer,
         desc: texts.tools.offerDesc,
-        aliases: ["mcp", "search", "rename", "properties"],
+        aliases: ["mcp", "search"],
         control: { type: "toggle", key: "vaultTools" },
+      },
+      {
+        name: texts.tools.change,
+        desc: texts.tools.changeDesc,
+        aliases: ["rename", "properties"],
+        control: { type: "toggle", key: "vaultToolsChange" },
       },
       {
         name: texts.tools.command,

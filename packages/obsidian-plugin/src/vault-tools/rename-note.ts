@@ -1,7 +1,9 @@
+import type { Unsubscribe } from "@idewire/core";
 import { describeValue } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
 import {
+  demandChangeable,
   done,
   findFile,
   isHidden,
@@ -19,8 +21,8 @@ const input = {
   required: ["path", "new_path"],
 } as const;
 
-/** Renames or moves a file and updates every link to it, as Obsidian itself does. */
-export function renameNote(server: McpServer, parts: VaultToolParts): void {
+/** Renames or moves a file and updates every link to it, as Obsidian itself does; the result removes the tool. */
+export function renameNote(server: McpServer, parts: VaultToolParts): Unsubscribe {
   const options = {
     title: "Rename or move a note",
     description:
@@ -28,13 +30,14 @@ export function renameNote(server: McpServer, parts: VaultToolParts): void {
     annotations: { readOnlyHint: false, destructiveHint: false },
     input,
   };
-  server.tool("rename_note", options, async ({ path, new_path }) => {
+  return server.tool("rename_note", options, async ({ path, new_path }) => {
     const file = await findFile(path, parts);
     const from = file.path;
     const to = withExtension(readVaultPath(new_path, parts), file.extension);
     const { fileManager, vault } = parts.app;
     if (to === from) throw new ToolFailure(`${from} already has this name`);
     demandName(to);
+    for (const end of [from, to]) demandChangeable(end, parts);
     if (isHidden(to, parts) || !(await isReallyInside(to, parts))) throw taken(to);
     // On some disks a name that differs only in case is the same file.
     const other = vault.getAbstractFileByPath(to);

@@ -1,7 +1,8 @@
+import type { Unsubscribe } from "@idewire/core";
 import { describeValue } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { McpServer } from "@idewire/core/server";
-import { done, findFile, type VaultToolParts } from "./notes.ts";
+import { demandChangeable, done, findFile, type VaultToolParts } from "./notes.ts";
 
 const input = {
   type: "object",
@@ -23,17 +24,18 @@ const input = {
 /** Names that would reach beyond the properties themselves. */
 const unsafe: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Changes the properties of a note, and leaves its text and the other properties as they are. */
-export function setProperties(server: McpServer, parts: VaultToolParts): void {
+/** Changes the properties of a note, and leaves its text as it is; the result removes the tool. */
+export function setProperties(server: McpServer, parts: VaultToolParts): Unsubscribe {
   const options = {
     title: "Change properties of a note",
     description:
-      "Sets or removes properties (frontmatter) of a note; everything else is unchanged. The property agent is the person's own and cannot be changed.",
+      "Sets or removes properties (frontmatter) of a note. Obsidian writes the properties anew: comments and quotes among them are lost; the text of the note is unchanged. The property agent is the person's own and cannot be changed.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     input,
   };
-  server.tool("set_properties", options, async ({ path, set = {}, remove = [] }) => {
+  return server.tool("set_properties", options, async ({ path, set = {}, remove = [] }) => {
     const file = await findFile(path, parts);
+    demandChangeable(file.path, parts);
     if (file.extension !== "md")
       throw new ToolFailure(`${file.path} is not a note: it has no properties`);
     const names = [...Object.keys(set), ...remove];
