@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openFixture, openServer, startOpencode } from "./context.ts";
+import { startKiloCode } from "./kilo-client.ts";
 import { span } from "./wire.ts";
 
 async function connected() {
@@ -82,6 +83,25 @@ test("a port in the environment skips the lock and the token, and it keeps tryin
   const client = startOpencode(fixture, { env, retryFactor: 0.005 });
   await client.until("tries", () => client.tries >= 4);
   expect(client.transcript.states()).not.toContain("ready");
+});
+
+test("Kilo Code calls itself opencode, and has a variable of its own for the port", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture, { token: "other" });
+  const options = { env: fixture.env, cwd: fixture.workspace, retryFactor: 0.005 };
+  const kilo = startKiloCode({
+    ...options,
+    env: { ...fixture.env, OPENCODE_EDITOR_SSE_PORT: "1" },
+  });
+  onTestFinished(() => kilo.exit());
+  await kilo.untilReady();
+  await expect.poll(() => server.received.length).toBe(2);
+  const clientInfo = { name: "opencode", version: "0.0.0" };
+  expect(server.received[0]?.params).toMatchObject({ clientInfo });
+  const misled = startKiloCode({ ...options, env: { ...fixture.env, KILO_EDITOR_SSE_PORT: "1" } });
+  onTestFinished(() => misled.exit());
+  await misled.until("tries", () => misled.tries >= 4);
+  expect(misled.transcript.states()).not.toContain("ready");
 });
 
 test("a selection without text, path or selection leaves the old context", async () => {

@@ -10,8 +10,10 @@ import type { WireMessage } from "./wire.ts";
 import { isObject, parseJson, sleep } from "./wire.ts";
 
 export interface OpencodeClientOptions {
-  readonly env: { readonly HOME: string; readonly CLAUDE_CODE_SSE_PORT?: string };
+  readonly env: { readonly HOME: string } & Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** The second variable that names a port; `OPENCODE_EDITOR_SSE_PORT` by default (other-agents, 1). */
+  readonly portVariable?: string;
   /** Scales the waits of 1, 2, 4, 8, 10, 10 ... seconds. */
   readonly retryFactor?: number;
 }
@@ -90,8 +92,8 @@ export class OpencodeClient {
 
   /** A port in the environment skips the lock file, and with it the token. */
   #target(): Target | undefined {
-    const { env, cwd } = this.#options;
-    const port = Number(env.CLAUDE_CODE_SSE_PORT);
+    const { env, cwd, portVariable = "OPENCODE_EDITOR_SSE_PORT" } = this.#options;
+    const port = Number(env["CLAUDE_CODE_SSE_PORT"] ?? env[portVariable]);
     if (port > 0) return { port, token: undefined };
     return chooseOpencodeLock(env.HOME, cwd);
   }
