@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { useListeners } from "../../../../tests/src/listening-fixture.ts";
 import { RawClient } from "../../../../tests/src/raw-client.ts";
+import { KnownAgents } from "./known-agents.ts";
 import type { IdeListener } from "./listen-options.ts";
 
 const at = useListeners();
@@ -79,4 +80,24 @@ test("a new Claude Code, another agent, and a process with a number of before ar
   await joinAs(third, old.pid);
   await sleep(50);
   expect(third.warnings).toEqual([]);
+});
+
+test("the agents that came last are remembered, however many processes one session names", () => {
+  const recorded: (readonly unknown[])[] = [];
+  const warnings: Error[] = [];
+  const agent = { name: "claude-code", version: "2.1.330" };
+  // Above the highest number of a process.
+  const pidOf = (index: number) => 2 ** 30 + index;
+  const known = new KnownAgents({
+    previous: { agents: [{ pid: pidOf(0) }] },
+    record: (agents) => recorded.push(agents),
+    warn: (error) => warnings.push(error),
+  });
+  for (let index = 0; index < 65; index += 1) known.identified({ pid: pidOf(index), agent });
+  expect(recorded.at(-1)?.at(0)).toMatchObject({ pid: pidOf(1) });
+  expect(recorded.at(-1)).toHaveLength(64);
+  expect(warnings).toHaveLength(1);
+  // Forgotten, and so reported as at first.
+  known.identified({ pid: pidOf(0), agent });
+  expect(warnings).toHaveLength(2);
 });

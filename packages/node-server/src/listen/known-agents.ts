@@ -36,7 +36,9 @@ export class KnownAgents {
     const isNew = !this.#known.has(key);
     this.#known.delete(key);
     this.#known.set(key, identity);
-    record([...this.#known.values()].slice(-MAX_AGENTS));
+    const [oldest = ""] = this.#known.keys();
+    if (this.#known.size > MAX_AGENTS) this.#known.delete(oldest);
+    record([...this.#known.values()]);
     const isBack = isNew && previous?.agents?.some((other) => keyOf(other) === key);
     if (isBack && losesDiagnostics(agent)) warn(withoutDiagnostics(pid));
   }
