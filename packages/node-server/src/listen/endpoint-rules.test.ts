@@ -111,6 +111,22 @@ function connectTo({ port }: Target, headers: Headers, text: string): Promise<nu
   });
 }
 
+/** Announces a frame of 4 GiB; resolves to the code of the close frame. */
+async function claimFrame({ port }: Target, headers: Headers): Promise<number> {
+  const upgrade = {
+    ...{ connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" },
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+  };
+  const asked = request({ host: "127.0.0.1", port, headers: { ...headers, ...upgrade } }).end();
+  const [, socket] = (await once(asked, "upgrade")) as [unknown, Socket];
+  onTestFinished(() => void socket.destroy());
+  // A masked text, whose length is in the next eight bytes.
+  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4]);
+  socket.write(head);
+  const [frame] = (await once(socket, "data")) as [Buffer];
+  return frame[0] === 0x88 ? frame.readUInt16BE(2) : 0;
+}
+
 async function post({ port, socketPath }: Target, headers: Headers, text: string): Promise<number> {
   const asked = request({
     ...(port === undefined ? { socketPath } : { host: "127.0.0.1", port }),
@@ -192,6 +208,17 @@ describe.each(families)("the endpoint of %s", (_, dialect) => {
     const tooLarge = dialect.endpoint.kind === "web-socket" ? 1009 : 413;
     expect(await knock(target, admitted, requestOf(16 * MIB + 1, dialect))).toBe(tooLarge);
     expect(await knock(target, admitted, requestOf(16 * MIB, dialect))).toBe(200);
+  });
+
+  test("refuses a message that claims 4 GiB before anything of it arrives", async () => {
+    const { target } = await open(dialect);
+    const admitted = { ...going, ...authorize(target, target.token) };
+    const isWebSocket = dialect.endpoint.kind === "web-socket";
+    const answer = isWebSocket
+      ? await claimFrame(target, admitted)
+      : await knock(target, { ...admitted, "content-length": String(2 ** 32) }, "{");
+    expect(answer).toBe(isWebSocket ? 1009 : 413);
+    expect(await knock(target, admitted)).toBe(200);
   });
 
   test("counts a message that is being read in the memory budget", async () => {

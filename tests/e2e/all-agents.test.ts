@@ -1,5 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { CodexClient } from "../src/reference-clients/codex-client.ts";
 import { CopilotClient } from "../src/reference-clients/copilot-client.ts";
@@ -11,6 +14,10 @@ import {
 } from "../src/reference-clients/gemini-client.ts";
 import { startKiloCode } from "../src/reference-clients/kilo-client.ts";
 import { OpencodeClient } from "../src/reference-clients/opencode-client.ts";
+import type {
+  ScriptedServe,
+  ScriptedServeOptions,
+} from "../src/reference-clients/scripted-serve.ts";
 import {
   openWorkspace,
   startClient,
@@ -70,27 +77,74 @@ async function startAll(workspace: Workspace): Promise<readonly Agent[]> {
   ];
 }
 
-test("after kill -9 of idewire serve, every agent finds the next start, with what is selected there", async () => {
+/** The command, under which a write beyond a limit fails in place of ending it. */
+const onDisk = [
+  "/bin/sh",
+  ...["-c", 'trap "" XFSZ; exec "$0" "$@"', process.execPath],
+  fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url)),
+] as const;
+
+/** All agents at one `idewire serve`, and the selection as each has it. */
+async function openWorld(command?: ScriptedServeOptions["command"]) {
   const workspace = openWorkspace("home");
   writeFileSync(join(workspace.folder, "a.md"), "before\nafter\n");
-  const select = async (serve: ReturnType<typeof startServe>, line: number) => {
+  const start = async () => {
+    const serve = startServe(workspace, command && { command });
+    await serve.event("listening");
+    return serve;
+  };
+  const select = async (serve: ScriptedServe, line: number) => {
     const range = { start: { line, character: 0 }, end: { line, character: 6 - line } };
     await serve.do({ do: "select", path: "a.md", range });
   };
-  const first = startServe(workspace);
-  await first.event("listening");
-  await select(first, 0);
+  const serve = await start();
+  await select(serve, 0);
   const agents = await startAll(workspace);
   const selections = async () => {
     const all = agents.map(async ({ title, selected }) => [title, await selected()] as const);
     return Object.fromEntries(await Promise.all(all));
   };
-  const everywhere = (text: string) => Object.fromEntries(agents.map(({ title }) => [title, text]));
-  await expect.poll(selections, { timeout: 20_000 }).toEqual(everywhere("before"));
-  first.kill("SIGKILL");
-  await first.exited;
-  const next = startServe(workspace);
-  await next.event("listening");
-  await select(next, 1);
-  await expect.poll(selections, { timeout: 30_000 }).toEqual(everywhere("after"));
+  const expectSelected = (text: string) =>
+    expect
+      .poll(selections, { timeout: 30_000 })
+      .toEqual(Object.fromEntries(agents.map(({ title }) => [title, text])));
+  await expectSelected("before");
+  return { workspace, serve, start, select, expectSelected };
+}
+
+test("after kill -9 of idewire serve, every agent finds the next start, with what is selected there", async () => {
+  const { serve, start, select, expectSelected } = await openWorld();
+  serve.kill("SIGKILL");
+  await serve.exited;
+  await select(await start(), 1);
+  await expectSelected("after");
 }, 90_000);
+
+test("an editor that is stopped for seconds (Ctrl-Z) goes on for every agent", async () => {
+  const { serve, select, expectSelected } = await openWorld();
+  serve.kill("SIGSTOP");
+  await sleep(5_000);
+  serve.kill("SIGCONT");
+  await select(serve, 1);
+  await expectSelected("after");
+  expect(serve.events.filter(({ event }) => event === "disconnected")).toEqual([]);
+}, 90_000);
+
+test.runIf(process.platform === "linux")(
+  "a disk that fills up under every agent costs none of them its connection, nor a new one its own",
+  async () => {
+    const { workspace, serve, select, expectSelected } = await openWorld(onDisk);
+    const limit = (bytes: string) =>
+      execFileSync("prlimit", ["--pid", String(serve.pid), `--fsize=${bytes}`]);
+    limit("0:");
+    const late = await startCopilot(workspace);
+    await select(serve, 1);
+    await expectSelected("after");
+    await expect.poll(late.selected).toBe("after");
+    limit("unlimited:");
+    await select(serve, 0);
+    await expectSelected("before");
+    expect(serve.events.filter(({ event }) => event === "disconnected")).toEqual([]);
+  },
+  90_000,
+);
