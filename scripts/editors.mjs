@@ -10,7 +10,7 @@ const places = (name) => [
 const programs = ["nvim", "emacs", "vim", "tmux"];
 
 export const advice =
-  "On Debian: apt-get install -y --no-install-recommends neovim emacs-nox vim tmux; elsewhere install them";
+  "On Debian: apt-get install -y --no-install-recommends neovim emacs-nox elpa-package-lint elpa-vterm vim tmux; elsewhere install them";
 
 /** The paths of Neovim, Emacs, Vim and tmux, if all of them are there. */
 export function findEditors() {
@@ -20,6 +20,6 @@ export function findEditors() {
 
 /** Installs Debian's packages on Debian, if permitted. */
 export function installEditors() {
-  installOnDebian(["neovim", "emacs-nox", "vim", "tmux"]);
+  installOnDebian(["neovim", "emacs-nox", "elpa-package-lint", "elpa-vterm", "vim", "tmux"]);
   return findEditors();
 }

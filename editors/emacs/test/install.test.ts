@@ -24,3 +24,16 @@ test("the package compiles without a warning, and checkdoc finds nothing", () =>
   const { status, stderr } = spawnSync("emacs", ["-Q", "--batch", ...words], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
 });
+
+test("package-lint finds nothing, where it is installed", () => {
+  const file = new URL("../idewire.el", import.meta.url).pathname;
+  const lint = `(when (require 'package-lint nil t)
+    (with-current-buffer (find-file-noselect "${file}")
+      (dolist (each (package-lint-buffer)) (princ (format "%S\n" each)))))`;
+  const { status, stdout } = spawnSync("emacs", ["--batch", "--eval", lint], { encoding: "utf8" });
+  // That of Debian 12 is older than Emacs 28.
+  const found = stdout
+    .split("\n")
+    .filter((line) => !line.includes("uninstallable in all released"));
+  expect([status, found]).toEqual([0, [""]]);
+});
