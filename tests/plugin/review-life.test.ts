@@ -222,6 +222,9 @@ verifies(
     const { host, propose } = await openFixture({ vaultFiles: { "A.md": note }, open: "A.md" });
     const edit = await propose("A.md", proposed);
     await host.disable();
+    await host.notice(
+      /disabled or updated before you decided about A\.md\. .* asks in its terminal now/,
+    );
     await expect.poll(() => edit.asking).toBe("terminal-only");
     edit.answerInTerminal("accept");
     expect(await edit.result).toMatchObject({ decision: "accepted", by: "terminal" });

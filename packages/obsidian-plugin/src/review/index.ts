@@ -13,6 +13,7 @@ import type { ReviewRecord } from "./history/record.ts";
 import { openHistoryStore } from "./history/store.ts";
 import { LostReviews } from "./lost-reviews.ts";
 import { putIntoNote } from "./restore.ts";
+import type { Review } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
 import { ReviewTabs } from "./review-tabs.ts";
 import { createUnreviewed } from "./unreviewed/index.ts";
@@ -144,6 +145,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
   registrar.registerDomEvent(window, "pagehide", () => controller.end());
   // Registered last and so undone first: pending reviews are settled before their tabs close.
   registrar.register(() => {
+    notifyUnloaded(controller.queue.waiting);
     controller.end();
     void history.close();
   });
@@ -170,6 +172,14 @@ export function createReviews(parts: ReviewsParts): Reviews {
       unreviewed.forgetExcluded();
     },
   };
+}
+
+/** The person is still there: at the end of the app no review is pending any more. */
+function notifyUnloaded(waiting: readonly Review[]): void {
+  const [first] = waiting;
+  if (first === undefined) return;
+  const { unloaded, unloadedTogether } = texts.review;
+  new Notice(waiting.length === 1 ? unloaded(first) : unloadedTogether(waiting.length), 0);
 }
 
 function reviewViews(app: App): readonly ReviewView[] {

@@ -20,6 +20,10 @@ export const review = {
     text`${agent} disconnected before you decided about ${name}. The proposal is in the review history.`,
   goneTogether: (count: number) =>
     `The agent disconnected before you decided about ${count} reviews. The proposals are in the review history.`,
+  unloaded: ({ agent, name }: Values<"agent" | "name">) =>
+    text`Idewire was disabled or updated before you decided about ${name}. ${agent} asks in its terminal now.`,
+  unloadedTogether: (count: number) =>
+    `Idewire was disabled or updated before you decided about ${count} reviews. The agents ask in their terminals now.`,
   region: ({ agent, name }: Values<"agent" | "name">) =>
     text`Changes that ${agent} proposes to ${name}`,
   by: (agent: Value) => text`Proposed by ${agent}`,
