@@ -34,8 +34,11 @@ export interface McpRun extends McpCall, ServerOptions {
   readonly isJson: boolean;
 }
 
-/** Runs the action; resolves to the exit code. */
-export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
+/**
+ * Runs the action; resolves to the exit code.
+ * @param action in place of that of the command line
+ */
+export function runMcpCall(run: McpRun, io: CliIo, action?: Action): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const questions = new TerminalQuestions(io, () => stop.request(ExitCode.Interrupted));
     const printer = createPrinter(io);
@@ -43,6 +46,7 @@ export function runMcpCall(run: McpRun, io: CliIo): Promise<number> {
     const send = fetchFor(run, io);
     const context = { run, io, printer, questions, stop, store, fetch: send };
     try {
+      if (action !== undefined) return await useServer(context, action);
       if (run.action === "login") return await logIn(context);
       if (run.action === "logout") return await endLogin(context);
       if (run.action === "connect") return await connectHost(context);

@@ -59,6 +59,8 @@ export interface ServerOptions {
 export interface ServerFlagGroups {
   /** Whether a command may be the server; true by default. */
   readonly programs?: boolean;
+  /** Whether `--cwd` is added; as `programs` by default. */
+  readonly cwd?: boolean;
   /** Whether tools are listed or called; true by default. */
   readonly tools?: boolean;
 }
@@ -66,16 +68,15 @@ export interface ServerFlagGroups {
 /** Adds the flags of {@link ServerFlags}. */
 export function addServerFlags(
   command: Command,
-  { programs = true, tools = true }: ServerFlagGroups = {},
+  { programs = true, cwd = programs, tools = true }: ServerFlagGroups = {},
 ): Command {
+  if (cwd) command.option("--cwd <folder>", "where a command after -- runs (default: this folder)");
   if (programs) {
-    command
-      .option("--cwd <folder>", "where a command after -- runs (default: this folder)")
-      .addOption(
-        new Option("--framing <framing>", "how a command after -- tells messages apart")
-          .choices(mcpFramings)
-          .default("lines"),
-      );
+    command.addOption(
+      new Option("--framing <framing>", "how a command after -- tells messages apart")
+        .choices(mcpFramings)
+        .default("lines"),
+    );
   }
   command
     .addOption(repeated("--header <header>", 'send a header to an address: "Name: value"'))

@@ -17,7 +17,9 @@ import {
   familyOption,
   workingFolder,
 } from "../../flags/agent-flags.ts";
+import { parseTarget, programOf } from "../../flags/target.ts";
 import { describe } from "../../help/manual.ts";
+import { addServerFlags, readServerFlags, type ServerFlags } from "../../mcp/server-flags.ts";
 import { createPrinter } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
 import { ExitCode, signals, usage } from "../../process/exit-status.ts";
@@ -26,11 +28,14 @@ import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import type { Stop } from "../../process/stop.ts";
 import { readVersion } from "../../process/version.ts";
 import { checkEditor } from "./check-editor.ts";
+import type { BaselineCheck } from "./check-server.ts";
 import { type FoundTarget, findTarget, readTarget } from "./find-target.ts";
 import { isOverHttp } from "./http-check-port.ts";
 import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
 
-interface CheckFlags {
+interface CheckFlags extends ServerFlags {
+  readonly baseline?: string;
+  readonly update?: true;
   readonly cwd?: string;
   readonly agent?: Dialect;
   readonly lock?: string;
@@ -48,6 +53,7 @@ interface CheckFlags {
 /** `idewire check`; `onExit` gets the exit code. */
 export function createCheckCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("check")
+    .argument("[server...]", "with --baseline: the URL of an MCP server, or a command after --")
     .addOption(cwdOption())
     .addOption(familyOption())
     .option("--lock <file>", "the editor of this lock file")
@@ -59,20 +65,27 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
     .addOption(acceptOption())
     .addOption(skipOption())
     .addOption(timeoutOption())
+    .option("--baseline <file>", "compare what an MCP server offers with this file, or write it")
+    .option("--update", "with --baseline: accept the differences, and write the file")
     .option("--json", "print one JSON object, with the frames as evidence")
     .option("--markdown", "print a table in Markdown")
     .option("--junit <file>", "write the report as JUnit XML too")
     .option("--sarif <file>", "write the broken rules as SARIF too");
+  addServerFlags(command, { cwd: false });
   describe(command, {
     description: [
       "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether the editor obeys it: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
       "Some checks behave as no agent does: they send malformed frames, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
       "With --agent gemini, qwen or copilot it checks the endpoint of that agent, over HTTP, by the rules that hold there, too: the token, the handshake, the list of tools, a second agent. The others are of Claude Code alone, and are reported as such.",
+      "With --baseline it compares the tools, prompts and resource templates of an MCP server with those of a file, which is written if it is missing. Each difference is breaking (removed, renamed, a new required argument, a narrower type or enum), compatible, or of text alone. --update accepts them.",
       "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. With --accept, and --agent gemini, qwen or copilot, a last diff waits for you to accept it: no file is written, and the form of the answer is checked. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
     ],
     exits: [
       [ExitCode.Ok, "no required rule is broken"],
-      [ExitCode.Failed, "a required rule is broken, or a report could not be written"],
+      [
+        ExitCode.Failed,
+        "a required rule is broken, a difference is breaking, or a file could not be written",
+      ],
       usage,
       [ExitCode.NoEditor, "there is no editor to check"],
       ...signals,
@@ -86,10 +99,41 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       ["idewire check --agent copilot --accept 60", "with a diff that you accept in the editor"],
       ["idewire check --destructive --junit check.xml", "a step of a build"],
       ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
+      ["idewire check --baseline mcp-tools.json -- npx my-server", "an MCP server, in a build"],
       ["idewire check --markdown > report.md", "a report for others to read"],
     ],
   });
-  return command.action(async (flags: CheckFlags) => onExit(await check(flags, io)));
+  return command.action(async (words: readonly string[], flags: CheckFlags) => {
+    const baseline = await readBaseline(words, flags, command, io);
+    if (baseline === undefined) return onExit(await check(flags, io));
+    // The client and OAuth are loaded only for this.
+    const { checkBaseline } = await import("./check-server.ts");
+    return onExit(await checkBaseline(baseline, io));
+  });
+}
+
+/** Undefined without `--baseline`. Ends the command if a word is wrong. */
+async function readBaseline(
+  words: readonly string[],
+  flags: CheckFlags,
+  command: Command,
+  io: CliIo,
+): Promise<BaselineCheck | undefined> {
+  const fail = (fault: string) => command.error(`error: ${fault}`);
+  const program = programOf(io.args);
+  const { baseline: file, update } = flags;
+  if (file === undefined) {
+    if (update === true) return fail("--update needs --baseline");
+    return words.length > 0
+      ? fail("an MCP server is checked against a file: give --baseline")
+      : undefined;
+  }
+  const before = words.slice(0, words.length - (program?.length ?? 0));
+  const target = parseTarget(before, program);
+  if (typeof target === "string") return fail(target);
+  const server = await readServerFlags(flags, target, io);
+  if (typeof server === "string") return fail(server);
+  return { target, server, file, update: update === true, isJson: flags.json === true };
 }
 
 function skipOption(): Option {

@@ -1,0 +1,128 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { McpClient } from "@idewire/core/client";
+import { IdewireError, type RequestOptions } from "@idewire/core/rpc";
+import {
+  type ChangeKind,
+  compareSurfaces,
+  formatSurface,
+  parseSurface,
+  type ServerSurface,
+  type SurfaceChange,
+} from "@idewire/devtools/internal";
+import { codeOf } from "@idewire/node-server/internal";
+import { fileSystemError } from "@idewire/node-server/internal/files";
+import type { Target } from "../../flags/target.ts";
+import type { ConnectedContext } from "../../mcp/actions.ts";
+import { runMcpCall } from "../../mcp/run-mcp-call.ts";
+import type { ServerOptions } from "../../mcp/server-flags.ts";
+import { line, type Printable } from "../../output/printable.ts";
+import { ExitCode } from "../../process/exit-status.ts";
+import type { CliIo } from "../../process/io.ts";
+
+/** A check of what an MCP server offers against what it offered before. */
+export interface BaselineCheck {
+  readonly target: Target;
+  readonly server: ServerOptions;
+  /** Written if it is missing; relative to the working directory. */
+  readonly file: string;
+  /** Whether the differences are accepted: the file is written. */
+  readonly update: boolean;
+  readonly isJson: boolean;
+}
+
+/** Lists what the server offers, and compares it with the file; resolves to the exit code. */
+export function checkBaseline(check: BaselineCheck, io: CliIo): Promise<number> {
+  const { target, server, isJson } = check;
+  const call = { action: "tools", names: [], json: "{}", args: {}, resources: [] } as const;
+  const run = { ...call, ...server, target, era: "auto", timeoutMs: undefined, isJson } as const;
+  return runMcpCall(run, io, (context) => compareWithFile(check, context));
+}
+
+async function compareWithFile(
+  { file, update, isJson }: BaselineCheck,
+  context: ConnectedContext,
+): Promise<number> {
+  const { client, io, printer, stop } = context;
+  const path = resolve(io.cwd, file);
+  const after = await readSurface(client, { signal: stop.signal });
+  const before = await readBaseline(path);
+  const changes = before === undefined ? [] : compareSurfaces(before, after);
+  const isWritten = before === undefined || (update && changes.length > 0);
+  if (isWritten) await write(path, formatSurface(after));
+  const isBroken = !isWritten && changes.some(({ kind }) => kind === "breaking");
+  if (isJson) printer.json({ ok: !isBroken, written: isWritten, changes });
+  else {
+    for (const change of changes) printer.print(showChange(change, context));
+    printer.print(summaryOf(changes, { file, isWritten, count: countOf(after) }));
+  }
+  return isBroken ? ExitCode.Failed : ExitCode.Ok;
+}
+
+async function readSurface(client: McpClient, options: RequestOptions): Promise<ServerSurface> {
+  const { capabilities } = client.server;
+  const has = (name: string) => Object.hasOwn(capabilities, name);
+  const tools = has("tools") ? await client.listTools(options) : [];
+  const prompts = has("prompts") ? await client.listPrompts(options) : [];
+  const resourceTemplates = has("resources") ? await client.listResourceTemplates(options) : [];
+  return { tools, prompts, resourceTemplates } as unknown as ServerSurface;
+}
+
+/** Undefined if there is no such file. */
+async function readBaseline(path: string): Promise<ServerSurface | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw fileSystemError("read", path, error);
+  }
+  const surface = parseSurface(text);
+  if (surface !== undefined) return surface;
+  throw new IdewireError("file-system", `${path} is not a baseline: remove it to write a new one`);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw fileSystemError("write", path, error);
+  }
+}
+
+function showChange(
+  { kind, what, detail }: SurfaceChange,
+  { printer: { palette } }: ConnectedContext,
+): Printable {
+  const signs: Readonly<Record<ChangeKind, Printable>> = {
+    breaking: palette.bad("✗ breaking  "),
+    compatible: palette.good("✓ compatible"),
+    text: palette.dim("· text      "),
+  };
+  return line`${signs[kind]} ${what}: ${detail}`;
+}
+
+interface Summary {
+  readonly file: string;
+  readonly isWritten: boolean;
+  /** Such as `3 tools`. */
+  readonly count: string;
+}
+
+function summaryOf(
+  changes: readonly SurfaceChange[],
+  { file, isWritten, count }: Summary,
+): Printable {
+  if (isWritten) return line`Wrote ${count} to ${file}.`;
+  if (changes.length === 0) return line`${count}, as in ${file}.`;
+  const countKind = (kind: ChangeKind) => changes.filter((change) => change.kind === kind).length;
+  const kinds = `${countKind("breaking")} breaking, ${countKind("compatible")} compatible`;
+  return line`${kinds}, ${countKind("text")} of text alone. --update accepts them.`;
+}
+
+function countOf({ tools, prompts, resourceTemplates }: ServerSurface): string {
+  const counts = { tool: tools, prompt: prompts, "resource template": resourceTemplates };
+  return Object.entries(counts)
+    .map(([noun, { length }]) => `${length} ${noun}${length === 1 ? "" : "s"}`)
+    .join(", ");
+}
