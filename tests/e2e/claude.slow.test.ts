@@ -75,7 +75,7 @@ test.skipIf(claude === undefined)(
     await until("the agent is back", () => readied(second) > 1);
     await edit(agent, second, "b.json");
     expect(asked(second)).toBe(0);
-    expect(second.errors).toContain("claude --continue --ide");
+    expect(second.errors).toContain("claude --ide --permission-mode default --continue");
 
     agent.kill("SIGTERM");
     await agent.exited;

@@ -47,7 +47,9 @@ test("a Claude Code that was connected before a restart is reported once, with h
   await joinAs(second, pid);
   await joinAs(second, pid);
   expect(second.warnings).toHaveLength(1);
-  expect(second.warnings[0]?.message).toMatch(/no diagnostics.*claude --continue --ide/);
+  expect(second.warnings[0]?.message).toMatch(
+    /no diagnostics.*claude --ide --permission-mode default --continue$/,
+  );
 });
 
 test("it is reported after a run that was killed, too", async () => {

@@ -1,5 +1,5 @@
 import { allDialects, type IdeSession } from "@idewire/core";
-import { losesDiagnostics } from "@idewire/core/internal";
+import { claudeCommand, losesDiagnostics } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeRecord } from "../discovery/folder-claim.ts";
 import { identify, type ProcessIdentity } from "../process/liveness.ts";
@@ -73,6 +73,6 @@ function withoutDiffs(title: string, command: string): IdewireError {
 function withoutDiagnostics(pid: number): IdewireError {
   return new IdewireError(
     "closed",
-    `Claude Code (process ${pid}) was connected before idewire was restarted. That session requests no diagnostics any more: it learns of no problems or comments. To get them back, end it and start it again in its folder: claude --continue --ide`,
+    `Claude Code (process ${pid}) was connected before idewire was restarted. That session requests no diagnostics any more: it learns of no problems or comments. To get them back, end it and start it again in its folder: ${claudeCommand} --continue`,
   );
 }

@@ -70,7 +70,7 @@ test("a warning of a running listener is emitted, and stays among the doctor's f
   await connection.start();
   await joinAs(process.pid);
   await expect.poll(() => warned).toHaveLength(1);
-  expect(warned[0]).toContain("claude --continue --ide");
+  expect(warned[0]).toContain("claude --ide --permission-mode default --continue");
   expect(connection.warnings.map(({ message }) => message)).toEqual(warned);
   // Its record is written before the home is removed.
   await connection.close();
