@@ -18,7 +18,6 @@ const workloads = [
 ];
 await bundle(fileURLToPath(new URL(".", import.meta.url)), [
   ...workloads,
-  "src/anchors.ts",
   "src/comments.ts",
   "src/comments-child.ts",
 ]);
@@ -30,10 +29,7 @@ if (typeof against === "string") {
     workloads.filter((file) => existsSync(join(folder, file))),
   );
 }
-if (args[0] === "anchors") {
-  const { measureAnchors } = await import("./dist/anchors.js");
-  process.exitCode = await measureAnchors(args.slice(1));
-} else if (args[0] === "comments") {
+if (args[0] === "comments") {
   const { measureComments } = await import("./dist/comments.js");
   process.exitCode = await measureComments();
 } else {

@@ -46,6 +46,7 @@ const light = [
   "--filter=!./tests/*",
   "--filter=!@idewire/benchmarks",
   "--filter=!@idewire/example-monaco",
+  "--filter=!./studies/*",
 ];
 
 // npm starts this script through a shell, which dies of a signal without passing it on: the loss of that parent

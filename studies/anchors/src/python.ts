@@ -12,7 +12,7 @@ interface PythonFacts {
   readonly printedFacts: readonly Row[];
 }
 
-const script = fileURLToPath(new URL("../src/anchors/oracle/python-facts.py", import.meta.url));
+const script = fileURLToPath(new URL("../src/oracle/python-facts.py", import.meta.url));
 
 /** The facts of Python's own `ast` for each source; undefined for one that it cannot parse. */
 function readAll(sources: readonly string[]): readonly (PythonFacts | undefined)[] {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createSourceReader } from "@idewire/paired-comments";
-import { readGrammarFile } from "@idewire/paired-comments/node";
-import { root } from "../checkout.ts";
+import { createSourceReader, type SourceReader, type UnitTree } from "@idewire/paired-comments";
+import { Ablation, type Engine } from "./ablation.ts";
 import { CandidateTally } from "./candidate-tally.ts";
 import { ElsewhereEvaluation, type PackageVersions } from "./elsewhere.ts";
 import { Evaluation } from "./evaluate.ts";
@@ -15,22 +16,28 @@ import { tableOf } from "./report.ts";
 import { seededRandom } from "./sample.ts";
 import { Tally } from "./tally.ts";
 
-const usage = `usage: pnpm bench anchors [--part <0 to 1>] [--alone] [--misses] [set …]
+const usage = `usage: npm run anchors -- [--part <0 to 1>] [--alone] [--misses] [--ablate] [set …]
 sets: ${Object.keys(packageSets).join(" ")}
 --alone only our own method, in a fifth of the time
---misses  prints each comment on a wrong line`;
+--misses  prints each comment on a wrong line
+--ablate  switches off each rule and constant in turn, and counts the comments that need it`;
 
-const cache = join(root, "benchmarks/.packages");
+const cache = fileURLToPath(new URL("../.packages", import.meta.url));
+const grammars = new URL("../../../packages/paired-comments/dist/grammars/", import.meta.url);
 const largestSource = 300_000;
 /** A share of the files, since each is compared with all others. */
 const partElsewhere = 0.25;
 
-/** `pnpm bench anchors`: how often comments are located; resolves to the exit code. */
-export async function measureAnchors(args: readonly string[]): Promise<number> {
+/** `npm run anchors`: how often comments are located; resolves to the exit code. */
+export async function measureAnchors(
+  args: readonly string[],
+  rules: readonly { readonly name: string; readonly module: string }[],
+): Promise<number> {
   const options = {
     part: { type: "string", default: "1" },
     alone: { type: "boolean", default: false },
     misses: { type: "boolean", default: false },
+    ablate: { type: "boolean", default: false },
   } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const names = positionals.length > 0 ? positionals : Object.keys(packageSets);
@@ -39,7 +46,12 @@ export async function measureAnchors(args: readonly string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  for (const name of names) await measureSet(name, { ...values, part });
+  const mutants = await Promise.all(
+    rules.map(async ({ name, module }) => ({ name, engine: (await import(module)) as Engine })),
+  );
+  const ablation = values.ablate ? new Ablation(mutants) : undefined;
+  for (const name of names) await measureSet(name, { ...values, part, ablation });
+  if (ablation !== undefined) console.log(`\n${ablation.table()}`);
   return 0;
 }
 
@@ -48,13 +60,16 @@ interface Measure {
   readonly part: number;
   readonly alone: boolean;
   readonly misses: boolean;
+  readonly ablation: Ablation | undefined;
 }
 
-async function measureSet(name: string, { part, alone, misses }: Measure): Promise<void> {
+async function measureSet(name: string, { part, alone, misses, ablation }: Measure): Promise<void> {
   const random = seededRandom(14);
-  const reader = createSourceReader(readGrammarFile);
+  const reader = withLastTrees(createSourceReader((name) => readFile(new URL(name, grammars))));
   const all = createMethods(reader);
-  const methods = alone ? all.slice(0, 1) : all;
+  const [ours] = all;
+  const watched = ours && ablation?.around(ours, reader);
+  const methods = watched === undefined ? (alone ? all.slice(0, 1) : all) : [watched];
   const [tally, renamed, candidates] = [new Tally(), new Tally(), new CandidateTally()];
   const onmiss = misses ? printMiss : undefined;
   const evaluation = new Evaluation({ methods, tally, random, onmiss });
@@ -67,6 +82,7 @@ async function measureSet(name: string, { part, alone, misses }: Measure): Promi
       continue;
     }
     for (const file of files) await evaluation.addVersions(...file);
+    if (ablation !== undefined) continue;
     const sources = await sourcesOf(versions);
     for (const [path] of files.filter(() => random() < partElsewhere)) {
       await elsewhere.addMoves(path, sources);
@@ -75,8 +91,24 @@ async function measureSet(name: string, { part, alone, misses }: Measure): Promi
   }
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`\n## ${name} (${seconds} s)\n\n${tableOf(tally, evaluation.methods)}`);
-  if (renamed.classes.length === 0) return;
+  if (ablation !== undefined || renamed.classes.length === 0) return;
   console.log(`\n${candidates.table()}\n\n${tableOf(renamed, ["idewire"])}`);
+}
+
+/** Reads each of the last sources once: all switched-off rules are tried on the same trees. */
+function withLastTrees(reader: SourceReader): SourceReader {
+  const last = new Map<string, Promise<UnitTree>>();
+  return {
+    ...reader,
+    read(path, source) {
+      const known = last.get(path + source);
+      if (known !== undefined) return known;
+      if (last.size > 4) last.clear();
+      const read = reader.read(path, source);
+      last.set(path + source, read);
+      return read;
+    },
+  };
 }
 
 type Versioned = readonly [path: string, before: string, after: string];

@@ -1,1 +1,0 @@
-export { measureAnchors } from "./anchors/main.ts";

@@ -1,0 +1,6 @@
+export {
+  createSourceReader,
+  makeAnchor,
+  outlineOf,
+  resolveAnchors,
+} from "@idewire/paired-comments";
