@@ -1,17 +1,21 @@
 // The rules and constants of `src/anchors`, each switched off by a replacement in its source.
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const anchors = fileURLToPath(new URL("../../packages/paired-comments/src/anchors", import.meta.url));
+const anchors = fileURLToPath(
+  new URL("../../packages/paired-comments/src/anchors", import.meta.url),
+);
 const folders = ["matching", "resolve"];
 
 /** `() => matchMoved(…),` in the list of steps. */
 const step = /^ *\(\) => .*?(match\w+)\(.*\),\n/gm;
-/** `const likeEnough = 0.42;` */
-const constant = /^(?:export )?const (\w+)(?:: number)? = ([\d.e_]+);$/gm;
+/** `const likeEnough = 0.42;`, but no limit of cost, such as `mostCompared`. */
+const constant =
+  /^(?:export )?const (?!most|longest|farthest|widest|compared)(\w+)(?:: number)? = ([\d.e_]+);$/gm;
 /** A condition marked as a rule: `// Rule: …` in the line above. */
-const marked = /^( *)\/\/ Rule: (.*)\n(?: *\/\/.*\n)* *(?:if \(.*\) (?:continue|return.*);|\S.*;)\n/gm;
+const marked =
+  /^( *)\/\/ Rule: (.*)\n(?: *\/\/.*\n)* *(?:if \(.*\) (?:continue|return.*);|\S.*;)\n/gm;
 
 /** Each rule and constant: its name, its file, and the file's text without it. */
 export function mutants() {

@@ -41,7 +41,11 @@ function fromSource(mutant) {
         const isOurs = path.startsWith("@idewire/") || kind === "entry-point";
         if (isOurs || path.startsWith("node:") || pluginData?.isNested) return undefined;
         const { resolveDir } = from;
-        const found = await context.resolve(path, { resolveDir, kind, pluginData: { isNested: true } });
+        const found = await context.resolve(path, {
+          resolveDir,
+          kind,
+          pluginData: { isNested: true },
+        });
         return found.external ? found : { path: pathToFileURL(found.path).href, external: true };
       });
       if (mutant === undefined) return;

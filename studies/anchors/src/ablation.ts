@@ -1,4 +1,9 @@
-import type { createSourceReader, makeAnchor, outlineOf, resolveAnchors } from "@idewire/paired-comments";
+import type {
+  createSourceReader,
+  makeAnchor,
+  outlineOf,
+  resolveAnchors,
+} from "@idewire/paired-comments";
 import { type Found, type Lines, type Method, readAndFind, type Source } from "./method.ts";
 
 /** The functions of the package that the study calls. */
@@ -39,7 +44,11 @@ export class Ablation {
       find: async (before, after, comments) => {
         const found = await method.find(before, after, comments);
         for (const mutant of this.#mutants) {
-          const other = await readAndFind({ reader, engine: mutant.engine }, [before, after], comments);
+          const other = await readAndFind(
+            { reader, engine: mutant.engine },
+            [before, after],
+            comments,
+          );
           this.#compare(mutant, before, { comments, found, other });
         }
         return found;
@@ -50,7 +59,11 @@ export class Ablation {
   #compare(
     mutant: Mutant,
     { path }: Source,
-    { comments, found, other }: Record<"found" | "other", readonly Found[]> & { comments: readonly Lines[] },
+    {
+      comments,
+      found,
+      other,
+    }: Record<"found" | "other", readonly Found[]> & { comments: readonly Lines[] },
   ): void {
     for (const [index, comment] of comments.entries()) {
       const [right, rightToo] = [isRight(comment, found[index]), isRight(comment, other[index])];
@@ -64,10 +77,17 @@ export class Ablation {
   /** A row for each rule: how many comments need it, how many it misplaces, and the first ones. */
   table(): string {
     const rows = [...this.#effects].map(([{ name }, { needed, harmful }]) => {
-      const examples = [...needed.slice(0, 2), ...harmful.slice(0, 1).map((each) => `harm: ${each}`)];
+      const examples = [
+        ...needed.slice(0, 2),
+        ...harmful.slice(0, 1).map((each) => `harm: ${each}`),
+      ];
       return `| ${name} | ${needed.length} | ${harmful.length} | ${examples.join("; ")} |`;
     });
-    return ["| switched off | needed by | harms | for example |", "| --- | --- | --- | --- |", ...rows].join("\n");
+    return [
+      "| switched off | needed by | harms | for example |",
+      "| --- | --- | --- | --- |",
+      ...rows,
+    ].join("\n");
   }
 }
 

@@ -167,7 +167,7 @@ function likenessOf(
   tree: UnitTree,
 ): Pick<Likeness, "score" | "same" | "kept"> {
   const { pairing } = matchTrees(known, tree);
-  const kept = namesKept(known, tree, pairing);
+  const kept = namesKept(known, pairing);
   const total = (known[0]?.size ?? 0) + (tree.units[0]?.size ?? 0);
   if (total === 0) return { score: 0, same: 0, kept };
   let [score, same] = [0, 0];
@@ -182,16 +182,9 @@ function likenessOf(
 }
 
 /** The share of top-level declarations, by size, that retain their names; undefined without any. */
-function namesKept(
-  known: readonly KnownUnit[],
-  tree: UnitTree,
-  pairing: Pairing,
-): number | undefined {
+function namesKept(known: readonly KnownUnit[], pairing: Pairing): number | undefined {
   const named = namedIn(known);
-  // The paired units have the old names of renamed identifiers.
-  const kept = named.filter(
-    (unit) => tree.units[pairing.unitOf(unit)?.index ?? -1]?.name === unit.name,
-  );
+  const kept = named.filter((unit) => pairing.unitOf(unit)?.name === unit.name);
   return named.length === 0 ? undefined : totalSize(kept) / totalSize(named);
 }
 

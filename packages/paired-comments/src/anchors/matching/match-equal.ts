@@ -8,7 +8,6 @@ import {
   keyOf,
   nameKeyOf,
   scopeOf,
-  topLevelOf,
 } from "./known-unit.ts";
 import { matchInOrder } from "./match-in-order.ts";
 import type { Pairing } from "./pairing.ts";
@@ -49,7 +48,7 @@ function matchUnique(
   after: readonly Unit[],
   key: (unit: AnyUnit) => string | undefined,
   pairing: Pairing,
-  how: "name" | "same-name" | "moved",
+  how: "name" | "moved",
 ): void {
   const knownByKey = uniqueBy(
     before.filter((unit) => pairing.isFree(unit)),
@@ -62,19 +61,11 @@ function matchUnique(
   for (const [text, known] of knownByKey) {
     const unit = freshByKey.get(text);
     if (known === undefined || unit === undefined) continue;
-    if (how === "name" && isAlias(known, unit)) continue;
     if (how === "moved" && pairing.isOfOtherCase(known, unit)) continue;
     const isEqual = known.hash === unit.hash;
     const reason = how === "moved" ? "moved" : "name";
     pairing.add(known, { unit, reason: isEqual ? "text" : reason, similarity: isEqual ? 1 : 0.9 });
   }
-}
-
-/** `exports.run = run` does not match `exports.run = function …`. */
-function isAlias(known: KnownUnit, unit: Unit): boolean {
-  if (declaresName(known) && declaresName(unit)) return false;
-  const [small, large] = known.size < unit.size ? [known, unit] : [unit, known];
-  return large.children.length > 0 && small.children.length === 0 && large.size > 4 * small.size;
 }
 
 /** Pairs declarations with a body whose names are unique in each file, wherever they are. */
@@ -117,19 +108,6 @@ export function matchMoved(
   });
   const isLarge = ({ size }: AnyUnit) => size >= smallestMoved;
   matchUnique(before.filter(isLarge), after.filter(isLarge), keyOf, pairing, "moved");
-  matchOnlyOnes(before, after, pairing);
-}
-
-/** Pairs units that kept their name within their declaration, whatever else changed. */
-export function matchNames(
-  before: readonly KnownUnit[],
-  after: readonly Unit[],
-  pairing: Pairing,
-): void {
-  eachScope(before, after, pairing, (inside, fresh) => {
-    const names = inside.filter(declaresName);
-    matchUnique(names, fresh.filter(declaresName), nameKeyOf, pairing, "same-name");
-  });
 }
 
 /** Visits each declaration: its unpaired direct units, and all unpaired units in its partner. */
@@ -161,20 +139,4 @@ function isInside(unit: Unit, outer: Unit): boolean {
   let around: Unit | undefined = unit.parent;
   while (around !== undefined && around !== outer) around = around.parent;
   return around !== undefined;
-}
-
-/** Pairs units that are unique in both files and whose top-level declarations are paired. */
-function matchOnlyOnes(
-  before: readonly KnownUnit[],
-  after: readonly Unit[],
-  pairing: Pairing,
-): void {
-  const fresh = uniqueBy(after, keyOf);
-  for (const [key, known] of uniqueBy(before, keyOf)) {
-    const unit = fresh.get(key);
-    if (known === undefined || unit === undefined || known.size < 2) continue;
-    if (!pairing.isFree(known) || !pairing.isUnclaimed(unit)) continue;
-    if (pairing.unitOf(topLevelOf(known)) !== topLevelOf(unit)) continue;
-    pairing.add(known, { unit, reason: "moved", similarity: 1 });
-  }
 }

@@ -5,7 +5,7 @@ import { siblingOf } from "./match-declarations.ts";
 import type { Pairing } from "./pairing.ts";
 
 /** Sequences with more differences are not compared any further. */
-export const mostDifferences = 4_000;
+const mostDifferences = 4_000;
 
 /** Pairs units of equal text in the same order. */
 export function matchInOrder(

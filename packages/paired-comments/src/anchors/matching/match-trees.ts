@@ -1,20 +1,12 @@
 import type { Unit, UnitTree } from "../units/unit.ts";
-import { lastIdentifier, withNames } from "../units/unit-builder.ts";
-import {
-  declaresName,
-  isDescription,
-  isImport,
-  type KnownToken,
-  type KnownUnit,
-} from "./known-unit.ts";
+import { isDescription, type KnownUnit } from "./known-unit.ts";
 import { matchAround } from "./match-around.ts";
 import { matchDeclarations } from "./match-declarations.ts";
 import { hasStrayDescriptions, matchDescriptions } from "./match-descriptions.ts";
-import { matchEqualChildren, matchMoved, matchNames, matchNamesAnywhere } from "./match-equal.ts";
-import { guess, matchBetween, matchGaps } from "./match-gaps.ts";
+import { matchEqualChildren, matchMoved, matchNamesAnywhere } from "./match-equal.ts";
+import { matchBetween, matchGaps } from "./match-gaps.ts";
 import { matchQualifiedNames } from "./match-qualified-names.ts";
 import { matchSimilar } from "./match-similar.ts";
-import { matchUnchanged } from "./match-unchanged.ts";
 import { Pairing } from "./pairing.ts";
 import { Similarity } from "./similarity.ts";
 
@@ -22,7 +14,7 @@ import { Similarity } from "./similarity.ts";
 export interface MatchedTrees {
   readonly pairing: Pairing;
   readonly similarity: Similarity;
-  /** The units of the current source; renamed identifiers may have their old names in it. */
+  /** The units of the current source. */
   readonly units: readonly Unit[];
 }
 
@@ -40,25 +32,13 @@ export function matchTrees(
   tree: UnitTree,
   certain: KnownPairs = noPairs,
 ): MatchedTrees {
-  const first = matchOnce(before, tree, certain);
-  const renamed = renamedIdentifiers(before, tree, first.pairing);
-  // With the old name restored, units that mention a renamed declaration have equal text.
-  return renamed.size === 0 ? first : matchOnce(before, withNames(tree, renamed), certain);
-}
-
-function matchOnce(
-  before: readonly KnownUnit[],
-  tree: UnitTree,
-  certain: KnownPairs,
-): MatchedTrees {
   const pairing = new Pairing();
-  const similarity = new Similarity(tree);
+  const similarity = new Similarity();
   const after = tree.units;
   const [knownRoot] = before;
   const [root] = after;
   if (knownRoot !== undefined && root !== undefined) {
     pairing.add(knownRoot, { unit: root, reason: "name", similarity: 1 });
-    matchUnchanged(knownRoot, root, pairing);
   }
   for (const [known, index] of certain) {
     const unit = after[index];
@@ -87,20 +67,15 @@ function matchAll(
     () => eachParent(before, (known) => matchBetween(known, pairing, similarity)),
     () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
     () => matchSimilar(before, after, pairing, similarity),
-    () => matchNames(before, after, pairing),
     () => matchAround(before, pairing, similarity),
   ];
   settle(before, pairing);
   // Paired units are skipped by every step.
-  for (let step = 0; step < steps.length && pairing.size < before.length; ) {
-    const size = pairing.size;
-    steps[step]?.();
-    if (pairing.size === size) {
-      step++;
-      continue;
-    }
-    settle(before, pairing);
-    step = 0;
+  for (const step of steps) {
+    if (pairing.size === before.length) return;
+    const { size } = pairing;
+    step();
+    if (pairing.size > size) settle(before, pairing);
   }
 }
 
@@ -122,35 +97,4 @@ function eachPair(
 
 function eachParent(before: readonly KnownUnit[], act: (known: KnownUnit) => void): void {
   for (const known of before) if (known.children.length > 0) act(known);
-}
-
-/** Old names by new ones, for renamed declarations whose old name no longer occurs. */
-function renamedIdentifiers(
-  before: readonly KnownUnit[],
-  tree: UnitTree,
-  pairing: Pairing,
-): ReadonlyMap<string, string> {
-  const changed = before.filter((known) => {
-    const pair = pairing.pairOf(known);
-    // Replacing one import with another is not a rename.
-    if (pair === undefined || (isImport(known) && pair.similarity <= guess)) return false;
-    return known.name !== pair.unit.name && declaresName(known);
-  });
-  if (changed.length === 0) return new Map();
-  const old = new Set(
-    before.flatMap(({ name, tokens }) => [lastIdentifier(name), ...words(tokens)]),
-  );
-  const fresh = new Set(tree.tokens.map(({ text }) => text));
-  const names = new Map<string, string>();
-  for (const known of changed) {
-    const from = lastIdentifier(known.name);
-    const to = lastIdentifier(pairing.unitOf(known)?.name);
-    if (from === undefined || to === undefined || from === to) continue;
-    if (!old.has(to) && !fresh.has(from) && !names.has(to)) names.set(to, from);
-  }
-  return names;
-}
-
-function words(tokens: readonly KnownToken[] | undefined): readonly string[] {
-  return (tokens ?? []).map(({ text }) => text);
 }

@@ -1,5 +1,5 @@
-import type { Token } from "../units/token.ts";
-import { docstring, type Unit, type UnitTree } from "../units/unit.ts";
+import { isDistinctive, type Token } from "../units/token.ts";
+import { docstring, type Unit } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import { type AnyUnit, type KnownToken, type KnownUnit, keyOf } from "./known-unit.ts";
 
@@ -8,13 +8,7 @@ export const comparedTokens = 64;
 
 /** Compares units of the old source with units of the current one. */
 export class Similarity {
-  readonly #tree: UnitTree;
-  #frequencies: ReadonlyMap<string, number> | undefined;
   readonly #inside = new WeakMap<AnyUnit, ReadonlyMap<string, number>>();
-
-  constructor(tree: UnitTree) {
-    this.#tree = tree;
-  }
 
   /** 0 to 1; 1 for equal text, whatever the name. */
   of(known: KnownUnit, unit: Unit): number {
@@ -35,20 +29,14 @@ export class Similarity {
     return this.ofTokens(withoutName(known.tokens, known), withoutName(unit.tokens, unit));
   }
 
-  /** Similarity of two token sequences: common tokens and common bigrams; rare tokens count more. */
+  /** Similarity of two token sequences: common tokens and common bigrams; names count more than punctuation. */
   ofTokens(known: readonly KnownToken[], fresh: readonly (Token | KnownToken)[]): number {
     const a = known.filter(({ counts }) => counts).slice(0, comparedTokens);
     const b = fresh.filter(({ counts }) => counts).slice(0, comparedTokens);
     if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
-    const words = this.#overlap(texts(a), texts(b), (text) => this.#weight(text));
+    const words = this.#overlap(texts(a), texts(b), weightOf);
     const pairs = this.#overlap(neighbours(a), neighbours(b), () => 1);
     return 0.7 * words + 0.3 * pairs;
-  }
-
-  #weight(text: string): number {
-    this.#frequencies ??= countsOf(texts(this.#tree.tokens));
-    const rarity = 1 / (1 + Math.log2(1 + (this.#frequencies.get(text) ?? 0)) / 4);
-    return /[\p{L}\p{N}]/u.test(text) ? rarity : rarity * 0.35;
   }
 
   #overlap(a: readonly string[], b: readonly string[], weigh: (text: string) => number): number {
@@ -97,6 +85,10 @@ export class Similarity {
     this.#inside.set(unit, content);
     return content;
   }
+}
+
+function weightOf(text: string): number {
+  return isDistinctive(text) ? 1 : 0.35;
 }
 
 function bodySize(unit: AnyUnit): number {

@@ -135,7 +135,7 @@ export function candidatesIn(
   tree: UnitTree,
 ): readonly Candidate[] {
   const gone = unitOf(anchor);
-  const similarity = new Similarity(tree);
+  const similarity = new Similarity();
   const name = lastIdentifier(gone.name);
   return tree.units.flatMap((unit) => {
     if (unit.first === undefined) return [];

@@ -108,8 +108,7 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
   }
   const end = endOf(comment, line, comparison);
   const known = comparison.known[start.unit];
-  // The compared trees have the old names of renamed identifiers.
-  const name = comparison.tree.units[pair.unit.index]?.name;
+  const { name } = pair.unit;
   const isRenamed = known?.name !== name;
   const status = statusOf(
     comment,

@@ -165,24 +165,6 @@ export class UnitBuilder {
   }
 }
 
-/** A copy of a tree with some identifiers renamed, so that consistently renamed code compares as equal. */
-export function withNames(tree: UnitTree, names: ReadonlyMap<string, string>): UnitTree {
-  const units: OpenUnit[] = [];
-  for (const unit of tree.units) {
-    const parent = unit.parent === undefined ? undefined : units[unit.parent.index];
-    const copy: OpenUnit = { ...unit, parent, children: [], tokens: [] };
-    if (unit.name !== undefined) copy.name = names.get(unit.name) ?? unit.name;
-    copy.tokens = unit.tokens.map((token) => {
-      const text = names.get(token.text);
-      return text === undefined ? token : { ...token, text, hash: hashOfToken(text) };
-    });
-    parent?.children.push(copy);
-    units.push(copy);
-  }
-  for (const unit of units.slice().reverse()) seal(unit);
-  return { ...tree, units };
-}
-
 /**
  * Hash of a source, including its line ends and byte order mark: 62 bits and the length modulo 36, in 13
  * characters. Sources with equal hashes are treated as identical.
