@@ -218,6 +218,17 @@ test("excluded files are left out, and below the level selection all of them", a
   }
 });
 
+test("what is shared is judged when the host has answered, not when it was asked", async () => {
+  const host = fakeEditorHost({
+    async diagnostics() {
+      server.share = { ...server.share, level: "path" };
+      return [file("/vault/a.ts", problem)];
+    },
+  });
+  const { server, ask } = await fixture({}, host);
+  expect(await ask({})).toEqual([]);
+});
+
 test("an empty answer is the text of an empty list", async () => {
   const { agent } = await fixture();
   expect(await agent.call("getDiagnostics", {})).toEqual(textResult("[]"));

@@ -55,11 +55,11 @@ async function answer(
   { host, session, platform }: IdeToolContext,
   isModel: boolean,
 ): Promise<readonly FileDiagnostics[]> {
-  const { share } = session;
-  const isShared = (path: PosixPath) => mayShare(share, "selection", path);
+  // What is shared may have changed when the host answers.
+  const isShared = (path: PosixPath) => mayShare(session.share, "selection", path);
   const paths = uri === undefined || uri === null ? undefined : readUri(uri, host, platform);
   const [first] = paths ?? [];
-  if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
+  if (first !== undefined && paths?.every((path) => session.share.leadsOutside?.(path))) {
     throw outside("uri", first);
   }
   const isBaseline = first !== undefined && !isModel;
