@@ -98,16 +98,17 @@ test("the share level and the patterns are those of the active editor, and chang
 });
 
 test("a process does not send another what it excludes by a rule of its own", async () => {
-  const isExcluded = (path: string) => path.endsWith("secret.txt");
+  const isExcluded = (path: string) => path.endsWith("mine.txt");
   const { hosts, first } = await openTwo({ share: { isExcluded } });
   const mentioned: Mention[] = [];
   first.on("sent", (_, fact) => fact.kind === "mention" && mentioned.push(fact));
   const agent = await openAgent();
   select(hosts[1], "open.txt");
   await expect.poll(() => agent.selection?.filePath).toBe(join(at.folder, "open.txt"));
-  select(hosts[1], "secret.txt");
+  select(hosts[1], "mine.txt");
   await expect.poll(() => agent.selection?.filePath).toBe(undefined);
   const path = posixPath(join(at.folder, "open.txt"));
+  hosts[1].mention({ path: posixPath(join(at.folder, "mine.txt")) });
   hosts[1].mention({ path });
   await expect.poll(() => mentioned.map((mention) => mention.path)).toEqual([path]);
 });

@@ -8,10 +8,9 @@ import {
   type PosixPath,
   type SharePolicy,
   serveHost,
-  toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { answerLimits, HostMethod, overrideHost } from "@idewire/core/internal";
+import { answerLimits, HostMethod } from "@idewire/core/internal";
 import { CloseCode, IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import type * as v from "valibot";
 import { safeParse } from "valibot";
@@ -22,6 +21,7 @@ import { createStdioTransport } from "../../stdio/stdio-transport.ts";
 import type { IdeEndpoint, IdeListenerEvents } from "../listen-options.ts";
 import * as protocol from "./protocol.ts";
 import { RemoteSession } from "./remote-session.ts";
+import { createSharedHost } from "./shared-host.ts";
 
 /** A process that is stopped answers nothing. */
 const ANSWER_MS = 3_000;
@@ -98,7 +98,11 @@ export class JoinedEditor {
     const transport = createStdioTransport(socket, socket, { maxFrameBytes: MAX_CONTROL_BYTES });
     this.#peer = new Peer(transport, { ...answerLimits, ...(onerror && { onerror }) });
     joins += 1;
-    this.#host = this.#sharedHost(host, `j${joins}.`);
+    this.#host = createSharedHost(host, {
+      isExcluded: options.isExcluded,
+      prefix: `j${joins}.`,
+      changes: this.#changes,
+    });
     this.closed = this.#peer.closed.then(() => {
       this.#setSessions([]);
     });
@@ -220,49 +224,6 @@ export class JoinedEditor {
       if (facts.ready && before.ready !== true) events.emit("ready", session);
     }
   }
-
-  /**
-   * The editor without what it does not share, whatever the other process does, and with diffs whose ids are
-   * different from those of every other process.
-   */
-  #sharedHost(host: EditorHost, prefix: string): EditorHost {
-    const isShown = (path: PosixPath) => isLocal(path) && !this.#options.isExcluded(path);
-    const ownId = (id: string) => `${prefix}${id}`;
-    const diagnostics = host.diagnostics?.bind(host);
-    const openDiff = host.openDiff?.bind(host);
-    const closeDiff = host.closeDiff?.bind(host);
-    return overrideHost(host, {
-      documents: () => host.documents().filter(({ path }) => isShown(path)),
-      selection: (which) => {
-        const selection = host.selection(which);
-        return selection !== undefined && isShown(selection.path) ? selection : undefined;
-      },
-      on: (event, listener) => {
-        const stop = host.on(event, listener);
-        if (event !== "documents" && event !== "selection") return stop;
-        const forget = this.#changes.on(event, listener as () => void);
-        return () => {
-          stop();
-          forget();
-        };
-      },
-      ...(diagnostics && {
-        diagnostics: async (path?: PosixPath) => {
-          const files = await diagnostics(path);
-          return files.filter((file) => isShown(file.path));
-        },
-      }),
-      ...(openDiff && {
-        openDiff: (request, signal) => openDiff({ ...request, id: ownId(request.id) }, signal),
-      }),
-      ...(closeDiff && { closeDiff: (id, why) => closeDiff(ownId(id), why) }),
-    });
-  }
-}
-
-/** Whether it is a path of this machine, not the address of a web page. */
-function isLocal(path: PosixPath): boolean {
-  return toPosixPath(toNativePath(path, platform), platform).ok;
 }
 
 function pathsOf(native: readonly string[]): readonly PosixPath[] {
