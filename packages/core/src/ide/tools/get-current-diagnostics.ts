@@ -15,6 +15,7 @@ export const getCurrentDiagnostics: IdeTool<GetDiagnosticsArguments, readonly Fi
     const { host, session } = context;
     const active = host.documents().find((document) => document.active);
     if (active === undefined || !mayShare(session.share, "selection", active.path)) return [];
-    return (await host.diagnostics?.(active.path)) ?? [];
+    const files = (await host.diagnostics?.(active.path)) ?? [];
+    return files.filter(({ path }) => mayShare(session.share, "selection", path));
   },
 };
