@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { appendFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
@@ -49,6 +49,20 @@ class Editor {
     const ranges = [{ start: { line: 0, character: 0 }, end, text: "one" }];
     const params = { documents: [{ path, active: true }], selection: { path, ranges } };
     this.host.type({ jsonrpc: "2.0", method: "host/state", params });
+  }
+
+  /** The person types into a file, while others are open. */
+  change(path: string, others: readonly string[]): void {
+    const start = { line: 0, character: 0 };
+    const open = others.map((other) => ({ path: other }));
+    const documents = [{ path, active: true, dirty: true }, ...open];
+    const selection = { path, ranges: [{ start, end: start, text: "" }] };
+    this.host.type({ jsonrpc: "2.0", method: "host/state", params: { documents, selection } });
+  }
+
+  get written(): readonly { readonly path: string }[] {
+    const lines = this.#lines("host/written");
+    return lines.map((line) => (JSON.parse(line) as { params: { path: string } }).params);
   }
 
   /** The last `host/listening`. */
@@ -187,6 +201,23 @@ test("when the first editor closes the next takes over, until none is left", asy
   const state = join(workspace.env.HOME, ".local/state/idewire");
   expect(readdirSync(state).filter((name) => !name.endsWith(".json"))).toEqual([]);
 }, 60_000);
+
+test("a write to a file that only a joined editor has open reaches the editors, its own saves do not", async () => {
+  const { workspace, path, first, second, client } = await openEditors(2);
+  const below = write(workspace, "below/b.txt", "one\n");
+  first.select(path, 1);
+  await client.until("the first", () => client.badge === "⧉ 1 line selected");
+  second.select(below, 2);
+  await client.until("the second", () => client.badge === "⧉ 2 lines selected");
+  appendFileSync(below, "two\n");
+  for (const editor of [first, second]) await editor.host.shows(/"host\/written".*below/);
+  second.change(path, [below]);
+  await expect.poll(() => client.inbox.context?.filePath).toBe(path);
+  appendFileSync(path, "two\n");
+  appendFileSync(below, "three\n");
+  const written = () => first.written.map((each) => each.path);
+  await expect.poll(written, WAIT).toEqual([below, below]);
+});
 
 test("a joined editor that is killed while it has a diff leaves the answer to the agent", async () => {
   const { path, first, second, client } = await openEditors(2);

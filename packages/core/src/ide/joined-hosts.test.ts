@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
 import { posixPath } from "../testing/posix-path.ts";
+import { sampleDocument } from "../testing/sample-values.ts";
 import type { DiffRequest } from "./editor-host.ts";
 import { FocusWatch } from "./focus-watch.ts";
 import { JoinedHosts } from "./joined-hosts.ts";
@@ -20,7 +21,7 @@ function joinTwo(focusedMs = 0) {
   const hosts: JoinedHosts = new JoinedHosts(own, 10, () => void log.push("active"));
   hosts.host.on("selection", () => void log.push("selection"));
   hosts.host.on("mention", () => void log.push("mention"));
-  const leave = hosts.add(other, focusedMs);
+  const leave = hosts.add(other, { focusedMs, watchesFiles: true });
   return { own, other, hosts, log, leave };
 }
 
@@ -70,6 +71,21 @@ test("an answer of an editor that is no longer active is not used", async () => 
   hosts.focus(other);
   answer("of the first");
   expect(await text).toBe("of the other");
+});
+
+test("of a file that several have open the editor in use judges who has written it", () => {
+  const { own, other, hosts } = joinTwo();
+  const written: (readonly string[])[] = [];
+  hosts.host.on("written", (paths) => void written.push(paths));
+  hosts.written(other, [path]);
+  expect(written.splice(0)).toEqual([[path]]);
+  for (const host of [own, other]) host.setDocuments([sampleDocument({ path })]);
+  hosts.focus(other);
+  // The person has saved it in the other.
+  hosts.written(own, [path]);
+  expect(written).toEqual([]);
+  hosts.written(other, [path]);
+  expect(written).toEqual([[path]]);
 });
 
 test("a mention makes its editor active first", () => {

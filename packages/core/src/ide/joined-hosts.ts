@@ -2,10 +2,17 @@ import { Emitter, type Unsubscribe } from "../emitter.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
 import type { ClosedDiff, DiffId, EditorHost, HostEvents, Mention } from "./editor-host.ts";
 
+export interface MemberFacts {
+  /** When the person was last in the editor, in milliseconds since 1970; 0 for never. */
+  readonly focusedMs: number;
+  /** Whether it notices writes to the files that it has open. */
+  readonly watchesFiles: boolean;
+}
+
 /** An editor among several. */
 interface Member {
   readonly host: EditorHost;
-  /** When the person was last in it, in milliseconds since 1970; 0 for never. */
+  readonly watchesFiles: boolean;
   focusedMs: number;
   readonly leave: Unsubscribe;
 }
@@ -32,7 +39,8 @@ export class JoinedHosts {
   constructor(own: EditorHost, focusedMs: number, onactive: () => void) {
     this.#own = own;
     this.#onactive = onactive;
-    this.#active = this.#enter(own, focusedMs);
+    const watchesFiles = own.fileVersion !== undefined;
+    this.#active = this.#enter(own, { focusedMs, watchesFiles });
     const shared: object = this.#createMembers();
     this.host = new Proxy(own, {
       get: (_, name): unknown => {
@@ -47,13 +55,10 @@ export class JoinedHosts {
     return this.#active.host;
   }
 
-  /**
-   * Adds an editor, until the result is called.
-   * @param focusedMs when the person was last in it, in milliseconds since 1970; 0 for never
-   */
-  add(host: EditorHost, focusedMs: number): Unsubscribe {
-    const member = this.#enter(host, focusedMs);
-    if (focusedMs > this.#active.focusedMs) this.#activate(member);
+  /** Adds an editor, until the result is called. */
+  add(host: EditorHost, facts: MemberFacts): Unsubscribe {
+    const member = this.#enter(host, facts);
+    if (facts.focusedMs > this.#active.focusedMs) this.#activate(member);
     this.#events.emit("workspace");
     return () => {
       if (this.#members.get(host) !== member) return;
@@ -77,12 +82,28 @@ export class JoinedHosts {
     this.#events.emit("mention", mention);
   }
 
+  /**
+   * An editor has noticed writes by other programs. Of a file that several have open, the one in which the person was
+   * last knows whether it has saved the file itself.
+   */
+  written(by: EditorHost, paths: readonly PosixPath[]): void {
+    const judges = [...this.#members.values()].filter(({ watchesFiles }) => watchesFiles);
+    const open = judges
+      .sort((one, two) => two.focusedMs - one.focusedMs)
+      .map(({ host }) => ({ host, paths: new Set(host.documents().map(({ path }) => path)) }));
+    const others = paths.filter((path) => {
+      const judge = open.find((each) => each.paths.has(path))?.host;
+      return judge === undefined || judge === by;
+    });
+    if (others.length > 0) this.#events.emit("written", others);
+  }
+
   /** Stops following them. */
   close(): void {
     for (const { leave } of this.#members.values()) leave();
   }
 
-  #enter(host: EditorHost, focusedMs: number): Member {
+  #enter(host: EditorHost, facts: MemberFacts): Member {
     const events = this.#events;
     const isActive = () => this.active === host;
     const leaving = [
@@ -90,7 +111,7 @@ export class JoinedHosts {
       host.on("documents", () => isActive() && events.emit("documents")),
       host.on("diagnostics", (paths) => isActive() && events.emit("diagnostics", paths)),
       host.on("workspace", () => events.emit("workspace")),
-      host.on("written", (paths) => events.emit("written", paths)),
+      host.on("written", (paths) => this.written(host, paths)),
       host.on("mention", (mention) => {
         this.focus(host);
         events.emit("mention", mention);
@@ -99,7 +120,7 @@ export class JoinedHosts {
     const leave = () => {
       for (const each of leaving) each();
     };
-    const member: Member = { host, focusedMs, leave };
+    const member: Member = { ...facts, host, leave };
     this.#members.set(host, member);
     return member;
   }

@@ -8,7 +8,7 @@ import {
   type PosixPath,
   type SharePolicy,
   serveHost,
-  toPosixPath,
+  toNativePath,
 } from "@idewire/core";
 import { answerLimits, HostMethod } from "@idewire/core/internal";
 import { CloseCode, IdewireError, Peer, RpcError } from "@idewire/core/rpc";
@@ -91,6 +91,7 @@ export class JoinedEditor {
   #endpoints: readonly IdeEndpoint[] = [];
   readonly #changes = new Emitter<Pick<HostEvents, "documents" | "selection">>();
   #isFocused = false;
+  #forgetWritten: () => void = () => {};
 
   constructor(socket: Socket, host: EditorHost, options: JoinOptions) {
     const { onerror } = options;
@@ -104,6 +105,7 @@ export class JoinedEditor {
       changes: this.#changes,
     });
     this.closed = this.#peer.closed.then(() => {
+      this.#forgetWritten();
       this.#setSessions([]);
     });
   }
@@ -123,6 +125,7 @@ export class JoinedEditor {
     const request: protocol.JoinRequest = {
       protocol: protocol.JOIN_PROTOCOL,
       focusedMs,
+      watchesFiles: this.#host.fileVersion !== undefined,
       share: this.#share,
     };
     const answer = await this.#peer.request(
@@ -134,6 +137,10 @@ export class JoinedEditor {
     if (!facts.success) throw new IdewireError("protocol", `${protocol.Join}: an invalid answer`);
     this.#setFacts(facts.output);
     await serveHost(this.#peer, this.#host, { platform });
+    this.#forgetWritten = this.#host.on("written", (paths) => {
+      const native = paths.map((path) => toNativePath(path, platform));
+      this.#peer.notify(protocol.Changed, { paths: native } satisfies protocol.ChangedFact);
+    });
   }
 
   /** What this editor shares has changed. */
@@ -172,12 +179,12 @@ export class JoinedEditor {
       if (isMoved) events.emit("published");
     });
     this.#take(protocol.Written, protocol.writtenFact, ({ path: native, session, isReviewed }) => {
-      for (const path of pathsOf([native])) {
+      for (const path of protocol.pathsOf([native])) {
         events.emit("written", bySession(session), { path, isReviewed });
       }
     });
     this.#take(protocol.Unreviewed, protocol.unreviewedFact, ({ session, paths, isCertain }) => {
-      events.emit("unreviewed", bySession(session), { paths: pathsOf(paths), isCertain });
+      events.emit("unreviewed", bySession(session), { paths: protocol.pathsOf(paths), isCertain });
     });
     this.#take(protocol.Warning, protocol.warningFact, ({ code, message, path }) => {
       const known = path === undefined ? {} : { path };
@@ -224,13 +231,6 @@ export class JoinedEditor {
       if (facts.ready && before.ready !== true) events.emit("ready", session);
     }
   }
-}
-
-function pathsOf(native: readonly string[]): readonly PosixPath[] {
-  return native.flatMap((path) => {
-    const read = toPosixPath(path, platform);
-    return read.ok ? [read.value] : [];
-  });
 }
 
 /** Of those that a person can do something about. */

@@ -82,15 +82,20 @@ export class Joiners {
     for (const stop of this.#stops) stop();
   }
 
-  #join(peer: Peer, { focusedMs, share }: protocol.JoinRequest): void {
+  #join(peer: Peer, { share, focusedMs, watchesFiles }: protocol.JoinRequest): void {
     this.#peers.add(peer);
     void peer.closed.then(() => this.#peers.delete(peer));
+    const { hosts, onshare } = this.#options;
     let current = share;
     let member: EditorHost | undefined;
     peer.handle(protocol.Focus, () => {
-      if (member !== undefined) this.#options.hosts.focus(member);
+      if (member !== undefined) hosts.focus(member);
     });
-    const { hosts, onshare } = this.#options;
+    peer.handle(protocol.Changed, ({ params }) => {
+      const changed = v.safeParse(protocol.changedFact, params);
+      if (member === undefined || !changed.success) return;
+      hosts.written(member, protocol.pathsOf(changed.output.paths));
+    });
     connectHost(peer, {
       platform,
       share: async (_, { level, exclude = current.exclude }) => {
@@ -103,7 +108,7 @@ export class Joiners {
         const host = this.#withLostDiffs(remote, peer);
         member = host;
         onshare(host, current);
-        const leave = hosts.add(host, focusedMs);
+        const leave = hosts.add(host, { focusedMs, watchesFiles });
         void remote.closed.then(() => {
           leave();
           onshare(host, undefined);

@@ -1,6 +1,7 @@
-import { type ShareLevel, shareLevels } from "@idewire/core";
+import { type PosixPath, type ShareLevel, shareLevels, toPosixPath } from "@idewire/core";
 import { exactly } from "@idewire/core/internal";
 import * as v from "valibot";
+import { platform } from "../../process/platform.ts";
 import type { IdeEndpoint } from "../listen-options.ts";
 
 // What the processes of several editors on one folder send each other, at the socket of the folder: a joining process
@@ -12,6 +13,7 @@ export const JOIN_PROTOCOL = 1;
 // From the process that joins.
 export const Join = "editors/join";
 export const Focus = "editors/focus";
+export const Changed = "editors/changed";
 
 // To it.
 export const Facts = "editors/facts";
@@ -29,7 +31,14 @@ export interface JoinRequest {
   readonly protocol: typeof JOIN_PROTOCOL;
   /** When the person was last in the editor, in milliseconds since 1970; 0 for never. */
   readonly focusedMs: number;
+  /** Whether it sends `editors/changed`. */
+  readonly watchesFiles: boolean;
   readonly share: MemberShare;
+}
+
+/** Files that other programs have written, as the editor has noticed; the paths are native. */
+export interface ChangedFact {
+  readonly paths: readonly string[];
 }
 
 /** A connected agent, for a process that does not have the connection. */
@@ -82,8 +91,13 @@ export const joinRequest: v.GenericSchema<unknown, JoinRequest> = exactly<JoinRe
   v.object({
     protocol: v.literal(JOIN_PROTOCOL),
     focusedMs: v.pipe(v.number(), v.minValue(0)),
+    watchesFiles: flag,
     share: v.object({ level: v.picklist(shareLevels), exclude: v.array(text) }),
   }),
+);
+
+export const changedFact: v.GenericSchema<unknown, ChangedFact> = exactly<ChangedFact>()(
+  v.object({ paths: v.array(text) }),
 );
 
 const endpoint = v.object({
@@ -124,3 +138,11 @@ export const unreviewedFact: v.GenericSchema<unknown, UnreviewedFact> = exactly<
 export const warningFact: v.GenericSchema<unknown, WarningFact> = exactly<WarningFact>()(
   v.object({ code: optional, message: text, path: optional }),
 );
+
+/** Those of the native paths of a message that are absolute. */
+export function pathsOf(native: readonly string[]): readonly PosixPath[] {
+  return native.flatMap((path) => {
+    const read = toPosixPath(path, platform);
+    return read.ok ? [read.value] : [];
+  });
+}
