@@ -4,6 +4,19 @@ import { expect, test } from "vitest";
 import { EventLog } from "./event-log.ts";
 import { recordTransport } from "./record-transport.ts";
 
+test("a peer over a recorded transport shares its requests with the one below", () => {
+  const log = new EventLog();
+  const [near] = createMemoryTransportPair();
+  const below = Object.assign(near, { requests: undefined, inputSchemaOf: undefined });
+  const recorded = recordTransport(below, { log, ch: "c1", sends: "agent>ide" });
+  const requests = { awaits: () => true, fail: () => {} };
+  recorded.requests = requests;
+  expect(below.requests).toBe(requests);
+  expect("inputSchemaOf" in recorded).toBe(true);
+  const [other] = createMemoryTransportPair();
+  expect("requests" in recordTransport(other, { log, ch: "c2", sends: "agent>ide" })).toBe(false);
+});
+
 test("frames through a recorded transport are logged, and pass unchanged", async () => {
   const log = new EventLog();
   const [near, far] = createMemoryTransportPair();

@@ -48,6 +48,7 @@ export function recordTransport(
     }),
     close: (code, reason) => inner.close(code, reason),
   };
+  for (const member of ["requests", "inputSchemaOf"]) share(member, inner, outer);
   inner.onframe = (frame) => {
     append({ ev: "frame", ch, dir: opposite(sends), raw: frame });
     outer.onframe?.(frame);
@@ -58,6 +59,16 @@ export function recordTransport(
   };
   inner.ondrain = () => outer.ondrain?.();
   return outer;
+}
+
+/** What the owner of a transport sets on it, where it has that member: the inner one uses it. */
+function share(member: string, inner: Transport, outer: Transport): void {
+  if (!(member in inner)) return;
+  Object.defineProperty(outer, member, {
+    get: () => Reflect.get(inner, member),
+    set: (value: unknown) => Reflect.set(inner, member, value),
+    enumerable: true,
+  });
 }
 
 function note(log: RecordLog, error: unknown): void {
