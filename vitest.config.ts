@@ -71,6 +71,7 @@ export default defineConfig(({ mode }) => {
         project("cli", "packages/cli/src", [], false),
         project("paired-comments", "packages/paired-comments/src", [], false),
         project("codemirror", "packages/codemirror/src", [], false),
+        project("web-playground", "packages/web-playground/src", [], false),
         project("obsidian-plugin", "packages/obsidian-plugin/src", [], false),
         project(
           "tests",

@@ -32,13 +32,18 @@ export type {
   DoctorAdvice,
   DoctorReport,
   DoctorStep,
+  EditorInspectionFacts,
   FolderPageMethod,
+  InspectedServerFacts,
   InspectionFacts,
   InspectMethods,
   InspectPageMethod,
   Joined,
   PageCommand,
   PageMethods,
+  ServerInfo,
+  ServerInspectionFacts,
+  ServerQuestion,
   StartedAgent,
 } from "./page-protocol/methods.ts";
 export { MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";
@@ -97,7 +102,12 @@ export type {
   SessionMessage,
 } from "./trace/comparison/model.ts";
 export { showChange } from "./trace/comparison/show-change.ts";
-export { Conversation, type TracedMessage } from "./trace/conversation/conversation.ts";
+export {
+  Conversation,
+  type TracedMessage,
+  type TracedRequest,
+} from "./trace/conversation/conversation.ts";
+export { type EndNames, editorEnds, mcpEnds } from "./trace/explain/end-names.ts";
 export { explainFrame } from "./trace/explain/explain.ts";
 export { formatFrameAsTest } from "./trace/explain/frame-as-test.ts";
 export { describeFault } from "./trace/faults/describe-fault.ts";

@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import type { OpenTransport } from "@idewire/core/internal";
 import type { Transport } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
@@ -14,6 +14,8 @@ import type { McpContext } from "./open-client.ts";
 
 /** The context of a connection. */
 export interface OpeningContext extends McpContext {
+  /** Called with the stderr of each program that is started; passed on to ours when left out. */
+  onstderr?(stderr: Readable): void;
   /** Called with the transport of each program that is started. */
   onprogram?(program: ProgramTransport): void;
 }
@@ -63,7 +65,8 @@ export async function programOpener(
     starts += 1;
     if (starts > 1) reportRestart(command, context);
     const stderr = new PassThrough();
-    passOn(stderr, io);
+    if (context.onstderr === undefined) passOn(stderr, io);
+    else context.onstderr(stderr);
     const onSignal = io.onSignal.bind(io);
     const options = { cwd, env: io.env, stderr, onSignal, framing: run.framing };
     const program = await openProgram(command, args, options);

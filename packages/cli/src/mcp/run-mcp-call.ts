@@ -60,7 +60,7 @@ export function runMcpCall(run: McpRun, io: CliIo, action?: Action): Promise<num
 }
 
 /** The `fetch` for a server, and for the addresses that it names. */
-function fetchFor({ target, tls }: McpRun, { env }: CliIo): Fetch {
+export function fetchFor({ target, tls }: McpRun, { env }: CliIo): Fetch {
   return "url" in target ? serverFetch(new URL(target.url), { fetch, env, tls }) : fetch;
 }
 

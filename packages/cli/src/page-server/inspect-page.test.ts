@@ -2,7 +2,7 @@ import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import { servePage } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Inspection, InspectLog } from "../debug/inspect/index.ts";
+import { type EditorInspection, InspectLog } from "../debug/inspect/index.ts";
 import { inspectPageHandlers } from "./inspect-page.ts";
 
 const TIMEOUT = { timeout: 20_000 };
@@ -14,7 +14,7 @@ const editor = {
 
 /** An inspection, and the other end of the wire to its page; `take` is how the page takes events. */
 function openPage(
-  rest: Pick<Inspection, "mode"> & Partial<Inspection>,
+  rest: Pick<EditorInspection, "mode"> & Partial<EditorInspection>,
   take: () => unknown = () => ({}),
 ) {
   const log = new InspectLog();

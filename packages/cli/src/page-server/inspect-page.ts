@@ -1,13 +1,17 @@
+import { asObject } from "@idewire/core/internal";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import {
   type InspectionFacts,
   type InspectMethods,
   type InspectPageMethod,
+  notifyPage,
   type PageHandlers,
   servePage,
 } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import type { Inspection } from "../debug/inspect/index.ts";
+import type { InspectedServer, PageRequest } from "../debug/inspect/server/inspected-server.ts";
+import { exactJson } from "../output/exact-json.ts";
 import { checkHandlers } from "./live-checks.ts";
 import { LogSender } from "./log-sender.ts";
 import { readPageFiles } from "./page-files.ts";
@@ -26,7 +30,8 @@ export interface InspectPageOptions extends Omit<PageServerOptions, "onpage" | "
 export async function openInspectPage(options: InspectPageOptions): Promise<PageServer> {
   const { inspection, folder, env, ...rest } = options;
   // Checks use their own connections, so that the inspected ones are not disturbed.
-  const editors = async () => [{ ...inspection.editor, own: false }];
+  const editors = async () =>
+    inspection.mode === "server" ? [] : [{ ...inspection.editor, own: false }];
   const createLink = (): string => server.createLink();
   const server: PageServer = await PageServer.open({
     ...rest,
@@ -54,14 +59,7 @@ export function inspectPageHandlers(
   peer: Peer,
   { key, inspection, folder, createLink }: ShownInspection,
 ): PageHandlers<"live/join" | "live/link" | keyof InspectMethods> {
-  const facts = (): InspectionFacts => {
-    const { mode, editor, proxy } = inspection;
-    return { mode, editor, ...(proxy !== undefined && { proxy }) };
-  };
-  const send = (frame: string): boolean => {
-    if (inspection.send !== undefined) return inspection.send(frame);
-    throw new ToolFailure("A proxy cannot send frames of its own");
-  };
+  const facts = (): InspectionFacts => factsOf(inspection);
   return {
     "live/join": () => {
       const logger = new LogSender({ peer, log: inspection.log.log, inspection: facts });
@@ -70,6 +68,60 @@ export function inspectPageHandlers(
       return { key, folder, began: startedAt(inspection.log.log), inspection: facts() };
     },
     "live/link": () => ({ url: createLink() }),
-    "inspect/send": ({ frame }) => ({ sent: send(frame) }),
+    "inspect/send": ({ frame, ch }) => ({ sent: sendTo(inspection, frame, ch) }),
+    ...serverHandlers(peer, inspection),
+  };
+}
+
+function factsOf(inspection: Inspection): InspectionFacts {
+  if (inspection.mode === "server") return inspection.servers.facts;
+  const { mode, editor, proxy } = inspection;
+  return { mode, editor, ...(proxy !== undefined && { proxy }) };
+}
+
+function sendTo(inspection: Inspection, frame: string, ch: string | undefined): boolean {
+  if (inspection.mode === "server") return inspection.servers.send(frame, ch);
+  if (inspection.send !== undefined) return inspection.send(frame);
+  throw new ToolFailure("A proxy cannot send frames of its own");
+}
+
+/** What a page does at MCP servers. */
+function serverHandlers(
+  peer: Peer,
+  inspection: Inspection,
+): PageHandlers<Exclude<keyof InspectMethods, "inspect/send">> {
+  const servers = inspection.mode === "server" ? inspection.servers : undefined;
+  const serverOf = (name: string): InspectedServer => {
+    if (servers === undefined) throw new ToolFailure("No MCP server is inspected");
+    return servers.of(name);
+  };
+  const undo = servers?.onChange(() =>
+    notifyPage(peer, "inspect/facts", { inspection: factsOf(inspection) }),
+  );
+  void peer.closed.then(undo);
+  return {
+    "inspect/request": async ({ server, key, method, json }) => {
+      const onsent: PageRequest["onsent"] = (sent) =>
+        notifyPage(peer, "inspect/sent", { key, ...sent });
+      const params = json === undefined ? undefined : asObject(exactJson.parse(json));
+      const failure = await serverOf(server).request({ key, method, params, onsent });
+      return failure === undefined ? {} : { failure };
+    },
+    "inspect/cancel": ({ server, key }) => {
+      serverOf(server).cancel(key);
+      return {};
+    },
+    "inspect/answer": ({ server, question, result }) => {
+      serverOf(server).answer(question, result);
+      return {};
+    },
+    "inspect/settings": async (settings) => {
+      await serverOf(settings.server).set(settings);
+      return {};
+    },
+    "inspect/connect": async ({ server }) => {
+      await serverOf(server).connect();
+      return {};
+    },
   };
 }

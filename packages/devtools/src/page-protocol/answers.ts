@@ -8,11 +8,13 @@ import type {
   AgentStart,
   ConnectedAgent,
   DoctorStep,
-  InspectionFacts,
+  EditorInspectionFacts,
+  InspectedServerFacts,
   PageEvent,
   PageEvents,
   PageMethod,
   PageMethods,
+  ServerInspectionFacts,
 } from "./methods.ts";
 
 const none = v.object({});
@@ -21,7 +23,9 @@ const texts = v.array(text);
 const number = v.number();
 const boolean = v.boolean();
 
-const inspection = exactly<InspectionFacts>()(
+const record = v.custom<Readonly<Record<string, unknown>>>(isObject, "Expected an object");
+
+const editorInspection = exactly<EditorInspectionFacts>()(
   v.object({
     mode: v.picklist(["proxy", "agent"]),
     editor: v.object({
@@ -35,6 +39,42 @@ const inspection = exactly<InspectionFacts>()(
     proxy: v.exactOptional(v.object({ port: number, lockFile: text })),
   }),
 );
+
+const inspectedServer = exactly<InspectedServerFacts>()(
+  v.object({
+    name: text,
+    shell: text,
+    state: v.picklist(["connecting", "open", "closed"]),
+    problem: v.exactOptional(text),
+    ch: v.exactOptional(text),
+    info: v.exactOptional(
+      v.object({
+        name: text,
+        version: text,
+        protocol: text,
+        era: v.picklist(["legacy", "modern"]),
+        instructions: v.exactOptional(text),
+        capabilities: record,
+      }),
+    ),
+    questions: v.array(
+      v.object({
+        id: number,
+        method: v.picklist(["sampling/createMessage", "elicitation/create"]),
+        params: record,
+      }),
+    ),
+    roots: texts,
+    subscriptions: texts,
+  }),
+);
+
+const inspection = v.union([
+  editorInspection,
+  exactly<ServerInspectionFacts>()(
+    v.object({ mode: v.literal("server"), servers: v.array(inspectedServer) }),
+  ),
+]);
 
 const agentEntries = { name: text, title: text, version: text, pid: v.exactOptional(number) };
 
@@ -101,6 +141,11 @@ export const pageResults: {
   }),
   ...commentResults,
   "inspect/send": v.object({ sent: boolean }),
+  "inspect/request": v.object({ failure: v.exactOptional(text) }),
+  "inspect/cancel": none,
+  "inspect/answer": none,
+  "inspect/settings": none,
+  "inspect/connect": none,
 };
 
 /** How the parameters of each event are checked. */
@@ -108,6 +153,8 @@ export const pageEvents: {
   readonly [E in PageEvent]: v.GenericSchema<unknown, PageEvents[E]>;
 } = {
   "live/events": v.object({ events, inspection: v.exactOptional(inspection) }),
+  "inspect/facts": v.object({ inspection }),
+  "inspect/sent": v.object({ key: text, ch: text, id: number }),
   "live/joined": v.object({ rowsBefore: v.number() }),
   "live/files": v.object({ files: texts, cut: boolean }),
   "live/agents": v.object({ agents: v.array(session) }),

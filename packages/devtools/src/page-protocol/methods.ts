@@ -42,8 +42,11 @@ export interface AgentStart {
   readonly lockFile?: string;
 }
 
-/** The subject of an inspection. */
-export interface InspectionFacts {
+/** The subject of an inspection: an editor, or MCP servers. */
+export type InspectionFacts = EditorInspectionFacts | ServerInspectionFacts;
+
+/** An inspected editor. */
+export interface EditorInspectionFacts {
   /** `proxy` is between agents and the editor; `agent` is an agent itself, and may send frames. */
   readonly mode: "proxy" | "agent";
   readonly editor: {
@@ -57,6 +60,51 @@ export interface InspectionFacts {
   };
   /** Where agents find the inspection when it is a proxy. */
   readonly proxy?: { readonly port: number; readonly lockFile: string };
+}
+
+/** MCP servers whose client is idewire. */
+export interface ServerInspectionFacts {
+  readonly mode: "server";
+  readonly servers: readonly InspectedServerFacts[];
+}
+
+/** An MCP server of an inspection. */
+export interface InspectedServerFacts {
+  /** Unique among the servers of the inspection. */
+  readonly name: string;
+  /** What comes after the words of an action of `idewire mcp`: a URL, or `--` and a command. */
+  readonly shell: string;
+  readonly state: "connecting" | "open" | "closed";
+  /** Why it is not connected. */
+  readonly problem?: string;
+  /** The name of its newest connection in the log. */
+  readonly ch?: string;
+  /** Its answer to the handshake. */
+  readonly info?: ServerInfo;
+  /** Its questions to the person, oldest first. */
+  readonly questions: readonly ServerQuestion[];
+  /** The URIs that it gets as roots. */
+  readonly roots: readonly string[];
+  /** The URIs of the resources whose changes it reports. */
+  readonly subscriptions: readonly string[];
+}
+
+/** What a server said of itself. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly protocol: string;
+  readonly era: "legacy" | "modern";
+  readonly instructions?: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+/** A request of a server that the person answers. */
+export interface ServerQuestion {
+  /** Unique among the questions of the server. */
+  readonly id: number;
+  readonly method: "sampling/createMessage" | "elicitation/create";
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** The commands of a page: all except setting diagnostics, which only programs do. */
@@ -161,8 +209,58 @@ export interface FolderMethods {
 
 /** Further methods of the page of an inspection. */
 export interface InspectMethods {
-  /** Sends a frame to the editor verbatim; `sent` is false when the editor is not connected. */
-  "inspect/send": { params: { readonly frame: string }; result: { readonly sent: boolean } };
+  /**
+   * Sends a frame verbatim to the editor, or to the server of a connection; `sent` is false when that is not
+   * connected.
+   */
+  "inspect/send": {
+    params: { readonly frame: string; readonly ch?: string };
+    result: { readonly sent: boolean };
+  };
+  /**
+   * Sends a request to a server; answered when it has ended. Its id in the log comes before, as the event
+   * `inspect/sent`, and its answer is in the log; `failure` says why there is none.
+   */
+  "inspect/request": {
+    params: {
+      readonly server: string;
+      /** Chosen by the page; `inspect/sent` and `inspect/cancel` have it too. */
+      readonly key: string;
+      readonly method: string;
+      /** Its parameters as JSON text, in which long numbers keep their spelling. */
+      readonly json?: string;
+    };
+    result: { readonly failure?: string };
+  };
+  /** Cancels a request that is not answered yet. */
+  "inspect/cancel": {
+    params: { readonly server: string; readonly key: string };
+    result: Nothing;
+  };
+  /** Answers a question of a server; without a result it is declined. */
+  "inspect/answer": {
+    params: {
+      readonly server: string;
+      readonly question: number;
+      readonly result?: Readonly<Record<string, unknown>>;
+    };
+    result: Nothing;
+  };
+  /** Changes what a server gets from its client. */
+  "inspect/settings": {
+    params: {
+      readonly server: string;
+      /** URIs. */
+      readonly roots?: readonly string[];
+      /** The lowest level of the log messages to send. */
+      readonly level?: string;
+      /** A resource whose changes are to be reported, or no longer. */
+      readonly subscribe?: { readonly uri: string; readonly on: boolean };
+    };
+    result: Nothing;
+  };
+  /** Connects to a server, again if it was connected. */
+  "inspect/connect": { params: { readonly server: string }; result: Nothing };
 }
 
 /** All methods of pages, each with its parameters and its result. */
@@ -175,6 +273,10 @@ export interface PageEvents extends CommentsEvents {
    * current facts of an inspection are included.
    */
   "live/events": { readonly events: readonly TraceEvent[]; readonly inspection?: InspectionFacts };
+  /** The facts of an inspection have changed. */
+  "inspect/facts": { readonly inspection: InspectionFacts };
+  /** A request of the page was sent: its id, and its connection in the log. */
+  "inspect/sent": { readonly key: string; readonly ch: string; readonly id: number };
   /** All events from before the page joined have been sent; `rowsBefore` have a row and came before those. */
   "live/joined": { readonly rowsBefore: number };
   /** The files of the folder, relative to it; `cut` when there are more. */

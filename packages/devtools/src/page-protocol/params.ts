@@ -2,6 +2,7 @@ import {
   editorCommandSchemas,
   exactly,
   isEditorVerb,
+  isObject,
   MAX_FRAME_BYTES,
 } from "@idewire/core/internal";
 import * as v from "valibot";
@@ -13,6 +14,7 @@ export const MAX_TEXT_UNITS: number = 4 * 1024 * 1024;
 
 const none = v.object({});
 const run = v.number();
+const record = v.custom<Readonly<Record<string, unknown>>>(isObject, "Expected an object");
 
 /** The commands of a page. */
 export const pageVerbs: readonly PageCommand["do"][] = Object.keys(editorCommandSchemas)
@@ -49,5 +51,31 @@ export const pageParams: {
   "live/files": none,
   "live/doctor": v.object({ run }),
   ...commentParams,
-  "inspect/send": v.object({ frame: v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES)) }),
+  "inspect/send": exactly<PageMethods["inspect/send"]["params"]>()(
+    v.object({
+      frame: v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES)),
+      ch: v.exactOptional(v.string()),
+    }),
+  ),
+  "inspect/request": exactly<PageMethods["inspect/request"]["params"]>()(
+    v.object({
+      server: v.string(),
+      key: v.string(),
+      method: v.string(),
+      json: v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES))),
+    }),
+  ),
+  "inspect/cancel": v.object({ server: v.string(), key: v.string() }),
+  "inspect/answer": exactly<PageMethods["inspect/answer"]["params"]>()(
+    v.object({ server: v.string(), question: run, result: v.exactOptional(record) }),
+  ),
+  "inspect/settings": exactly<PageMethods["inspect/settings"]["params"]>()(
+    v.object({
+      server: v.string(),
+      roots: v.exactOptional(v.array(v.string())),
+      level: v.exactOptional(v.string()),
+      subscribe: v.exactOptional(v.object({ uri: v.string(), on: v.boolean() })),
+    }),
+  ),
+  "inspect/connect": v.object({ server: v.string() }),
 };

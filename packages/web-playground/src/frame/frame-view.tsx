@@ -67,7 +67,8 @@ function useFindInJson(raw: string) {
 
 function Summary({ facts, raw }: FrameProps) {
   const { model } = usePage();
-  const { sentence, source } = useMemo(() => explainFrame(facts, raw), [facts, raw]);
+  const { ends } = model;
+  const { sentence, source } = useMemo(() => explainFrame(facts, raw, ends), [facts, raw, ends]);
   const subject = facts.tool ?? facts.method;
   const event = model.log.at(facts.n);
   return (

@@ -32,7 +32,7 @@ export function RawView({ facts, raw }: FrameProps) {
   const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
   const canSend = isOurs && !model.showsOtherFrames.value;
   const send = (): void => {
-    void inspector?.send(draft);
+    void inspector?.send(draft, facts.ch);
     simulation?.perform("person", `sends frame ${facts.number} again`, () =>
       simulation.send(facts.dir, draft, facts.n),
     );

@@ -1,61 +1,114 @@
-import { isObject } from "@idewire/core/internal";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/internal";
-import { exactJson } from "../state/exact-json.ts";
 import { usePage } from "../state/page-context.ts";
 import { rawOf } from "../state/raw-of.ts";
 import { Button } from "../ui/controls.tsx";
+import { copyText } from "../ui/copy.ts";
 import { describeDuration } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { AnswerContent } from "./answer-content.tsx";
+import { describeProgress, findAnswer, findProgress } from "./answers.ts";
+import { commandOf } from "./command-of.ts";
+import { type AskedRequest, inspectorOf } from "./inspector.ts";
+import { OutputCheck } from "./output-check.tsx";
 
-/** The rest of a longer answer is shown with its frame. */
-const SHOWN_UNITS = 4_000;
+interface AskAnswerProps {
+  readonly asked: AskedRequest;
+  /** The schema of the structured result, if the tool has one. */
+  readonly output?: unknown;
+}
 
 /** The answer to a request of this page, if there is one yet. */
-export function AskAnswer({ id }: { readonly id: string }) {
-  const { model, view } = usePage();
+export function AskAnswer({ asked, output }: AskAnswerProps) {
+  const { model } = usePage();
   void model.version.value;
-  const request = findRequest(model.index.frames, id);
-  if (request === undefined) return null;
-  const answer = request.pair === undefined ? undefined : model.index.of(request.pair);
-  if (answer === undefined) {
-    const what = request.tool ?? request.method;
-    const { unanswered } = request;
-    return (
-      <p class="hint" role="status" data-testid="answer" data-status="waiting">
-        {unanswered === undefined
-          ? `${what} is waiting for its reply…`
-          : `${what} was never answered: ${unansweredReasons[unanswered.why]}.`}
-      </p>
-    );
-  }
-  const raw = rawOf(model, answer.n);
-  const isBad = answer.kind === "error" || answer.toolError === true;
+  const { answer, request } = findAnswer(model, asked);
+  if (answer !== undefined) return <Answer asked={asked} answer={answer} output={output} />;
+  const failure = asked.failure.value;
+  const { method } = asked;
+  const what = method === "tools/call" ? String(asked.params?.["name"]) : method;
+  const { unanswered } = request ?? {};
+  const words =
+    failure ??
+    (unanswered === undefined
+      ? `${what} is waiting for its reply…`
+      : `${what} was never answered: ${unansweredReasons[unanswered.why]}.`);
+  const status = failure === undefined ? "waiting" : "error";
   return (
-    <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
-      <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw).sentence}</p>
-      <pre class="upgrade">{textOf(raw).slice(0, SHOWN_UNITS)}</pre>
-      <Button
-        title={`Frame ${answer.number}, after ${describeDuration(answer.durationMs ?? 0)}`}
-        class="link"
-        run={() => view.show(answer.n)}
-      />
+    <div class="ask-answer" role="status" data-testid="answer" data-status={status}>
+      <p class={failure === undefined ? "hint" : "issue"}>
+        <ForeignText text={words} />
+      </p>
+      <Running asked={asked} isRunning={failure === undefined && unanswered === undefined} />
     </div>
   );
 }
 
-/** Newest first: the list may be long. */
-function findRequest(frames: readonly FrameFacts[], id: string): FrameFacts | undefined {
-  return frames.findLast((one) => one.id === id && one.kind === "request");
+/** The progress of a request to an MCP server, which can be cancelled. */
+function Running({
+  asked,
+  isRunning,
+}: {
+  readonly asked: AskedRequest;
+  readonly isRunning: boolean;
+}) {
+  const { model } = usePage();
+  void model.version.value;
+  const inspector = inspectorOf(model);
+  if (inspector === undefined || asked.server === undefined || !isRunning) return null;
+  const progress = findProgress(model, asked);
+  return (
+    <div class="ask-line">
+      {progress !== undefined && (
+        <>
+          {progress.total !== undefined && (
+            <progress aria-label="Progress" value={progress.progress} max={progress.total} />
+          )}
+          <span class="hint num" data-testid="progress">
+            <ForeignText text={describeProgress(progress)} />
+          </span>
+        </>
+      )}
+      <Button title="Cancel" data-testid="cancel" run={() => inspector.cancel(asked)} />
+    </div>
+  );
 }
 
-/** The texts of a tool's result, or the whole result. */
-function textOf(raw: string): string {
-  const { result, error } = exactJson.parse(raw) as { readonly result?: unknown; error?: unknown };
-  const content = isObject(result) ? result["content"] : undefined;
-  if (!Array.isArray(content)) return exactJson.stringify(result ?? error, 2);
-  return content
-    .map((item: unknown) => {
-      const text = isObject(item) ? item["text"] : undefined;
-      return typeof text === "string" ? text : exactJson.stringify(item, 2);
-    })
-    .join("\n");
+interface AnswerProps extends AskAnswerProps {
+  readonly answer: FrameFacts;
+}
+
+function Answer({ asked, answer, output }: AnswerProps) {
+  const { model, view } = usePage();
+  const raw = rawOf(model, answer.n);
+  const isBad = answer.kind === "error" || answer.toolError === true;
+  const inspector = inspectorOf(model);
+  const command = inspector && commandOf(inspector, asked);
+  return (
+    <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
+      <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw, model.ends).sentence}</p>
+      {output !== undefined && !isBad && <OutputCheck schema={output} raw={raw} />}
+      <AnswerContent raw={raw} />
+      <div class="ask-line">
+        <Button
+          title={`Frame ${answer.number}, after ${describeDuration(answer.durationMs ?? 0)}`}
+          class="link"
+          run={() => view.show(answer.n)}
+        />
+        {command !== undefined && <CopyCommand command={command} />}
+      </div>
+    </div>
+  );
+}
+
+function CopyCommand({ command }: { readonly command: string }) {
+  return (
+    <Button
+      title="Copy as a command"
+      class="link"
+      tooltip={command}
+      data-command={command}
+      data-testid="copy-command"
+      run={() => copyText(command)}
+    />
+  );
 }

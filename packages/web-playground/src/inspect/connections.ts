@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core/internal";
-import { Conversation, type TracedMessage } from "@idewire/devtools/internal";
+import { Conversation, type TracedMessage, type TracedRequest } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 
 /** The facts of one connection between an agent and the editor. */
@@ -18,19 +18,62 @@ export interface ConnectionFacts {
   readonly reason?: string;
 }
 
-/** A tool as the editor listed it. */
-export interface OfferedTool {
+/** A tool as it was listed. */
+export interface OfferedTool extends Readonly<Record<string, unknown>> {
   readonly name: string;
-  readonly description?: string;
-  readonly inputSchema: unknown;
 }
+
+/** An entry of a list of a server, with any further members. */
+export type OfferedEntry = Readonly<Record<string, unknown>>;
+
+/** The lists of a server, as last listed in a connection; undefined before that. */
+export interface OfferedLists {
+  readonly tools?: readonly OfferedTool[];
+  readonly prompts?: readonly OfferedEntry[];
+  readonly resources?: readonly OfferedEntry[];
+  readonly resourceTemplates?: readonly OfferedEntry[];
+}
+
+/** A log message of a server. */
+export interface ServerMessage {
+  /** The event in the log. */
+  readonly n: number;
+  readonly ch: string;
+  readonly level: string;
+  readonly logger: string;
+  readonly text: string;
+}
+
+/** The methods that list something, and where their results have it. */
+const LISTS: ReadonlyMap<string, keyof OfferedLists> = new Map([
+  ["tools/list", "tools"],
+  ["prompts/list", "prompts"],
+  ["resources/list", "resources"],
+  ["resources/templates/list", "resourceTemplates"],
+]);
+
+/** The messages that may concern a view; no others are parsed. */
+const READ =
+  /"(?:initialize|(?:tools|prompts|resources|resources\/templates)\/list|notifications\/message)"|"(?:tools|prompts|resources|resourceTemplates)"/;
+/** The most log messages that are kept. */
+const MAX_MESSAGES = 1_000;
 
 /** The connections of a log, updated as it grows. */
 export class Connections {
   readonly #byName = new Map<string, ConnectionFacts>();
   readonly #conversation = new Conversation();
-  /** As they were last listed; undefined before that. */
+  readonly #lists = new Map<string, OfferedLists>();
+  /** The requests for a further page of a list. */
+  readonly #further = new WeakSet<TracedRequest>();
+  /** The log messages of servers, oldest first. */
+  readonly messages: ServerMessage[] = [];
+  /** As they were last listed in any connection; undefined before that. */
   tools: readonly OfferedTool[] | undefined;
+
+  /** The lists of a connection. */
+  listsOf(ch: string | undefined): OfferedLists {
+    return this.#lists.get(ch ?? "") ?? {};
+  }
 
   /** Oldest first. */
   get all(): readonly ConnectionFacts[] {
@@ -71,14 +114,35 @@ export class Connections {
   }
 
   #frame(event: TraceEvent & { readonly ev: "frame" }): void {
-    // Only `initialize` and lists of tools are parsed.
-    if (!/"initialize"|"tools\/list"|"tools"/.test(event.raw)) return;
-    for (const message of this.#conversation.add(event).messages) this.#message(event.ch, message);
+    if (!READ.test(event.raw)) return;
+    for (const message of this.#conversation.add(event).messages) this.#message(event, message);
   }
 
-  #message(ch: string, { kind, request, value: { params, result } }: TracedMessage): void {
+  #message({ ch, n }: TraceEvent & { readonly ev: "frame" }, message: TracedMessage): void {
+    const { kind, request, method, value } = message;
+    const { params, result } = value;
     if (kind === "request" && request?.method === "initialize") this.#initialize(ch, params);
-    if (kind === "result" && request?.method === "tools/list") this.#list(result);
+    if (kind === "notification" && method === "notifications/message") this.#log(params, { ch, n });
+    const list = request && LISTS.get(request.method);
+    if (request === undefined || list === undefined) return;
+    if (kind === "request" && isObject(params) && params["cursor"] !== undefined) {
+      this.#further.add(request);
+    }
+    if (kind !== "result" || !isObject(result)) return;
+    this.#list(ch, { list, found: result[list], isFurther: this.#further.has(request) });
+  }
+
+  #log(params: unknown, { ch, n }: { readonly ch: string; readonly n: number }): void {
+    const { level, logger, data } = isObject(params) ? params : {};
+    const text = typeof data === "string" ? data : JSON.stringify(data);
+    if (this.messages.length === MAX_MESSAGES) this.messages.shift();
+    this.messages.push({
+      n,
+      ch,
+      level: String(level),
+      logger: typeof logger === "string" ? logger : "",
+      text,
+    });
   }
 
   #initialize(ch: string, params: unknown): void {
@@ -88,15 +152,14 @@ export class Connections {
     this.#change(ch, { agent: words.join(" ") });
   }
 
-  #list(result: unknown): void {
-    const tools = isObject(result) ? result["tools"] : undefined;
-    if (!Array.isArray(tools)) return;
-    this.tools = tools.flatMap((tool: unknown) => {
-      if (!isObject(tool) || typeof tool["name"] !== "string") return [];
-      const { name, description, inputSchema } = tool;
-      const words = typeof description === "string" ? { description } : {};
-      return [{ name: String(name), inputSchema, ...words }];
-    });
+  #list(ch: string, { list, found, isFurther }: FoundList): void {
+    if (!Array.isArray(found)) return;
+    const before = this.listsOf(ch);
+    const earlier = isFurther ? (before[list] ?? []) : [];
+    const entries = found.filter(list === "tools" ? isTool : isObject);
+    const all = [...earlier, ...entries];
+    this.#lists.set(ch, { ...before, [list]: all });
+    if (list === "tools") this.tools = all.filter(isTool);
   }
 
   #of(ch: string): ConnectionFacts {
@@ -106,4 +169,15 @@ export class Connections {
   #change(ch: string, facts: Partial<ConnectionFacts>): void {
     this.#byName.set(ch, { ...this.#of(ch), ...facts });
   }
+}
+
+interface FoundList {
+  readonly list: keyof OfferedLists;
+  readonly found: unknown;
+  /** Whether it continues an earlier page. */
+  readonly isFurther: boolean;
+}
+
+function isTool(value: unknown): value is OfferedTool {
+  return isObject(value) && typeof value["name"] === "string";
 }

@@ -1,7 +1,8 @@
 import { showHiddenInLine } from "@idewire/core/internal";
 import { LinkButton } from "../live/link-button.tsx";
 import { usePage } from "../state/page-context.ts";
-import { inspectorOf } from "./inspector.ts";
+import { countOf } from "../ui/figures.ts";
+import { type InspectFacts, inspectorOf } from "./inspector.ts";
 
 /** The inspected editor, and a link for a second tab. */
 export function InspectBar() {
@@ -10,13 +11,18 @@ export function InspectBar() {
   if (inspector === undefined) return null;
   return (
     <>
-      <span class="live-folder">
-        {facts === undefined
-          ? "inspect"
-          : `${facts.mode === "agent" ? "as an agent of" : "in front of"} ${showHiddenInLine(facts.editor.name)}`}
-      </span>
+      <span class="live-folder">{facts === undefined ? "inspect" : describe(facts)}</span>
       <span class="spring" />
       <LinkButton to={inspector} />
     </>
   );
+}
+
+function describe(facts: InspectFacts): string {
+  if (facts.mode === "server") {
+    const [first, ...rest] = facts.servers;
+    return `client of ${rest.length === 0 ? showHiddenInLine(first?.name ?? "") : countOf(facts.servers.length, "MCP server")}`;
+  }
+  const way = facts.mode === "agent" ? "as an agent of" : "in front of";
+  return `${way} ${showHiddenInLine(facts.editor.name)}`;
 }

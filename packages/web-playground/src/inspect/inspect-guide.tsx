@@ -28,6 +28,14 @@ export function InspectGuide() {
       <>This page is an agent of the editor: call a tool, or edit a frame and send it again.</>
     );
   }
+  if (facts.mode === "server") {
+    return (
+      <>
+        This page is the client: call a tool, read a resource, or answer what the server asks. Every
+        frame is in the list.
+      </>
+    );
+  }
   const isOpen = inspector.connections.all.some(({ state }) => state === "open");
   if (isOpen) {
     return <>Every frame passes through unchanged. Select one to see its content.</>;

@@ -20,7 +20,7 @@ export function InspectPage() {
     );
   }
   return (
-    <Workbench bar={<InspectBar />} words={<InspectGuide />}>
+    <Workbench title="Inspector" bar={<InspectBar />} words={<InspectGuide />}>
       <InspectPane />
     </Workbench>
   );

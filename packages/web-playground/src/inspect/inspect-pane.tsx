@@ -9,7 +9,8 @@ import { Transcript } from "../ui/transcript.tsx";
 import { AskForm } from "./ask-form.tsx";
 import type { ConnectionFacts } from "./connections.ts";
 import { agentCommand } from "./inspect-guide.tsx";
-import { type InspectFacts, type Inspector, inspectorOf } from "./inspector.ts";
+import { type EditorFacts, type Inspector, inspectorOf } from "./inspector.ts";
+import { ServerView } from "./server-view.tsx";
 
 /** Both peers, and their connections. */
 export function InspectPane() {
@@ -18,6 +19,7 @@ export function InspectPane() {
   void model.version.value;
   if (inspector === undefined) return null;
   const facts = inspector.facts.value;
+  const { editor } = inspector;
   const status = inspector.link.status.value;
   return (
     <CommandScope.Provider value="Peers">
@@ -41,9 +43,10 @@ export function InspectPane() {
         <CommandScope.Provider value="Facts of both peers">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
           <section class="inspect-body" tabIndex={0} aria-label="Facts of both peers">
-            {facts !== undefined && <Editor facts={facts} />}
+            {facts?.mode === "server" && <ServerView inspector={inspector} />}
+            {editor !== undefined && <Editor facts={editor} />}
             {facts?.mode === "agent" && <AskForm />}
-            {facts?.proxy !== undefined && <Connecting facts={facts} />}
+            {editor?.proxy !== undefined && <Connecting facts={editor} />}
             <ConnectionList inspector={inspector} />
             <Transcripts />
           </section>
@@ -53,7 +56,7 @@ export function InspectPane() {
   );
 }
 
-function Editor({ facts: { editor } }: { readonly facts: InspectFacts }) {
+function Editor({ facts: { editor } }: { readonly facts: EditorFacts }) {
   return (
     <section>
       <h3>Editor</h3>
@@ -78,7 +81,7 @@ function Editor({ facts: { editor } }: { readonly facts: InspectFacts }) {
   );
 }
 
-function Connecting({ facts: { proxy, folder } }: { readonly facts: InspectFacts }) {
+function Connecting({ facts: { proxy, folder } }: { readonly facts: EditorFacts }) {
   const isInHome = /[\\/]\.claude[\\/]ide[\\/]/.test(proxy?.lockFile ?? "");
   return (
     <section>

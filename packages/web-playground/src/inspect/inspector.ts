@@ -1,5 +1,11 @@
-import { formatRequest } from "@idewire/core/internal";
-import type { InspectionFacts, PageClient } from "@idewire/devtools/internal";
+import { formatRequest, type RequestId } from "@idewire/core/internal";
+import type {
+  EditorInspectionFacts,
+  InspectedServerFacts,
+  InspectionFacts,
+  PageClient,
+  PageMethods,
+} from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import { LiveSocket } from "../live/live-socket.ts";
@@ -9,10 +15,29 @@ import type { LinkedInspection } from "../state/server-link.ts";
 import { Connections } from "./connections.ts";
 
 /** The inspection as idewire describes it. */
-export interface InspectFacts extends InspectionFacts {
+export type InspectFacts = InspectionFacts & {
   /** The folder in which agents are started. */
   readonly folder: string;
+};
+
+/** An inspected editor, as idewire describes it. */
+export type EditorFacts = EditorInspectionFacts & { readonly folder: string };
+
+/** A request of this page. */
+export interface AskedRequest {
+  readonly key: string;
+  /** The server that it was sent to; undefined for an editor. */
+  readonly server: string | undefined;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>> | undefined;
+  /** Its id and its connection in the log; undefined before it is sent. */
+  readonly sent: Signal<{ readonly id: RequestId; readonly ch?: string } | undefined>;
+  /** Why there is no answer. */
+  readonly failure: Signal<string | undefined>;
 }
+
+/** A person may be asked in between. */
+const PATIENT = { timeoutMs: Number.POSITIVE_INFINITY };
 
 /** Shows an inspection. */
 interface InspectView {
@@ -27,6 +52,10 @@ export class Inspector implements LinkedInspection {
   /** The time of day at time 0 of the log, in milliseconds since 1970. */
   startedMs: number | undefined;
   connections = new Connections();
+  /** The name of the MCP server that is shown; the first one when left out. */
+  readonly shown: Signal<string | undefined> = signal(undefined);
+  /** The requests to MCP servers that have not ended. */
+  readonly #asked = new Map<string, AskedRequest>();
   readonly #view: InspectView;
   readonly link: LiveSocket;
 
@@ -46,31 +75,115 @@ export class Inspector implements LinkedInspection {
     this.link.open();
   }
 
-  /** As an agent, the page may send anything; between an agent and an editor, nothing. */
-  get canSend(): boolean {
-    return this.facts.value?.mode === "agent";
+  /** The inspected editor; undefined when MCP servers are inspected. */
+  get editor(): EditorFacts | undefined {
+    const facts = this.facts.value;
+    return facts?.mode === "server" ? undefined : facts;
   }
 
-  /** Sends a frame to the editor as it is. @returns whether it was sent */
-  async send(frame: string): Promise<boolean> {
+  get isClient(): boolean {
+    return this.facts.value?.mode === "server";
+  }
+
+  /** The inspected MCP servers. */
+  get servers(): readonly InspectedServerFacts[] {
+    const facts = this.facts.value;
+    return facts?.mode === "server" ? facts.servers : [];
+  }
+
+  /** The shown MCP server. */
+  get server(): InspectedServerFacts | undefined {
+    const { servers } = this;
+    return servers.find(({ name }) => name === this.shown.value) ?? servers[0];
+  }
+
+  /** The server of a connection. */
+  serverOf(ch: string): InspectedServerFacts | undefined {
+    return this.servers.find((server) => server.ch === ch);
+  }
+
+  /** As an agent or a client, the page may send anything; between an agent and an editor, nothing. */
+  get canSend(): boolean {
+    const mode = this.facts.value?.mode;
+    return mode === "agent" || mode === "server";
+  }
+
+  /** Sends a frame as it is, to the editor or the server of a connection. @returns whether it was sent */
+  async send(frame: string, ch?: string): Promise<boolean> {
     this.problem.value = undefined;
-    const answer = await this.link.ask((client) => client.request("inspect/send", { frame }));
-    if (answer?.sent === false)
-      this.problem.value = "The editor is not connected: nothing was sent.";
+    const to = ch === undefined ? {} : { ch };
+    const answer = await this.link.ask((client) =>
+      client.request("inspect/send", { frame, ...to }),
+    );
+    if (answer?.sent === false) {
+      const what = this.editor === undefined ? "server of this connection" : "editor";
+      this.problem.value = `The ${what} is not connected: nothing was sent.`;
+    }
     return answer?.sent === true;
   }
 
-  /**
-   * Sends a request.
-   * @returns its id; undefined if it was not sent
-   */
-  async request(
+  /** Sends a request to the editor, or to an MCP server. */
+  ask(
     method: string,
     params?: Readonly<Record<string, unknown>>,
-  ): Promise<string | undefined> {
-    // Not one of another client, and of each page its own.
-    const id = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
-    return (await this.send(formatRequest(id, method, params, exactJson))) ? id : undefined;
+    server: string | undefined = this.server?.name,
+  ): AskedRequest {
+    // Not an id of another client, and of each page its own.
+    const key = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+    const asked = {
+      key,
+      server,
+      method,
+      params,
+      sent: signal(),
+      failure: signal(),
+    } as AskedRequest;
+    this.problem.value = undefined;
+    void (server === undefined ? this.#askEditor(asked) : this.#askServer(asked, server));
+    return asked;
+  }
+
+  /** Cancels a request to an MCP server. */
+  cancel({ key, server }: AskedRequest): void {
+    if (server === undefined) return;
+    void this.link.ask((client) => client.request("inspect/cancel", { server, key }));
+  }
+
+  /** Answers a question of a server; without a result it is declined. @returns whether it was taken */
+  async answer(answer: PageMethods["inspect/answer"]["params"]): Promise<boolean> {
+    this.problem.value = undefined;
+    const done = await this.link.ask((client) => client.request("inspect/answer", answer));
+    return done !== undefined;
+  }
+
+  /** Changes what a server gets from its client. */
+  async change(settings: PageMethods["inspect/settings"]["params"]): Promise<void> {
+    this.problem.value = undefined;
+    await this.link.ask((client) => client.request("inspect/settings", settings, PATIENT));
+  }
+
+  /** Connects to a server again. */
+  async connect(server: string): Promise<void> {
+    this.problem.value = undefined;
+    await this.link.ask((client) => client.request("inspect/connect", { server }, PATIENT));
+  }
+
+  async #askEditor(asked: AskedRequest): Promise<void> {
+    const { key: id, method, params } = asked;
+    const frame = formatRequest(id, method, params, exactJson);
+    if (await this.send(frame)) asked.sent.value = { id };
+    else asked.failure.value = this.problem.value ?? "Nothing was sent.";
+  }
+
+  async #askServer(asked: AskedRequest, server: string): Promise<void> {
+    const { key, method, params } = asked;
+    this.#asked.set(key, asked);
+    const json = params === undefined ? {} : { json: exactJson.stringify(params) };
+    const ended = await this.link.ask((client) =>
+      client.request("inspect/request", { server, key, method, ...json }, PATIENT),
+    );
+    this.#asked.delete(key);
+    asked.failure.value = ended === undefined ? this.problem.value : ended.failure;
   }
 
   #listen(client: PageClient): (before: number) => void {
@@ -82,6 +195,14 @@ export class Inspector implements LinkedInspection {
       if (inspection !== undefined && folder !== undefined) this.#learn({ ...inspection, folder });
       for (const event of events) log.adopt(event);
     });
+    client.on("inspect/facts", ({ inspection }) => {
+      const { folder } = this.facts.value ?? {};
+      if (folder !== undefined) this.#learn({ ...inspection, folder });
+    });
+    client.on("inspect/sent", ({ key, ch, id }) => {
+      const asked = this.#asked.get(key);
+      if (asked !== undefined) asked.sent.value = { ch, id };
+    });
     return (before) => {
       this.connections = connections;
       this.#view.showInspector(this, log, before);
@@ -91,7 +212,9 @@ export class Inspector implements LinkedInspection {
   #learn(facts: InspectFacts): void {
     if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return;
     this.facts.value = facts;
-    document.title = `${facts.editor.name} - idewire inspect`;
+    const { editor, servers } = this;
+    const name = editor?.editor.name ?? servers.map((server) => server.name).join(", ");
+    document.title = `${name} - Inspector - idewire`;
   }
 }
 

@@ -1,15 +1,34 @@
 import { isObject } from "@idewire/core/internal";
 import { exactJson } from "../state/exact-json.ts";
 
-/** One argument of a tool, as a form asks for it. */
+/** A value of an enumeration. */
+export interface FieldChoice {
+  /** The value itself if it is a string, else its JSON. */
+  readonly text: string;
+  readonly label: string;
+  readonly value: unknown;
+}
+
+/** One argument of a tool, or one field of a server's question, as a form asks for it. */
 export interface ToolField {
   readonly name: string;
+  /** Empty when there is none. */
+  readonly title: string;
   readonly about: string;
   readonly isRequired: boolean;
+  /** Whether null is a value of its own, beside no value at all. */
+  readonly isNullable: boolean;
   /** Anything but strings, numbers, booleans and enumerations is entered as JSON. */
   readonly kind: "text" | "number" | "flag" | "choice" | "json";
-  readonly choices: readonly string[];
+  readonly choices: readonly FieldChoice[];
+  /** The default value, as it is entered; empty when there is none. */
+  readonly start: string;
 }
+
+/** What has been entered, by name; null for a null. */
+export type Filled = Readonly<Record<string, string | null>>;
+
+type Schema = Readonly<Record<string, unknown>>;
 
 /** The arguments that a schema names, required ones first. */
 export function toFields(inputSchema: unknown): readonly ToolField[] {
@@ -22,16 +41,74 @@ export function toFields(inputSchema: unknown): readonly ToolField[] {
   return fields.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }
 
+/** The defaults of a form. */
+export function startOf(fields: readonly ToolField[]): Filled {
+  return Object.fromEntries(
+    fields.filter(({ start }) => start !== "").map(({ name, start }) => [name, start]),
+  );
+}
+
 function toField(
   name: string,
   { field, isRequired }: { readonly field: unknown; readonly isRequired: boolean },
 ): ToolField {
-  const schema = isObject(field) ? field : {};
-  const { description, enum: choices } = schema;
-  const about = typeof description === "string" ? description : "";
-  const texts = Array.isArray(choices) && choices.every((one) => typeof one === "string");
-  const kind = texts ? "choice" : kindOf(schema["type"]);
-  return { name, about, isRequired, kind, choices: texts ? choices : [] };
+  const given = isObject(field) ? field : {};
+  const { schema, isNullable } = withoutNull(given);
+  const choices = choicesOf(schema);
+  const kind = choices === undefined ? kindOf(schema["type"]) : "choice";
+  const start = given["default"];
+  return {
+    ...{ name, isRequired, isNullable, kind, choices: choices ?? [] },
+    title: textOf(given["title"]),
+    about: textOf(given["description"]),
+    start: start === undefined || start === null ? "" : toText(start),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : exactJson.stringify(value);
+}
+
+/** A schema that null, too, matches: by a type beside others, or by one of two alternatives. */
+function withoutNull(schema: Schema): { readonly schema: Schema; readonly isNullable: boolean } {
+  const { type, anyOf, oneOf } = schema;
+  if (Array.isArray(type) && type.includes("null")) {
+    const others = type.filter((each) => each !== "null");
+    return {
+      schema: { ...schema, type: others.length === 1 ? others[0] : others },
+      isNullable: true,
+    };
+  }
+  const ways = anyOf ?? oneOf;
+  if (!Array.isArray(ways)) return { schema, isNullable: false };
+  const others: readonly unknown[] = ways.filter(
+    (way) => !(isObject(way) && way["type"] === "null"),
+  );
+  const isNullable = others.length < ways.length;
+  const [only] = others;
+  return isNullable && others.length === 1 && isObject(only)
+    ? { schema: only, isNullable }
+    : { schema, isNullable: false };
+}
+
+/** The values of an enumeration, with their titles if they have any. */
+function choicesOf({ enum: values, enumNames, oneOf }: Schema): readonly FieldChoice[] | undefined {
+  if (Array.isArray(values)) {
+    const names: readonly unknown[] = Array.isArray(enumNames) ? enumNames : [];
+    return values.map((value, at) => toChoice(value, names[at]));
+  }
+  const isTitled = Array.isArray(oneOf) && oneOf.every((way) => isObject(way) && "const" in way);
+  if (!isTitled) return undefined;
+  return oneOf.map((way: Schema) => toChoice(way["const"], way["title"]));
+}
+
+function toChoice(value: unknown, title: unknown): FieldChoice {
+  const text = toText(value);
+  return { text, label: textOf(title) || text, value };
 }
 
 function kindOf(type: unknown): ToolField["kind"] {
@@ -51,13 +128,14 @@ function kindOf(type: unknown): ToolField["kind"] {
 /** The entered arguments; a string names an invalid one. */
 export function toArguments(
   fields: readonly ToolField[],
-  filled: Readonly<Record<string, string>>,
+  filled: Filled,
 ): Readonly<Record<string, unknown>> | string {
   const given: Record<string, unknown> = {};
-  for (const { name, kind, isRequired } of fields) {
+  for (const field of fields) {
+    const { name, kind, isRequired } = field;
     const text = filled[name];
     if (text === undefined || (text === "" && !(isRequired && kind === "text"))) continue;
-    const value = read(text, kind);
+    const value = text === null ? null : read(text, field);
     if (value === undefined) return `${name}: expected ${expected[kind]}, got ${text}`;
     Object.defineProperty(given, name, { value, enumerable: true });
   }
@@ -72,9 +150,10 @@ const expected: Readonly<Record<ToolField["kind"], string>> = {
   json: "JSON",
 };
 
-function read(text: string, kind: ToolField["kind"]): unknown {
-  if (kind === "text" || kind === "choice") return text;
+function read(text: string, { kind, choices }: ToolField): unknown {
+  if (kind === "text") return text;
   if (kind === "flag") return text === "true";
+  if (kind === "choice") return choices.find((choice) => choice.text === text)?.value;
   try {
     const value = exactJson.parse(text);
     const isNumber = typeof value === "number" || exactJson.isLongNumber(value);

@@ -7,6 +7,8 @@ import { Guide } from "./guide.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 interface WorkbenchProps {
+  /** The title; the playground's if left out. */
+  readonly title?: string;
   /** The content of the top bar. */
   readonly bar: ComponentChildren;
   /** What to do next. */
@@ -16,11 +18,11 @@ interface WorkbenchProps {
 }
 
 /** Both ends, the wire between them and one frame, side by side. */
-export function Workbench({ bar, words, children }: WorkbenchProps) {
+export function Workbench({ title, bar, words, children }: WorkbenchProps) {
   const third = innerWidth * 0.29;
   return (
     <>
-      <TopBar>{bar}</TopBar>
+      <TopBar {...(title !== undefined && { title })}>{bar}</TopBar>
       <main class="panes" data-shown={usePage().view.pane.value}>
         <div class="column left">{children}</div>
         <Splitter

@@ -26,7 +26,8 @@ export function findProblems(model: PageModel): void {
     const end = performance.now() + SLICE_MS;
     for (; seen < log.last; seen += 1) {
       const event = log.at(seen + 1);
-      if (event !== undefined) index.add(event);
+      // The rules are those of editors.
+      if (event !== undefined && model.inspector?.isClient !== true) index.add(event);
       if (seen % 64 === 0 && performance.now() > end) break;
     }
     if (seen < log.last) {

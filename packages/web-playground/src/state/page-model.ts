@@ -2,12 +2,15 @@ import { files as sampleFiles } from "virtual:sample";
 import { parsePosixPath } from "@idewire/core";
 import { manualClock } from "@idewire/core/testing";
 import {
+  type EndNames,
+  editorEnds,
   type FaultPlan,
   FrameIndex,
   type FrameInterceptor,
   type KnownProblems,
   type LogState,
   LogStates,
+  mcpEnds,
 } from "@idewire/devtools/internal";
 import { Simulation } from "@idewire/devtools/simulation";
 import { EventLog, type Problem } from "@idewire/devtools/trace";
@@ -163,6 +166,11 @@ export class PageModel {
   get isReachable(): boolean {
     const behind = this.inspector ?? this.live;
     return this.kind.value !== "live" || behind?.link.status.value === "connected";
+  }
+
+  /** What the two ends of the connections are called. */
+  get ends(): EndNames {
+    return this.inspector?.isClient === true ? mcpEnds : editorEnds;
   }
 
   /** The actions of the person; undefined in a recorded log. */

@@ -36,11 +36,13 @@ export interface LinkedFolder extends LinkedPage, EditorActions {
   readonly hasComments: ReadonlySignal<boolean>;
 }
 
-/** The frames between agents and an editor elsewhere. */
+/** The frames between agents and an editor elsewhere, or between idewire and MCP servers. */
 export interface LinkedInspection extends LinkedPage {
   readonly connections: { readonly size: number };
-  /** Whether the page is itself the agent. */
+  /** Whether idewire is the client of MCP servers, instead of an agent or a proxy of an editor. */
+  readonly isClient: boolean;
+  /** Whether the page is itself the agent, or the client. */
   readonly canSend: boolean;
-  /** Sends a frame to the editor. */
-  send(frame: string): Promise<boolean>;
+  /** Sends a frame to the editor, or to the MCP server of a connection. */
+  send(frame: string, ch?: string): Promise<boolean>;
 }

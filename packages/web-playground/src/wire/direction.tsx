@@ -1,16 +1,27 @@
 import type { Direction } from "@idewire/devtools/trace";
+import { usePage } from "../state/page-context.ts";
 
 /** The sender of a frame, as a class. */
 export function senderOf(dir: Direction): "ide" | "agent" {
   return dir === "ide>agent" ? "ide" : "agent";
 }
 
-/** The direction of a frame; the agent is always on the left, as in the sequence. */
+/** The direction of a frame; the agent, or the client, is always on the left, as in the sequence. */
 export function DirectionCell({ dir }: { readonly dir: Direction }) {
+  const { agent, ide } = usePage().model.ends;
   const isFromIde = dir === "ide>agent";
   return (
-    <span class="from" role="img" aria-label={isFromIde ? "editor to agent" : "agent to editor"}>
-      {isFromIde ? "Agent ◄ Editor" : "Agent ► Editor"}
+    <span
+      class="from"
+      role="img"
+      aria-label={isFromIde ? `${ide} to ${agent}` : `${agent} to ${ide}`}
+    >
+      {isFromIde ? `${capital(agent)} ◄ ${capital(ide)}` : `${capital(agent)} ► ${capital(ide)}`}
     </span>
   );
+}
+
+/** `agent` as a title. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

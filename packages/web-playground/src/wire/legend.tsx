@@ -1,4 +1,5 @@
 import { held } from "../faults/held.ts";
+import { usePage } from "../state/page-context.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { ClearedRows } from "./live-rows.tsx";
 
@@ -6,6 +7,13 @@ const heldFrames = () => import("../page/dialogs.ts").then(({ HeldFrames }) => H
 
 /** The legend of the colours, and the cleared and held frames. */
 export function Legend() {
+  const { agent, ide } = usePage().model.ends;
+  const entries = [
+    ["agent", `sent by the ${agent}`],
+    ["ide", `sent by the ${ide}`],
+    ["related", "belongs to the selected row"],
+    ["bad", "refused or failed"],
+  ] as const;
   return (
     <>
       {held.value.length > 0 && <Lazy load={heldFrames} />}
@@ -21,10 +29,3 @@ export function Legend() {
     </>
   );
 }
-
-const entries = [
-  ["agent", "sent by the agent"],
-  ["ide", "sent by the editor"],
-  ["related", "belongs to the selected row"],
-  ["bad", "refused or failed"],
-] as const;

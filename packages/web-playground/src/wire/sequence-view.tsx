@@ -16,6 +16,7 @@ import { describeNote, isNote } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
 import { describeDuration, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { capital, senderOf } from "./direction.tsx";
 import { FrameList, type RowPlace, rowHeight } from "./frame-list.tsx";
 import { Badges, FrameName, marksOf, OptionRow } from "./wire-row.tsx";
 
@@ -42,9 +43,9 @@ export function SequenceView() {
   return (
     <>
       <div class="sequence-head" aria-hidden="true">
-        <span class="agent">Agent</span>
+        <span class="agent">{capital(model.ends.agent)}</span>
         <span class="hint">time runs down</span>
-        <span class="ide">Editor</span>
+        <span class="ide">{capital(model.ends.ide)}</span>
       </div>
       <FrameList
         label="Sequence of frames, as in the list"
@@ -169,15 +170,14 @@ function Between({ line }: { readonly line: SequenceLine }) {
 }
 
 function Arrow({ facts }: { readonly facts: FrameFacts }) {
+  const { ends } = usePage().model;
   return (
     <>
       <span class="num ordinal">{facts.number}</span>
       <span class="num">{describeTime(facts.t)}</span>
       <span class="arrow">
         <span class="label">
-          <span class="visually-hidden">
-            {facts.dir === "ide>agent" ? "Editor sends" : "Agent sends"}{" "}
-          </span>
+          <span class="visually-hidden">{capital(ends[senderOf(facts.dir)])} sends </span>
           <FrameName facts={facts} />
           <Badges facts={facts} />
           {facts.kind !== "request" && facts.durationMs !== undefined && (

@@ -14,6 +14,8 @@ const tabs: readonly (readonly [WireTab, string])[] = [
   ["dialects", "Dialects"],
   ["checks", "Checks"],
 ];
+/** Dialects and checks are those of editors. */
+const clientTabs = tabs.filter(([id]) => id === "list" || id === "sequence");
 const filterBox = () => import("../page/when-idle.ts").then(({ FilterBox }) => FilterBox);
 const filterIssue = () =>
   import("../page/when-idle.ts").then(({ FilterIssueLine }) => FilterIssueLine);
@@ -41,7 +43,7 @@ export function WirePane() {
           <TabStrip
             label="Views of the wire"
             panel="wire-view"
-            tabs={tabs}
+            tabs={model.inspector?.isClient === true ? clientTabs : tabs}
             open={tab}
             onopen={(id) => set(view.wireTab, id)()}
           />

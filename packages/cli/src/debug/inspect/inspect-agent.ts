@@ -5,7 +5,7 @@ import { connectIde } from "@idewire/node-server";
 import { type EditorAtPort, isAtPort } from "@idewire/node-server/internal";
 import { readVersion } from "../../process/version.ts";
 import type { InspectLog } from "./inspect-log.ts";
-import { type Inspection, withoutToken } from "./inspection.ts";
+import { type EditorInspection, withoutToken } from "./inspection.ts";
 import type { TargetOptions } from "./target.ts";
 
 /** The editor, and how it is found again. */
@@ -19,7 +19,7 @@ export interface InspectAgentOptions {
  * Connects to an editor as an agent, and logs all messages of both. Reconnects when the editor restarts.
  * @throws as {@link connectIde}
  */
-export async function openInspectAgent(options: InspectAgentOptions): Promise<Inspection> {
+export async function openInspectAgent(options: InspectAgentOptions): Promise<EditorInspection> {
   const { target, search, log } = options;
   log.hide(target.token);
   let current = target;

@@ -1,11 +1,15 @@
 import type { EditorAtPort } from "@idewire/node-server/internal";
 import type { InspectLog } from "./inspect-log.ts";
+import type { InspectedServers } from "./server/inspected-servers.ts";
 
 /** The inspected editor, without its token. */
 export type InspectedEditor = Omit<EditorAtPort, "token" | "pathMap">;
 
-/** An inspection of the traffic between an agent and an editor. The caller closes it. */
-export interface Inspection {
+/** An inspection of the traffic with an editor or with MCP servers. The caller closes it. */
+export type Inspection = EditorInspection | ServerInspection;
+
+/** An inspection of the traffic between an agent and an editor. */
+export interface EditorInspection {
   /** `proxy` is between agents and the editor; `agent` is an agent itself. */
   readonly mode: "proxy" | "agent";
   readonly log: InspectLog;
@@ -15,6 +19,14 @@ export interface Inspection {
   readonly proxy?: { readonly port: number; readonly lockFile: string };
   /** As an agent: sends any frame to the editor; false when it is not connected. */
   readonly send?: (frame: string) => boolean;
+  close(): Promise<void>;
+}
+
+/** An inspection of MCP servers, as their client. */
+export interface ServerInspection {
+  readonly mode: "server";
+  readonly log: InspectLog;
+  readonly servers: InspectedServers;
   close(): Promise<void>;
 }
 

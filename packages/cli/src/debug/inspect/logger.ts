@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import {
+  type EndNames,
   explainFrame,
   type FrameEvent,
   type FrameFacts,
@@ -29,13 +30,14 @@ export interface LoggerOptions {
   readonly json: boolean;
   /** Frames are shown elsewhere: only connections are printed. */
   readonly isBrief: boolean;
+  readonly ends: EndNames;
 }
 
 /** Prints a line for each event of a log. */
 export function createLogger(
   printer: Printer,
   io: CliIo,
-  { json, isBrief }: LoggerOptions,
+  { json, isBrief, ends }: LoggerOptions,
 ): (event: TraceEvent) => void {
   const index = new FrameIndex();
   const admits = createLineDropper(io.stdout, MAX_WAITING_BYTES, (lines) => {
@@ -50,7 +52,7 @@ export function createLogger(
     if (!admits()) return;
     if (json) printer.json(toJson(event, index.of(event.n)));
     else {
-      const words = toLine(event, { index, printer, isBrief, columns: io.stdout.columns });
+      const words = toLine(event, { index, printer, isBrief, ends, columns: io.stdout.columns });
       if (words !== undefined) printer.print(words);
       if (event.ev === "close" && !isBrief) emitUnanswered(index, ended, printer);
     }
@@ -78,17 +80,18 @@ interface LineOptions {
   readonly index: FrameIndex;
   readonly printer: Printer;
   readonly isBrief: boolean;
+  readonly ends: EndNames;
   readonly columns: number | undefined;
 }
 
 function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
-  const { index, isBrief, columns = DEFAULT_COLUMNS } = way;
+  const { index, isBrief, ends, columns = DEFAULT_COLUMNS } = way;
   const { palette } = way.printer;
   const time = `${(event.t / 1000).toFixed(3)} s`.padStart(11);
   if (event.ev === "transcript") return line`${palette.dim(time)}  ${event.text}`;
   if (isBrief) return undefined;
   const at = (ch: string, dir: string): Printable =>
-    line`${palette.dim(time)}  ${ch.padEnd(3)} agent ${dir === "agent>ide" ? "→" : "←"} editor`;
+    line`${palette.dim(time)}  ${ch.padEnd(3)} ${ends.agent} ${dir === "agent>ide" ? "→" : "←"} ${ends.ide}`;
   if (event.ev === "control") {
     const [first = ""] = (event.text ?? "").split("\n");
     return line`${at(event.ch, event.dir)}  ${palette.dim(`${event.op} ${shorten(first, 60)}`)}`;
@@ -98,7 +101,7 @@ function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
   const begin = line`${at(event.ch, event.dir)}  ${describeFrame(facts, event, way.printer)}`;
   const room = columns - visibleLength(begin) - 2;
   if (facts.kind === "malformed" || room < 20) return begin;
-  return line`${begin}  ${palette.dim(cutEnd(explainFrame(facts, event.raw).sentence, room))}`;
+  return line`${begin}  ${palette.dim(cutEnd(explainFrame(facts, event.raw, ends).sentence, room))}`;
 }
 
 function describeFrame(facts: FrameFacts, event: FrameEvent, { palette }: Printer): Printable {

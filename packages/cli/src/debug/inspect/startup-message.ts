@@ -1,20 +1,56 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { shellQuote } from "@idewire/core/internal";
+import type { ServerInspectionFacts } from "@idewire/devtools/internal";
 import type { Palette } from "../../output/palette.ts";
 import { line, type Printable } from "../../output/printable.ts";
 import type { CliIo } from "../../process/io.ts";
 import { readVersion } from "../../process/version.ts";
-import type { ChosenTarget, Inspection } from "./index.ts";
+import type { ChosenTarget, EditorInspection } from "./index.ts";
 
-/** An inspection that has started. */
-export interface StartedInspection extends ChosenTarget {
-  readonly inspection: Inspection;
-  /** The native folder where agents are started. */
-  readonly folder: string;
+/** How an inspection is shown. */
+export interface ShownInspection {
   readonly record: string | undefined;
   /** The address of the page, valid once. */
   readonly link: string | undefined;
+}
+
+/** An inspection of an editor that has started. */
+export interface StartedInspection extends ChosenTarget, ShownInspection {
+  readonly inspection: EditorInspection;
+  /** The native folder where agents are started. */
+  readonly folder: string;
+}
+
+/** The servers of an inspection for programs, as the first line. */
+export function toServerFacts(
+  { mode, servers }: ServerInspectionFacts,
+  { record, link }: ShownInspection,
+): object {
+  return {
+    ...{ event: "inspecting", mode },
+    servers: servers.map(({ name, shell }) => ({ name, shell })),
+    ...(record !== undefined && { record }),
+    ...(link !== undefined && { page: link }),
+  };
+}
+
+/** Names the servers. */
+export function serverMessage(
+  { servers }: ServerInspectionFacts,
+  { record, link }: ShownInspection,
+  { io, palette }: { readonly io: CliIo; readonly palette: Palette },
+): readonly Printable[] {
+  const { bold, dim } = palette;
+  return [
+    line`${bold("idewire inspect")} ${readVersion()} is a client of`,
+    line``,
+    ...servers.map(({ name, shell }) => line`  ${bold(name)}  ${dim(shell)}`),
+    line``,
+    ...(link === undefined ? [] : pageLines(link, io, palette)),
+    ...(record === undefined ? [] : [line`  recording   ${record}`]),
+    line``,
+  ];
 }
 
 /** The same for programs, as the first line. */

@@ -1,6 +1,7 @@
 import { describeValue, isCostly, isObject } from "@idewire/core/internal";
 import { readFrame, type UnreadFrame } from "../conversation/read-frame.ts";
 import { type FrameFacts, unansweredReasons } from "../rows/frame-index.ts";
+import { type EndNames, editorEnds } from "./end-names.ts";
 
 /** The meaning of a frame in a sentence, and its source. */
 export interface Explanation {
@@ -10,24 +11,106 @@ export interface Explanation {
 }
 
 type FrameMembers = Readonly<Record<string, unknown>>;
-type Explain = (fields: FrameMembers) => string;
+type Explain = (fields: FrameMembers, ends: EndNames) => string;
 
 const requests: Readonly<Record<string, readonly [Explain, string]>> = {
   initialize: [
-    ({ clientInfo, protocolVersion }) =>
-      `The agent ${quote(fieldOf(clientInfo, "name"))} starts the handshake and asks for MCP ${plain(protocolVersion)}.`,
+    ({ clientInfo, protocolVersion }, { agent }) =>
+      `The ${agent} ${quote(fieldOf(clientInfo, "name"))} starts the handshake and asks for MCP ${plain(protocolVersion)}.`,
     "MCP 2025-11-25, Lifecycle / Initialization",
+  ],
+  "server/discover": [
+    (_, { agent, ide }) => `The ${agent} asks which revisions of MCP the ${ide} speaks.`,
+    "MCP 2026-07-28, Basic / Lifecycle",
   ],
   ping: [() => "Checks that the other end is alive.", "MCP 2025-11-25, Utilities / Ping"],
   "tools/list": [
-    () => "The agent asks which tools the editor has.",
+    (_, { agent, ide }) => `The ${agent} asks which tools the ${ide} has.`,
     "MCP 2025-11-25, Server / Tools",
   ],
-  "resources/list": [() => "The agent asks which resources there are.", "MCP, Server / Resources"],
-  "prompts/list": [() => "The agent asks which prompts there are.", "MCP, Server / Prompts"],
+  "resources/list": [
+    (_, { agent }) => `The ${agent} asks which resources there are.`,
+    "MCP, Server / Resources",
+  ],
+  "resources/templates/list": [
+    (_, { agent }) => `The ${agent} asks which templates of resources there are.`,
+    "MCP, Server / Resources",
+  ],
+  "resources/read": [
+    ({ uri }, { agent }) => `The ${agent} reads the resource ${quote(uri)}.`,
+    "MCP, Server / Resources",
+  ],
+  "resources/subscribe": [
+    ({ uri }, { agent }) => `The ${agent} asks to hear of changes of the resource ${quote(uri)}.`,
+    "MCP 2025-11-25, Server / Resources",
+  ],
+  "resources/unsubscribe": [
+    ({ uri }, { agent }) =>
+      `The ${agent} no longer asks to hear of changes of the resource ${quote(uri)}.`,
+    "MCP 2025-11-25, Server / Resources",
+  ],
+  "prompts/list": [
+    (_, { agent }) => `The ${agent} asks which prompts there are.`,
+    "MCP, Server / Prompts",
+  ],
+  "prompts/get": [
+    ({ name }, { agent }) => `The ${agent} asks for the prompt ${quote(name)}.`,
+    "MCP, Server / Prompts",
+  ],
+  "completion/complete": [
+    ({ argument }, { agent }) =>
+      `The ${agent} asks which values ${quote(fieldOf(argument, "name"))} may have.`,
+    "MCP, Utilities / Completion",
+  ],
+  "logging/setLevel": [
+    ({ level }, { agent }) =>
+      `The ${agent} asks for log messages from the level ${quote(level)} on.`,
+    "MCP 2025-11-25, Utilities / Logging",
+  ],
+  "sampling/createMessage": [
+    (_, { agent, ide }) => `The ${ide} asks for an answer of the model of the ${agent}.`,
+    "MCP, Client / Sampling",
+  ],
+  "elicitation/create": [
+    ({ message }, { ide }) => `The ${ide} asks you: ${plain(message)}`,
+    "MCP, Client / Elicitation",
+  ],
+  "roots/list": [
+    (_, { ide }) => `The ${ide} asks which folders it may know of.`,
+    "MCP, Client / Roots",
+  ],
   "notifications/initialized": [
-    () => "The agent confirms the answer: the handshake is complete.",
+    (_, { agent }) => `The ${agent} confirms the answer: the handshake is complete.`,
     "MCP 2025-11-25, Lifecycle / Initialization",
+  ],
+  "notifications/message": [
+    ({ level, data }, { ide }) => `The ${ide} logs, at the level ${plain(level)}: ${plain(data)}`,
+    "MCP, Utilities / Logging",
+  ],
+  "notifications/progress": [
+    ({ progress, total, progressToken }) =>
+      `The request ${plain(progressToken)} has come to ${plain(progress)}${total === undefined ? "" : ` of ${plain(total)}`}.`,
+    "MCP, Utilities / Progress",
+  ],
+  "notifications/tools/list_changed": [
+    (_, { ide }) => `The ${ide} reports that its tools have changed.`,
+    "MCP, Server / Tools",
+  ],
+  "notifications/prompts/list_changed": [
+    (_, { ide }) => `The ${ide} reports that its prompts have changed.`,
+    "MCP, Server / Prompts",
+  ],
+  "notifications/resources/list_changed": [
+    (_, { ide }) => `The ${ide} reports that its resources have changed.`,
+    "MCP, Server / Resources",
+  ],
+  "notifications/resources/updated": [
+    ({ uri }, { ide }) => `The ${ide} reports that the resource ${quote(uri)} has changed.`,
+    "MCP, Server / Resources",
+  ],
+  "notifications/roots/list_changed": [
+    (_, { agent }) => `The ${agent} reports that its roots have changed.`,
+    "MCP 2025-11-25, Client / Roots",
   ],
   ide_connected: [
     ({ pid }) => `The agent sends its process id, ${plain(pid)}.`,
@@ -94,8 +177,12 @@ const unread: Readonly<Record<UnreadFrame, Explanation>> = {
   "not-json": { sentence: "This is not a JSON-RPC message.", source: "JSON-RPC 2.0" },
 };
 
-/** Explains a frame in words. */
-export function explainFrame(facts: FrameFacts, raw: string): Explanation {
+/** Explains a frame in words. The tools of an editor are known by name, those of other servers are not. */
+export function explainFrame(
+  facts: FrameFacts,
+  raw: string,
+  ends: EndNames = editorEnds,
+): Explanation {
   const { form } = facts;
   if (form !== undefined) return unread[form];
   const frame = readFrame({ raw });
@@ -108,12 +195,12 @@ export function explainFrame(facts: FrameFacts, raw: string): Explanation {
   const { kind, value } = message;
   if (kind === "malformed") return unread["not-json"];
   if (kind === "error") return explainError(value.error, facts.method ?? "");
-  if (kind === "result") return explainResult(value.result, facts);
-  return explainCall(facts, fieldsOf(value.params));
+  if (kind === "result") return explainResult(value.result, facts, ends);
+  return explainCall(facts, fieldsOf(value.params), ends);
 }
 
-function explainCall(facts: FrameFacts, params: FrameMembers): Explanation {
-  const { sentence, ...rest } = explainAsked(facts, params);
+function explainCall(facts: FrameFacts, params: FrameMembers, ends: EndNames): Explanation {
+  const { sentence, ...rest } = explainAsked(facts, params, ends);
   return { sentence: `${sentence}${describeUnanswered(facts)}`, ...rest };
 }
 
@@ -124,14 +211,18 @@ function describeUnanswered({ unanswered, pair }: FrameFacts): string {
     : ` It was never answered: ${unansweredReasons[unanswered.why]}.`;
 }
 
-function explainAsked({ kind, method = "", tool }: FrameFacts, params: FrameMembers): Explanation {
-  if (tool !== undefined && Object.hasOwn(tools, tool)) {
-    const sentence = tools[tool]?.(fieldsOf(params["arguments"])) ?? "";
+function explainAsked(
+  { kind, method = "", tool }: FrameFacts,
+  params: FrameMembers,
+  ends: EndNames,
+): Explanation {
+  if (tool !== undefined && ends === editorEnds && Object.hasOwn(tools, tool)) {
+    const sentence = tools[tool]?.(fieldsOf(params["arguments"]), ends) ?? "";
     return { sentence, source: `Seed 002, ${tool}; Claude Code, tools` };
   }
-  if (tool !== undefined) return { sentence: `The agent calls the tool ${quote(tool)}.` };
+  if (tool !== undefined) return { sentence: `The ${ends.agent} calls the tool ${quote(tool)}.` };
   const known = Object.hasOwn(requests, method) ? requests[method] : undefined;
-  if (known !== undefined) return { sentence: known[0](params), source: known[1] };
+  if (known !== undefined) return { sentence: known[0](params, ends), source: known[1] };
   const what = kind === "request" ? "A request" : "A notification";
   return { sentence: `${what} with an unknown method: ${quote(method)}.` };
 }
@@ -143,14 +234,18 @@ function explainError(error: unknown, method: string): Explanation {
   return { sentence, source: "JSON-RPC 2.0, section 5.1" };
 }
 
-function explainResult(result: unknown, { method = "", tool, toolError }: FrameFacts): Explanation {
+function explainResult(
+  result: unknown,
+  { method = "", tool, toolError }: FrameFacts,
+  ends: EndNames,
+): Explanation {
   const { protocolVersion, serverInfo, tools: list, content } = fieldsOf(result);
   if (method === "initialize") {
     const name = quote(fieldOf(serverInfo, "name"));
-    return { sentence: `The editor is ${name} and speaks MCP ${plain(protocolVersion)}.` };
+    return { sentence: `The ${ends.ide} is ${name} and speaks MCP ${plain(protocolVersion)}.` };
   }
   if (method === "tools/list" && Array.isArray(list)) {
-    return { sentence: `The editor has ${list.length} tools.` };
+    return { sentence: `The ${ends.ide} has ${list.length} tools.` };
   }
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   const found = fieldOf(first, "text");
@@ -158,7 +253,7 @@ function explainResult(result: unknown, { method = "", tool, toolError }: FrameF
   if (toolError === true) {
     return { sentence: `The tool ${tool} failed. The model reads: ${plain(text)}` };
   }
-  if (tool !== undefined && Object.hasOwn(answers, tool)) {
+  if (tool !== undefined && ends === editorEnds && Object.hasOwn(answers, tool)) {
     return { sentence: answers[tool]?.(text) ?? "", source: "Claude Code, tools" };
   }
   return {

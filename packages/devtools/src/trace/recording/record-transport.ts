@@ -65,7 +65,7 @@ export function recordTransport(
 function share(member: string, inner: Transport, outer: Transport): void {
   if (!(member in inner)) return;
   Object.defineProperty(outer, member, {
-    get: () => Reflect.get(inner, member),
+    get: (): unknown => Reflect.get(inner, member),
     set: (value: unknown) => Reflect.set(inner, member, value),
     enumerable: true,
   });

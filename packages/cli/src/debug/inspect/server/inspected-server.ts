@@ -1,0 +1,269 @@
+import type { Readable } from "node:stream";
+import type { Unsubscribe } from "@idewire/core";
+import { type LogLevel, McpClient, Roots, tasks } from "@idewire/core/client";
+import { IdewireError, type Params, ToolFailure, type Transport } from "@idewire/core/rpc";
+import type { InspectedServerFacts, PageMethods, ServerInfo } from "@idewire/devtools/internal";
+import { recordTransport } from "@idewire/devtools/trace";
+import type { McpContext } from "../../../mcp/open-client.ts";
+import { openerFor } from "../../../mcp/open-transport.ts";
+import { exactJson } from "../../../output/exact-json.ts";
+import { readVersion } from "../../../process/version.ts";
+import type { InspectLog } from "../inspect-log.ts";
+import { PersonQuestions } from "./questions.ts";
+
+/** How a server is reached, and where its traffic is recorded. */
+export interface InspectedServerOptions {
+  readonly name: string;
+  /** What comes after the words of an action of `idewire mcp`. */
+  readonly shell: string;
+  readonly context: McpContext;
+  readonly log: InspectLog;
+  /** Called when the facts have changed. */
+  readonly onchange: () => void;
+}
+
+/** A request of a page. */
+export interface PageRequest {
+  /** Cancels the request. */
+  readonly key: string;
+  readonly method: string;
+  readonly params?: Params | undefined;
+  /** Called with the id, each time that the request is sent, and its connection in the log. */
+  readonly onsent: (sent: { readonly ch: string; readonly id: number }) => void;
+}
+
+type Settings = PageMethods["inspect/settings"]["params"];
+
+/** The lists that are requested after the handshake, by the capability that offers them. */
+const LISTS = [
+  ["tools", "listTools"],
+  ["prompts", "listPrompts"],
+  ["resources", "listResources"],
+  ["resources", "listResourceTemplates"],
+] as const;
+
+/** An MCP server whose client is this process, on behalf of a person at a page. */
+export class InspectedServer {
+  readonly #options: InspectedServerOptions;
+  readonly #questions: PersonQuestions;
+  readonly #running = new Map<string, AbortController>();
+  readonly #subscriptions = new Map<string, Unsubscribe>();
+  readonly #rootsFeature: Roots;
+  #roots: readonly string[] = [];
+  #client: McpClient | undefined;
+  #wire: Transport | undefined;
+  #ch: string | undefined;
+  #info: ServerInfo | undefined;
+  #state: InspectedServerFacts["state"] = "connecting";
+  #problem: string | undefined;
+  #attempts = 0;
+
+  constructor(options: InspectedServerOptions) {
+    this.#options = options;
+    this.#questions = new PersonQuestions(options.onchange);
+    this.#rootsFeature = new Roots(() => this.#roots.map((uri) => ({ uri })));
+  }
+
+  get facts(): InspectedServerFacts {
+    const { name, shell } = this.#options;
+    return {
+      ...{ name, shell, state: this.#state },
+      ...(this.#problem !== undefined && { problem: this.#problem }),
+      ...(this.#ch !== undefined && { ch: this.#ch }),
+      ...(this.#info !== undefined && { info: this.#info }),
+      ...{ questions: this.#questions.all, roots: this.#roots },
+      subscriptions: [...this.#subscriptions.keys()],
+    };
+  }
+
+  /** Whether a connection in the log is the newest one to this server. */
+  has(ch: string): boolean {
+    return this.#ch === ch;
+  }
+
+  /** Connects, in place of an earlier connection; a failure is a fact. */
+  async connect(): Promise<void> {
+    this.#attempts += 1;
+    const attempt = this.#attempts;
+    const before = this.#client;
+    this.#client = undefined;
+    this.#set("connecting");
+    await before?.close();
+    try {
+      const client = await this.#open();
+      if (attempt !== this.#attempts) return void (await client.close());
+      this.#client = client;
+      this.#joined(client);
+      const { name, version, protocol } = this.#info as ServerInfo;
+      this.#options.log.print(`Connected to ${name} ${version}, which speaks MCP ${protocol}.`);
+    } catch (error) {
+      if (attempt !== this.#attempts) return;
+      this.#set("closed", messageOf(error));
+      this.#print(`not connected: ${messageOf(error)}`);
+    }
+  }
+
+  /** Sends a request and follows it to its end. @returns why it has no answer; undefined if it has one */
+  async request({ key, method, params, onsent }: PageRequest): Promise<string | undefined> {
+    const controller = new AbortController();
+    this.#running.set(key, controller);
+    try {
+      await this.#connected.request(method, params, {
+        timeoutMs: Number.POSITIVE_INFINITY,
+        signal: controller.signal,
+        onProgress: () => {},
+        onSent: (id) => onsent({ ch: this.#ch ?? "", id }),
+      });
+      return undefined;
+    } catch (error) {
+      // The log has the answer of the server itself.
+      return error instanceof IdewireError || error instanceof ToolFailure
+        ? messageOf(error)
+        : undefined;
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  cancel(key: string): void {
+    this.#running.get(key)?.abort();
+  }
+
+  answer(question: number, result: Params | undefined): void {
+    this.#questions.answer(question, result);
+  }
+
+  /** @throws ToolFailure when the server refuses */
+  async set({ roots, level, subscribe }: Settings): Promise<void> {
+    try {
+      if (roots !== undefined) {
+        this.#roots = roots;
+        this.#rootsFeature.listChanged();
+      }
+      if (level !== undefined) await this.#connected.setLogLevel(level as LogLevel);
+      if (subscribe !== undefined) await this.#subscribe(subscribe.uri, subscribe.on);
+    } catch (error) {
+      throw new ToolFailure(messageOf(error));
+    } finally {
+      this.#options.onchange();
+    }
+  }
+
+  /** Sends a frame as it is. @returns false when the server is not connected */
+  send(frame: string): boolean {
+    if (this.#state !== "open" || this.#wire === undefined) return false;
+    this.#wire.send(frame);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#attempts += 1;
+    await this.#client?.close();
+  }
+
+  get #connected(): McpClient {
+    if (this.#client !== undefined) return this.#client;
+    throw new ToolFailure("The server is not connected");
+  }
+
+  async #open(): Promise<McpClient> {
+    const { context, log } = this.#options;
+    const open = await openerFor({ ...context, onstderr: (stderr) => this.#passOn(stderr) });
+    const record = async (): Promise<Transport> => {
+      const inner = await open();
+      this.#ch = log.name();
+      this.#wire = recordTransport(inner, { log, ch: this.#ch, sends: "agent>ide" });
+      return this.#wire;
+    };
+    return McpClient.connect(record, {
+      name: "idewire-inspect",
+      version: readVersion(),
+      era: context.run.era,
+      features: [...this.#questions.features, this.#rootsFeature, tasks({})],
+      signal: context.stop.signal,
+      // A program that has exited is started again by the person.
+      reopen: !("command" in context.run.target),
+      onwarning: (words) => log.print(words),
+      onerror: ({ message }) => log.print(message),
+      onnotification: () => {},
+      peer: { json: exactJson },
+    });
+  }
+
+  #joined(client: McpClient): void {
+    const { serverInfo, capabilities, instructions } = client.server;
+    this.#info = {
+      ...{ name: serverInfo.name, version: serverInfo.version },
+      ...{ protocol: client.revision, era: client.era, capabilities },
+      ...(instructions !== undefined && { instructions }),
+    };
+    this.#set("open");
+    this.#subscriptions.clear();
+    for (const [capability, list] of LISTS) {
+      if (!Object.hasOwn(capabilities, capability)) continue;
+      const read = () => client[list]().catch((error: unknown) => this.#print(messageOf(error)));
+      const readOnce = coalesced(read);
+      readOnce();
+      client.onListChanged(capability, readOnce);
+    }
+    client.onReopen(() => this.#set("open"));
+    void client.closed.then(({ code, reason }) => {
+      if (this.#client === client) this.#set("closed", `${reason || "closed"} (${code})`);
+    });
+  }
+
+  async #subscribe(uri: string, on: boolean): Promise<void> {
+    const undo = this.#subscriptions.get(uri);
+    if (!on) {
+      undo?.();
+      this.#subscriptions.delete(uri);
+    } else if (undo === undefined) {
+      this.#subscriptions.set(uri, await this.#connected.subscribeResource(uri, () => {}));
+    }
+  }
+
+  #passOn(stderr: Readable): void {
+    stderr.setEncoding("utf8");
+    let rest = "";
+    stderr.on("data", (text: string) => {
+      const lines = (rest + text).split(/\r?\n/);
+      rest = lines.pop() ?? "";
+      for (const each of lines) this.#print(each);
+    });
+    stderr.on("end", () => rest !== "" && this.#print(rest));
+  }
+
+  /** A line of the server's own, or about it. */
+  #print(text: string): void {
+    const { log, name } = this.#options;
+    log.append({ ev: "transcript", text: `${name}: ${text}` });
+  }
+
+  #set(state: InspectedServerFacts["state"], problem?: string): void {
+    this.#state = state;
+    this.#problem = problem;
+    this.#options.onchange();
+  }
+}
+
+/** Runs an act again only after its previous run, once for all requests of that time. */
+function coalesced(act: () => Promise<unknown>): () => void {
+  let isRunning = false;
+  let isDue = false;
+  const run = async () => {
+    isRunning = true;
+    do {
+      isDue = false;
+      await act();
+    } while (isDue);
+    isRunning = false;
+  };
+  return () => {
+    isDue = true;
+    if (!isRunning) void run();
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,76 @@
+import { PassThrough } from "node:stream";
+import { shellQuote } from "@idewire/core/internal";
+import type { Target } from "../../../flags/target.ts";
+import { credentialStore } from "../../../mcp/authorization.ts";
+import type { McpContext } from "../../../mcp/open-client.ts";
+import { fetchFor, type McpRun } from "../../../mcp/run-mcp-call.ts";
+import type { ServerOptions } from "../../../mcp/server-flags.ts";
+import { TerminalQuestions } from "../../../mcp/terminal-questions.ts";
+import { createPrinter } from "../../../output/print.ts";
+import { ExitCode } from "../../../process/exit-status.ts";
+import type { CliIo } from "../../../process/io.ts";
+import type { Stop } from "../../../process/stop.ts";
+import type { InspectLog } from "../inspect-log.ts";
+import type { ServerInspection } from "../inspection.ts";
+import { InspectedServers } from "./inspected-servers.ts";
+
+/** A server to inspect, and how it is reached. */
+export interface NamedRun {
+  /** Unique. */
+  readonly name: string;
+  readonly run: ServerOptions & Pick<McpRun, "target" | "era">;
+  /** Further variables of the environment of a program. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Place {
+  readonly io: CliIo;
+  readonly stop: Stop;
+  readonly log: InspectLog;
+}
+
+/**
+ * Connects to MCP servers as their client. It does not wait for them: one may start slowly, or wait for a login,
+ * which the person sees in the page.
+ */
+export function openServers(
+  servers: readonly NamedRun[],
+  { io, stop, log }: Place,
+): ServerInspection {
+  for (const { run } of servers) for (const value of Object.values(run.headers)) log.hide(value);
+  const inspected = new InspectedServers(
+    servers.map((server) => ({
+      ...{ name: server.name, shell: shellOf(server.run.target), log },
+      context: contextOf(server, { io, stop, log }),
+    })),
+  );
+  void inspected.connect();
+  return { mode: "server", log, servers: inspected, close: () => inspected.close() };
+}
+
+/** The context of a login: nothing is asked in the terminal, and what is printed is in the log. */
+function contextOf({ run, env }: NamedRun, { io, stop, log }: Place): McpContext {
+  const stderr = new PassThrough({ encoding: "utf8" });
+  stderr.on("data", (text: string) => log.print(text.trimEnd()));
+  const own: CliIo = { ...io, stdin: new PassThrough(), stderr, env: { ...io.env, ...env } };
+  const whole: McpRun = {
+    ...{ action: "login", names: [], json: "{}", args: {}, resources: [], isJson: false },
+    ...{ ...run, timeoutMs: undefined },
+  };
+  return {
+    run: whole,
+    io: own,
+    printer: createPrinter(own),
+    questions: new TerminalQuestions(own, () => stop.request(ExitCode.Interrupted)),
+    stop,
+    store: credentialStore(whole, own),
+    fetch: fetchFor(whole, own),
+  };
+}
+
+/** A server as `idewire mcp` takes it. */
+function shellOf(target: Target): string {
+  if ("url" in target) return shellQuote(target.url);
+  if ("folder" in target) return shellQuote(target.folder);
+  return ["--", target.command, ...target.args].map((word) => shellQuote(word)).join(" ");
+}

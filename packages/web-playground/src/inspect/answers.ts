@@ -1,0 +1,76 @@
+import { isObject } from "@idewire/core/internal";
+import type { FrameFacts } from "@idewire/devtools/internal";
+import { exactJson } from "../state/exact-json.ts";
+import type { PageModel } from "../state/page-model.ts";
+import { rawOf } from "../state/raw-of.ts";
+import type { AskedRequest } from "./inspector.ts";
+
+/** A request of this page in the log. */
+export interface FoundRequest {
+  readonly request?: FrameFacts | undefined;
+  readonly answer?: FrameFacts | undefined;
+}
+
+/** A request of this page and its answer, as far as the log has them. */
+export function findAnswer(model: PageModel, { sent }: AskedRequest): FoundRequest {
+  const { id, ch } = sent.value ?? {};
+  if (id === undefined) return {};
+  // Newest first: the list may be long.
+  const request = model.index.frames.findLast(
+    (one) =>
+      one.id === id &&
+      one.kind === "request" &&
+      one.dir === "agent>ide" &&
+      (ch === undefined || one.ch === ch),
+  );
+  const answer = request?.pair === undefined ? undefined : model.index.of(request.pair);
+  return { request, answer };
+}
+
+/** What a server has answered to a request of this page; undefined until then, and for an error. */
+export function resultOf(model: PageModel, asked: AskedRequest): unknown {
+  const { answer } = findAnswer(model, asked);
+  if (answer?.kind !== "result") return undefined;
+  const { result } = exactJson.parse(rawOf(model, answer.n)) as { readonly result?: unknown };
+  return result;
+}
+
+/** A progress notification. */
+export interface ShownProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** The newest progress of a request of this page. */
+export function findProgress(model: PageModel, { sent }: AskedRequest): ShownProgress | undefined {
+  const { id, ch } = sent.value ?? {};
+  if (id === undefined) return undefined;
+  const newest = model.index.frames.findLast(
+    (one) => one.method === "notifications/progress" && one.ch === ch && one.dir === "ide>agent",
+  );
+  if (newest === undefined) return undefined;
+  try {
+    const { params } = JSON.parse(rawOf(model, newest.n)) as { readonly params?: unknown };
+    return toProgress(params, id);
+  } catch {
+    return undefined;
+  }
+}
+
+function toProgress(params: unknown, id: unknown): ShownProgress | undefined {
+  if (!isObject(params) || params["progressToken"] !== id) return undefined;
+  const { progress, total, message } = params;
+  if (typeof progress !== "number") return undefined;
+  return {
+    progress,
+    ...(typeof total === "number" && { total }),
+    ...(typeof message === "string" && { message }),
+  };
+}
+
+/** `2 of 5: reading`. */
+export function describeProgress({ progress, total, message }: ShownProgress): string {
+  const whole = total === undefined ? "" : ` of ${total}`;
+  return `${progress}${whole}${message === undefined ? "" : `: ${message}`}`;
+}

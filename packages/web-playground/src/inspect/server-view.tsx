@@ -1,0 +1,130 @@
+import { showHiddenInLine } from "@idewire/core/internal";
+import type { InspectedServerFacts } from "@idewire/devtools/internal";
+import { useState } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button, Select } from "../ui/controls.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { ShellCommand } from "../ui/shell-command.tsx";
+import { TabStrip } from "../ui/tab-strip.tsx";
+import type { Inspector } from "./inspector.ts";
+import { PromptList } from "./prompt-list.tsx";
+import { QuestionList } from "./question-list.tsx";
+import { ResourceList } from "./resource-list.tsx";
+import { RootsForm } from "./roots-form.tsx";
+import { ServerLog } from "./server-log.tsx";
+import { ToolList } from "./tool-list.tsx";
+
+const views = {
+  tools: ToolList,
+  prompts: PromptList,
+  resources: ResourceList,
+  log: ServerLog,
+  roots: RootsForm,
+};
+
+type ViewName = keyof typeof views;
+
+/** What a view of a server gets. */
+export interface ServerViewProps {
+  readonly inspector: Inspector;
+  readonly server: InspectedServerFacts;
+}
+
+/** An MCP server: what it offers, what it asks, and what is sent to it. */
+export function ServerView({ inspector }: { readonly inspector: Inspector }) {
+  void usePage().model.version.value;
+  const [open, setOpen] = useState<ViewName>("tools");
+  const { server, servers } = inspector;
+  if (server === undefined) return null;
+  const View = views[open];
+  const { tools, prompts, resources, resourceTemplates } = inspector.connections.listsOf(server.ch);
+  const counted = (name: string, ...lists: readonly (readonly unknown[] | undefined)[]): string => {
+    const known = lists.filter((list) => list !== undefined);
+    return known.length === 0 ? name : `${name} ${known.flat().length}`;
+  };
+  return (
+    <section class="server" data-testid="server" data-status={server.state}>
+      {servers.length > 1 && (
+        <Select
+          label="MCP server"
+          value={server.name}
+          testid="server-name"
+          options={servers.map(({ name, state, questions }) => {
+            const asks = questions.length > 0 ? ", asks you" : "";
+            return [name, `${showHiddenInLine(name)} (${state}${asks})`] as const;
+          })}
+          onselect={(name) => {
+            inspector.shown.value = name;
+          }}
+        />
+      )}
+      <ServerHead inspector={inspector} server={server} />
+      <QuestionList inspector={inspector} server={server} />
+      <TabStrip
+        label="MCP server"
+        panel="server-view"
+        tabs={[
+          ["tools", counted("Tools", tools)],
+          ["prompts", counted("Prompts", prompts)],
+          ["resources", counted("Resources", resources, resourceTemplates)],
+          ["log", "Log"],
+          ["roots", "Roots"],
+        ]}
+        open={open}
+        onopen={setOpen}
+      />
+      <div id="server-view" role="tabpanel" aria-labelledby={`tab-${open}`}>
+        <View key={server.name} inspector={inspector} server={server} />
+      </div>
+    </section>
+  );
+}
+
+function ServerHead({ inspector, server }: ServerViewProps) {
+  const { info, state, problem, shell, name } = server;
+  return (
+    <>
+      <div class="connection-line">
+        <b>
+          <ForeignText text={info?.name ?? name} />
+        </b>
+        <span class={`connection-state ${state}`}>{state}</span>
+        <span class="spring hint">
+          {info !== undefined && (
+            <ForeignText text={`${info.version} · MCP ${info.protocol} · ${info.era} era`} />
+          )}
+        </span>
+        <Button
+          title={state === "open" ? "Reconnect" : "Connect"}
+          when={() => state !== "connecting"}
+          data-testid="connect"
+          run={() => void inspector.connect(name)}
+        />
+      </div>
+      {problem !== undefined && (
+        <p class="issue" role="alert" data-testid="server-problem">
+          <ForeignText text={problem} />
+        </p>
+      )}
+      <details>
+        <summary>Details</summary>
+        <dl class="facts">
+          <Fact name="in a terminal">
+            <ShellCommand command={`idewire mcp tools ${shell}`} />
+          </Fact>
+          {info !== undefined && (
+            <Fact name="capabilities">
+              <ForeignText text={JSON.stringify(info.capabilities)} />
+            </Fact>
+          )}
+          {info?.instructions !== undefined && (
+            <Fact name="instructions">
+              <ForeignText text={info.instructions} />
+            </Fact>
+          )}
+        </dl>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { isObject } from "@idewire/core/internal";
+import { useState } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { AskAnswer } from "./ask-answer.tsx";
+import type { OfferedTool } from "./connections.ts";
+import { EntryList, firstLine } from "./entry-list.tsx";
+import type { AskedRequest } from "./inspector.ts";
+import type { SavedCall } from "./saved-calls.ts";
+import { SavedCallList } from "./saved-calls-list.tsx";
+import type { ServerViewProps } from "./server-view.tsx";
+import { ToolForm } from "./tool-form.tsx";
+
+/** The tools of a server; the chosen one can be called. */
+export function ToolList({ inspector, server }: ServerViewProps) {
+  void usePage().model.version.value;
+  const [chosen, setChosen] = useState<string | undefined>();
+  const [asked, setAsked] = useState<AskedRequest | undefined>();
+  const [edited, setEdited] = useState<SavedCall | undefined>();
+  const { tools } = inspector.connections.listsOf(server.ch);
+  const tool = tools?.find(({ name }) => name === chosen);
+  const call = (name: string, args: unknown): void =>
+    setAsked(inspector.ask("tools/call", { name, arguments: args }, server.name));
+  const choose = (name: string | undefined, saved?: SavedCall): void => {
+    setChosen(name);
+    setEdited(saved);
+    setAsked(undefined);
+  };
+  return (
+    <>
+      <SavedCallList
+        tools={new Set(tools?.map(({ name }) => name))}
+        onrun={(saved) => {
+          choose(saved.tool);
+          call(saved.tool, saved.arguments);
+        }}
+        onedit={(saved) => choose(saved.tool, saved)}
+      />
+      <EntryList
+        what="tools"
+        entries={tools?.map(toEntry)}
+        chosen={chosen}
+        onchoose={choose}
+        onrefresh={() => void inspector.ask("tools/list", {}, server.name)}
+      >
+        {tool !== undefined && (
+          <>
+            <ToolForm
+              key={`${tool.name} ${edited?.name}`}
+              tool={tool}
+              {...(edited && { start: edited })}
+              oncall={(args) => call(tool.name, args)}
+            />
+            {asked !== undefined && <AskAnswer asked={asked} output={tool["outputSchema"]} />}
+          </>
+        )}
+      </EntryList>
+    </>
+  );
+}
+
+function toEntry(tool: OfferedTool) {
+  const { name, title, description } = tool;
+  const about = [title, firstLine(description)].filter((text) => typeof text === "string" && text);
+  return { key: name, name, about: about.join(": "), marks: marksOf(tool) };
+}
+
+/** The hints of MCP 2025-11-25, `ToolAnnotations`, which a server may set as it likes. */
+function marksOf({ annotations, outputSchema }: OfferedTool): readonly string[] {
+  const hints = isObject(annotations) ? annotations : {};
+  const marks: readonly (readonly [boolean, string])[] = [
+    [hints["readOnlyHint"] === true, "read-only"],
+    [hints["destructiveHint"] === true, "destructive"],
+    [hints["idempotentHint"] === true, "idempotent"],
+    [hints["openWorldHint"] === true, "open world"],
+    [outputSchema !== undefined, "structured"],
+  ];
+  return marks.filter(([isSet]) => isSet).map(([, words]) => words);
+}

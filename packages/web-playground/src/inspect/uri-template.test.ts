@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { expandTemplate, variablesOf } from "./uri-template.ts";
+
+test("a URI template is expanded as RFC 6570 has it, and variables without a value are left out", () => {
+  const template = "demo://{kind}/{+path}{?q,page*}";
+  expect(variablesOf(template)).toEqual(["kind", "path", "q", "page"]);
+  const texts = { kind: "a b", path: "x/y z", q: "1&2" };
+  expect(expandTemplate(template, texts)).toBe("demo://a%20b/x/y%20z?q=1%262");
+  expect(expandTemplate("file:///{name}", {})).toBe("file:///");
+});

@@ -1,0 +1,39 @@
+/** RFC 6570, expressions of one or more variables; modifiers are not part of a name. */
+const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
+
+/** The variables of a URI template, each once. */
+export function variablesOf(template: string): readonly string[] {
+  const names = [...template.matchAll(EXPRESSION)].flatMap(([, , list = ""]) => namesOf(list));
+  return [...new Set(names)];
+}
+
+function namesOf(list: string): readonly string[] {
+  return list.split(",").map((each) => each.replace(/\*$|:\d+$/, "").trim());
+}
+
+/** How each kind of expression begins, and what is between its values. */
+const KINDS: Readonly<Record<string, readonly [first: string, between: string]>> = {
+  "": ["", ","],
+  "+": ["", ","],
+  "#": ["#", ","],
+  ".": [".", "."],
+  "/": ["/", "/"],
+  ";": [";", ";"],
+  "?": ["?", "&"],
+  "&": ["&", "&"],
+};
+
+/** The URI of a template (RFC 6570, for texts); variables without a value are left out. */
+export function expandTemplate(template: string, texts: Readonly<Record<string, string>>): string {
+  return template.replace(EXPRESSION, (_, operator: string, list: string) => {
+    const [first, between] = KINDS[operator] ?? ["", ","];
+    const isNamed = /[;?&]/.test(operator);
+    const values = namesOf(list).flatMap((name) => {
+      const text = texts[name];
+      if (text === undefined) return [];
+      const value = /[+#]/.test(operator) ? encodeURI(text) : encodeURIComponent(text);
+      return isNamed ? [`${name}=${value}`] : [value];
+    });
+    return values.length === 0 ? "" : first + values.join(between);
+  });
+}

@@ -1,0 +1,121 @@
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startInspect } from "../src/inspect-process.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { expectGoodLook, lookAs, looks } from "./looks.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+const everything = createRequire(new URL("../interop/package.json", import.meta.url)).resolve(
+  "@modelcontextprotocol/server-everything/dist/index.js",
+);
+
+/** The page of an inspection of MCP servers. */
+async function openInspector(flags: readonly string[]): Promise<Page> {
+  const run = startInspect(openWorkspace("home", "notes"), ["--web", ...flags]);
+  const { page: link } = await run.event("inspecting");
+  const page = await site.page({ url: "about:blank" });
+  await page.goto(String(link));
+  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+  return page;
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByTestId("entry").locator("button.entry").filter({ hasText: name }).first().click();
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+}
+
+const answer = (page: Page) => page.getByTestId("answer");
+
+test("a published server that is a program is used in full from the page", async () => {
+  const page = await openInspector(["--", process.execPath, everything]);
+  // Tools: search, annotations, a call by a form, its frames and its command.
+  await page.getByTestId("search-entries").fill("sum");
+  await choose(page, "get-sum");
+  await page.locator("#field-a").fill("2");
+  await page.locator("#field-b").fill("40");
+  await page.getByTestId("call").click();
+  await answer(page).getByText("42").first().waitFor();
+  const command = await page.getByTestId("copy-command").getAttribute("data-command");
+  expect(command).toMatch(/^idewire mcp call get-sum '\{"a":2,"b":40\}' -- /);
+  await page.getByRole("row", { name: "tools/call get-sum" }).first().waitFor();
+  // As JSON, which a form could not send.
+  await page.getByTestId("as-json").click();
+  await page.getByTestId("arguments").fill('{"a":"two"}');
+  await page.getByTestId("call").click();
+  await page.locator('[data-testid=answer][data-status="error"]').waitFor();
+
+  await page.getByTestId("search-entries").fill("");
+  await choose(page, "get-structured-content");
+  await page.locator("#field-location").selectOption("Chicago");
+  await page.getByTestId("call").click();
+  await page.getByText("The structured content matches its schema.").waitFor();
+  await choose(page, "get-tiny-image");
+  await page.getByTestId("call").click();
+  await page.locator("img.answer-image").waitFor();
+
+  // Progress, and cancelling.
+  await choose(page, "trigger-long-running-operation");
+  await page.locator("#field-duration").fill("600");
+  await page.locator("#field-steps").fill("6000");
+  await page.getByTestId("call").click();
+  await page.getByTestId("progress").waitFor();
+  await page.getByTestId("cancel").click();
+  await page.locator('[data-testid=answer][data-status="error"]').waitFor();
+  await page.getByRole("row", { name: "notifications/cancelled" }).first().waitFor();
+
+  // What the server asks.
+  await choose(page, "trigger-elicitation-request");
+  await page.getByTestId("call").click();
+  const question = page.getByTestId("question");
+  await question.locator("#question-1-name").fill("Ann");
+  await question.getByTestId("accept").click();
+  await answer(page).getByText("Ann").first().waitFor();
+  await choose(page, "trigger-sampling-request");
+  await page.locator("#field-prompt").fill("how many?");
+  await page.getByTestId("call").click();
+  await question.getByTestId("sampled").fill("forty-two");
+  await question.getByTestId("accept").click();
+  await answer(page).getByText("forty-two").first().waitFor();
+  await openTab(page, "Roots");
+  await page.getByTestId("roots").fill("file:///ours");
+  await page.getByTestId("set-roots").click();
+  await page.getByRole("row", { name: "notifications/roots/list_changed" }).first().waitFor();
+  await openTab(page, "Tools");
+  await choose(page, "get-roots-list");
+  await page.getByTestId("call").click();
+  await answer(page).getByText("file:///ours").first().waitFor();
+
+  // Prompts, completed.
+  await openTab(page, "Prompts");
+  await choose(page, "completable-prompt");
+  await page.locator("#text-department").fill("S");
+  await page.locator('datalist option[value="Sales"]').waitFor({ state: "attached" });
+  await page.locator("#text-department").fill("Sales");
+  await page.locator("#text-name").fill("David");
+  await page.getByTestId("send").click();
+  await answer(page).getByText("David").first().waitFor();
+
+  // Resources, templates, subscriptions.
+  await openTab(page, "Resources");
+  await choose(page, "demo://resource/dynamic/text/{resourceId}");
+  await page.locator("#text-resourceId").fill("1");
+  await page.getByTestId("send").click();
+  await answer(page).getByText("Resource 1").first().waitFor();
+  await page.getByTestId("subscribe").click();
+  await page.getByRole("button", { name: "Unsubscribe" }).waitFor();
+  await page.getByRole("row", { name: "resources/subscribe" }).first().waitFor();
+
+  // stderr is under "What happened".
+  await page.getByText("Starting default (STDIO) server").first().waitFor();
+  await openTab(page, "Tools");
+  await expectGoodLook(page, "light");
+  await lookAs(page, looks["phone, dark"]);
+  await page.locator("[data-pane=editor]").waitFor();
+  await expectGoodLook(page, "phone, dark");
+});
