@@ -4,15 +4,15 @@ import { expect, test } from "vitest";
 import { EventLog } from "./event-log.ts";
 import { recordTransport } from "./record-transport.ts";
 
-test("a peer over a recorded transport shares its requests with the one below", () => {
+test("a recorded transport has all that the one below has", () => {
   const log = new EventLog();
   const [near] = createMemoryTransportPair();
-  const below = Object.assign(near, { requests: undefined, inputSchemaOf: undefined });
+  const below = Object.assign(near, { requests: undefined, begun: () => "begun" });
   const recorded = recordTransport(below, { log, ch: "c1", sends: "agent>ide" });
   const requests = { awaits: () => true, fail: () => {} };
   recorded.requests = requests;
   expect(below.requests).toBe(requests);
-  expect("inputSchemaOf" in recorded).toBe(true);
+  expect((recorded as typeof below).begun()).toBe("begun");
   const [other] = createMemoryTransportPair();
   expect("requests" in recordTransport(other, { log, ch: "c2", sends: "agent>ide" })).toBe(false);
 });

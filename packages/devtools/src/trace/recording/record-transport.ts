@@ -30,44 +30,37 @@ export function recordTransport(
     }
   };
   append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
-  const outer: Transport = {
+  const own: Pick<Transport, "onframe" | "onclose" | "ondrain" | "send"> = {
     onframe: undefined,
     onclose: undefined,
     ondrain: undefined,
-    get bufferedAmount() {
-      return inner.bufferedAmount;
-    },
     send(frame, about) {
       append({ ev: "frame", ch, dir: sends, raw: frame });
       inner.send(frame, about);
     },
-    ...(inner.reaches && { reaches: (about) => inner.reaches?.(about) !== false }),
-    ...(inner.ping && { ping: (onpong) => inner.ping?.(onpong) }),
-    ...(inner.redact && {
-      redact: (value) => inner.redact?.(value) ?? value,
-    }),
-    close: (code, reason) => inner.close(code, reason),
   };
-  for (const member of ["requests", "inputSchemaOf"]) share(member, inner, outer);
   inner.onframe = (frame) => {
     append({ ev: "frame", ch, dir: opposite(sends), raw: frame });
-    outer.onframe?.(frame);
+    own.onframe?.(frame);
   };
   inner.onclose = (reason) => {
     append({ ev: "close", ch, ...reason });
-    outer.onclose?.(reason);
+    own.onclose?.(reason);
   };
-  inner.ondrain = () => outer.ondrain?.();
-  return outer;
+  inner.ondrain = () => own.ondrain?.();
+  return around(inner, own);
 }
 
-/** What the owner of a transport sets on it, where it has that member: the inner one uses it. */
-function share(member: string, inner: Transport, outer: Transport): void {
-  if (!(member in inner)) return;
-  Object.defineProperty(outer, member, {
-    get: (): unknown => Reflect.get(inner, member),
-    set: (value: unknown) => Reflect.set(inner, member, value),
-    enumerable: true,
+/** A transport with some members of its own; all others, whatever its kind has, are those of the inner one. */
+function around(inner: Transport, own: Partial<Transport>): Transport {
+  return new Proxy(inner, {
+    get(_, member): unknown {
+      if (Object.hasOwn(own, member)) return Reflect.get(own, member);
+      const value: unknown = Reflect.get(inner, member);
+      return typeof value === "function" ? (value.bind(inner) as unknown) : value;
+    },
+    set: (_, member, value: unknown) =>
+      Reflect.set(Object.hasOwn(own, member) ? own : inner, member, value),
   });
 }
 
