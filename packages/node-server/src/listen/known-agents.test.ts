@@ -91,6 +91,7 @@ test("the agents that came last are remembered, however many processes one sessi
   // Above the highest number of a process.
   const pidOf = (index: number) => 2 ** 30 + index;
   const known = new KnownAgents({
+    dialects: [],
     previous: { agents: [{ pid: pidOf(0) }] },
     record: (agents) => recorded.push(agents),
     warn: (error) => warnings.push(error),

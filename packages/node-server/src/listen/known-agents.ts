@@ -1,4 +1,4 @@
-import { allDialects, type IdeSession } from "@idewire/core";
+import type { Dialect, IdeSession } from "@idewire/core";
 import { claudeCommand, losesDiagnostics } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeRecord } from "../discovery/folder-claim.ts";
@@ -8,6 +8,7 @@ import { identify, type ProcessIdentity } from "../process/liveness.ts";
 const MAX_AGENTS = 64;
 
 export interface KnownAgentsOptions {
+  readonly dialects: readonly Dialect[];
   /** What the run before this one has left. */
   readonly previous: Pick<ResumeRecord, "agents" | "pid"> | undefined;
   readonly record: (agents: readonly ProcessIdentity[]) => void;
@@ -48,11 +49,11 @@ export class KnownAgents {
    * (docs/clients/gemini-cli.md, Connection); its family is reported once.
    */
   initialized({ continued, agent }: Pick<IdeSession, "continued" | "agent">): void {
-    const { previous, warn } = this.#options;
+    const { dialects, previous, warn } = this.#options;
     // A run that ends in order leaves no process.
     if (!continued || previous?.pid === undefined) return;
     const { title, enable } =
-      allDialects.find((dialect) => dialect.agent?.name === agent?.name)?.agent ?? {};
+      dialects.find((dialect) => dialect.agent?.name === agent?.name)?.agent ?? {};
     if (title === undefined || enable === undefined || this.#withoutDiffs.has(title)) return;
     this.#withoutDiffs.add(title);
     warn(withoutDiffs(title, enable.command));

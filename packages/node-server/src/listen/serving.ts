@@ -187,6 +187,7 @@ export class Serving {
     const { previous } = this.#claims ?? {};
     const { diffs = [] } = previous ?? {};
     this.#agents = new KnownAgents({
+      dialects: this.#dialects,
       previous,
       record: (known) => this.#claims?.update({ agents: known }),
       warn: (error) => this.#warn(error),
