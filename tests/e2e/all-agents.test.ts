@@ -131,7 +131,7 @@ test("an editor that is stopped for seconds (Ctrl-Z) goes on for every agent", a
 }, 90_000);
 
 test.runIf(process.platform === "linux")(
-  "a disk that fills up under every agent costs none of them its connection, nor a new one its own",
+  "a disk that fills up under every agent is reported once, and costs none of them its connection",
   async () => {
     const { workspace, serve, select, expectSelected } = await openWorld(onDisk);
     const limit = (bytes: string) =>
@@ -141,6 +141,12 @@ test.runIf(process.platform === "linux")(
     await select(serve, 1);
     await expectSelected("after");
     await expect.poll(late.selected).toBe("after");
+    // Each agent is written down for the next start.
+    const warnings = () => serve.output.match(/Cannot write/g)?.length;
+    await expect.poll(warnings).toBe(1);
+    const another = await startCopilot(workspace);
+    await expect.poll(another.selected).toBe("after");
+    expect(warnings()).toBe(1);
     limit("unlimited:");
     await select(serve, 0);
     await expectSelected("before");

@@ -16,6 +16,8 @@ export interface FolderClaimsOptions {
 export class FolderClaims {
   readonly #options: FolderClaimsOptions;
   readonly #claims = new Map<string, FolderClaim>();
+  /** The message of each folder's failure, until it succeeds. */
+  readonly #failures = new Map<string, string>();
   #state: RunState | undefined;
   /** Records are written one after the other, so that the last state remains. */
   #writing: Promise<void> = Promise.resolve();
@@ -55,7 +57,8 @@ export class FolderClaims {
     for (const [folder, claim] of this.#claims) {
       if (folders.includes(folder)) continue;
       this.#claims.delete(folder);
-      await this.#attempt(() => claim.release());
+      await this.#attempt(folder, () => claim.release());
+      this.#failures.delete(folder);
     }
   }
 
@@ -93,14 +96,18 @@ export class FolderClaims {
   }
 
   async #each(act: (claim: FolderClaim) => Promise<void>): Promise<void> {
-    for (const claim of this.#claims.values()) await this.#attempt(() => act(claim));
+    for (const [folder, claim] of this.#claims) await this.#attempt(folder, () => act(claim));
   }
 
-  async #attempt(act: () => Promise<void>): Promise<void> {
+  /** A failure that lasts, as on a full disk, is reported once. */
+  async #attempt(folder: string, act: () => Promise<void>): Promise<void> {
     try {
       await act();
+      this.#failures.delete(folder);
     } catch (error) {
-      this.#options.warn(error as Error);
+      const { message } = error as Error;
+      if (this.#failures.get(folder) !== message) this.#options.warn(error as Error);
+      this.#failures.set(folder, message);
     }
   }
 }
