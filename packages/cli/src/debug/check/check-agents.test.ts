@@ -104,6 +104,8 @@ test.each([
 test("a diff that nobody accepts within the time is closed, and not counted against the editor", async () => {
   const context = new AgentContext();
   const { host } = await context.serve(context.folder, { dialects: [gemini] });
+  const announced = await context.run("check", "--agent", "gemini", "--accept", "0.2");
+  expect(announced.output).toContain("a diff of idewire-check.txt: accept it within 0.2 s.");
   const { results } = await check(context, "--agent", "gemini", "--accept", "0.2");
   const last = results.find(({ id }) => id === "IDE-HTTP-004");
   expect(last).toMatchObject({
@@ -121,6 +123,7 @@ test("people are shown where the editor listens, and which rules are not for the
   expect(output).toContain(`Fake Editor, ${listener.endpoints[0]?.socketPath}\n`);
   expect(output).toContain("skipped: it does not apply to Copilot CLI\n");
   expect(output).toContain("IDE-HTTP-002 skipped: the server sent no selection_changed");
+  expect(output).not.toContain("accept it");
   const named = ["--lock", listener.endpoints[0]?.lockFile ?? ""];
   expect((await check(context, "--agent", "copilot", "--gentle", ...named)).code).toBe(0);
 });

@@ -20,7 +20,7 @@ import {
 import { parseTarget, programOf } from "../../flags/target.ts";
 import { describe } from "../../help/manual.ts";
 import { addServerFlags, readServerFlags, type ServerFlags } from "../../mcp/server-flags.ts";
-import { createPrinter } from "../../output/print.ts";
+import { createPrinter, type Printer } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
 import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
@@ -172,6 +172,7 @@ function check(flags: CheckFlags, io: CliIo): Promise<number> {
       skip: flags.skip ?? [],
     };
     if (isForPeople) showWarning({ ...chosen, isOverHttp: isOverHttp(target) }, printer);
+    if (isForPeople && flags.accept !== undefined) showRequest(flags.accept, target, printer);
     const report = await checkEditor(target, {
       ...chosen,
       ...(flags.accept !== undefined && { times: { personMs: flags.accept * 1_000 } }),
@@ -190,6 +191,13 @@ function check(flags: CheckFlags, io: CliIo): Promise<number> {
     if (!(error instanceof IdewireError)) throw error;
     return error.code === "no-editor" ? ExitCode.NoEditor : ExitCode.Failed;
   });
+}
+
+/** Announces the diff that the person has to accept. */
+function showRequest(seconds: number, target: FoundTarget, { print }: Printer): void {
+  const wanted = `At the end the editor shows a diff of idewire-check.txt: accept it within ${seconds} s.`;
+  print(line`${isOverHttp(target) ? wanted : "There is no diff to accept for Claude Code."}`);
+  print(line``);
 }
 
 function targetOf({ cwd, lock, agent: dialect }: CheckFlags, io: CliIo): Promise<FoundTarget> {
