@@ -55,6 +55,17 @@ const signals: readonly (readonly [number, Signal])[] = [
 ];
 
 type Producer = (context: AgentContext) => Promise<number>;
+/** A trace with one answered request. */
+const ANSWERED = [
+  { idewire: "trace/1" },
+  ...[
+    { dir: "agent>ide", raw: '{"jsonrpc":"2.0","id":7,"method":"tools/list"}' },
+    { dir: "ide>agent", raw: '{"jsonrpc":"2.0","id":7,"result":{"tools":[{"name":"echo"}]}}' },
+  ].map((frame, at) => ({ n: at + 1, t: at, ev: "frame", ch: "c1", ...frame })),
+]
+  .map((each) => `${JSON.stringify(each)}\n`)
+  .join("");
+
 const codeOf =
   (...args: readonly string[]): Producer =>
   async (context) =>
@@ -266,6 +277,14 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     3: codeOf("check"),
   },
+  "trace mock": {
+    0: async (context) => {
+      const run = context.start("trace", "mock", context.fixture.file("day.jsonl", ANSWERED));
+      run.stdin.end();
+      return run.exited;
+    },
+    1: codeOf("trace", "mock", "missing.jsonl"),
+  },
   "trace scenario": {
     0: async (context) => {
       const [header, event] = [{ idewire: "trace/1" }, { n: 1, t: 0, ev: "open", ch: "c1" }];
@@ -350,6 +369,11 @@ for (const [code, signal] of signals) {
   add("vault-tools", async (context) => {
     await offerTools(context.folder, context.fixture.env);
     const run = context.start("vault-tools");
+    run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
+    return endBySignal(run, shows(run, '"id":1'), signal);
+  });
+  add("trace mock", (context) => {
+    const run = context.start("trace", "mock", context.fixture.file("day.jsonl", ANSWERED));
     run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
     return endBySignal(run, shows(run, '"id":1'), signal);
   });

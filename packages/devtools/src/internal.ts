@@ -14,6 +14,7 @@ export {
   groupOf,
 } from "./checks/verdict.ts";
 export { formatJunit, type JunitCase } from "./junit.ts";
+export { RecordedAnswers } from "./mock/recorded-answers.ts";
 export type { PageCommentTag } from "./page-comment-tags.ts";
 export { pageEvents, pageResults } from "./page-protocol/answers.ts";
 export { PageClient } from "./page-protocol/client.ts";

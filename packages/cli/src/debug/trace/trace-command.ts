@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { describe, introduce } from "../../help/manual.ts";
 import type { CliIo } from "../../process/io.ts";
 import { createCompareCommand } from "./compare-command.ts";
+import { createMockCommand } from "./mock-command.ts";
 import { createReplayCommand } from "./replay-command.ts";
 import { createScenarioCommand } from "./scenario-command.ts";
 import { createSummaryCommand } from "./summary-command.ts";
@@ -13,6 +14,7 @@ const subcommands = [
     "send the agent's side of a recorded session to a live editor, and compare",
     createReplayCommand,
   ],
+  ["serve MCP with the recorded answers of a server", createMockCommand],
   ["turn a recorded session into a scenario for idewire simulate", createScenarioCommand],
 ] as const;
 
