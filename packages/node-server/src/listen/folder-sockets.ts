@@ -41,7 +41,7 @@ export class FolderSockets {
     this.#options = options;
   }
 
-  /** Listens for these folders, and for no others any more. */
+  /** Listens for these folders, and no longer for any other. */
   async follow(folders: readonly string[]): Promise<void> {
     const paths = folders.map((folder) => controlPath(this.#options.env, folder));
     for (const [path, socket] of this.#open) if (!paths.includes(path)) this.#close(path, socket);
@@ -56,12 +56,12 @@ export class FolderSockets {
     }
   }
 
-  /** Removes the sockets, synchronously; who is connected stays. */
+  /** Removes the sockets, synchronously; open connections stay. */
   stop(): void {
     for (const [path, socket] of this.#open) this.#close(path, socket);
   }
 
-  /** Disconnects all. */
+  /** Removes the sockets, and closes every connection. */
   close(): void {
     this.stop();
     for (const connection of this.#connections) connection.destroy();

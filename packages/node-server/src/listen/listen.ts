@@ -26,9 +26,9 @@ import { Serving } from "./serving.ts";
 /** What each host has. */
 const hostMembers = ["workspace", "documents", "selection", "read", "on"] as const;
 
-/** How often a process that is just ending, or starting, is tried again before the folder is in use. */
+/** How often it is tried to join a process that is just starting or ending, before the folder counts as in use. */
 const START_TRIES = 3;
-/** How long attempts to take over are apart. */
+/** The pauses between attempts to take over. */
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
 
@@ -213,7 +213,7 @@ class NodeIdeListener implements IdeListener {
     }
   }
 
-  /** A port that must be had is not had by joining an editor at another. */
+  /** An editor at another port is not joined when a certain port is asked for. */
   #demandPort(joined: JoinedEditor, inUse: IdewireError): void {
     const { port = 0 } = this.#options;
     if (port === 0 || joined.endpoints.some((endpoint) => endpoint.port === port)) return;
@@ -262,7 +262,7 @@ function isInUse(error: unknown): error is IdewireError {
   return error instanceof IdewireError && error.code === "folder-in-use";
 }
 
-/** A process that serves a folder does not listen for others yet, or no more. */
+/** Whether the process that serves a folder does not listen for others yet, or no longer does. */
 function isUnreachable(error: unknown): boolean {
   if (!isInUse(error)) return false;
   const { cause } = error;

@@ -132,13 +132,13 @@ export class Serving {
     this.#hosts.focus(this.#host);
   }
 
-  /** What the editor of this process shares is new: agents are sent at once what they may still know. */
+  /** What the editor of this process shares has changed: agents are sent at once what they may still know. */
   shareChanged(): void {
     this.#followShare();
     if (!this.#shares.has(this.#hosts.active)) this.#setShare();
   }
 
-  /** What the active editor shares holds. */
+  /** Applies what the active editor shares. */
   #followShare(): void {
     const remote = this.#shares.get(this.#hosts.active);
     const { policy, exclude } = this.#serving.share();
@@ -243,7 +243,7 @@ export class Serving {
     await Promise.all(this.#dialectEndpoints.map((each) => each.close()));
     for (const forget of this.#forgetEvents) forget();
     await this.#claims?.release();
-    // Last: whoever has joined takes over when it is disconnected.
+    // Last: the processes that have joined take over when they are disconnected.
     this.#sockets?.close();
     this.#hosts.close();
   }
@@ -270,7 +270,7 @@ export class Serving {
     }
   }
 
-  /** But for those that another process serves: agents connect to neither where there are two. */
+  /** Those that no other process serves: where there are two, agents connect to neither. */
   async #freeFolders(): Promise<readonly OfferedFolder[]> {
     const free: OfferedFolder[] = [];
     try {
@@ -289,7 +289,7 @@ export class Serving {
     return free;
   }
 
-  /** For those that are claimed: there is no state directory without which none is. */
+  /** Only for claimed folders: without a state directory there is no claim, and no socket. */
   async #openSockets(folders: readonly OfferedFolder[]): Promise<void> {
     const claimed = folders.filter(({ claim }) => this.#claims?.has(claim));
     await this.#sockets?.follow(claimed.map(({ own }) => own));

@@ -21,7 +21,7 @@ export interface JoinersOptions {
   readonly sessions: () => Iterable<IdeSession>;
   /** Why no process can join; undefined if any can. */
   readonly refusal: () => string | undefined;
-  /** The share of an editor is new, or it has left. */
+  /** What an editor shares has changed, or it has left. */
   readonly onshare: (host: EditorHost, share: protocol.MemberShare | undefined) => void;
   readonly warn: (error: Error) => void;
 }
