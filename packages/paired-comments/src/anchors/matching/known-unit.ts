@@ -39,8 +39,11 @@ export function declaresName({ name, type }: UnitShape): boolean {
   return name !== undefined && !isAssignment(type);
 }
 
-export function isImport({ type }: AnyUnit): boolean {
-  return type.startsWith("import");
+/** Does it name what other files declare, such as `import`, `#include` or `use`? */
+export function isImport({ type }: UnitShape): boolean {
+  return /^(?:import|preproc_include|using_(?:directive|declaration)|(?:namespace_)?use_|extern_crate)/.test(
+    type,
+  );
 }
 
 /** A comment or outer attribute, which describes the unit after it; Rust's inner attributes are not included. */

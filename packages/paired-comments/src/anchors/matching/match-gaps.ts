@@ -7,8 +7,6 @@ import type { Similarity } from "./similarity.ts";
 const likeEnoughAlone = 0.2;
 /** Threshold between unchanged neighbours; such a match is reported as a guess. */
 const likeEnoughInFrame = 0.04;
-/** Similarity assigned to an import that replaces another import. */
-export const guess = 0.1;
 const likeEnough = 0.42;
 /** Threshold for units of different types or declared names. */
 const likeEnoughOfOtherKind = 0.55;
@@ -250,12 +248,12 @@ function acceptable(
   if (known === undefined || unit === undefined) return 0;
   if ((known.type === "comment") !== (unit.type === "comment")) return 0;
   const score = similarity.of(known, unit) * likenessByName(known, unit, frame.isAlone);
-  if (score >= leastLikeness(known, unit, frame)) return score;
-  const isImported = frame.isFramed && isImport(known) && isImport(unit);
-  return isImported && score >= likeEnoughInFrame ? Math.min(score, guess) : 0;
+  return score >= leastLikeness(known, unit, frame) ? score : 0;
 }
 
 function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Frame): number {
+  // Whatever stands in the place of an import may name something else.
+  if (isImport(known) && isImport(unit)) return likeEnough;
   const isOtherName = known.name !== unit.name && declaresName(known) && declaresName(unit);
   if (kindOf(known) !== kindOf(unit) || isOtherName) return likeEnoughOfOtherKind;
   if (isFramed) return likeEnoughInFrame;
@@ -275,6 +273,8 @@ function kindOf({ type }: AnyUnit): string {
  */
 export function likenessByName(known: KnownUnit, unit: Unit, isAlone: boolean): number {
   if (known.name === undefined || unit.name === undefined || known.name === unit.name) return 1;
+  // The similarity of imports is that of the names.
+  if (isImport(known) && isImport(unit)) return 1;
   if (isAlone && !declaresName(known) && !declaresName(unit)) return 0.9;
   return Math.min(0.85, known.size / 10);
 }

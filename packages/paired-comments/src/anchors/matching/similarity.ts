@@ -1,7 +1,7 @@
 import { isDistinctive, type Token } from "../units/token.ts";
 import { docstring, type Unit } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
-import { type AnyUnit, type KnownToken, type KnownUnit, keyOf } from "./known-unit.ts";
+import { type AnyUnit, isImport, type KnownToken, type KnownUnit, keyOf } from "./known-unit.ts";
 
 /** How many of a long unit's own tokens are compared. */
 export const comparedTokens = 64;
@@ -12,7 +12,12 @@ export class Similarity {
 
   /** 0 to 1; 1 for equal text, whatever the name. */
   of(known: KnownUnit, unit: Unit): number {
-    if (known.hash === unit.hash) return 1;
+    const isEqual = known.hash === unit.hash;
+    // The hash leaves out a name, which is all that an import has.
+    if (isImport(known) && isImport(unit)) {
+      return isEqual && known.name === unit.name ? 1 : this.#ofImports(known, unit);
+    }
+    if (isEqual) return 1;
     const head = this.#ofHeads(known, unit);
     const knownBody = bodySize(known);
     const body = bodySize(unit);
@@ -20,6 +25,11 @@ export class Similarity {
     const inside = this.#ofInsides(known, unit);
     const weight = Math.min(0.55, knownBody / (known.size - docstringSize(known)));
     return head * (1 - weight) + inside * weight;
+  }
+
+  /** By the names that they import, without the paths to these. */
+  #ofImports({ tokens = [] }: KnownUnit, unit: Unit): number {
+    return this.#overlap(importedNames(tokens), importedNames(unit.tokens), weightOf);
   }
 
   /** Compares heads: by tokens if stored, else by hash. */
@@ -89,6 +99,20 @@ export class Similarity {
 
 function weightOf(text: string): number {
   return isDistinctive(text) ? 1 : 0.35;
+}
+
+const importWords: ReadonlySet<string> = new Set([
+  ...["import", "from", "as", "type", "typeof", "static", "use", "function", "pub", "crate"],
+  ...["using", "global", "namespace", "include", "#include", "extern"],
+]);
+const pathSeparators: ReadonlySet<string> = new Set([".", "::", "\\", "/"]);
+
+/** Names and strings, but not those that a path leads on from. */
+function importedNames(tokens: readonly KnownToken[]): readonly string[] {
+  return texts(tokens).filter((text, index) => {
+    const leadsOn = pathSeparators.has(tokens[index + 1]?.text ?? "");
+    return isDistinctive(text) && !importWords.has(text) && !leadsOn;
+  });
 }
 
 function bodySize(unit: AnyUnit): number {

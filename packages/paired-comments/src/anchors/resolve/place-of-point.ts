@@ -38,10 +38,24 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
 }
 
 /** The first token of a unit, or the first after a decorator or attribute that was added since. */
-function startOf({ tokens: [text] }: Point, { first, tokens }: Unit): Token | undefined {
-  if (first === undefined || !decorates.has(first.text) || text === first.text) return first;
+function startOf({ tokens: known }: Point, { first, tokens }: Unit): Token | undefined {
+  const [text] = known;
+  if (first === undefined || !decorates.has(first.text)) return first;
+  if (text === first.text) return likeliestStart(known, tokens) ?? first;
   const same = tokens.find((token) => token.text === text);
   return same ?? tokens.find((token) => declares.has(token.text)) ?? first;
+}
+
+/** The token that begins with most of the old decorators and what they decorate. */
+function likeliestStart(known: readonly string[], tokens: readonly Token[]): Token | undefined {
+  let [start, most]: [Token | undefined, number] = [undefined, 0];
+  for (const [index, token] of tokens.entries()) {
+    if (token.text !== known[0]) continue;
+    let length = 1;
+    while (length < known.length && tokens[index + length]?.text === known[length]) length++;
+    if (length > most) [start, most] = [token, length];
+  }
+  return start;
 }
 
 const decorates: ReadonlySet<string> = new Set(["@", "[", "#["]);

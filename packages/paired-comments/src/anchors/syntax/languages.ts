@@ -6,40 +6,89 @@ export interface Language {
   readonly grammar: string | undefined;
   /** File extensions, lower case, without the dot. */
   readonly extensions: readonly string[];
+  /** Names of files without such an extension, and of the programs in the first line of scripts. */
+  readonly names?: readonly string[];
 }
+
+const rubyFiles: readonly string[] = [
+  ...["Gemfile", "Rakefile", "Guardfile", "Capfile", "Vagrantfile", "Podfile", "Fastfile"],
+  ...["Appraisals", "Berksfile", "Brewfile", "Dangerfile", "Steepfile", "Thorfile", ".irbrc"],
+];
+const shellFiles: readonly string[] = [
+  ...[".bashrc", ".bash_profile", ".bash_aliases", ".profile", ".zshrc", ".envrc", "PKGBUILD"],
+];
 
 /** Separate from their syntaxes: enough where no grammars are loaded. */
 const all: readonly Language[] = [
-  define("javascript", ["js", "jsx", "mjs", "cjs"]),
-  define("typescript", ["ts", "mts", "cts"]),
-  define("typescriptreact", ["tsx"], "tsx"),
-  define("python", ["py", "pyi", "pyw", "gyp", "gypi"]),
+  define("javascript", ["js", "jsx", "mjs", "cjs"], { names: ["node"] }),
+  define("typescript", ["ts", "mts", "cts"], { names: ["deno", "ts-node", "tsx"] }),
+  define("typescriptreact", ["tsx"], { grammar: "tsx" }),
+  define("python", ["py", "pyi", "pyw", "gyp", "gypi"], {
+    names: ["python", "pypy", "SConstruct", "SConscript", "wscript"],
+  }),
   define("go", ["go"]),
   define("rust", ["rs"]),
   define("java", ["java"]),
   define("c", ["c", "h"]),
-  define("cpp", ["cc", "cpp", "cxx", "hpp", "hh", "hxx"]),
-  define("csharp", ["cs"], "c_sharp"),
-  define("ruby", ["rb", "rake", "gemspec"]),
-  define("php", ["php"]),
-  define("shellscript", ["sh", "bash", "zsh", "bats"], "bash"),
+  define("cpp", ["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "inl", "ipp", "tpp"]),
+  define("csharp", ["cs", "csx"], { grammar: "c_sharp" }),
+  define("ruby", ["rb", "rake", "gemspec", "ru", "podspec", "jbuilder"], {
+    names: ["ruby", ...rubyFiles],
+  }),
+  define("php", ["php", "phtml", "php3", "php4", "php5", "php7", "phps"], { names: ["php"] }),
+  define("shellscript", ["sh", "bash", "zsh", "ksh", "bats", "ebuild"], {
+    grammar: "bash",
+    names: ["sh", "bash", "dash", "ash", "ksh", "zsh", "bats", ...shellFiles],
+  }),
   define("css", ["css"]),
   define("json", ["json", "jsonc", "code-workspace", "webmanifest"]),
   define("yaml", ["yaml", "yml"]),
   { id: "markdown", grammar: undefined, extensions: ["md", "markdown", "mdx"] },
 ];
 
-function define(id: string, extensions: readonly string[], grammar: string = id): Language {
-  return { id, grammar, extensions };
+interface FurtherTraits {
+  readonly grammar?: string;
+  readonly names?: readonly string[];
+}
+
+function define(
+  id: string,
+  extensions: readonly string[],
+  { grammar = id, names = [] }: FurtherTraits = {},
+): Language {
+  return { id, grammar, extensions, names };
 }
 
 const byExtension: ReadonlyMap<string, Language> = new Map(
   all.flatMap((language) => language.extensions.map((extension) => [extension, language])),
 );
 
-/** The language of a file by its name; undefined for files that only have text anchors. */
-export function languageOf(path: string): Language | undefined {
-  return byExtension.get(/\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
+const byName: ReadonlyMap<string, Language> = new Map(
+  all.flatMap((language) => (language.names ?? []).map((name) => [name, language])),
+);
+const cpp: Language | undefined = byExtension.get("cpp");
+
+/**
+ * The language of a file by its name, else by the program in its first line; undefined for files that only have
+ * text anchors. A `.h` is C++ if its source has what C has not.
+ */
+export function languageOf(path: string, source = ""): Language | undefined {
+  const [name = ""] = /[^/\\]*$/.exec(path) ?? [];
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  if (extension === "h" && onlyInCpp.test(source)) return cpp;
+  return byExtension.get(extension) ?? byName.get(name) ?? byName.get(programOf(source));
+}
+
+const onlyInCpp: RegExp =
+  /^[ \t]*(?:(?:inline[ \t]+)?namespace\b|template[ \t]*<|(?:public|private|protected)[ \t]*:|class[ \t]+\w|using[ \t]+\w|virtual[ \t]|#[ \t]*include[ \t]*<\w+>)|\bstd::/m;
+
+/** The program of a script: `bash` of `#!/usr/bin/env -S bash -e`, without a version. */
+function programOf(source: string): string {
+  const found =
+    /^#![ \t]*(?:\S*\/)?(?:env[ \t]+(?:-\S+[ \t]+|\w+=\S*[ \t]+)*)?(?:\S*\/)?([a-z-]+)/.exec(
+      source,
+    );
+  return found?.[1] ?? "";
 }
 
 /** All grammars, as `<name>` in `tree-sitter-<name>.wasm`. */

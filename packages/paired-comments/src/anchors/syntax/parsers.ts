@@ -72,7 +72,7 @@ export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
 }
 
 function grammarFor(path: string, source: string): Language | undefined {
-  return isData(source) ? undefined : languageOf(path);
+  return isData(source) ? undefined : languageOf(path, source);
 }
 
 /** A syntax tree, which its owner deletes. */

@@ -9,6 +9,13 @@ import { syntaxOf } from "./syntaxes.ts";
 /** Units created for a file; further code belongs to the last of them. */
 export const mostUnits = 50_000;
 const longestName = 120;
+const headFields: ReadonlySet<string> = new Set([
+  "name",
+  "condition",
+  "exceptions",
+  "variable",
+  "pattern",
+]);
 
 /** A source to read, with a cursor at the root of its syntax tree. */
 export interface ParsedSource {
@@ -152,8 +159,7 @@ export class UnitReader {
   #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
     // Go's grammar has line ends as tokens.
     if (this.#source.slice(start, end).trim() === "") return;
-    const isProse = type === "jsx_text" || type === "string_fragment";
-    if (isProse) this.#builder.addWords(unit, start, end);
+    if (type === "jsx_text") this.#builder.addWords(unit, start, end);
     else if (type === "regex") this.#builder.add(unit, start, end);
     else this.#builder.addString(unit, start, end);
   }
@@ -169,13 +175,15 @@ export class UnitReader {
   }
 
   #isInBlock(parentType: string): boolean {
-    return this.#syntax.blocks.has(parentType) && this.#cursor.nodeIsNamed;
+    if (!this.#syntax.blocks.has(parentType) || !this.#cursor.nodeIsNamed) return false;
+    // The condition of `#if` is no statement.
+    return this.#cursor.currentFieldName === null || !headFields.has(this.#cursor.currentFieldName);
   }
 
   /** `export const run = …` is one unit: the wrapper takes the name of the wrapped declaration. */
   #isAbsorbed(unit: OpenUnit, parentType: string): boolean {
     if (parentType !== unit.type || !this.#syntax.wrappers.has(parentType)) return false;
-    if (unit.name !== undefined) return false;
+    if (unit.name !== undefined || unit.tokens.at(-1)?.text === "(") return false;
     return unit.children.every(({ type }) => type === "comment");
   }
 
@@ -234,6 +242,7 @@ function isNameByType(parentType: string, type: string): boolean {
   if (parentType === "jsx_attribute") return type === "property_identifier";
   if (parentType === "variable_declarator") return type === "identifier";
   if (parentType === "rule_set") return type === "selectors";
+  if (parentType === "declaration_command") return type === "variable_name";
   return false;
 }
 

@@ -32,6 +32,18 @@ const script: SyntaxTraits = {
   nameFields: { pair: "key", assignment_expression: "left", field_definition: "property" },
 };
 
+/** Parts of `#if` among statements of C. */
+const conditional: readonly string[] = [
+  ...["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"],
+];
+
+const declarators: Readonly<Record<string, string>> = {
+  function_definition: "declarator",
+  declaration: "declarator",
+  field_declaration: "declarator",
+  type_definition: "declarator",
+};
+
 const common: Syntax = defineSyntax({});
 
 const byLanguage: ReadonlyMap<string, Syntax> = new Map([
@@ -104,17 +116,17 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
         "preproc_function_def",
         "preproc_include",
       ],
-      blocks: ["compound_statement", "translation_unit"],
-      nameFields: { function_definition: "declarator", declaration: "declarator" },
+      blocks: ["compound_statement", "translation_unit", ...conditional],
+      nameFields: declarators,
     }),
   ],
   [
     "cpp",
     defineSyntax({
       units: ["else_clause", "catch_clause", "enumerator", "preproc_def", "preproc_include"],
-      blocks: ["compound_statement", "translation_unit", "declaration_list"],
+      blocks: ["compound_statement", "translation_unit", "declaration_list", ...conditional],
       wrappers: ["template_declaration"],
-      nameFields: { function_definition: "declarator", declaration: "declarator" },
+      nameFields: declarators,
     }),
   ],
   [
@@ -134,8 +146,18 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
   [
     "ruby",
     defineSyntax({
-      units: ["method", "singleton_method", "class", "module", "elsif", "else", "when", "rescue"],
-      blocks: ["program", "body_statement", "then", "do", "block_body", "begin"],
+      units: [
+        "method",
+        "singleton_method",
+        "class",
+        "module",
+        "elsif",
+        "else",
+        "when",
+        "rescue",
+        "ensure",
+      ],
+      blocks: ["program", "body_statement", "then", "do", "block_body", "begin", "else", "ensure"],
       nameFields: { assignment: "left" },
     }),
   ],
@@ -156,8 +178,16 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
   [
     "shellscript",
     defineSyntax({
-      units: ["command", "variable_assignment", "elif_clause", "else_clause", "pipeline", "list"],
-      wrappers: ["redirected_statement"],
+      units: [
+        "command",
+        "variable_assignment",
+        "declaration_command",
+        "elif_clause",
+        "else_clause",
+        "pipeline",
+        "list",
+      ],
+      wrappers: ["redirected_statement", "declaration_command"],
     }),
   ],
   ["css", defineSyntax({ units: ["rule_set", "declaration", "at_rule", "keyframe_block"] })],

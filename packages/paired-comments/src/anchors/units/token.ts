@@ -34,10 +34,9 @@ export function isDistinctive(text: string): boolean {
 }
 
 const stringLiteral: RegExp = /^[A-Za-z@$]{0,3}("""|'''|["'`])([\s\S]*)\1$/;
+const rawLiteral: RegExp = /^[A-Za-z$]*[rR@]/;
 /** Longer strings are data rather than prose. */
 const longestText = 20_000;
-/** Shorter ones, such as `[ ]`, are punctuation. */
-const shortestText = 4;
 /** Longer tokens are truncated: enough to compare, without the text of a whole file. */
 const longestToken = 60;
 
@@ -47,16 +46,32 @@ export function normalise(raw: string): string {
   const isNumber = (first >= 48 && first <= 57) || (first === 46 && raw.length > 1);
   if (isNumber) return normaliseNumber(raw);
   if (!/["'`\s\\]/.test(raw)) return cut(raw);
-  const content = stringLiteral.exec(raw)?.[2] ?? raw;
-  return cut(
-    content
-      // The same text may be written with escapes, as a raw string, or over several lines.
-      .replace(/\\\r?\n/g, "")
-      .replace(/\\[nrt]|\s+/g, " ")
-      .replace(/\\/g, "")
-      .replace(/ {2,}/g, " ")
-      .trim(),
-  );
+  const content = stringLiteral.exec(raw)?.[2];
+  if (content === undefined) return cut(raw.replace(/\s+/g, " ").trim());
+  return ofString(unescaped(content, raw));
+}
+
+/** What a string has between its quotes; what would not count elsewhere, such as `,` or nothing, counts in one. */
+function ofString(content: string): string {
+  const text = cut(content);
+  return tokenCounts(text) ? text : `"${text}"`;
+}
+
+const escaped: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+/** The same text may be written with escapes, as a raw string, or over several lines. */
+function unescaped(content: string, literal: string): string {
+  if (rawLiteral.test(literal)) return content;
+  return content.replace(/\\(\r\n|[\s\S])/g, (whole, char: string) => {
+    if (/["'`\\]/.test(char)) return char;
+    return /[\r\n]/.test(char) ? "" : (escaped[char] ?? whole);
+  });
+}
+
+/** Blanks between words of a string, as they count: not a single space, nor a line end with its indentation. */
+function blanksOf(run: string, literal: string): string {
+  const text = unescaped(run, literal);
+  return text === " " || /[\r\n]/.test(run) ? "" : text;
 }
 
 /** A word of a string: its offsets in the string, and its normalised text. */
@@ -68,21 +83,30 @@ interface WordOfString {
 
 /**
  * The words of a string between its quotes, which become words without text; undefined for a string without
- * spaces. Escaped and plain line ends are equal.
+ * spaces. A word begins with the blanks before it, unless a formatter may change these.
  */
 export function wordsOfString(raw: string): readonly WordOfString[] | undefined {
-  if (raw.length < shortestText || raw.length > longestText) return undefined;
-  if (!/\s|\\[nrt]/.test(raw)) return undefined;
+  if (raw.length > longestText || !/\s|\\[nrt]/.test(raw)) return undefined;
   const found = stringLiteral.exec(raw);
+  if (found !== null && /^(?:\s|\\[nrt])*$/.test(found[2] ?? "")) return undefined;
   const [quote = "", content = raw] = found === null ? [] : found.slice(1);
   const first = raw.length - quote.length - content.length;
   const words: WordOfString[] = first === 0 ? [] : [{ from: 0, to: first, text: "" }];
-  for (const match of content.matchAll(/\\[nrt]|((?:\\(?:\r\n|[^nrt])|[^\s\\])+)/g)) {
-    const [word, said] = match;
-    if (said === undefined) continue;
+  let blanks = "";
+  for (const match of content.matchAll(/((?:\\[nrt]|\s)+)|((?:\\(?:\r\n|[^nrt])|[^\s\\])+)/g)) {
+    const [part, run] = match;
     const from = first + match.index;
-    words.push({ from, to: from + word.length, text: normalise(word) });
+    if (run === undefined) {
+      const text = quote === "" ? normalise(part) : ofString(blanks + unescaped(part, raw));
+      words.push({ from, to: from + part.length, text });
+      blanks = "";
+    } else if (quote !== "") {
+      const isAtEnd = match.index === 0 || match.index + part.length === content.length;
+      blanks = run === " " && isAtEnd ? " " : blanksOf(run, raw);
+    }
   }
+  if (blanks !== "")
+    words.push({ from: first + content.length, to: first + content.length, text: blanks });
   if (quote !== "") words.push({ from: raw.length - quote.length, to: raw.length, text: "" });
   return words.length === 0 ? undefined : words;
 }
