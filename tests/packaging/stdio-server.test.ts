@@ -8,7 +8,7 @@ import { removeFolder } from "../src/remove-folder.ts";
 import { installable, npmInstall } from "./installed.ts";
 import { type Packed, pack } from "./packages.ts";
 
-const MAX_PACKAGES = 12;
+const MAX_PACKAGES = 13;
 const MAX_BYTES = 15e6;
 
 const server = `

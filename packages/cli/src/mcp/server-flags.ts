@@ -10,7 +10,7 @@ import type { TlsFiles } from "./server-fetch.ts";
 import type { ToolFilter } from "./tool-filter.ts";
 
 /** How the frames of a program are told apart; the default is the first. */
-export const mcpFramings: readonly ProgramFraming[] = ["lines", "content-length"];
+const mcpFramings: readonly ProgramFraming[] = ["lines", "content-length"];
 
 /** How to reach a server, as parsed by commander; the flags of all commands that use one. */
 export interface ServerFlags {
