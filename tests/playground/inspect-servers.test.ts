@@ -1,8 +1,13 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startInspect } from "../src/inspect-process.ts";
+import { LineProgram } from "../src/line-program.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { silentPort } from "../src/silent-port.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -13,8 +18,8 @@ const everything = createRequire(new URL("../interop/package.json", import.meta.
 );
 
 /** The page of an inspection of MCP servers. */
-async function openInspector(flags: readonly string[]): Promise<Page> {
-  const run = startInspect(openWorkspace("home", "notes"), ["--web", ...flags]);
+async function openInspector(flags: readonly string[], place = openWorkspace("home", "notes")) {
+  const run = startInspect(place, ["--web", ...flags]);
   const { page: link } = await run.event("inspecting");
   const page = await site.page({ url: "about:blank" });
   await page.goto(String(link));
@@ -118,4 +123,38 @@ test("a published server that is a program is used in full from the page", async
   await lookAs(page, looks["phone, dark"]);
   await page.locator("[data-pane=editor]").waitFor();
   await expectGoodLook(page, "phone, dark");
+});
+
+/** The published server over HTTP; ended with the test. @returns its address */
+async function serve(transport: string, path: string): Promise<string> {
+  const port = await silentPort();
+  const env = { PORT: String(port) };
+  const server = new LineProgram(process.execPath, [everything, transport], { env, cwd: tmpdir() });
+  await expect.poll(() => server.errors).toContain(`port ${port}`);
+  return `http://localhost:${port}${path}`;
+}
+
+test("the servers of a configuration are used at once over every transport, and it is only read", async () => {
+  const place = openWorkspace("home", "notes");
+  const file = join(place.folder, "mcp.json");
+  const mcpServers = {
+    stdio: { command: process.execPath, args: [everything] },
+    streamable: { type: "http", url: await serve("streamableHttp", "/mcp") },
+    sse: { type: "sse", url: await serve("sse", "/sse") },
+    gone: { url: `http://localhost:${await silentPort()}/mcp` },
+  };
+  const text = JSON.stringify({ mcpServers });
+  writeFileSync(file, text);
+  const page = await openInspector(["--config", file], place);
+  for (const name of ["stdio", "streamable", "sse"]) {
+    await page.getByTestId("server-name").selectOption(name);
+    await page.locator('[data-testid=server][data-status="open"]').waitFor();
+    await choose(page, "echo");
+    await page.locator("#field-message").fill(`over ${name}`);
+    await page.getByTestId("call").click();
+    await answer(page).getByText(`over ${name}`).first().waitFor();
+  }
+  await page.getByTestId("server-name").selectOption("gone");
+  await page.getByTestId("server-problem").waitFor();
+  expect(readFileSync(file, "utf8")).toBe(text);
 });
