@@ -36,6 +36,9 @@ const commands: Readonly<Record<string, Outcome>> = {
   "npx idewire check --junit report.xml": { exits: 0 },
   "npx idewire inspect --record day.jsonl": serves,
   "npx idewire inspect --as-agent --web": serves,
+  // There is no such file here; tests/playground/inspect-servers.test.ts has one.
+  "npx idewire inspect --config .mcp.json": { exits: 1 },
+  "idewire inspect --config ~/.cursor/mcp.json": { exits: 1 },
   'npx idewire comments add src/parse.ts:120 "Why is this read twice?" --tag QUESTION': succeeds,
   "npx idewire comments check --since main": succeeds,
   "idewire check": succeeds,
