@@ -27,7 +27,8 @@ test("a pnpm without the hash of the manifest does not run", async () => {
 test("every workflow, script and recipe calls pnpm by its hash", () => {
   const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
   const others = tracked.split("\0").filter((path) => path !== "" && !path.endsWith(self));
-  const unpinned = /(npx|npm exec|corepack|dlx)\b.*\bpnpm\b|pnpm\/action-setup/;
+  const unpinned =
+    /\b(npx|npm (x|exec)|corepack|dlx|bunx)\b.*\bpnpm\b|\b(npm|yarn|bun|brew|apk|volta)\b.* (i|install|add)\b.*\spnpm\b|get\.pnpm\.io|pnpm\/action-setup/;
   expect(
     others.filter((path) => existsSync(join(root, path)) && unpinned.test(read(path))),
   ).toEqual([]);
