@@ -1,22 +1,35 @@
 import { loadComments } from "../comments/load-comments.ts";
 import type { LoadedComments } from "../state/comments.ts";
 import type { PageContext } from "../state/page-context.ts";
+import { mayAskToNotify } from "../state/waiting-changes.ts";
+import { isMac } from "./keys.ts";
 import type { Command } from "./registry.ts";
+
+/** A Mac types a character by Option and a letter. */
+const ANSWER = isMac ? "Ctrl+Alt" : "Alt";
 
 /** Accepts and rejects the diff that is shown. */
 export function answerCommands({ view }: PageContext): readonly [Command, Command] {
   const when = (): boolean => view.answer.value !== undefined;
   return [
     {
-      ...{ id: "review.accept", title: "Accept the diff", keys: ["Alt+A"], when },
+      ...{ id: "review.accept", title: "Accept the diff", keys: [`${ANSWER}+A`], when },
       run: () => view.answer.value?.("accepted"),
     },
     {
-      ...{ id: "review.reject", title: "Reject the diff", keys: ["Alt+R"], when },
+      ...{ id: "review.reject", title: "Reject the diff", keys: [`${ANSWER}+R`], when },
       run: () => view.answer.value?.("rejected"),
     },
   ];
 }
+
+/** Asks the browser to allow notifications of changes that wait while the page is hidden. */
+export const notifyCommand: Command = {
+  id: "review.notify",
+  title: "Notify me of waiting changes",
+  when: mayAskToNotify,
+  run: () => void Notification.requestPermission(),
+};
 
 /** Comments on the open file. */
 export function commentCommands({ model, view }: PageContext): readonly Command[] {

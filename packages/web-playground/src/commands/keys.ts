@@ -1,7 +1,7 @@
 import type { PageContext } from "../state/page-context.ts";
 import { singleKeys } from "./single-keys.ts";
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A key as it is printed on this system: `Option+A` on a Mac. */
 export function printKey(key: string): string {
@@ -39,7 +39,7 @@ function isListening(event: KeyboardEvent, key: string): boolean {
   if (/^(?:Ctrl\+|(?:Alt\+)?(?:Shift\+)?F\d+$)/.test(key)) return true;
   if (isIn(event, "input, textarea, select, dialog")) return false;
   if (key.startsWith("Alt+")) return true;
-  if (isIn(event, "[contenteditable=true]")) return false;
+  if (isIn(event, "[contenteditable]:not([contenteditable=false])")) return false;
   if (key === "Space" && isIn(event, "button, summary, [role=tab]")) return false;
   return singleKeys.value || key === "Escape" || key === "PageDown";
 }

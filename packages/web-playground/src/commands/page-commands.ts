@@ -2,7 +2,7 @@ import type { PageContext } from "../state/page-context.ts";
 import { panesOf, titleOf } from "../state/panes.ts";
 import type { PaneName } from "../state/view-state.ts";
 import { dialogCommands, openKeys, openPalette } from "./dialogs.ts";
-import { answerCommands, commentCommands } from "./editor.ts";
+import { answerCommands, commentCommands, notifyCommand } from "./editor.ts";
 import { focusWhenShown } from "./focus.ts";
 import { frameCommands } from "./frame.ts";
 import type { Command } from "./registry.ts";
@@ -18,6 +18,7 @@ export function registerPageCommands(page: PageContext): void {
     ...traceCommands(page),
     ...frameCommands(page),
     ...answerCommands(page),
+    notifyCommand,
     ...commentCommands(page),
     ...dialogCommands(page),
     ...paneCommands(page),

@@ -4,6 +4,7 @@ import { listenForKeys } from "../commands/keys.ts";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { CurrentPage, type PageContext, usePage } from "../state/page-context.ts";
+import { announceChanges } from "../state/waiting-changes.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { SimulationWords } from "./guide.tsx";
@@ -20,6 +21,7 @@ const behind = () => import("../live/views.ts").then(({ BackendPage }) => Backen
 /** The whole page. */
 export function App({ page }: { readonly page: PageContext }) {
   useEffect(() => listenForKeys(page), [page]);
+  useEffect(() => announceChanges(page), [page]);
   const { view, model } = page;
   const dialog = view.dialog.value;
   return (

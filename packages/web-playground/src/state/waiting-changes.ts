@@ -1,0 +1,61 @@
+import { effect } from "@preact/signals";
+import type { PageContext } from "./page-context.ts";
+
+/** Somebody who pauses for longer no longer types. */
+const PAUSE_MS = 10_000;
+
+/**
+ * A diff that arrives while somebody types takes neither text nor focus: it waits above the file. Of those that
+ * wait the title tells the number, and a notification, if the person allows them, while the page is hidden.
+ */
+export function announceChanges({ model, view }: PageContext): () => void {
+  let known: ReadonlySet<string> = new Set();
+  let typedMs = Number.NEGATIVE_INFINITY;
+  const ontype = () => {
+    typedMs = performance.now();
+  };
+  window.addEventListener("beforeinput", ontype, true);
+  const stop = effect(() => {
+    const { reviews } = model.state.value;
+    const isNew = reviews.some(({ id }) => !known.has(id));
+    const isTyping = performance.now() - typedMs < PAUSE_MS && isInText();
+    if (known.size === 0 && isNew && isTyping) view.showsFile.value = true;
+    known = new Set(reviews.map(({ id }) => id));
+    const waiting = describeWaiting(known.size);
+    document.title = [...waiting, document.title.replace(/^\d+ changes? waiting - /, "")].join(
+      " - ",
+    );
+    if (isNew && document.hidden) notify(waiting.join(), reviews.at(-1)?.path ?? "");
+  });
+  return () => {
+    window.removeEventListener("beforeinput", ontype, true);
+    stop();
+  };
+}
+
+/** Whether the browser could notify the person, but has not been allowed or forbidden to. */
+export function mayAskToNotify(): boolean {
+  return typeof Notification !== "undefined" && Notification.permission === "default";
+}
+
+function describeWaiting(count: number): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? "change" : "changes"} waiting`];
+}
+
+function notify(title: string, path: string): void {
+  if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
+  // A later one replaces an earlier one.
+  const notification = new Notification(title, { body: path, tag: "idewire-changes" });
+  notification.addEventListener("click", () => window.focus());
+}
+
+/** Whether what is typed now goes into a text. */
+function isInText(): boolean {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (active === null || !document.hasFocus()) return false;
+  const isText = active.matches(
+    "input:not([type=checkbox], [type=radio], [type=button]), textarea",
+  );
+  return isText || active.matches("[contenteditable]:not([contenteditable=false])");
+}
