@@ -5,6 +5,7 @@ import { type DeletedLinesOptions, showDeletedLines } from "./review/deleted-lin
 import { diffTheme } from "./review/diff-theme.ts";
 import { type FoldOptions, foldUnchanged } from "./review/folds.ts";
 import { type Hunk, hunksOf, trackHunks } from "./review/hunks.ts";
+import { lineDirections } from "./review/line-directions.ts";
 import { markHunks } from "./review/marks.ts";
 
 /** How a review in one editor looks. */
@@ -26,6 +27,7 @@ export function unifiedReview(options: UnifiedReviewOptions): Extension {
     showDeletedLines({ inline, renderControls, ondecide }),
     fold === undefined ? [] : foldUnchanged({ ...fold, side: "B" }),
     EditorView.editorAttributes.of({ class: "cm-merge-b" }),
+    lineDirections,
     diffTheme,
   ];
 }

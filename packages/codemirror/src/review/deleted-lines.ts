@@ -168,6 +168,7 @@ function drawLine(
 ): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "cm-deletedLine";
+  dom.dir = "auto";
   const content = dom.appendChild(document.createElement("del"));
   const end = start + line.length;
   const words = text.words.map(({ fromA, toA }) => ({

@@ -7,6 +7,7 @@ import type { DeletedLinesOptions } from "./deleted-lines.ts";
 import { diffTheme } from "./diff-theme.ts";
 import { type FoldOptions, foldUnchanged, unfoldAt, unfoldedIn } from "./folds.ts";
 import { type Hunk, hunksOf, pendingHunks, setHunks, trackHunks } from "./hunks.ts";
+import { lineDirections } from "./line-directions.ts";
 import { markHunks } from "./marks.ts";
 import { placeOf } from "./place.ts";
 import { alignEditors, setSpacers, spacers } from "./spacers.ts";
@@ -89,6 +90,7 @@ export class SideBySide {
       spacers,
       fold === undefined ? [] : foldUnchanged({ ...fold, side }),
       EditorView.editorAttributes.of({ class: `cm-merge-${side.toLowerCase()}` }),
+      lineDirections,
       diffTheme,
       EditorView.updateListener.of((update) => this.#onupdate(side, update)),
     ];

@@ -45,7 +45,9 @@ const base = EditorView.theme({
   },
   ".cm-insertedLine, .cm-changedLine, .cm-inserted": { backgroundColor: "var(--added)" },
   "&.cm-merge-b .cm-changedLine": { backgroundColor: "var(--added)" },
-  "&.cm-merge-b .cm-changedText, .cm-changedText": {
+  "&.cm-merge-a .cm-changedLine": { backgroundColor: "var(--removed)" },
+  "&.cm-merge-a .cm-changedText": { background: "var(--removed-strong)", borderRadius: "2px" },
+  "&.cm-merge-b .cm-changedText": {
     background: "var(--added-strong)",
     borderRadius: "2px",
   },
@@ -64,18 +66,21 @@ const base = EditorView.theme({
   },
   "&.cm-one-hunk .cm-deletedChunk .cm-chunkButtons": { display: "none" },
   // Signs as well as colours, for readers who cannot distinguish the colours.
-  "&.cm-merge-b .cm-line, .cm-deletedChunk .cm-deletedLine": {
+  "&.cm-merge-a .cm-line, &.cm-merge-b .cm-line, .cm-deletedChunk .cm-deletedLine": {
     position: "relative",
     paddingInlineStart: "18px",
   },
   "&.cm-merge-b .cm-deletedChunk": { paddingInlineStart: "0" },
-  "&.cm-merge-b .cm-changedLine::before, .cm-deletedChunk .cm-deletedLine::before": {
+  "& .cm-changedLine::before, .cm-deletedChunk .cm-deletedLine::before": {
     position: "absolute",
     insetInlineStart: "5px",
     fontWeight: "700",
   },
   "&.cm-merge-b .cm-changedLine::before": { content: '"+"', color: "var(--good)" },
-  ".cm-deletedChunk .cm-deletedLine::before": { content: '"-"', color: "var(--bad)" },
+  "&.cm-merge-a .cm-changedLine::before, .cm-deletedChunk .cm-deletedLine::before": {
+    content: '"-"',
+    color: "var(--bad)",
+  },
   "@media (forced-colors: active)": {
     ".cm-changedText": { textDecoration: "underline" },
     ".cm-deletedChunk .cm-deletedText": { textDecoration: "line-through" },

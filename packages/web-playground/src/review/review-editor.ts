@@ -1,22 +1,44 @@
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { EditorState } from "@codemirror/state";
+import {
+  defaultKeymap,
+  history,
+  historyField,
+  historyKeymap,
+  undo,
+  undoDepth,
+} from "@codemirror/commands";
+import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
+import { type Draft, draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   createDraft,
   decide,
   describePlace,
+  goToHunk,
   type HunkDecision,
   type HunkPlace,
   hunkAt,
   pendingHunks,
+  showHunk,
 } from "@idewire/codemirror/internal";
+import { SideBySide } from "@idewire/codemirror/internal/side-by-side";
 import { unifiedReview } from "@idewire/codemirror/internal/unified-review";
 import { showHiddenInLine } from "@idewire/core/internal";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
 import { typedOver } from "../editor/typed-over.ts";
+
+export type ReviewLayout = "unified" | "side-by-side";
+
+/** What is left to decide. */
+export interface ReviewState {
+  readonly hunks: number;
+  /** Lines of the undecided hunks. */
+  readonly added: number;
+  readonly removed: number;
+  /** Whether a decision or an edit can be undone. */
+  readonly canUndo: boolean;
+}
 
 /** A diff to review. */
 export interface ReviewEditorOptions {
@@ -25,69 +47,174 @@ export interface ReviewEditorOptions {
   readonly proposed: string;
   /** The saved draft; the proposed text if left out. */
   readonly draft?: string | undefined;
+  readonly layout: ReviewLayout;
   readonly readOnly: boolean;
-  /** Called with the number of undecided hunks, first immediately. */
-  readonly onhunks: (count: number) => void;
+  /** Called with what is left to decide, first immediately. */
+  readonly onstate: (state: ReviewState) => void;
 }
 
 /** An open review: the person may edit the proposed text, and accept or reject each hunk. */
 export interface ReviewEditor {
   /** The text that would be accepted. */
   readonly text: string;
+  /** Selects the next or the previous hunk. */
+  goTo(which: "next" | "previous"): void;
+  /** Undoes the last decision or edit. */
+  undo(): void;
+  setLayout(layout: ReviewLayout): void;
   focus(): void;
   destroy(): void;
 }
 
+/** The editors of a layout. */
+interface OpenLayout {
+  readonly view: EditorView;
+  destroy(): void;
+}
+
+/** What continues in another layout. */
+interface Continued {
+  readonly draft: Draft;
+  /** The undo history; only CodeMirror knows its form. */
+  readonly steps?: unknown;
+}
+
+const FOLD = { margin: 3, minSize: 8 };
+
+/** Narrower than this, in CSS pixels, two texts side by side are unreadable. */
+const MIN_SIDE_BY_SIDE = 560;
+
 /** Opens a review in a shadow root. */
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
-  const { path, original, proposed, readOnly, onhunks } = options;
-  const draft = createDraft(original, options.draft ?? proposed);
-  const view: EditorView = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      doc: draft.result.doc,
-      extensions: [
-        ...[lineNumbers(), history(), EditorView.lineWrapping, languageOf(path), codeTheme],
-        ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
-        EditorView.contentAttributes.of({
-          "aria-label": `Proposed text of ${showHiddenInLine(path)}`,
-          tabindex: "0",
-        }),
-        keymap.of([...defaultKeymap, ...historyKeymap]),
-        editDraft(draft),
-        ...[showHiddenCharacters, typedOver],
-        EditorState.phrases.of({ "$ unchanged lines": "Unfold $ lines" }),
-        EditorView.editorAttributes.of(oneHunk()),
-        unifiedReview({
-          draft,
-          fold: { margin: 3, minSize: 8 },
-          renderControls: readOnly ? undefined : createButtons,
-          ondecide(decision, at, view) {
-            const hunk = hunkAt(view.state, at);
-            if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
-          },
-        }),
-        EditorView.updateListener.of(({ state }) => onhunks(pendingHunks(state).length)),
-      ],
-    }),
-  });
-  onhunks(pendingHunks(view.state).length);
-  const [first] = pendingHunks(view.state);
-  if (first !== undefined) {
-    // The first hunk is scrolled into view; it may end behind the last line.
-    const at = Math.min(first.fromB, view.state.doc.length);
-    view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
-  }
+  const { original, proposed, onstate } = options;
+  root.adoptedStyleSheets.push(controlColumn());
+  const open = (layout: ReviewLayout, continued: Continued): OpenLayout => {
+    const isWide = root.host.clientWidth >= MIN_SIDE_BY_SIDE;
+    const opened =
+      layout === "side-by-side" && isWide
+        ? openSideBySide(root, options, continued)
+        : openUnified(root, options, continued);
+    onstate(stateOf(opened.view.state));
+    const [first] = pendingHunks(opened.view.state);
+    if (first !== undefined) showHunk(opened.view, first);
+    return opened;
+  };
+  let opened = open(options.layout, { draft: createDraft(original, options.draft ?? proposed) });
   return {
     get text() {
-      return textOfDraft(draftOf(view.state));
+      return textOfDraft(draftOf(opened.view.state));
     },
-    focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    goTo(which) {
+      goToHunk(opened.view, which);
+      opened.view.focus();
+    },
+    undo: () => void undo(opened.view),
+    setLayout(layout) {
+      const { state } = opened.view;
+      opened.destroy();
+      opened = open(layout, { draft: draftOf(state), steps: state.field(historyField, false) });
+    },
+    focus: () => opened.view.focus(),
+    destroy: () => opened.destroy(),
   };
 }
 
+function stateOf(state: EditorState): ReviewState {
+  const hunks = pendingHunks(state);
+  const count = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g)?.length ?? 0;
+  return {
+    hunks: hunks.length,
+    added: hunks.reduce((sum, { text }) => sum + count(text.b), 0),
+    removed: hunks.reduce((sum, { text }) => sum + count(text.a), 0),
+    canUndo: undoDepth(state) > 0,
+  };
+}
+
+function openUnified(
+  root: ShadowRoot,
+  options: ReviewEditorOptions,
+  continued: Continued,
+): OpenLayout {
+  const view = new EditorView({
+    ...{ root, parent: root },
+    state: EditorState.create({
+      doc: continued.draft.result.doc,
+      extensions: [
+        resultExtension(options, continued),
+        unifiedReview({ ...shownHunks(options), draft: continued.draft }),
+      ],
+    }),
+  });
+  return { view, destroy: () => view.destroy() };
+}
+
+function openSideBySide(
+  root: ShadowRoot,
+  options: ReviewEditorOptions,
+  continued: Continued,
+): OpenLayout {
+  const editors = new SideBySide({
+    ...shownHunks(options),
+    draft: continued.draft,
+    baseExtension: [sharedExtension(options, "Current"), readOnly],
+    resultExtension: resultExtension(options, continued),
+    ...{ parent: root, root },
+  });
+  return { view: editors.result, destroy: () => editors.destroy() };
+}
+
+const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+
+function shownHunks(options: ReviewEditorOptions) {
+  return {
+    fold: FOLD,
+    renderControls: options.readOnly ? undefined : createButtons,
+    ondecide(decision: HunkDecision, at: number, view: EditorView) {
+      const hunk = hunkAt(view.state, at);
+      if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
+    },
+  };
+}
+
+function sharedExtension({ path }: ReviewEditorOptions, which: string): Extension {
+  return [
+    ...[lineNumbers(), EditorView.lineWrapping, languageOf(path), codeTheme, showHiddenCharacters],
+    EditorView.contentAttributes.of({
+      "aria-label": `${which} text of ${showHiddenInLine(path)}`,
+      tabindex: "0",
+    }),
+    EditorState.phrases.of({ "$ unchanged lines": "Unfold $ lines" }),
+  ];
+}
+
+function resultExtension(options: ReviewEditorOptions, { draft, steps }: Continued): Extension {
+  return [
+    sharedExtension(options, "Proposed"),
+    options.readOnly ? readOnly : [],
+    steps === undefined ? [] : historyField.init(() => steps),
+    history(),
+    keymap.of([...defaultKeymap, ...historyKeymap]),
+    editDraft(draft),
+    typedOver,
+    EditorView.editorAttributes.of(oneHunk()),
+    EditorView.updateListener.of(({ state }) => options.onstate(stateOf(state))),
+  ];
+}
+
+/** The column between two texts, which no theme of an editor applies to. */
+function controlColumn(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    .cm-mergeView { min-height: 100%; }
+    .cm-merge-revert { flex: none; width: 68px; border-inline: 1px solid var(--line); }
+    .cm-hunkControls { display: grid; gap: 2px; padding: 4px 3px; }
+    .cm-hunkControls button {
+      font: 12px var(--sans); min-height: 24px; padding: 0 4px; color: var(--text);
+      background: var(--pane); border: 1px solid var(--line); border-radius: 4px; cursor: pointer;
+    }
+  `);
+  return sheet;
+}
 /** Marks a review that started with one hunk, whose answer is that of the whole. */
 function oneHunk(): (view: EditorView) => Record<string, string> {
   let hadSeveral = false;

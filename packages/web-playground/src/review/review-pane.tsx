@@ -3,11 +3,17 @@ import { answerCommands } from "../commands/editor.ts";
 import { printKey } from "../commands/keys.ts";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
+import { readItem, saveItem } from "../state/storage.ts";
 import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
-import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
+import {
+  createReviewEditor,
+  type ReviewEditor,
+  type ReviewLayout,
+  type ReviewState,
+} from "./review-editor.ts";
 import { describeAddedCharacters, describeHidden } from "./review-notes.ts";
 import { saveDraft, savedDraft } from "./saved-drafts.ts";
 
@@ -19,7 +25,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   const { model, view } = page;
   const review = useLatest(model.state.value.reviews.find((one) => one.id === id));
   const editor = useRef<ReviewEditor | undefined>(undefined);
-  const [hunks, setHunks] = useState(0);
+  const [left, setLeft] = useState<ReviewState>(NOTHING_LEFT);
   const canAnswer = live && model.isReachable;
   const answer = (kind: ReviewAnswer): void => {
     if (review === undefined || !canAnswer) return;
@@ -41,7 +47,9 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         <span class="path">
           <Proposer id={id} />
           <ForeignText text={review.path} />
-          <small>{countOf(hunks, "hunk")}</small>
+          <small>
+            {countOf(left.hunks, "hunk")}, <Counts {...left} />
+          </small>
         </span>
         <CommandButton class="yes" command={accept}>
           Accept <kbd>{accept.keys?.map(printKey)}</kbd>
@@ -51,6 +59,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         </CommandButton>
         <Button title="Close" when={() => canAnswer} run={() => answer("closed")} />
       </div>
+      <ReviewTools editor={editor} left={left} />
       <p class="review-title hint" title={foreignText(review.title)}>
         Title: <ForeignText text={withoutOrnaments(review.title)} />
       </p>
@@ -64,7 +73,12 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         open={async (root) => {
           const opened = createReviewEditor(root, {
             ...review,
-            ...{ draft: savedDraft(review), readOnly: !live, onhunks: setHunks },
+            ...{
+              draft: savedDraft(review),
+              readOnly: !live,
+              layout: savedLayout(),
+              onstate: setLeft,
+            },
           });
           if (!live) return opened;
           return saveOnClose(opened, (text) => {
@@ -73,6 +87,62 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           });
         }}
       />
+    </div>
+  );
+}
+
+const NOTHING_LEFT: ReviewState = { hunks: 0, added: 0, removed: 0, canUndo: false };
+
+/** The lines that are added and removed, as signs and as words. */
+function Counts({ added, removed }: ReviewState) {
+  return (
+    <span role="img" aria-label={`${countOf(added, "line")} added, ${removed} removed`}>
+      <span class="added-count">+{added}</span> <span class="removed-count">-{removed}</span>
+    </span>
+  );
+}
+
+const LAYOUT = "idewire.review-layout";
+
+function savedLayout(): ReviewLayout {
+  return readItem(LAYOUT) === "side-by-side" ? "side-by-side" : "unified";
+}
+
+interface ReviewToolsProps {
+  readonly editor: { readonly current: ReviewEditor | undefined };
+  readonly left: ReviewState;
+}
+
+/** Moves between the hunks, undoes a decision, and changes the layout. */
+function ReviewTools({ editor, left }: ReviewToolsProps) {
+  const [layout, setLayout] = useState(savedLayout);
+  const toggle = (): void => {
+    const next = layout === "unified" ? "side-by-side" : "unified";
+    saveItem(LAYOUT, next);
+    setLayout(next);
+    editor.current?.setLayout(next);
+  };
+  const hasHunks = () => left.hunks > 0;
+  return (
+    <div class="bar review-tools">
+      <Button
+        title="Previous hunk"
+        keys={["Shift+F7"]}
+        when={hasHunks}
+        run={() => editor.current?.goTo("previous")}
+      />
+      <Button
+        title="Next hunk"
+        keys={["F7"]}
+        when={hasHunks}
+        run={() => editor.current?.goTo("next")}
+      />
+      <Button
+        title="Undo the last decision"
+        when={() => left.canUndo}
+        run={() => editor.current?.undo()}
+      />
+      <Button title="Side by side" aria-pressed={layout === "side-by-side"} run={toggle} />
     </div>
   );
 }
@@ -94,10 +164,10 @@ function saveOnClose(opened: ReviewEditor, save: (text: string) => void): Review
   const saveNow = () => save(opened.text);
   window.addEventListener("pagehide", saveNow);
   return {
+    ...opened,
     get text() {
       return opened.text;
     },
-    focus: () => opened.focus(),
     destroy() {
       window.removeEventListener("pagehide", saveNow);
       saveNow();
