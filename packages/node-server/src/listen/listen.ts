@@ -135,14 +135,13 @@ class NodeIdeListener implements IdeListener {
   async open(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        this.#part = await this.#enter();
-        break;
+        await this.#begin();
+        return;
       } catch (error) {
         if (!isUnreachable(error) || tries === START_TRIES) throw error;
         await sleep(backOffMs(tries, FIRST_PAUSE_MS));
       }
     }
-    if (!(this.#part instanceof Serving)) this.#takeOverAfter(this.#part);
   }
 
   admit(): void {
@@ -165,6 +164,16 @@ class NodeIdeListener implements IdeListener {
     await this.#part?.close();
     await this.#changing;
     await this.#part?.close();
+  }
+
+  async #begin(): Promise<void> {
+    const { focusedMs } = this.#focus;
+    const part = await this.#enter();
+    this.#part = part;
+    // The person may have come here meanwhile.
+    if (this.#focus.focusedMs > focusedMs) part.focus();
+    if (!(part instanceof Serving)) this.#takeOverAfter(part);
+    else if (this.#isAdmitting) part.admit();
   }
 
   /** Serves the folders, or joins the process that does. */
@@ -234,11 +243,7 @@ class NodeIdeListener implements IdeListener {
     let reported = "";
     for (let tries = 0; !this.#closing.signal.aborted; tries += 1) {
       try {
-        const part = await this.#enter();
-        this.#part = part;
-        if (part instanceof Serving) {
-          if (this.#isAdmitting) part.admit();
-        } else this.#takeOverAfter(part);
+        await this.#begin();
         this.#events.emit("published");
         return;
       } catch (error) {

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { createPathMap, type Mention } from "@idewire/core";
 import { type FakeEditorHost, fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
@@ -55,6 +56,25 @@ test("whoever joins knows the endpoints and the agents of the process that serve
     .toEqual(["claude-code"]);
   await agent.close();
   await expect.poll(() => seen).toEqual(["came claude-code", "left claude-code"]);
+});
+
+test("the person who comes to an editor while it joins is there once it has joined", async () => {
+  const first = editor();
+  await at.listen({ host: first });
+  const agent = await openAgent();
+  // At each stage of a join, which takes some milliseconds.
+  for (let waitMs = 0; waitMs < 20; waitMs += 1) {
+    const second = editor();
+    select(first, "first.txt");
+    await expect.poll(() => agent.selection?.filePath).toContain("first.txt");
+    const joining = at.listen({ host: second });
+    await setTimeout(waitMs);
+    select(second, `second ${waitMs}.txt`);
+    const joined = await joining;
+    await expect.poll(() => agent.selection?.filePath).toContain(`second ${waitMs}.txt`);
+    await joined.close();
+    first.setSelection(undefined);
+  }
 });
 
 test("a diff goes to the editor in which the person is, with an id that is that one's alone", async () => {
