@@ -299,7 +299,7 @@ describe("a path that an agent may not use is refused, and nothing is written", 
     expect(textItems(dotted)[0]).toMatch(/outside the workspace/);
   });
 
-  test("by openDiff: relative, NUL; any other waits for the person, whatever it is", async () => {
+  test("by openDiff: relative, NUL, a folder inside; any other waits, whatever it is", async () => {
     const { otherClient, serve, folder, outside } = await openGuarded();
     const propose = (path: string) =>
       otherClient.callTool("openDiff", {
@@ -311,13 +311,14 @@ describe("a path that an agent may not use is refused, and nothing is written", 
     for (const [path, words] of [
       ["a.json", /old_file_path.*"a\.json".*not absolute/],
       [`${folder}/a\0.json`, /NUL/],
+      [`${folder}/directory`, /is a folder; name a file/],
     ] as const) {
       const result = await propose(path);
       expect(result["isError"]).toBe(true);
       expect(textItems(result)[0]).toMatch(words);
     }
     await serve.do({ do: "diff", answer: "reject" });
-    const inside = ["directory", "binary.json", "missing.json"].map((name) => join(folder, name));
+    const inside = ["binary.json", "missing.json"].map((name) => join(folder, name));
     const beyond = ["secret.json", "missing.json"].map((name) => join(outside, name));
     for (const path of [...inside, ...beyond]) {
       expect(textItems(await propose(path))).toEqual(["DIFF_REJECTED"]);

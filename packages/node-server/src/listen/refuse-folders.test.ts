@@ -23,13 +23,18 @@ test("a diff of a folder is refused at once, by its name or a link, and reaches 
   await symlink(notes, join(at.folder, "link"));
   const listener = await at.listen({ host });
   const agent = await RawClient.ready(listener.endpoints[0]?.lockFile ?? "");
-  for (const path of [notes, join(at.folder, "link"), at.folder]) {
+  const propose = (path: string) => {
     const paths = { old_file_path: path, new_file_path: path };
-    const args = { ...paths, new_file_contents: "x", tab_name: path };
-    const answer = await agent.callTool("openDiff", args);
+    return agent.callTool("openDiff", { ...paths, new_file_contents: "x", tab_name: path });
+  };
+  for (const path of [notes, join(at.folder, "link"), at.folder]) {
+    const answer = await propose(path);
     expect(JSON.stringify(answer)).toContain(`${path} is a folder; name a file`);
   }
   expect(opened).toEqual([]);
-  agent.propose(join(notes, "new.md"), "x");
-  await expect.poll(() => opened).toEqual([join(notes, "new.md")]);
+  // Whether a path outside is a folder is not to become known.
+  for (const path of [join(notes, "new.md"), at.home, join(at.home, "missing")]) {
+    void propose(path).catch(() => undefined);
+    await expect.poll(() => opened.at(-1)).toBe(path);
+  }
 });

@@ -1,4 +1,10 @@
-import { type EditorHost, type PosixPath, type SharePolicy, toNativePath } from "@idewire/core";
+import {
+  type EditorHost,
+  isInside,
+  type PosixPath,
+  type SharePolicy,
+  toNativePath,
+} from "@idewire/core";
 import { overrideHost } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { AgentSide } from "./agent-side.ts";
@@ -9,13 +15,15 @@ export interface RefuseFoldersOptions {
 }
 
 /**
- * An editor that is asked to show no diff of a folder, which nobody could accept. An excluded folder is no exception
- * to what agents learn of excluded files: nothing.
+ * An editor that is asked to show no diff of a folder, which nobody could accept. Whether a path that is
+ * excluded or outside the workspace is a folder does not become known.
  */
 export function refuseFolders(host: EditorHost, { side, share }: RefuseFoldersOptions): EditorHost {
   if (host.openDiff === undefined) return host;
+  const isOffered = (path: PosixPath) =>
+    host.workspace().folders.some((folder) => isInside(folder.path, path, side.platform));
   const isRefused = async (path: PosixPath) =>
-    !share().isExcluded(path) && (await side.isFolder(path));
+    isOffered(path) && !share().isExcluded(path) && (await side.isFolder(path));
   return overrideHost(host, {
     async openDiff(request, signal) {
       if (await isRefused(request.path)) {
