@@ -171,7 +171,7 @@ function drawLine(
   dom.dir = "auto";
   const content = dom.appendChild(document.createElement("del"));
   const end = start + line.length;
-  const words = text.words.map(({ fromA, toA }) => ({
+  const words = text.marked.map(({ fromA, toA }) => ({
     ...{ from: fromA, to: toA, name: "cm-deletedText" },
   }));
   const spans = [...colours, ...words].filter(({ from, to }) => from < end && to > start);

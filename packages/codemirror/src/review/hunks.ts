@@ -29,6 +29,15 @@ export class HunkText {
     this.#words ??= diffWords(this.a, this.b);
     return this.#words;
   }
+
+  /** The words to mark in changed lines: none if all differ, as the lines show. */
+  get marked(): readonly SequenceChange[] {
+    const [first] = this.words;
+    if (first === undefined) return [];
+    const { fromA, toA, fromB, toB } = first;
+    const isWhole = toA - fromA === this.a.length && toB - fromB === this.b.length;
+    return isWhole ? [] : this.words;
+  }
 }
 
 /** Whole lines of the base (`A`) that are other lines in the result (`B`), breaks included. */

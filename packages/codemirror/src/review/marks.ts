@@ -116,7 +116,8 @@ interface Shown {
 
 function wordsOf(hunk: Hunk, { side, isInLine, from, to }: Shown): readonly Range<Decoration>[] {
   const start = hunk[`from${side}`];
-  return hunk.text.words.flatMap((word) => {
+  const words = isInLine ? hunk.text.words : hunk.text.marked;
+  return words.flatMap((word) => {
     const [first, last] = [start + word[`from${side}`], start + word[`to${side}`]];
     if (last < from || first > to) return [];
     const removed = hunk.text.a.slice(word.fromA, word.toA);
