@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { axeComplaints } from "../src/axe-complaints.ts";
 import { connectClient, openLive, write } from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
@@ -24,6 +25,7 @@ test("of 20,000 lines each edit is a hunk, by steps, undo and side by side; a re
   await review.getByText("40 hunks").waitFor();
   await review.getByRole("img", { name: "40 lines added, 40 removed" }).waitFor();
   await review.getByRole("button", { name: "Accept hunk 1 of 40, line 6" }).waitFor();
+  expect(await axeComplaints(page, "[data-testid=review]")).toEqual([]);
   await page.keyboard.press("F7");
   await review.getByRole("button", { name: "Reject hunk 2 of 40, line 506" }).click();
   await review.getByText("39 hunks").waitFor();

@@ -56,6 +56,8 @@ const base = EditorView.theme({
     background: "var(--removed-strong)",
     borderRadius: "2px",
   },
+  // The colours of comments and numbers are too faint on a mark.
+  ".cm-changedText, .cm-changedText *, .cm-deletedText": { color: "var(--text)" },
   // On a separate line, since beside the text they would narrow it.
   "& .cm-deletedChunk .cm-chunkButtons": {
     position: "static",
@@ -85,7 +87,7 @@ const base = EditorView.theme({
     ".cm-changedText": { textDecoration: "underline" },
     ".cm-deletedChunk .cm-deletedText": { textDecoration: "line-through" },
   },
-  "& .cm-deletedChunk .cm-chunkButtons button": {
+  "& .cm-deletedChunk .cm-chunkButtons button[name]": {
     font: "12px var(--sans)",
     minHeight: "24px",
     padding: "0 8px",
