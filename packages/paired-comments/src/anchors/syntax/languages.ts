@@ -84,11 +84,16 @@ const onlyInCpp: RegExp =
 
 /** The program of a script: `bash` of `#!/usr/bin/env -S bash -e`, without a version. */
 function programOf(source: string): string {
-  const found =
-    /^#![ \t]*(?:\S*\/)?(?:env[ \t]+(?:-\S+[ \t]+|\w+=\S*[ \t]+)*)?(?:\S*\/)?([a-z-]+)/.exec(
-      source,
-    );
-  return found?.[1] ?? "";
+  const [line = ""] = source.split("\n", 1);
+  if (!line.startsWith("#!")) return "";
+  const words = line
+    .slice(2)
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/^.*\//, ""));
+  const isOption = (word: string) => word.startsWith("-") || word.includes("=");
+  const program = words[0] === "env" ? words.slice(1).find((word) => !isOption(word)) : words[0];
+  return /^[a-z-]+/.exec(program ?? "")?.[0] ?? "";
 }
 
 /** All grammars, as `<name>` in `tree-sitter-<name>.wasm`. */

@@ -95,7 +95,7 @@ function texts(value: unknown): Readonly<Record<string, string>> {
 }
 
 /** `${NAME}`, with an optional default after `:-`, and `${env:NAME}` of Visual Studio Code. */
-const VARIABLE = /\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+const VARIABLE = /\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}$]*))?\}/g;
 
 /** Replaces variables in all texts. */
 function expand(value: unknown, env: Env, where: string): unknown {
