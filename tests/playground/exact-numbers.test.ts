@@ -67,7 +67,7 @@ test("numbers beyond 2^53 keep their spelling in arguments, answers, saved calls
   await page.locator("#field-rest").fill("[18446744073709551615]");
   await page.getByTestId("call").click();
   const answer = page.getByTestId("answer");
-  await answer.getByText('"id": 9007199254740993').waitFor();
+  await answer.getByText('"id": 9007199254740993').first().waitFor();
   const args = '{"id":9007199254740993,"rest":[18446744073709551615]}';
   expect(calls().at(-1)).toContain(`"arguments":${args}`);
 
