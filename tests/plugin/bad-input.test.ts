@@ -44,7 +44,7 @@ verifies(
 );
 
 verifies("plugin:bad:arguments", "so do the tools of the vault", async () => {
-  const host = await start({ vaultFiles, settings: { vaultTools: true } });
+  const host = await start({ vaultFiles, settings: { vaultTools: true, vaultToolsChange: true } });
   const client = await connect(host);
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(4);

@@ -25,11 +25,6 @@ const options = Facet.define<MarkOptions, MarkOptions>({
   combine: ([first]) => first ?? { side: "B", inline: false },
 });
 
-/** The side that an editor shows. */
-export function sideOf(state: EditorState): "A" | "B" {
-  return state.facet(options).side;
-}
-
 const changedLine = Decoration.line({ class: "cm-changedLine" });
 const inlineLine = Decoration.line({ class: "cm-inlineChangedLine" });
 const changedText = Decoration.mark({ class: "cm-changedText" });

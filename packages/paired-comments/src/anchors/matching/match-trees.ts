@@ -80,7 +80,7 @@ function matchAll(
 }
 
 /** Pairs equal children inside all pairs, parents before children. */
-export function settle(before: readonly KnownUnit[], pairing: Pairing): void {
+function settle(before: readonly KnownUnit[], pairing: Pairing): void {
   eachPair(before, pairing, (known, unit) => matchEqualChildren(known, unit, pairing));
 }
 
