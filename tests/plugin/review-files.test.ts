@@ -150,7 +150,10 @@ verifies(
     for (const [name, text] of proposals) {
       const pending = await propose(name, text);
       await person.untilName(name);
-      await host.page.locator(".idewire-review .cm-changedText").first().waitFor();
+      await host.page
+        .locator(".idewire-review .cm-changedLine, .idewire-review .cm-changedText")
+        .first()
+        .waitFor();
       await person.press("Accept file");
       expect((await pending.result).written === text).toBe(true);
     }
