@@ -133,7 +133,7 @@ function heightOfSpacer({ value }: { readonly value: Decoration | null }): numbe
   return widget instanceof Spacer ? widget.height : 0;
 }
 
-/** Differences below a pixel stay, or two editors could adjust each other for ever. */
+/** Differences below a pixel stay, so that two editors do not adjust each other endlessly. */
 function replaceSpacers(view: EditorView, next: DecorationSet): void {
   const placed = view.state.field(spacers).iter();
   const wanted = next.iter();

@@ -67,7 +67,7 @@ function editorIssue({ asAgent, port, lock, listenPort, era }: SubjectFlags) {
   return "--port and --lock each name an editor: give one of them";
 }
 
-/** Programs that start another one, named by their first argument that is not an option. */
+/** Programs that start another one: the first argument without a dash names it. */
 const LAUNCHERS = /^(?:node|npx|bunx?|deno|uvx?|python3?|docker|sh|bash)(?:\.exe)?$/;
 
 function nameOf(target: Exclude<Target, { readonly folder: string }>): string {

@@ -14,7 +14,7 @@ import { PersonQuestions } from "./questions.ts";
 /** How a server is reached, and where its traffic is recorded. */
 export interface InspectedServerOptions {
   readonly name: string;
-  /** What comes after the words of an action of `idewire mcp`. */
+  /** The server as an action of `idewire mcp` takes it, quoted for a shell. */
   readonly shell: string;
   readonly context: McpContext;
   readonly log: InspectLog;
