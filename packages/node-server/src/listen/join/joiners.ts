@@ -87,10 +87,8 @@ export class Joiners {
     void peer.closed.then(() => this.#peers.delete(peer));
     const { hosts, onshare } = this.#options;
     let current = share;
-    let lastFocusedMs = focusedMs;
     let member: EditorHost | undefined;
     peer.handle(protocol.Focus, () => {
-      lastFocusedMs = Date.now();
       if (member !== undefined) hosts.focus(member);
     });
     peer.handle(protocol.Changed, ({ params }) => {
@@ -110,10 +108,7 @@ export class Joiners {
         const host = this.#withLostDiffs(remote, peer);
         member = host;
         onshare(host, current);
-        const leave = hosts.add(host, {
-          focusedMs: Math.min(lastFocusedMs, Date.now()),
-          watchesFiles,
-        });
+        const leave = hosts.add(host, { focusedMs, watchesFiles });
         void remote.closed.then(() => {
           leave();
           onshare(host, undefined);
