@@ -90,6 +90,7 @@ export type { ListenTopics } from "./mcp/client/subscription.ts";
 // MCP: what both ends share
 export { textResult } from "./mcp/content.ts";
 export type { UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
+export { logLevels } from "./mcp/logging.ts";
 export { nameIn } from "./mcp/named-method.ts";
 export type { PromptArguments } from "./mcp/prompts.ts";
 export {

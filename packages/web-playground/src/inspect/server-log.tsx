@@ -1,22 +1,11 @@
+import { logLevels } from "@idewire/core/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, Select } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import type { ServerViewProps } from "./server-view.tsx";
 
-/** The levels of RFC 5424, least severe first, as in MCP 2025-11-25, Utilities / Logging. */
-const LEVELS = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-] as const;
-
-const ORDER: readonly string[] = LEVELS;
+const ORDER: readonly string[] = logLevels;
 
 /** The newest messages that are shown; all of them are in the list of frames. */
 const SHOWN = 200;
@@ -25,11 +14,12 @@ const SHOWN = 200;
 export function ServerLog({ inspector, server }: ServerViewProps) {
   const { view, model } = usePage();
   void model.version.value;
-  const [level, setLevel] = useState<(typeof LEVELS)[number]>("info");
+  const [level, setLevel] = useState<(typeof logLevels)[number]>("info");
   const least = ORDER.indexOf(level);
   const messages = inspector.connections.messages.filter(
     (one) =>
-      one.ch === server.ch && (ORDER.indexOf(one.level) + LEVELS.length) % LEVELS.length >= least,
+      one.ch === server.ch &&
+      (ORDER.indexOf(one.level) + logLevels.length) % logLevels.length >= least,
   );
   const canSet = server.info?.capabilities["logging"] !== undefined;
   return (
@@ -39,7 +29,7 @@ export function ServerLog({ inspector, server }: ServerViewProps) {
           label="Lowest level"
           value={level}
           testid="log-level"
-          options={LEVELS.map((each) => [each, each] as const)}
+          options={logLevels.map((each) => [each, each] as const)}
           onselect={(each) => {
             setLevel(each);
             if (canSet) void inspector.change({ server: server.name, level: each });
