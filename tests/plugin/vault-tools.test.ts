@@ -134,8 +134,11 @@ verifies(
     expect(await type(client, "rename_note", inside)).toContain("Renamed");
     await toggle();
     await expect.poll(names).not.toContain("rename_note");
-    const hidden = await client.callTool({ name: "set_properties", arguments: {} }).catch(String);
-    expect(JSON.stringify(hidden)).toContain("set_properties");
+    const call = {
+      name: "set_properties",
+      arguments: { path: "Garden/Beds/Bed.md", set: { a: 1 } },
+    };
+    await expect(client.callTool(call)).rejects.toThrow("Unknown tool");
     expect(host.read("Plan.md")).toBe(vaultFiles["Plan.md"]);
   },
 );

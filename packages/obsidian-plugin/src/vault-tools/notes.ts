@@ -53,7 +53,7 @@ export async function findFile(given: string, parts: VaultToolParts): Promise<TF
 /** @throws ToolFailure for a path outside the folders in which notes may be changed, whether or not it exists */
 export function demandChangeable(vaultPath: string, { changeableFolders }: VaultToolParts): void {
   const folders = changeableFolders();
-  const isInside = folders.some((folder) => folder === "/" || vaultPath.startsWith(`${folder}/`));
+  const isInside = folders.some((folder) => vaultPath.startsWith(`${folder}/`));
   if (folders.length === 0 || isInside) return;
   throw new ToolFailure(
     `${describeValue(vaultPath)} may not be changed; the person allows changes only in ${folders.join(", ")}`,
