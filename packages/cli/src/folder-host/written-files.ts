@@ -43,7 +43,7 @@ export class WrittenFiles {
     else for (const path of unknown) this.#know(path, undefined);
   }
 
-  /** Files that are no longer watched: their versions are unknown when they are found again. */
+  /** Files that have left the watch: their versions are unknown when they return. */
   lose(files: readonly PosixPath[]): void {
     for (const path of files) this.#known.delete(keyOf(path));
   }

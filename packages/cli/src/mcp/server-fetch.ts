@@ -33,7 +33,7 @@ export interface ServerFetchOptions {
  * each connection, rather than that of an earlier look-up: a public server cannot direct requests to a private
  * network, by any name. The server itself was named by the person and may be at any address, but must not move
  * from a public to a private one. The names of what is reached through a proxy are resolved, and judged, there.
- * @throws IdewireError `invalid-argument` for a proxy that is not an address
+ * @throws IdewireError `invalid-argument` for an invalid address of a proxy
  */
 export function serverFetch(
   server: URL,

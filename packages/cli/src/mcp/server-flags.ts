@@ -9,7 +9,7 @@ import { parseHeaders, parseHeaderVariables } from "./headers.ts";
 import type { TlsFiles } from "./server-fetch.ts";
 import type { ToolFilter } from "./tool-filter.ts";
 
-/** How the frames of a program are told apart; the default is the first. */
+/** How a program separates its frames; the first is the default. */
 const mcpFramings: readonly ProgramFraming[] = ["lines", "content-length"];
 
 /** How to reach a server, as parsed by commander; the flags of all commands that use one. */

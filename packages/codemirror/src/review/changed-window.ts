@@ -7,7 +7,7 @@ export interface Side {
   readonly changes: ChangeDesc | undefined;
 }
 
-/** What must be compared again, in both documents before the change, and the hunks in it. */
+/** The range to compare again, in each document before the change, and the hunks in it. */
 export interface ChangedWindow extends SequenceChange {
   readonly first: number;
   /** After the last one. */

@@ -62,7 +62,7 @@ test("what only the active editor has is what the host has", () => {
   expect(hosts.host.openDiff).not.toBe(undefined);
 });
 
-test("an answer of an editor that is no longer active is not used", async () => {
+test("the answer of a formerly active editor is dropped", async () => {
   const { own, other, hosts } = joinTwo();
   let answer: (text: string) => void = () => {};
   Object.assign(own, { read: () => new Promise((resolve) => (answer = resolve)) });

@@ -143,7 +143,7 @@ export class JoinedHosts {
     return byFocus[0] ?? this.#active;
   }
 
-  /** Those members of the host that are not just those of the active editor. */
+  /** The members of the host that combine several editors. */
   #createMembers(): Partial<EditorHost> {
     const own = this.#own;
     const { name, version } = own;

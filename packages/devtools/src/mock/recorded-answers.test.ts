@@ -41,7 +41,7 @@ test("the same request gets the recorded answers in order, and then the last one
   });
 });
 
-test("a request that was not recorded is answered with what was", () => {
+test("the error for an unrecorded request lists the recorded ones", () => {
   const answers = new RecordedAnswers(traceOf(["tools/call", call({ a: 1 }), { result: {} }]));
   expect(answers.answer("tools/call", call({ a: 3 }))).toEqual({
     error: {

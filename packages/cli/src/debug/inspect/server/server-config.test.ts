@@ -46,7 +46,7 @@ test("servers of the usual configurations are read, with the variables of the en
   ]);
 });
 
-test("a server that cannot be used is named, and so is a variable that is not set", () => {
+test("an unusable server and an unset variable are named", () => {
   const parse = (servers: unknown) => () => parseServerConfig({ servers }, {}, where);
   expect(parse({})).toThrow("mcp.json has no servers");
   expect(parse({ a: 1 })).toThrow("mcp.json: a: expected a server, got 1");
