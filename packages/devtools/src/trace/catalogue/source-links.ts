@@ -72,7 +72,9 @@ function urlOf(text: string, subject: string | undefined): string | undefined {
   if (/^Claude Code|extensions/.test(text) && subject !== undefined && isOurName(subject)) {
     return `docs/claude-code.html#${subject.toLowerCase()}`;
   }
-  return /seed 00\d|^Claude Code|^docs\/seeds\.md/i.test(text) ? "docs/seeds.html" : undefined;
+  return /seed 00\d|^Claude Code|^docs\/reference\/seeds\.md/i.test(text)
+    ? "docs/seeds.html"
+    : undefined;
 }
 
 function weaknessUrl(text: string): string | undefined {
