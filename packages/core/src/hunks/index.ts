@@ -1,3 +1,4 @@
+export { type ChangeBounds, ChangeList, type WrittenChange } from "../ide/changes/change-list.ts";
 export { findHunks } from "./find-hunks.ts";
 export {
   keepHunk,
