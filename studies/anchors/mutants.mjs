@@ -12,18 +12,65 @@ const folders = ["matching", "resolve"];
 const step = /^ *\(\) => .*?(match\w+)\(.*\),\n/gm;
 /** `const likeEnough = 0.42;`, but no limit of cost, such as `mostCompared`. */
 const constant =
-  /^(?:export )?const (?!most|longest|farthest|widest|compared)(\w+)(?:: number)? = ([\d.e_]+);$/gm;
-/** A condition marked as a rule: `// Rule: …` in the line above. */
-const marked =
-  /^( *)\/\/ Rule: (.*)\n(?: *\/\/.*\n)* *(?:if \(.*\) (?:continue|return.*);|\S.*;)\n/gm;
+  /^(?:export )?const (?!most|longest|farthest|furthest|widest|compared)(\w+)(?:: number)? = ([\d.e_]+);$/gm;
+
+/** Rules that are neither: a text of a source, and the same without the rule. */
+const rules = [
+  ["matching/match-equal.ts", "names", /^ *matchUnique\(before, after, nameKeyOf.*\n/m, ""],
+  ["matching/match-equal.ts", "heads", /^ *matchUnique\(.*headKeyOf.*\n/gm, ""],
+  [
+    "matching/match-equal.ts",
+    "equal text anywhere",
+    /^ *matchUnique\(before\.filter\(isLarge\).*\n/m,
+    "",
+  ],
+  ["matching/match-in-order.ts", "beside their neighbours", "if (spare.length === 0)", "if (true)"],
+  ["matching/match-trees.ts", "stray descriptions", "if (!hasStrayDescriptions(", "if (true || ("],
+  [
+    "matching/match-gaps.ts",
+    "wrapped",
+    "inner !== undefined && inner.score",
+    "inner !== undefined && 0",
+  ],
+  ["matching/match-gaps.ts", "of imports", /^ *if \(isImport\(known\).*likeEnough;\n/m, ""],
+  ["matching/match-gaps.ts", "of other names", "|| isOtherName", ""],
+  ["matching/match-gaps.ts", "beside a moved unit", /^ *matchBeside\(.*\n/gm, ""],
+  [
+    "matching/pairing.ts",
+    "of other cases",
+    "if (before === undefined ||",
+    "if (true || before === undefined ||",
+  ],
+  [
+    "resolve/twins.ts",
+    "twins",
+    "if (known === undefined || siblings",
+    "if (true || known === undefined || siblings",
+  ],
+  [
+    "resolve/resolve.ts",
+    "part of a range left",
+    "place.isGone && !isPartLeft(",
+    "place.isGone && !((..._) => false)(",
+  ],
+];
 
 /** Each rule and constant: its name, its file, and the file's text without it. */
 export function mutants() {
-  return folders.flatMap((folder) =>
+  const found = folders.flatMap((folder) =>
     readdirSync(join(anchors, folder))
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .flatMap((name) => mutantsOf(join(anchors, folder, name), `${folder}/${name}`)),
   );
+  return [...found, ...rules.map(ruleOf)];
+}
+
+function ruleOf([label, rule, from, to]) {
+  const file = join(anchors, label);
+  const text = readFileSync(file, "utf8");
+  const without = text.replace(from, to);
+  if (without === text) throw new Error(`${label} has no rule "${rule}" any more`);
+  return { name: `${label} ${rule}`, file, text: without };
 }
 
 function mutantsOf(file, label) {
@@ -41,8 +88,5 @@ function mutantsOf(file, label) {
         text: without(match, match[0].replace(/= [\d.e_]+;/, `= ${value};`)),
       })),
     ),
-    ...[...text.matchAll(marked)].map((match) => ({
-      ...{ name: `${label} ${match[2]}`, file, text: without(match, "") },
-    })),
   ];
 }

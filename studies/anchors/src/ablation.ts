@@ -1,87 +1,95 @@
-import type {
-  createSourceReader,
+import {
   makeAnchor,
   outlineOf,
-  resolveAnchors,
+  type Resolution,
+  type resolveAnchors,
+  type SourceReader,
 } from "@idewire/paired-comments";
-import { type Found, type Lines, type Method, readAndFind, type Source } from "./method.ts";
-
-/** The functions of the package that the study calls. */
-export interface Engine {
-  readonly createSourceReader: typeof createSourceReader;
-  readonly makeAnchor: typeof makeAnchor;
-  readonly outlineOf: typeof outlineOf;
-  readonly resolveAnchors: typeof resolveAnchors;
-}
+import type { Lines } from "./method.ts";
 
 /** The package with one rule or constant switched off. */
 export interface Mutant {
   readonly name: string;
-  readonly engine: Engine;
+  readonly resolveAnchors: typeof resolveAnchors;
+}
+
+/** A comment, and where it belongs: nowhere, if its code is gone. */
+export type AblationCase = Lines & {
+  readonly expected: Lines | undefined;
+  /** The status that it must have there; any if undefined. */
+  readonly status?: Resolution["status"] | undefined;
+};
+
+/** A source in two versions, with comments on the older one. */
+export interface AblationPair {
+  readonly name: string;
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly cases: readonly AblationCase[];
 }
 
 interface Effect {
-  readonly needed: string[];
-  readonly harmful: string[];
+  /** The comments that are worse off without the rule, by the source. */
+  readonly needed: Map<string, string[]>;
+  /** Those that are better off. */
+  readonly harmed: Map<string, string[]>;
 }
 
-type Expected = Lines & { readonly expected?: Lines | undefined };
-
-/** Counts, for each rule, the comments that are on the right lines only with it, and only without it. */
+/** Finds, for each rule and constant, the comments that are located better with it, and only without it. */
 export class Ablation {
-  readonly #mutants: readonly Mutant[];
+  readonly #reader: SourceReader;
+  readonly #whole: typeof resolveAnchors;
   readonly #effects: ReadonlyMap<Mutant, Effect>;
+  #cases = 0;
 
-  constructor(mutants: readonly Mutant[]) {
-    this.#mutants = mutants;
-    this.#effects = new Map(mutants.map((each) => [each, { needed: [], harmful: [] }]));
+  /** @param whole with all rules */
+  constructor(reader: SourceReader, whole: typeof resolveAnchors, mutants: readonly Mutant[]) {
+    this.#reader = reader;
+    this.#whole = whole;
+    this.#effects = new Map(
+      mutants.map((each) => [each, { needed: new Map(), harmed: new Map() }]),
+    );
   }
 
-  /** Our own method, which calls all mutants with the same trees. */
-  around(method: Method, reader: ReturnType<Engine["createSourceReader"]>): Method {
-    return {
-      name: method.name,
-      find: async (before, after, comments) => {
-        const found = await method.find(before, after, comments);
-        for (const mutant of this.#mutants) {
-          const other = await readAndFind(
-            { reader, engine: mutant.engine },
-            [before, after],
-            comments,
-          );
-          this.#compare(mutant, before, { comments, found, other });
-        }
-        return found;
-      },
+  /** The number of comments so far. */
+  get cases(): number {
+    return this.#cases;
+  }
+
+  /** Both versions are read once; each mutant resolves the same anchors. */
+  async add({ name, path, before, after, cases }: AblationPair): Promise<void> {
+    if (cases.length === 0) return;
+    this.#cases += cases.length;
+    const tree = await this.#reader.read(path, before);
+    const fresh = await this.#reader.read(path, after);
+    const anchored = cases.map((range) => ({ ...range, anchor: makeAnchor(tree, range) }));
+    const stored = JSON.stringify({ outline: outlineOf(tree), anchored });
+    const run = (resolve: typeof resolveAnchors) => {
+      const { outline, anchored } = JSON.parse(stored) as Stored;
+      return resolve(outline, anchored, fresh);
     };
-  }
-
-  #compare(
-    mutant: Mutant,
-    { path }: Source,
-    {
-      comments,
-      found,
-      other,
-    }: Record<"found" | "other", readonly Found[]> & { comments: readonly Lines[] },
-  ): void {
-    for (const [index, comment] of comments.entries()) {
-      const [right, rightToo] = [isRight(comment, found[index]), isRight(comment, other[index])];
-      if (right === rightToo) continue;
-      const answer = other[index]?.line ?? "orphan";
-      const line = `${path}:${comment.line} → ${right ? answer : (found[index]?.line ?? "orphan")}`;
-      this.#effects.get(mutant)?.[right ? "needed" : "harmful"].push(line);
+    const found = run(this.#whole);
+    for (const [{ resolveAnchors }, effect] of this.#effects) {
+      const other = run(resolveAnchors);
+      for (const [index, each] of cases.entries()) {
+        const [rank, without] = [rankOf(each, found[index]), rankOf(each, other[index])];
+        if (rank === without) continue;
+        const to = placeOf((rank > without ? other : found)[index]);
+        const group = rank > without ? effect.needed : effect.harmed;
+        group.set(name, [...(group.get(name) ?? []), `${each.line} → ${to}`]);
+      }
     }
   }
 
   /** A row for each rule: how many comments need it, how many it misplaces, and the first ones. */
   table(): string {
-    const rows = [...this.#effects].map(([{ name }, { needed, harmful }]) => {
+    const rows = [...this.#effects].map(([{ name }, { needed, harmed }]) => {
       const examples = [
-        ...needed.slice(0, 2),
-        ...harmful.slice(0, 1).map((each) => `harm: ${each}`),
+        ...examplesOf(needed, 3),
+        ...examplesOf(harmed, 2).map((e) => `harm: ${e}`),
       ];
-      return `| ${name} | ${needed.length} | ${harmful.length} | ${examples.join("; ")} |`;
+      return `| ${name} | ${sizeOf(needed)} | ${sizeOf(harmed)} | ${examples.join("; ")} |`;
     });
     return [
       "| switched off | needed by | harms | for example |",
@@ -89,10 +97,53 @@ export class Ablation {
       ...rows,
     ].join("\n");
   }
+
+  /** The rules that no comment needs. */
+  get unneeded(): readonly string[] {
+    return [...this.#effects].flatMap(([{ name }, { needed }]) =>
+      needed.size === 0 ? [name] : [],
+    );
+  }
+
+  /** A choice of sources that has some for each rule. */
+  chosen(each: number): readonly string[] {
+    const chosen = new Set<string>();
+    for (const { needed, harmed } of this.#effects.values()) {
+      for (const group of [needed, harmed]) {
+        const there = [...group.keys()].filter((name) => chosen.has(name)).length;
+        const others = [...group.keys()].filter((name) => !chosen.has(name));
+        for (const name of others.slice(0, Math.max(0, each - there))) chosen.add(name);
+      }
+    }
+    return [...chosen];
+  }
 }
 
-function isRight(comment: Lines, found: Found): boolean {
-  const { line, endLine, expected } = comment as Expected;
-  if (expected === undefined || found === undefined) return expected === found;
-  return found.line === expected.line && (endLine <= line || found.endLine === expected.endLine);
+interface Stored {
+  readonly outline: ReturnType<typeof outlineOf>;
+  readonly anchored: readonly (Lines & { readonly anchor: ReturnType<typeof makeAnchor> })[];
+}
+
+/** 2 for the right answer, 1 for a guess or an orphan, 0 for a wrong place without a word. */
+function rankOf({ line, endLine, expected, status }: AblationCase, found?: Resolution): number {
+  const isLost = found === undefined || found.status === "orphaned";
+  if (isLost) return expected === undefined ? 2 : 1;
+  const isGuess = found.status === "ambiguous";
+  if (found.line !== expected?.line) return isGuess ? 1 : 0;
+  if (status !== undefined && status !== found.status) return isGuess ? 1 : 0;
+  return endLine > line && found.endLine !== expected.endLine ? 0 : 2;
+}
+
+function placeOf(found: Resolution | undefined): string {
+  if (found === undefined || found.status === "orphaned") return "orphan";
+  const end = found.endLine === undefined ? "" : `-${found.endLine}`;
+  return `${found.line}${end} ${found.status}`;
+}
+
+function sizeOf(group: ReadonlyMap<string, readonly string[]>): number {
+  return [...group.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+function examplesOf(group: ReadonlyMap<string, readonly string[]>, most: number) {
+  return [...group].slice(0, most).map(([name, [first = ""]]) => `${name}:${first}`);
 }

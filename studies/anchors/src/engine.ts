@@ -1,6 +1,1 @@
-export {
-  createSourceReader,
-  makeAnchor,
-  outlineOf,
-  resolveAnchors,
-} from "@idewire/paired-comments";
+export { resolveAnchors } from "@idewire/paired-comments";

@@ -1,31 +1,28 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createSourceReader, type SourceReader } from "@idewire/paired-comments";
-import type { UnitTree } from "@idewire/paired-comments/internal";
-import { Ablation, type Engine } from "./ablation.ts";
+import type { resolveAnchors } from "@idewire/paired-comments";
+import { ablate, type Mutant } from "./ablate.ts";
 import { CandidateTally } from "./candidate-tally.ts";
-import { ElsewhereEvaluation, type PackageVersions } from "./elsewhere.ts";
+import { ElsewhereEvaluation } from "./elsewhere.ts";
 import { Evaluation } from "./evaluate.ts";
 import { createMethods } from "./method.ts";
 import { printMiss } from "./miss.ts";
-import { fetchPackage, packageSets, type Versions } from "./packages.ts";
+import { packageSets } from "./packages.ts";
 import { pythonPairs } from "./python.ts";
 import { tableOf } from "./report.ts";
 import { seededRandom } from "./sample.ts";
+import { changedFiles, createReader, sourcesOf, type Versioned } from "./sources.ts";
 import { Tally } from "./tally.ts";
 
-const usage = `usage: npm run anchors -- [--part <0 to 1>] [--alone] [--misses] [--ablate] [set …]
+const usage = `usage: npm run anchors -- [--part <0 to 1>] [--alone] [--misses] [set …]
+       npm run anchors -- --ablate [--choose <n>] [--minutes <n>] [--part <0 to 1>] [set …]
 sets: ${Object.keys(packageSets).join(" ")}
 --alone only our own method, in a fifth of the time
 --misses  prints each comment on a wrong line
---ablate  switches off each rule and constant in turn, and counts the comments that need it`;
+--ablate  switches off each rule and constant in turn, and prints the comments that need it; without a
+          set, on the sources of ablation-files.json
+--choose  prints n sources for each rule
+--minutes begins no source after so many, 15 by default`;
 
-const cache = fileURLToPath(new URL("../.packages", import.meta.url));
-const grammars = new URL("../../../packages/paired-comments/dist/grammars/", import.meta.url);
-const largestSource = 300_000;
 /** A share of the files, since each is compared with all others. */
 const partElsewhere = 0.25;
 
@@ -39,21 +36,33 @@ export async function measureAnchors(
     alone: { type: "boolean", default: false },
     misses: { type: "boolean", default: false },
     ablate: { type: "boolean", default: false },
+    choose: { type: "string", default: "0" },
+    minutes: { type: "string", default: "15" },
   } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const names = positionals.length > 0 ? positionals : Object.keys(packageSets);
-  const part = Number(values.part);
-  if (names.some((name) => !Object.hasOwn(packageSets, name)) || !(part > 0 && part <= 1)) {
+  const [part, choose, minutes] = [values.part, values.choose, values.minutes].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const isKnown = positionals.every((name) => Object.hasOwn(packageSets, name));
+  if (!isKnown || !(part > 0 && part <= 1 && choose >= 0 && minutes > 0)) {
     console.error(usage);
     return 2;
   }
-  const mutants = await Promise.all(
-    rules.map(async ({ name, module }) => ({ name, engine: (await import(module)) as Engine })),
-  );
-  const ablation = values.ablate ? new Ablation(mutants) : undefined;
-  for (const name of names) await measureSet(name, { ...values, part, ablation });
-  if (ablation !== undefined) console.log(`\n${ablation.table()}`);
+  if (values.ablate) {
+    const mutants = await Promise.all(rules.map(mutantOf));
+    return ablate(mutants, { sets: positionals, part, choose, minutes });
+  }
+  const names = positionals.length > 0 ? positionals : Object.keys(packageSets);
+  for (const name of names) await measureSet(name, { ...values, part });
   return 0;
+}
+
+async function mutantOf({ name, module }: { readonly name: string; readonly module: string }) {
+  const engine = (await import(module)) as { readonly resolveAnchors: typeof resolveAnchors };
+  const mutant: Mutant = { name, resolveAnchors: engine.resolveAnchors };
+  return mutant;
 }
 
 interface Measure {
@@ -61,18 +70,15 @@ interface Measure {
   readonly part: number;
   readonly alone: boolean;
   readonly misses: boolean;
-  readonly ablation: Ablation | undefined;
 }
 
-async function measureSet(name: string, { part, alone, misses, ablation }: Measure): Promise<void> {
+async function measureSet(name: string, { part, alone, misses }: Measure): Promise<void> {
   const random = seededRandom(14);
-  const reader = withLastTrees(createSourceReader((name) => readFile(new URL(name, grammars))));
+  const reader = createReader();
   const all = createMethods(reader);
-  const [ours] = all;
-  const watched = ours && ablation?.around(ours, reader);
-  const methods = watched === undefined ? (alone ? all.slice(0, 1) : all) : [watched];
   const [tally, renamed, candidates] = [new Tally(), new Tally(), new CandidateTally()];
   const onmiss = misses ? printMiss : undefined;
+  const methods = alone ? all.slice(0, 1) : all;
   const evaluation = new Evaluation({ methods, tally, random, onmiss });
   const elsewhere = new ElsewhereEvaluation({ reader, candidates, tally: renamed, random });
   const started = performance.now();
@@ -83,8 +89,11 @@ async function measureSet(name: string, { part, alone, misses, ablation }: Measu
       continue;
     }
     for (const file of files) await evaluation.addVersions(...file);
-    if (ablation !== undefined) continue;
-    const sources = await sourcesOf(versions);
+    const [id, old, fresh] = versions;
+    const sources = {
+      before: await sourcesOf(`${id}@${old}`),
+      after: await sourcesOf(`${id}@${fresh}`),
+    };
     for (const [path] of files.filter(() => random() < partElsewhere)) {
       await elsewhere.addMoves(path, sources);
       await elsewhere.addRenamedFile(path, sources);
@@ -92,61 +101,8 @@ async function measureSet(name: string, { part, alone, misses, ablation }: Measu
   }
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`\n## ${name} (${seconds} s)\n\n${tableOf(tally, evaluation.methods)}`);
-  if (ablation !== undefined || renamed.classes.length === 0) return;
+  if (renamed.classes.length === 0) return;
   console.log(`\n${candidates.table()}\n\n${tableOf(renamed, ["idewire"])}`);
-}
-
-/** Reads each of the last sources once: all switched-off rules are tried on the same trees. */
-function withLastTrees(reader: SourceReader): SourceReader {
-  const last = new Map<string, Promise<UnitTree>>();
-  return {
-    ...reader,
-    read(path, source) {
-      const known = last.get(path + source);
-      if (known !== undefined) return known;
-      if (last.size > 4) last.clear();
-      const read = reader.read(path, source);
-      last.set(path + source, read);
-      return read;
-    },
-  };
-}
-
-type Versioned = readonly [path: string, before: string, after: string];
-
-/** The readable sources with the same path in both versions; for JavaScript only changed ones. */
-async function changedFiles([name, before, after]: Versions): Promise<readonly Versioned[]> {
-  const folders = [
-    await fetchPackage(cache, `${name}@${before}`),
-    await fetchPackage(cache, `${name}@${after}`),
-  ] as const;
-  const there = new Set(sourcesIn(folders[1]));
-  return sourcesIn(folders[0])
-    .filter((path) => there.has(path))
-    .map((path): Versioned => {
-      const read = (folder: string) => readFileSync(join(folder, path), "utf8");
-      return [path, read(folders[0]), read(folders[1])];
-    })
-    .filter(
-      ([path, old, fresh]) => (path.endsWith(".py") || old !== fresh) && old.length < largestSource,
-    );
-}
-
-/** All readable sources of both versions. */
-async function sourcesOf([name, before, after]: Versions): Promise<PackageVersions> {
-  const read = async (version: string) => {
-    const folder = await fetchPackage(cache, `${name}@${version}`);
-    const texts = sourcesIn(folder).map((path) => [path, readFileSync(join(folder, path), "utf8")]);
-    return Object.fromEntries(texts.filter(([, text = ""]) => text.length < largestSource));
-  };
-  return { before: await read(before), after: await read(after) };
-}
-
-function sourcesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.(js|mjs|cjs|ts|py)$/.test(path))
-    .filter((path) => !/\.d\.ts$|\.min\.|bundle|(^|\/)(dist|types|node_modules)\//.test(path))
-    .sort();
 }
 
 async function addPython(evaluation: Evaluation, files: readonly Versioned[]): Promise<void> {

@@ -8,7 +8,6 @@ import {
 } from "@idewire/paired-comments";
 import type { Unit, UnitTree } from "@idewire/paired-comments/internal";
 import { diffArrays } from "diff";
-import type { Engine } from "./ablation.ts";
 import { overlap } from "./oracle/overlap.ts";
 import type { Fact } from "./oracle/source-facts.ts";
 
@@ -53,19 +52,6 @@ async function findByUnits(
   reader: SourceReader,
   before: Source,
   after: Source,
-  comments: readonly Lines[],
-): Promise<readonly Found[]> {
-  const engine = { makeAnchor, outlineOf, resolveAnchors };
-  return readAndFind({ reader, engine }, [before, after], comments);
-}
-
-/** As `findByUnits`, by functions of another build of the package. */
-export async function readAndFind(
-  {
-    reader,
-    engine: { makeAnchor, outlineOf, resolveAnchors },
-  }: { readonly reader: SourceReader; readonly engine: Omit<Engine, "createSourceReader"> },
-  [before, after]: readonly [Source, Source],
   comments: readonly Lines[],
 ): Promise<readonly Found[]> {
   const tree = await reader.read(before.path, before.text);

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createSourceReader, type SourceReader } from "@idewire/paired-comments";
+import { fetchPackage, type Versions } from "./packages.ts";
+
+const cache = fileURLToPath(new URL("../.packages", import.meta.url));
+const grammars = new URL("../../../packages/paired-comments/dist/grammars/", import.meta.url);
+const largestSource = 300_000;
+
+export function createReader(): SourceReader {
+  return createSourceReader((name) => readFile(new URL(name, grammars)));
+}
+
+/** A source with the same path in two versions. */
+export type Versioned = readonly [path: string, before: string, after: string];
+
+/** The readable sources with the same path in both versions; for JavaScript only changed ones. */
+export async function changedFiles(
+  [name, before, after]: Versions,
+  isSource: (path: string) => boolean = isOfScripts,
+): Promise<readonly Versioned[]> {
+  const folders = [
+    await fetchPackage(cache, `${name}@${before}`),
+    await fetchPackage(cache, `${name}@${after}`),
+  ] as const;
+  const there = new Set(sourcesIn(folders[1], isSource));
+  return sourcesIn(folders[0], isSource)
+    .filter((path) => there.has(path))
+    .map((path): Versioned => {
+      const read = (folder: string) => readFileSync(join(folder, path), "utf8");
+      return [path, read(folders[0]), read(folders[1])];
+    })
+    .filter(
+      ([path, old, fresh]) => (path.endsWith(".py") || old !== fresh) && old.length < largestSource,
+    );
+}
+
+/** All readable sources of a version, by path. */
+export async function sourcesOf(id: string): Promise<Readonly<Record<string, string>>> {
+  const folder = await fetchPackage(cache, id);
+  const texts = sourcesIn(folder, isOfScripts).map(
+    (path) => [path, readFileSync(join(folder, path), "utf8")] as const,
+  );
+  return Object.fromEntries(texts.filter(([, text]) => text.length < largestSource));
+}
+
+function sourcesIn(folder: string, isSource: (path: string) => boolean): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter(isSource)
+    .filter((path) => !/\.d\.ts$|\.min\.|bundle|(^|\/)(dist|types|node_modules)\//.test(path))
+    .sort();
+}
+
+function isOfScripts(path: string): boolean {
+  return /\.(js|mjs|cjs|ts|py)$/.test(path);
+}
