@@ -40,10 +40,19 @@ export function matchDeclarations(
     .flatMap((known) => added.map((unit) => choiceOf(known, unit, pairing, similarity)))
     .filter((choice) => choice !== undefined)
     .sort((a, b) => b.score - a.score);
+  const rivals = new Map<KnownUnit | Unit, Choice[]>();
+  for (const choice of choices) {
+    for (const side of [choice.known, choice.unit]) {
+      const known = rivals.get(side);
+      if (known === undefined) rivals.set(side, [choice]);
+      else known.push(choice);
+    }
+  }
   for (const choice of choices) {
     const { known, unit } = choice;
     if (!pairing.isFree(known) || !pairing.isUnclaimed(unit)) continue;
-    if (isInDoubt(choice, choices, pairing)) continue;
+    const others = [...(rivals.get(known) ?? []), ...(rivals.get(unit) ?? [])];
+    if (isInDoubt(choice, others, pairing)) continue;
     pairing.add(known, { unit, reason: "renamed", similarity: choice.similarity });
   }
 }
@@ -72,11 +81,11 @@ function choiceOf(
   return { known, unit, score, similarity: alike };
 }
 
-function isInDoubt(choice: Choice, all: readonly Choice[], pairing: Pairing): boolean {
-  return all.some(
+/** @param rivals choices of the same units */
+function isInDoubt(choice: Choice, rivals: readonly Choice[], pairing: Pairing): boolean {
+  return rivals.some(
     (other) =>
       other !== choice &&
-      (other.known === choice.known || other.unit === choice.unit) &&
       pairing.isFree(other.known) &&
       pairing.isUnclaimed(other.unit) &&
       choice.score - other.score < doubt,

@@ -125,18 +125,30 @@ function eachScope(
     if (inside === undefined) scopes.set(scope, [known]);
     else inside.push(known);
   }
-  const free = after.filter((unit) => pairing.isUnclaimed(unit));
+  const partners = new Map<Unit, Unit[]>();
+  for (const scope of scopes.keys()) {
+    const partner = pairing.unitOf(scope);
+    if (partner !== undefined) partners.set(partner, []);
+  }
+  for (const unit of after) {
+    if (!pairing.isUnclaimed(unit)) continue;
+    for (const outer of aroundOf(unit)) partners.get(outer)?.push(unit);
+  }
   for (const [scope, inside] of scopes) {
     const partner = pairing.unitOf(scope);
-    if (partner === undefined) continue;
-    const fresh = free.filter((unit) => pairing.isUnclaimed(unit) && isInside(unit, partner));
-    act(inside, fresh, partner);
+    const there = partner && partners.get(partner);
+    if (partner === undefined || there === undefined) continue;
+    act(
+      inside,
+      there.filter((unit) => pairing.isUnclaimed(unit)),
+      partner,
+    );
   }
 }
 
-function isInside(unit: Unit, outer: Unit): boolean {
-  if (outer.parent === undefined) return scopeOf(unit) === outer;
-  let around: Unit | undefined = unit.parent;
-  while (around !== undefined && around !== outer) around = around.parent;
-  return around !== undefined;
+/** The units around one; the file only if no declaration is between. */
+function* aroundOf(unit: Unit): Iterable<Unit> {
+  for (let outer = unit.parent; outer !== undefined; outer = outer.parent) {
+    if (outer.parent !== undefined || scopeOf(unit) === outer) yield outer;
+  }
 }

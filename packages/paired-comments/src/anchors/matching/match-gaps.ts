@@ -1,4 +1,5 @@
 import type { Unit } from "../units/unit.ts";
+import { Band } from "./band.ts";
 import { type AnyUnit, declaresName, isImport, type KnownUnit, keyOf } from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
@@ -14,8 +15,6 @@ const likeEnoughOfOtherKind = 0.55;
 const likeEnoughWrapped = 0.6;
 const wrappedMargin = 0.2;
 const mostWrappers = 4;
-/** Larger gaps are compared only near the diagonal. */
-const widestGap = 60;
 
 /** Pairs units that changed in place: unpaired units between the same neighbours, in order. */
 export function matchGaps(
@@ -184,19 +183,20 @@ function alignGap(
   similarity: Similarity,
   frame: Frame,
 ): readonly Match[] {
-  const width = after.length + 1;
-  const best = new Float64Array((before.length + 1) * width);
-  const scores = new Float64Array(before.length * after.length);
+  const scores = new Band(before.length, after.length);
+  const best = new Band(before.length, after.length);
   for (let row = before.length - 1; row >= 0; row--) {
-    for (let column = after.length - 1; column >= 0; column--) {
-      const score = isNear(row, column, before.length, after.length)
-        ? acceptable(before[row], after[column], similarity, frame)
-        : 0;
-      scores[row * after.length + column] = score;
-      best[row * width + column] = Math.max(
-        best[(row + 1) * width + column] ?? 0,
-        best[row * width + column + 1] ?? 0,
-        score === 0 ? 0 : score + (best[(row + 1) * width + column + 1] ?? 0),
+    for (let column = best.last(row); column >= best.first(row); column--) {
+      const score = acceptable(before[row], after[column], similarity, frame);
+      scores.set(row, column, score);
+      best.set(
+        row,
+        column,
+        Math.max(
+          best.at(row + 1, column),
+          best.at(row, column + 1),
+          score === 0 ? 0 : score + best.at(row + 1, column + 1),
+        ),
       );
     }
   }
@@ -210,32 +210,26 @@ function countCode(units: readonly AnyUnit[]): number {
 function tracePairs(
   before: readonly KnownUnit[],
   after: readonly Unit[],
-  scores: Float64Array,
-  best: Float64Array,
+  scores: Band,
+  best: Band,
 ): readonly Match[] {
-  const width = after.length + 1;
   const matches: Match[] = [];
   let row = 0;
   let column = 0;
   while (row < before.length && column < after.length) {
-    const here = best[row * width + column] ?? 0;
-    const score = scores[row * after.length + column] ?? 0;
+    const here = best.at(row, column);
+    const score = scores.has(row, column) ? scores.at(row, column) : 0;
     const known = before[row];
     const unit = after[column];
-    const taken = score > 0 && here === score + (best[(row + 1) * width + column + 1] ?? 0);
+    const taken = score > 0 && here === score + best.at(row + 1, column + 1);
     if (taken && known !== undefined && unit !== undefined) {
       matches.push([known, unit, score]);
       row++;
       column++;
-    } else if (here === best[(row + 1) * width + column]) row++;
+    } else if (here === best.at(row + 1, column)) row++;
     else column++;
   }
   return matches;
-}
-
-function isNear(row: number, column: number, rows: number, columns: number): boolean {
-  if (rows <= widestGap && columns <= widestGap) return true;
-  return Math.abs(row - (column * rows) / columns) <= widestGap / 2;
 }
 
 /** The similarity of two units; 0 if below the threshold. */

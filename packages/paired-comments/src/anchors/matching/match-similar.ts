@@ -1,9 +1,9 @@
-import type { Unit } from "../units/unit.ts";
 import { type KnownUnit, scopeOf } from "./known-unit.ts";
 import { neighboursInCommon } from "./match-declarations.ts";
 import { likenessByName } from "./match-gaps.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
+import type { UnitIndex } from "./unit-index.ts";
 
 const likeEnough = 0.62;
 const margin = 0.08;
@@ -14,7 +14,7 @@ const margin = 0.08;
  */
 export function matchSimilar(
   before: readonly KnownUnit[],
-  after: readonly Unit[],
+  index: UnitIndex,
   pairing: Pairing,
   similarity: Similarity,
 ): void {
@@ -22,9 +22,10 @@ export function matchSimilar(
     if (known.tokens === undefined || !pairing.isFree(known)) continue;
     const scope = pairing.unitOf(scopeOf(known));
     if (scope === undefined) continue;
-    const [first, second] = after
-      .filter((unit) => pairing.isUnclaimed(unit) && scopeOf(unit) === scope)
-      .filter(({ type }) => (type === "comment") === (known.type === "comment"))
+    const isComment = known.type === "comment";
+    const [first, second] = index
+      .like(known, (unit) => pairing.isUnclaimed(unit) && scopeOf(unit) === scope)
+      .filter(({ type }) => (type === "comment") === isComment)
       .map((unit) => ({
         unit,
         score:

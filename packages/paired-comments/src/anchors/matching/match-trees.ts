@@ -9,6 +9,7 @@ import { matchQualifiedNames } from "./match-qualified-names.ts";
 import { matchSimilar } from "./match-similar.ts";
 import { Pairing } from "./pairing.ts";
 import { Similarity } from "./similarity.ts";
+import { UnitIndex } from "./unit-index.ts";
 
 /** The pairs of units, and the similarity of any two. */
 export interface MatchedTrees {
@@ -44,21 +45,22 @@ export function matchTrees(
     const unit = after[index];
     if (unit !== undefined) pairing.add(known, { unit, reason: "moved", similarity: 1 });
   }
-  matchAll(before, after, pairing, similarity);
+  matchAll(before, tree, pairing, similarity);
   if (!hasStrayDescriptions(before, after, pairing)) return { pairing, similarity, units: after };
   // Now that code is paired, comments can be paired with those of the same code.
   const again = pairing.without(isDescription);
   eachParent(before, (known) => matchDescriptions(known, again));
-  matchAll(before, after, again, similarity);
+  matchAll(before, tree, again, similarity);
   return { pairing: again, similarity, units: after };
 }
 
 function matchAll(
   before: readonly KnownUnit[],
-  after: readonly Unit[],
+  tree: UnitTree,
   pairing: Pairing,
   similarity: Similarity,
 ): void {
+  const after = tree.units;
   const steps = [
     () => matchMoved(before, after, pairing),
     () => matchNamesAnywhere(before, after, pairing),
@@ -66,7 +68,7 @@ function matchAll(
     () => matchDeclarations(before, after, pairing, similarity),
     () => eachParent(before, (known) => matchBetween(known, pairing, similarity)),
     () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
-    () => matchSimilar(before, after, pairing, similarity),
+    () => matchSimilar(before, UnitIndex.of(tree), pairing, similarity),
     () => matchAround(before, pairing, similarity),
   ];
   settle(before, pairing);

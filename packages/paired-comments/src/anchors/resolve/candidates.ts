@@ -2,8 +2,8 @@ import { type AnyUnit, type KnownUnit, topLevelOf } from "../matching/known-unit
 import { uniqueBy } from "../matching/match-equal.ts";
 import { type KnownPairs, type MatchedTrees, matchTrees } from "../matching/match-trees.ts";
 import { Similarity } from "../matching/similarity.ts";
+import { UnitIndex } from "../matching/unit-index.ts";
 import type { Anchor } from "../store/anchor.ts";
-import { scopeNames } from "../store/make-anchor.ts";
 import { tokenCounts } from "../units/token.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
@@ -39,8 +39,8 @@ export function candidatesFor(
   { known, trees, tree }: Comparison,
 ): readonly Candidate[] {
   const gone = known[anchor.start.unit] ?? unitOf(anchor);
-  return trees.units
-    .filter((unit) => unit.parent !== undefined)
+  return UnitIndex.of(tree)
+    .like(gone)
     .filter(({ type }) => (type === "comment") === (gone.type === "comment"))
     .map((unit) => {
       const free = trees.pairing.isUnclaimed(unit) ? 1 : 0.8;
@@ -137,9 +137,13 @@ export function candidatesIn(
   const gone = unitOf(anchor);
   const similarity = new Similarity();
   const name = lastIdentifier(gone.name);
-  return tree.units.flatMap((unit) => {
+  const index = UnitIndex.of(tree);
+  const inScope = new Set(name === undefined ? [] : index.inDeclaration(name));
+  const declared = [...inScope].filter((unit) => unit.name !== undefined);
+  const like = index.like(gone, (unit) => inScope.has(unit));
+  return [...new Set([...index.withHash(gone.hash), ...declared, ...like])].flatMap((unit) => {
     if (unit.first === undefined) return [];
-    const isInScope = name !== undefined && lastIdentifier(scopeNames(unit).at(-1)) === name;
+    const isInScope = inScope.has(unit);
     const score = scoreElsewhere(gone, unit, isInScope, similarity);
     if (score === undefined) return [];
     const { line } = unit.first;

@@ -1,5 +1,6 @@
+import { UnitIndex } from "../matching/unit-index.ts";
 import type { Anchor } from "../store/anchor.ts";
-import { makeAnchor, scopeNames } from "../store/make-anchor.ts";
+import { makeAnchor, quoteOf } from "../store/make-anchor.ts";
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { lastIdentifier } from "../units/unit-builder.ts";
 import { type Candidate, candidatesIn, mostCandidates } from "./candidates.ts";
@@ -43,11 +44,10 @@ export function resolveAlone(comment: AnchoredLines, tree: UnitTree): Resolution
 }
 
 /** Units of equal text in the same declarations; else a declaration that may be the same, changed. */
-function unitsLike({ type, scope, hash, start }: Anchor, { units }: UnitTree): readonly Unit[] {
-  const names = JSON.stringify(scope);
-  const alike = units.filter(
-    (unit) => unit.type === type && JSON.stringify(scopeNames(unit)) === names,
-  );
+function unitsLike({ type, scope, hash, start }: Anchor, tree: UnitTree): readonly Unit[] {
+  const alike = UnitIndex.of(tree)
+    .withScope(scope)
+    .filter((unit) => unit.type === type);
   const same = alike.filter((unit) => unit.hash === hash);
   return same.length > 0 ? same : alike.filter((unit) => beginsWith(unit, start.tokens));
 }
@@ -78,10 +78,11 @@ function placeIn(
       : last === undefined
         ? line + was.endLine - was.line
         : last + 1;
-  const now = makeAnchor(tree, { line, endLine });
-  const { exact, prefix, suffix } = now.quote;
+  const { exact, prefix, suffix } = quoteOf(tree.lines, place.line);
   const beside = Number(prefix === quote.prefix) + Number(suffix === quote.suffix);
-  const isWhole = last !== undefined || String(now.end?.tokens) === String(end?.tokens);
+  const endsAsBefore = () =>
+    String(makeAnchor(tree, { line, endLine }).end?.tokens) === String(end?.tokens);
+  const isWhole = last !== undefined || endLine === undefined || endsAsBefore();
   const neighbours = exact === quote.exact ? beside : -1;
   const range = endLine === undefined ? {} : { endLine };
   return [{ line, ...range, unit, confidence, neighbours, isWhole }];

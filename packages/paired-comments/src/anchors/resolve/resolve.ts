@@ -1,6 +1,7 @@
 import { isScope, type KnownUnit } from "../matching/known-unit.ts";
 import { matchTrees } from "../matching/match-trees.ts";
 import type { Pair } from "../matching/pairing.ts";
+import { UnitIndex } from "../matching/unit-index.ts";
 import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import { isOfLines } from "../units/long-text.ts";
@@ -68,12 +69,9 @@ export function resolveAnchors(
 function resolveDetached(comment: AnchoredLines, comparison: Comparison): Resolution {
   const { trees, tree } = comparison;
   const { anchor } = comment;
-  const returned = trees.units.filter(
-    (unit) =>
-      unit.hash === anchor.hash &&
-      unit.type === anchor.type &&
-      trees.pairing.knownOf(unit)?.hash !== unit.hash,
-  );
+  const returned = UnitIndex.of(tree)
+    .withHash(anchor.hash)
+    .filter((unit) => unit.type === anchor.type && trees.pairing.knownOf(unit)?.hash !== unit.hash);
   const [unit] = returned;
   if (unit === undefined || returned.length > 1) return orphaned(comment, comparison);
   const place = placeOfPoint(anchor.start, { unit, reason: "moved", similarity: 1 });

@@ -1,4 +1,5 @@
 import { comparedTokens } from "../matching/similarity.ts";
+import { scopeNames } from "../matching/unit-index.ts";
 import { isDistinctive, type Token } from "../units/token.ts";
 import { tokensInside, type Unit, type UnitTree } from "../units/unit.ts";
 import { type Anchor, originOf, type Point, type Quote, type Surroundings } from "./anchor.ts";
@@ -43,15 +44,6 @@ export function quoteOf(lines: readonly string[], line: number): Quote {
 /** A line as stored in a quote. */
 export function quotedText(line: string): string {
   return line.trim().slice(0, longestQuote);
-}
-
-/** Names of the enclosing declarations, the outermost first, and of the unit itself. */
-export function scopeNames(unit: Unit): readonly string[] {
-  const names: string[] = [];
-  for (let scope: Unit | undefined = unit; scope !== undefined; scope = scope.parent) {
-    if (scope.name !== undefined) names.unshift(scope.name);
-  }
-  return names;
 }
 
 function startPoint(tree: UnitTree, line: number): Point {
