@@ -144,8 +144,8 @@ test("a tour is played, paused, stepped through and played faster [playground:1:
   await page.getByText("1/6").waitFor();
   await page.getByTestId("play").click();
   await page.getByText("2/6").waitFor();
-  await page.getByTestId("play").getByText("Pause").click();
-  await page.getByTestId("play").getByText("Play").waitFor();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   await page.getByLabel("Speed").selectOption("10");
   await page.getByTestId("play").click();
   await page.getByText("6/6").waitFor();

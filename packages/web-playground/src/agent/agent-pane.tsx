@@ -1,3 +1,4 @@
+import { Plug, Unplug } from "lucide";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
@@ -28,7 +29,12 @@ export function AgentPane() {
           </span>
           <span class="spring" />
           {simulation !== undefined && (
-            <Button title={connected ? "Disconnect" : "Connect"} when={() => live} run={toggle} />
+            <Button
+              title={connected ? "Disconnect" : "Connect"}
+              icon={connected ? Unplug : Plug}
+              when={() => live}
+              run={toggle}
+            />
           )}
         </header>
         <Transcript label="Agent transcript" limit={200} tabIndex={0} />

@@ -34,7 +34,7 @@ function Question() {
       ) : (
         <>
           <span class="hint">Answer in the editor, or</span>
-          <Button title="here in the terminal" class="link" run={() => setHere(true)} />
+          <Button title="here in the terminal" kind="link" run={() => setHere(true)} />
         </>
       )}
     </>
@@ -60,7 +60,7 @@ function Offer() {
     <>
       <Button
         title="Ask for a change"
-        class="primary"
+        kind="primary"
         when={() => first !== undefined}
         run={ask}
         data-testid="ask"

@@ -76,7 +76,7 @@ function Proof({ result: { frames }, checks }: ProofProps) {
         <h3>Proof</h3>
         <Button
           title="Show in the wire list"
-          class="link"
+          kind="link"
           run={() => open(chosen ?? `proof-${first.n}`)}
           data-testid="show-proof"
         />

@@ -73,7 +73,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
       ) : (
         <Button
           title={checks.report.value === undefined ? "Check" : "Check again"}
-          class="primary"
+          kind="primary"
           domId="run-checks"
           when={() => live === undefined || found !== undefined}
           run={run}

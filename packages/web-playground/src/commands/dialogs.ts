@@ -1,3 +1,4 @@
+import { Search, Share2, Zap } from "lucide";
 import type { PageContext } from "../state/page-context.ts";
 import type { DialogAction, DialogName } from "../state/view-state.ts";
 import type { Command } from "./registry.ts";
@@ -7,7 +8,7 @@ export function openPalette({ view }: PageContext): Command {
   const run = (): void => {
     view.palette.value = !view.palette.value;
   };
-  return { id: "palette.open", title: "Commands", keys: ["Ctrl+K"], run };
+  return { id: "palette.open", title: "Commands", icon: Search, keys: ["Ctrl+K"], run };
 }
 
 /** Lists the keys. */
@@ -17,7 +18,12 @@ export function openKeys({ view }: PageContext): Command {
 
 /** Opens the dialog that saves, shares and opens traces. */
 export function openShare({ view }: PageContext): Command {
-  return { id: "share.open", title: "Save and share", run: () => view.openDialog("share") };
+  return {
+    id: "share.open",
+    title: "Save and share",
+    icon: Share2,
+    run: () => view.openDialog("share"),
+  };
 }
 
 /** Opens the faults of a simulation. */
@@ -25,6 +31,7 @@ export function openFaults({ view, model }: PageContext): Command {
   return {
     id: "faults.open",
     title: model.faults.value === undefined ? "Faults" : "Faults: on",
+    icon: Zap,
     when: () => model.kind.value !== "live",
     run: () => view.openDialog("faults"),
   };

@@ -1,3 +1,4 @@
+import { Check, X } from "lucide";
 import { loadComments } from "../comments/load-comments.ts";
 import type { LoadedComments } from "../state/comments.ts";
 import type { PageContext } from "../state/page-context.ts";
@@ -13,11 +14,17 @@ export function answerCommands({ view }: PageContext): readonly [Command, Comman
   const when = (): boolean => view.answer.value !== undefined;
   return [
     {
-      ...{ id: "review.accept", title: "Accept the diff", keys: [`${ANSWER}+A`], when },
+      ...{
+        id: "review.accept",
+        title: "Accept the diff",
+        icon: Check,
+        keys: [`${ANSWER}+A`],
+        when,
+      },
       run: () => view.answer.value?.("accepted"),
     },
     {
-      ...{ id: "review.reject", title: "Reject the diff", keys: [`${ANSWER}+R`], when },
+      ...{ id: "review.reject", title: "Reject the diff", icon: X, keys: [`${ANSWER}+R`], when },
       run: () => view.answer.value?.("rejected"),
     },
   ];

@@ -1,3 +1,4 @@
+import { Search } from "lucide";
 import type { PageContext } from "../state/page-context.ts";
 import { focusWhenShown } from "./focus.ts";
 import type { Command } from "./registry.ts";
@@ -7,6 +8,7 @@ export function findInFrame({ view }: PageContext): Command {
   return {
     id: "frame.find",
     title: "Find in the frame",
+    icon: Search,
     keys: ["F"],
     when: () => view.selected.value !== undefined,
     run() {

@@ -1,10 +1,12 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { IconNode } from "lucide";
 
 /** An action of the person, which buttons, keys, the palette and the list of keys render. */
 export interface Command {
   /** Unique on the page, such as `trace.saveHar`. */
   readonly id: string;
   readonly title: string;
+  readonly icon?: IconNode;
   /** As printed, such as `/`, `Space` or `Ctrl+K`; the first is shown. */
   readonly keys?: readonly string[];
   /** Whether it can run now; always if absent. */

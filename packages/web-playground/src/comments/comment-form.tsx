@@ -63,7 +63,7 @@ export function CommentForm(props: CommentFormProps) {
         )}
         <Button
           title={submit}
-          class="primary"
+          kind="primary"
           when={() => !isEmpty}
           run={send}
           tooltip="Ctrl Enter"

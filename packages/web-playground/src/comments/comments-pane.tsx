@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, Plus } from "lucide";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import type { CommentedFile } from "../editor/file-comments.tsx";
@@ -118,17 +119,17 @@ function Head({ commentsModel }: { readonly commentsModel: CommentsModel }) {
       {([-1, 1] as const).map((by) => (
         <Button
           title={by === 1 ? "Next comment" : "Previous comment"}
-          aria-label={by === 1 ? "Next comment" : "Previous comment"}
+          icon={by === 1 ? ArrowDown : ArrowUp}
+          kind="icon"
           tooltip={by === 1 ? "Next comment (Alt+F9)" : "Previous comment (Alt+Shift+F9)"}
           key={by}
           when={() => hasSome}
           run={() => commentsModel.step(by)}
-        >
-          {by === 1 ? "▼" : "▲"}
-        </Button>
+        />
       ))}
       <Button
         title="Add"
+        icon={Plus}
         when={() => commentsModel.canChange}
         run={() => commentsModel.begin()}
         tooltip="On the line of the cursor, or on the selected lines"

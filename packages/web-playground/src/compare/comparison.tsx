@@ -110,7 +110,7 @@ function Messages({ messages, ...sides }: Sides & Pick<SessionComparison, "messa
       {rows.length > shown && (
         <Button
           title={`${rows.length - shown} more`}
-          class="link"
+          kind="link"
           run={() => setShown(shown + 1000)}
         />
       )}
@@ -157,7 +157,7 @@ function FrameLink(props: {
     view.pane.value = "frame";
     view.show(n);
   };
-  return <Button title={words} class="link" tooltip="Show this frame" run={show} />;
+  return <Button title={words} kind="link" tooltip="Show this frame" run={show} />;
 }
 
 const kinds = { same: "same", changed: "differs", "only-a": "only A", "only-b": "only B" };
@@ -210,7 +210,7 @@ function Changes({ changes }: { readonly changes: readonly MemberChange[] }) {
       {changes.length > shown && (
         <Button
           title={`${changes.length - shown} more`}
-          class="link"
+          kind="link"
           run={() => setShown(shown + 200)}
         />
       )}

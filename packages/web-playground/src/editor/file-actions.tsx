@@ -1,3 +1,4 @@
+import { AtSign, MessageSquare, Save, X } from "lucide";
 import { loadComments, loadedComments } from "../comments/load-comments.ts";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
@@ -25,16 +26,25 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
       </span>
       <Button
         title={isSelected ? "Mention lines" : "Mention file"}
+        icon={AtSign}
         when={() => canAct}
         run={mention}
         data-testid="mention"
       />
       <Button
         title="Save"
+        icon={Save}
+        kind="icon"
         when={() => !(!canAct || !unsaved.has(path))}
         run={() => actions?.save(path)}
       />
-      <Button title="Close" when={() => canAct} run={() => actions?.close(path)} />
+      <Button
+        title="Close"
+        icon={X}
+        kind="icon"
+        when={() => canAct}
+        run={() => actions?.close(path)}
+      />
       {!path.endsWith(".comments") && <CommentsButton model={model} />}
       <CommentsBelow path={path} live={live} />
     </>
@@ -48,6 +58,7 @@ function CommentsButton({ model }: { readonly model: PageModel }) {
   return (
     <Button
       title="Comments"
+      icon={MessageSquare}
       class="comments-button"
       aria-expanded={comments?.isOpen.value === true}
       data-testid="comments"

@@ -78,7 +78,7 @@ export function FaultsDialog() {
           value={String(plan.seed)}
           oninput={(seed) => change({ ...plan, seed: Number(seed) })}
         />
-        <Button title="Add" class="primary" run={add} data-testid="fault-add" />
+        <Button title="Add" kind="primary" run={add} data-testid="fault-add" />
       </div>
       {issue !== undefined && (
         <p class="issue" role="alert">

@@ -53,7 +53,7 @@ function HeldFrameForm({ frame }: { readonly frame: HeldFrame }) {
       <div class="bar">
         <Button
           title={draft === frame.raw ? "Let it go" : "Let it go as edited"}
-          class="primary"
+          kind="primary"
           data-testid="let-go"
           run={() => release(model, frame, draft)}
         />

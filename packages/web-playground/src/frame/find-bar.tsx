@@ -32,9 +32,12 @@ export function FindIn({ find, children }: FindInProps) {
 
 function FindButton() {
   return (
-    <CommandButton command={findInFrame(usePage())} class="find-button" data-testid="find">
-      Find <kbd>F</kbd>
-    </CommandButton>
+    <CommandButton
+      command={findInFrame(usePage())}
+      kind="icon"
+      class="find-button"
+      data-testid="find"
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { Flag } from "lucide";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 
@@ -12,7 +13,7 @@ export function FrameMark({ n }: { readonly n: number }) {
   if (note === undefined) {
     return (
       <div class="bar actions">
-        <Button title="Mark" data-testid="mark" run={() => mark("")} />
+        <Button title="Mark" icon={Flag} data-testid="mark" run={() => mark("")} />
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/internal";
+import { Copy } from "lucide";
 import { useCallback, useMemo } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
 import { moveTo, shownNumberOf } from "../state/moments.ts";
@@ -189,7 +190,7 @@ function EventLink({ n }: { readonly n: number }) {
   if (event === undefined) return <>no longer kept</>;
   const title =
     facts === undefined ? describeNote(event) : `frame ${facts.number}, ${nameOf(facts)}`;
-  return <Button title={title} isForeign class="link" run={() => view.show(n)} />;
+  return <Button title={title} isForeign kind="link" run={() => view.show(n)} />;
 }
 
 function Actions({ facts, raw }: FrameProps) {
@@ -197,7 +198,7 @@ function Actions({ facts, raw }: FrameProps) {
   const isNow = model.cursor.value !== undefined && shownNumberOf(model) === facts.number;
   return (
     <div class="bar actions">
-      <Button title="Copy JSON" run={() => copyText(raw)} />
+      <Button title="Copy JSON" icon={Copy} run={() => copyText(raw)} />
       <Button
         title="Copy as trace line"
         run={() => copyText(`${JSON.stringify(model.log.at(facts.n))}\n`)}

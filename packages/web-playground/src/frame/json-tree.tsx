@@ -146,7 +146,7 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
       {open && from > 0 && (
         <Button
           title={`${from} before`}
-          class="link"
+          kind="link"
           run={() => setShown({ from: Math.max(0, from - 1000), to })}
         />
       )}
@@ -165,7 +165,7 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
       {open && entries.length > to && (
         <Button
           title={`${entries.length - to} more`}
-          class="link"
+          kind="link"
           run={() => setShown({ from, to: to + 1000 })}
         />
       )}
@@ -220,7 +220,7 @@ function TextValue({ text, depth, pointer }: TextValueProps) {
         {to < shown.length && "…"}
       </span>
       {!isShort && (
-        <Button title={`all ${text.length} characters`} class="link" run={() => setWhole(true)} />
+        <Button title={`all ${text.length} characters`} kind="link" run={() => setWhole(true)} />
       )}
     </>
   );

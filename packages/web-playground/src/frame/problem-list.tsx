@@ -21,7 +21,7 @@ export function ProblemList({ n }: { readonly n: number }) {
             <Button
               title={pointer === "" ? "the whole frame" : pointer}
               isForeign
-              class="link"
+              kind="link"
               run={() => view.show(n, pointer)}
             />
             <p>

@@ -91,7 +91,7 @@ function Answer({ asked, answer, output }: AnswerProps) {
       <div class="ask-line">
         <Button
           title={`Frame ${answer.number}, after ${describeDuration(answer.durationMs ?? 0)}`}
-          class="link"
+          kind="link"
           run={() => view.show(answer.n)}
         />
         {command !== undefined && <CopyCommand command={command} />}
@@ -104,7 +104,7 @@ function CopyCommand({ command }: { readonly command: string }) {
   return (
     <Button
       title="Copy as a command"
-      class="link"
+      kind="link"
       tooltip={command}
       data-command={command}
       data-testid="copy-command"

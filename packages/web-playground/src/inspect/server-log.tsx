@@ -41,7 +41,7 @@ export function ServerLog({ inspector, server }: ServerViewProps) {
       <ol class="messages" aria-label="Log messages">
         {messages.slice(-SHOWN).map(({ n, level: own, logger, text }) => (
           <li key={n} class="message-item" data-testid="message" data-level={own}>
-            <Button title={own} class="link" isForeign run={() => view.show(n)} />{" "}
+            <Button title={own} kind="link" isForeign run={() => view.show(n)} />{" "}
             <ForeignText text={logger === "" ? text : `${logger}: ${text}`} />
           </li>
         ))}

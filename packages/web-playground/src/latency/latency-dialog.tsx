@@ -78,7 +78,7 @@ function Row({ latency }: { readonly latency: Latency }) {
   return (
     <tr>
       <th scope="row">
-        <Button title={name} isForeign class="link" tooltip="Show these frames" run={find} />
+        <Button title={name} isForeign kind="link" tooltip="Show these frames" run={find} />
       </th>
       {[medianMs, p95Ms, maxMs, minMs].map((ms, at) => (
         <td key={at} class="num">

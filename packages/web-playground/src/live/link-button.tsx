@@ -1,3 +1,4 @@
+import { Link } from "lucide";
 import { useState } from "preact/hooks";
 import type { LinkedPage } from "../state/server-link.ts";
 import { Button } from "../ui/controls.tsx";
@@ -16,6 +17,7 @@ export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {
     <>
       <Button
         title="Link for another tab"
+        icon={Link}
         when={() => isConnected}
         run={() => void copy()}
         data-testid="link"

@@ -1,3 +1,4 @@
+import { PanelBottom, Stethoscope } from "lucide";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
@@ -19,6 +20,7 @@ export function LiveBar({ live }: { readonly live: PageFolder }) {
       <span class="spring" />
       <Button
         title={`Trace: ${countOf(model.own.index.frames.length, "frame")}`}
+        icon={PanelBottom}
         class="trace-button"
         aria-expanded={isShown}
         aria-controls={isShown ? "trace" : undefined}
@@ -29,6 +31,7 @@ export function LiveBar({ live }: { readonly live: PageFolder }) {
       <LinkButton to={live} />
       <Button
         title="Connection doctor"
+        icon={Stethoscope}
         aria-label="Connection doctor"
         run={set(view.dialog, "doctor")}
         data-testid="doctor"

@@ -38,7 +38,7 @@ export function LiveGuide({ live }: { readonly live: PageFolder }) {
     <>
       No agent is connected: start one in{" "}
       {lockFile === undefined ? "this folder" : <ForeignText text={folder} />}.{" "}
-      <Button title="Agent not connecting?" class="link" run={set(view.dialog, "doctor")} />
+      <Button title="Agent not connecting?" kind="link" run={set(view.dialog, "doctor")} />
     </>
   );
 }

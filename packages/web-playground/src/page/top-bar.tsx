@@ -19,7 +19,7 @@ interface TopBarProps {
 export function TopBar({ title = "idewire playground", children }: TopBarProps) {
   const page = usePage();
   return (
-    <header class="top-bar">
+    <header class="bar top-bar">
       <h1>{title}</h1>
       {children}
       <CommandButton command={openShare(page)} data-testid="share" />

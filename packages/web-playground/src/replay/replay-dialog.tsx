@@ -88,7 +88,7 @@ function Replay({ a }: { readonly a: OfferedSession }) {
       <div class="bar actions">
         <Button
           title={run === undefined ? "Replay" : "Replaying…"}
-          class="primary"
+          kind="primary"
           data-testid="replay"
           when={() => !(run !== undefined)}
           run={() => void replay()}

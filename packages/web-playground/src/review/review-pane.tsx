@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, Columns2, Undo2 } from "lucide";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { answerCommands } from "../commands/editor.ts";
 import { printKey } from "../commands/keys.ts";
@@ -127,22 +128,34 @@ function ReviewTools({ editor, left }: ReviewToolsProps) {
     <div class="bar review-tools">
       <Button
         title="Previous hunk"
+        icon={ArrowUp}
+        kind="icon"
         keys={["Shift+F7"]}
         when={hasHunks}
         run={() => editor.current?.goTo("previous")}
       />
       <Button
         title="Next hunk"
+        icon={ArrowDown}
+        kind="icon"
         keys={["F7"]}
         when={hasHunks}
         run={() => editor.current?.goTo("next")}
       />
       <Button
         title="Undo the last decision"
+        icon={Undo2}
+        kind="icon"
         when={() => left.canUndo}
         run={() => editor.current?.undo()}
       />
-      <Button title="Side by side" aria-pressed={layout === "side-by-side"} run={toggle} />
+      <Button
+        title="Side by side"
+        icon={Columns2}
+        kind="icon"
+        aria-pressed={layout === "side-by-side"}
+        run={toggle}
+      />
     </div>
   );
 }

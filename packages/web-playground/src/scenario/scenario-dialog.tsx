@@ -44,7 +44,7 @@ function Made({ made }: { readonly made: ScenarioText }) {
       <div class="bar actions">
         <Button
           title="Save"
-          class="primary"
+          kind="primary"
           data-testid="save-scenario"
           run={() => {
             download(FILE, text);

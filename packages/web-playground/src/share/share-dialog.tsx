@@ -95,7 +95,7 @@ export function ShareDialog() {
       <div class="bar actions">
         <Button
           title="Copy a link"
-          class="primary"
+          kind="primary"
           when={() => !isBusy}
           run={copyLink}
           data-testid="copy-link"

@@ -1,3 +1,4 @@
+import { Pause, Play, RotateCcw, StepForward } from "lucide";
 import { backToNow } from "../commands/trace.ts";
 import { CommandScope } from "../commands/use-command.ts";
 import { branch } from "../state/branch.ts";
@@ -23,7 +24,7 @@ export function TourWords() {
   return (
     <>
       <b>{title}.</b> {words.value}{" "}
-      {done.value && <Button title="Next tour" class="link" run={next} />}
+      {done.value && <Button title="Next tour" kind="link" run={next} />}
     </>
   );
 }
@@ -104,14 +105,29 @@ export function Transport() {
   return (
     <CommandScope.Provider value="Tour">
       <section class="transport" aria-label="Tour">
-        <Button title="Restart" run={restart} tooltip="From the start" />
+        <Button
+          title="Restart"
+          icon={RotateCcw}
+          kind="icon"
+          run={restart}
+          tooltip="From the start"
+        />
         <Button
           title={playing.value ? "Pause" : "Play"}
+          icon={playing.value ? Pause : Play}
+          kind="icon"
           data-testid="play"
           when={() => !done.value}
           run={() => (playing.value ? playback.stop() : playback.play())}
         />
-        <Button title="Step" data-testid="step" when={() => !done.value} run={step} />
+        <Button
+          title="Step"
+          icon={StepForward}
+          kind="icon"
+          data-testid="step"
+          when={() => !done.value}
+          run={step}
+        />
         <span class="hint">
           {taken.value}/{steps.length}
         </span>

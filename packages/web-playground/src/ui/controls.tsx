@@ -1,16 +1,24 @@
 import type { Signal } from "@preact/signals";
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import { printKey } from "../commands/keys.ts";
 import { type Command, canRun } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
 import { ForeignText } from "./foreign-text.tsx";
+import { Icon } from "./icon.tsx";
 
 /** The appearance of a button, apart from its command. */
 interface ButtonLook
   extends Omit<
     ButtonHTMLAttributes<HTMLButtonElement>,
-    "id" | "title" | "onClick" | "disabled" | "command"
+    "id" | "class" | "title" | "onClick" | "disabled" | "command" | "icon"
   > {
   readonly "data-testid"?: string;
+  /**
+   * `plain` if left out. `primary` is for the one action that a view is about; `icon` shows the icon of the command,
+   * with its title as the name and the tooltip; `link` stands in a text.
+   */
+  readonly kind?: "plain" | "primary" | "icon" | "link";
+  readonly class?: string | undefined;
   /** Shown in place of the command's title. */
   readonly children?: ComponentChildren;
   readonly tooltip?: string | undefined;
@@ -26,30 +34,40 @@ interface CommandButtonProps extends ButtonLook {
 
 /** A button that runs a command of the registry. */
 export function CommandButton(props: CommandButtonProps) {
-  const { command, tooltip, isForeign = false, domId, children, ...look } = props;
-  const { title, run } = command;
+  const { command, kind = "plain", tooltip, isForeign = false, domId, children, ...look } = props;
+  const { title, icon, run } = command;
+  const isIcon = kind === "icon";
+  const words = children ?? (isForeign ? <ForeignText text={title} /> : title);
   return (
     <button
       type="button"
       {...look}
+      class={[kind !== "plain" && kind, look.class].filter(Boolean).join(" ") || undefined}
       id={domId}
-      title={tooltip}
+      title={tooltip ?? (isIcon ? nameWithKey(command) : undefined)}
       disabled={!canRun(command)}
       onClick={run}
     >
-      {children ?? (isForeign ? <ForeignText text={title} /> : title)}
+      {icon !== undefined && <Icon of={icon} />}
+      {isIcon ? <span class="visually-hidden">{title}</span> : words}
+      {isIcon && children}
     </button>
   );
+}
+
+function nameWithKey({ title, keys: [key] = [] }: Command): string {
+  return key === undefined ? title : `${title} (${printKey(key)})`;
 }
 
 interface ButtonProps extends ButtonLook, Omit<Command, "id"> {}
 
 /** A button whose command is registered while it is shown. */
-export function Button({ title, keys, when, run, ...look }: ButtonProps) {
+export function Button({ title, icon, keys, when, run, ...look }: ButtonProps) {
   const command: Command = {
     id: "button",
     title,
     run,
+    ...(icon && { icon }),
     ...(keys && { keys }),
     ...(when && { when }),
   };

@@ -1,3 +1,4 @@
+import { X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
@@ -35,7 +36,7 @@ export function Dialog(props: {
           <h2 id="dialog-title">{title}</h2>
           <span class="spring" />
           <CommandScope.Provider value={undefined}>
-            <Button title="Close" run={onclose} />
+            <Button title="Close" icon={X} kind="icon" run={onclose} />
           </CommandScope.Provider>
         </header>
         <CommandScope.Provider value={undefined}>{children}</CommandScope.Provider>

@@ -1,3 +1,4 @@
+import { Copy } from "lucide";
 import { useState } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { writeClipboard } from "./copy.ts";
@@ -11,9 +12,13 @@ export function ShellCommand({ command }: { readonly command: string }) {
   return (
     <span class="shell">
       <code>{command}</code>
-      <Button title={`Copy ${command}`} aria-label={`Copy ${command}`} run={() => void copy()}>
-        Copy
-      </Button>
+      <Button
+        title={`Copy ${command}`}
+        icon={Copy}
+        kind="icon"
+        tooltip="Copy"
+        run={() => void copy()}
+      />
       <span class="hint" role="status">
         {output}
       </span>

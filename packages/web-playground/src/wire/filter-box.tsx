@@ -1,4 +1,5 @@
 import { completeFilter } from "@idewire/devtools/internal";
+import { Bookmark } from "lucide";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
@@ -42,13 +43,12 @@ export function FilterBox() {
       {focused && <FilterOptions />}
       <Button
         title="Saved filters"
-        aria-label="Saved filters"
+        icon={Bookmark}
+        kind="icon"
         tooltip="Save this filter, or choose a saved one"
         run={set(view.dialog, "filters")}
         data-testid="saved-filters"
-      >
-        Saved
-      </Button>
+      />
       <LiveRows />
     </>
   );

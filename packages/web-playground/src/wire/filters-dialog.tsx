@@ -17,7 +17,7 @@ export function FiltersDialog() {
       <ul class="rules" aria-label="Saved filters">
         {savedFilters.value.map((saved) => (
           <li key={saved.name}>
-            <Button title={saved.name} class="link" run={() => use(saved)} />
+            <Button title={saved.name} kind="link" run={() => use(saved)} />
             <code>{saved.filter}</code>
             <Button
               title={`Delete ${saved.name}`}

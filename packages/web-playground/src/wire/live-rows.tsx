@@ -1,5 +1,6 @@
 import { firstFrom } from "@idewire/devtools/internal";
 import { batch } from "@preact/signals";
+import { Ban, Pause, Play } from "lucide";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
@@ -29,14 +30,22 @@ export function LiveRows() {
     <>
       <Button
         title={isPaused ? "Resume" : "Pause"}
+        icon={isPaused ? Play : Pause}
+        kind="icon"
         aria-pressed={isPaused}
         run={() => showRange(page, after, isPaused ? undefined : log.last)}
         data-testid="pause"
       >
-        {isPaused ? "Resume" : "Pause"}
         {fresh > 0 && <span class="fresh">{fresh} new</span>}
       </Button>
-      <Button title="Clear" tooltip="The recording is kept" run={clear} data-testid="clear" />
+      <Button
+        title="Clear"
+        icon={Ban}
+        kind="icon"
+        tooltip="Clear the list; the recording is kept"
+        run={clear}
+        data-testid="clear"
+      />
     </>
   );
 }
@@ -52,7 +61,7 @@ export function ClearedRows() {
   return (
     <Button
       title={`Show ${countOf(cleared, "cleared event")}`}
-      class="link"
+      kind="link"
       run={() => showRange(page, 0, upTo)}
       data-testid="cleared"
     />
