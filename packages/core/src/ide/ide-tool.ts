@@ -61,6 +61,7 @@ export interface ToolBinding<Arguments, Outcome> {
 export interface BoundTool extends ToolOptions<IdeSession, StandardSchema, undefined> {
   readonly name: string;
   readonly input: StandardSchema;
+  readonly listed?: () => boolean;
   run(
     this: void,
     args: unknown,
@@ -80,7 +81,7 @@ export function bindTool<Arguments, Outcome>(
     description,
     input: tool.input,
     annotations: { readOnlyHint: tool.readOnly },
-    listed: tool.needs === undefined || host[tool.needs] !== undefined,
+    listed: () => tool.needs === undefined || host[tool.needs] !== undefined,
     run: (given, call) => {
       const args = given as Arguments;
       const context = { host, session: call.context, call, platform };

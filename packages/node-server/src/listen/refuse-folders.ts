@@ -19,19 +19,21 @@ export interface RefuseFoldersOptions {
  * excluded or outside the workspace is a folder does not become known.
  */
 export function refuseFolders(host: EditorHost, { side, share }: RefuseFoldersOptions): EditorHost {
-  if (host.openDiff === undefined) return host;
   const isOffered = (path: PosixPath) =>
     host.workspace().folders.some((folder) => isInside(folder.path, path, side.platform));
   const isRefused = async (path: PosixPath) =>
     isOffered(path) && !share().isExcluded(path) && (await side.isFolder(path));
+  const openDiff: EditorHost["openDiff"] = async (request, signal) => {
+    if (await isRefused(request.path)) {
+      const path = toNativePath(request.path, side.platform);
+      throw new ToolFailure(`${path} is a folder; name a file`);
+    }
+    if (signal.aborted) return { kind: "cancelled" };
+    return (await host.openDiff?.(request, signal)) ?? { kind: "cancelled" };
+  };
   return overrideHost(host, {
-    async openDiff(request, signal) {
-      if (await isRefused(request.path)) {
-        const path = toNativePath(request.path, side.platform);
-        throw new ToolFailure(`${path} is a folder; name a file`);
-      }
-      if (signal.aborted) return { kind: "cancelled" };
-      return (await host.openDiff?.(request, signal)) ?? { kind: "cancelled" };
+    get openDiff() {
+      return host.openDiff && openDiff;
     },
   });
 }

@@ -80,7 +80,10 @@ export class Serving {
     this.#options = options;
     this.#env = options.env ?? process.env;
     this.#share = serving.share().policy;
-    this.#hosts = new JoinedHosts(host, focusedMs, () => this.#followShare());
+    this.#hosts = new JoinedHosts(host, focusedMs, () => {
+      this.#followShare();
+      for (const { ide } of this.#dialectEndpoints) ide.toolsChanged();
+    });
     this.#joiners = this.#createJoiners();
     const exclude = serving.share().exclude;
     this.#side = createAgentSide(this.#hosts.host, { ...options, exclude }, () => this.#setShare());

@@ -14,23 +14,26 @@ export function recordDiffs(
   host: EditorHost,
   { sessions, onchange }: RecordedDiffsOptions,
 ): EditorHost {
-  if (host.openDiff === undefined) return host;
   const waiting = new Set<WaitingDiff>();
   const nameOf = (id: string) => {
     return agentTitle([...sessions()].find((session) => session.id === id)?.agent);
   };
-  return overrideHost(host, {
-    async openDiff(request, signal) {
-      const { path, session } = request;
-      const diff = { path, agent: nameOf(session), openedMs: Date.now() };
-      waiting.add(diff);
+  const openDiff: EditorHost["openDiff"] = async (request, signal) => {
+    const { path, session } = request;
+    const diff = { path, agent: nameOf(session), openedMs: Date.now() };
+    waiting.add(diff);
+    onchange([...waiting]);
+    try {
+      return (await host.openDiff?.(request, signal)) ?? { kind: "cancelled" };
+    } finally {
+      waiting.delete(diff);
       onchange([...waiting]);
-      try {
-        return (await host.openDiff?.(request, signal)) ?? { kind: "cancelled" };
-      } finally {
-        waiting.delete(diff);
-        onchange([...waiting]);
-      }
+    }
+  };
+  // Of several editors, the next one to be active may have no diffs.
+  return overrideHost(host, {
+    get openDiff() {
+      return host.openDiff && openDiff;
     },
   });
 }

@@ -200,7 +200,7 @@ function usualTools(): readonly ToolDescription[] {
   const host = new InMemoryEditor({ name: "", version: "", folder });
   const tools = claudeCode.createTools(host, platform);
   return tools
-    .filter(({ listed }) => listed !== false)
+    .filter(({ listed }) => listed?.() !== false)
     .map(({ name, title, description, annotations, input }) => ({
       name,
       ...(title !== undefined && { title }),

@@ -10,6 +10,7 @@ import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
+import type { BoundTool } from "../ide-tool.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareState } from "../share-policy.ts";
 import type { AnnotateDiagnostics } from "./annotate-diagnostics.ts";
 import type { AgentFacts, IdeServerEvents, IdeSession } from "./ide-session.ts";
@@ -67,6 +68,9 @@ export class IdeServer implements SessionServer {
   readonly #unsubscribe: Unsubscribe[];
   /** The current state for the agents of each client kind. */
   readonly #stateFrames = new Map<string, StateFrame | undefined>();
+  readonly #tools: readonly BoundTool[];
+  /** The names of the tools that agents were told of. */
+  #listed: string;
   /** Set while a change waits for {@link Dialect.stateIntervalMs} to pass. */
   #stateTimer: unknown;
   #share: SharePolicy;
@@ -91,9 +95,9 @@ export class IdeServer implements SessionServer {
       onerror: options.peer?.onerror,
       ...(options.around !== undefined && { around: options.around }),
     });
-    for (const { name, run, ...tool } of dialect.createTools(host, platform)) {
-      this.#mcp.tool(name, tool, run);
-    }
+    this.#tools = dialect.createTools(host, platform);
+    for (const { name, run, ...tool } of this.#tools) this.#mcp.tool(name, tool, run);
+    this.#listed = this.#listedNow;
     this.#unsubscribe = [
       ...dialect.follows.map((event) => host.on(event, () => this.#stateChanged())),
       host.on("mention", (mention) => this.#mention(mention)),
@@ -114,6 +118,20 @@ export class IdeServer implements SessionServer {
   set share(policy: SharePolicy) {
     this.#share = policy;
     this.#stateChanged();
+  }
+
+  /** The host may support other tools than before: notifies the agents if it does. */
+  toolsChanged(): void {
+    const listed = this.#listedNow;
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    this.#mcp.tools.changed();
+  }
+
+  get #listedNow(): string {
+    return this.#tools
+      .flatMap(({ name, listed }) => (listed?.() === false ? [] : [name]))
+      .join("\n");
   }
 
   /** Serves an agent over an open transport, which the session owns. */

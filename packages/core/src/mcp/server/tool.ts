@@ -26,8 +26,11 @@ export interface ToolOptions<
   readonly input?: Input;
   /** The schema of the structured result; without it the tool has none. */
   readonly output?: Output;
-  /** Whether `tools/list` includes it, true by default; an unlisted tool can still be called. */
-  readonly listed?: boolean;
+  /**
+   * Whether `tools/list` includes it, true by default; an unlisted tool can still be called. A function is called
+   * when the tools of the server have changed.
+   */
+  readonly listed?: boolean | (() => boolean);
   /**
    * The scopes that a call requires, such as `["write"]`. Without them it is refused: over HTTP by 403 with a
    * challenge that names them, elsewhere by an error. A client's scopes come from `authorize` or
@@ -60,7 +63,7 @@ export type NoInput = {
 /** A tool of a server. */
 export interface Tool<Context> {
   readonly description: ToolDescription;
-  readonly listed: boolean;
+  readonly listed: boolean | (() => boolean);
   readonly scopes?: readonly string[];
   visible?(this: void, call: ServerCall<Context>): boolean;
   /** Loads the libraries of `parse` and `run`; undefined once loaded. Absent if none are needed. */

@@ -31,10 +31,13 @@ export class Tools<Context = unknown> {
     handler: ToolHandler<Context, InputSchema, unknown>,
   ): Unsubscribe {
     requireText("tool", name);
-    return this.#tools.add(createTool(name, options, handler), () => {
-      this.#lists.clear();
-      this.#server.definitionsChanged(Method.ToolsListChanged);
-    });
+    return this.#tools.add(createTool(name, options, handler), () => this.changed());
+  }
+
+  /** Notifies every client that other tools are listed than before. */
+  changed(): void {
+    this.#lists.clear();
+    this.#server.definitionsChanged(Method.ToolsListChanged);
   }
 
   get(name: string): Tool<Context> | undefined {
@@ -60,7 +63,9 @@ export class Tools<Context = unknown> {
     const cached = cursor === undefined ? this.#lists.get(traits.revision) : undefined;
     if (cached !== undefined) return cached;
     const seen = new ServerCall(call, caller, "");
-    const listed = this.#tools.all.filter((tool) => tool.listed && tool.visible?.(seen) !== false);
+    const listed = this.#tools.all.filter(
+      (tool) => isListed(tool) && tool.visible?.(seen) !== false,
+    );
     const { pageSize } = this.#server;
     const { items, ...more } = pageOf(listed, { keyOf: nameOf, cursor, pageSize });
     const tools = items.map((tool) => toolIn(traits, tool.description));
@@ -68,6 +73,10 @@ export class Tools<Context = unknown> {
     if (cursor === undefined && !this.hasVisibility) this.#lists.set(traits.revision, list);
     return list;
   }
+}
+
+function isListed({ listed }: Tool<never>): boolean {
+  return typeof listed === "function" ? listed() : listed;
 }
 
 function nameOf({ description }: Tool<never>): string {
