@@ -8,9 +8,10 @@ import { listenPrivately } from "../files/private-socket.ts";
 import { onProcessExit } from "../process/exit.ts";
 import { platform } from "../process/platform.ts";
 import { createStdioTransport } from "../stdio/stdio-transport.ts";
+import { MAX_EDITORS } from "./join/joiners.ts";
 
-/** Commands connect briefly; other editors on the folder stay. */
-const MAX_CONNECTIONS = 64;
+/** Other editors on the folder stay; commands connect briefly. */
+const MAX_CONNECTIONS = MAX_EDITORS + 64;
 
 /** A command sends one request. */
 const MODEST = { maxRunning: 8, maxRunningSize: 1 << 25, ...answerLimits };

@@ -145,7 +145,7 @@ export class Serving {
   #followShare(): void {
     const remote = this.#shares.get(this.#hosts.active);
     const { policy, exclude } = this.#serving.share();
-    const share = remote === undefined ? policy : { ...defaultSharePolicy, level: remote.level };
+    const share = remote === undefined ? policy : { ...defaultSharePolicy, ...policyOf(remote) };
     const globs = remote?.exclude ?? exclude;
     const { excluded } = this.#side;
     const isExcluding = globs.join("\n") !== excluded.globs.join("\n");
@@ -354,6 +354,10 @@ export class Serving {
     this.#joiners.sendWarning(error);
     this.#serving.warn(error);
   }
+}
+
+function policyOf({ level, maxTextLength }: MemberShare): Partial<SharePolicy> {
+  return { level, maxTextLength };
 }
 
 function isSameShare(one: SharePolicy, other: SharePolicy): boolean {

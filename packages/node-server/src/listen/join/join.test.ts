@@ -1,13 +1,16 @@
 import { readdir, rm, stat } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createPathMap, type Mention } from "@idewire/core";
+import { Method } from "@idewire/core/internal";
+import { Peer } from "@idewire/core/rpc";
 import { type FakeEditorHost, fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { useListeners } from "../../../../../tests/src/listening-fixture.ts";
 import { connectIde } from "../../agent/connect.ts";
 import { controlPath } from "../../files/folder-socket.ts";
+import { createStdioTransport } from "../../stdio/stdio-transport.ts";
 import type { IdeListener } from "../listen-options.ts";
 
 // The processes of several editors on one folder, here in one process.
@@ -115,6 +118,36 @@ test("the share level and the patterns are those of the active editor, and chang
   await expect.poll(() => agent.selection?.filePath).toBe(undefined);
   select(hosts[0], "a.txt");
   await expect.poll(() => agent.selection).toMatchObject({ text: "one" });
+});
+
+test("selected text is cut as the active editor wants it, also after that has changed", async () => {
+  const { hosts, joined } = await openTwo({ share: { maxTextLength: 2 } });
+  const agent = await openAgent();
+  select(hosts[1], "a.txt");
+  await expect.poll(() => agent.selection?.text).toBe("on");
+  joined.share = { ...joined.share, maxTextLength: 1 };
+  await expect.poll(() => agent.selection?.text).toBe("o");
+  select(hosts[0], "a.txt");
+  await expect.poll(() => agent.selection?.text).toBe("one");
+});
+
+test("the tools are those of the active editor, and an agent learns of a change", async () => {
+  const hosts = [editor(), editor()] as const;
+  Object.assign(hosts[1], { diagnostics: undefined, openDiff: undefined });
+  await at.listen({ host: hosts[0] });
+  await at.listen({ host: hosts[1] });
+  const agent = await openAgent();
+  const names = () => agent.editor?.tools.map(({ name }) => name);
+  const received: string[] = [];
+  agent.on("notification", (method) => void received.push(method));
+  const changes = () => received.filter((method) => method === Method.ToolsListChanged).length;
+  expect(names()).toEqual(expect.arrayContaining(["getDiagnostics", "openDiff"]));
+  select(hosts[1], "a.txt");
+  await expect.poll(names).not.toContain("getDiagnostics");
+  expect(names()).not.toContain("openDiff");
+  select(hosts[0], "a.txt");
+  await expect.poll(names).toContain("openDiff");
+  expect(changes()).toBe(2);
 });
 
 test("a process does not send another what it excludes by a rule of its own", async () => {
@@ -225,6 +258,29 @@ test("a process of another version is not joined, and why is said", async () => 
     code: "folder-in-use",
     message: expect.stringMatching(/stop that one first.*different versions/s),
   });
+});
+
+test("of too many editors the last is refused with the reason, and commands are answered", async () => {
+  await at.listen();
+  const path = controlPath({ HOME: at.home }, at.folder);
+  const open = async () => {
+    const socket = connect(path);
+    onTestFinished(() => void socket.destroy());
+    const peer = new Peer(createStdioTransport(socket, socket), {});
+    const share = { level: "off", exclude: [], maxTextLength: 1 };
+    const facts = { protocol: 1, focusedMs: 0, watchesFiles: false, share };
+    return peer.request("editors/join", facts, { timeoutMs: 5_000 });
+  };
+  await Promise.all(Array.from({ length: 64 }, open));
+  const late = await at.listen().catch((error: unknown) => error);
+  expect(late).toMatchObject({
+    code: "folder-in-use",
+    message: expect.stringContaining("64 editors have joined it"),
+  });
+  const socket = connect(path);
+  onTestFinished(() => void socket.destroy());
+  const command = new Peer(createStdioTransport(socket, socket), {}).request("no/such", {});
+  await expect(command).rejects.toMatchObject({ code: -32601 });
 });
 
 test("an older process does not know how to be joined", async () => {

@@ -10,7 +10,7 @@ import {
   serveHost,
   toNativePath,
 } from "@idewire/core";
-import { answerLimits, HostMethod } from "@idewire/core/internal";
+import { answerLimits } from "@idewire/core/internal";
 import { CloseCode, IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import type * as v from "valibot";
 import { safeParse } from "valibot";
@@ -57,9 +57,14 @@ export async function joinEditor(
     return joined;
   } catch (error) {
     joined.close();
-    const why = error instanceof RpcError ? error.message : "it does not answer";
-    throw new IdewireError("folder-in-use", why, { path: folder, cause: error });
+    throw new IdewireError("folder-in-use", reasonOf(error), { path: folder, cause: error });
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RpcError) return error.message;
+  const isClosed = error instanceof IdewireError && error.code === "closed";
+  return isClosed ? "it has closed the connection" : "it does not answer";
 }
 
 function dial(path: string): Promise<Socket> {
@@ -145,7 +150,7 @@ export class JoinedEditor {
 
   /** What this editor shares has changed. */
   shareChanged(): void {
-    this.#peer.request(HostMethod.Share, { ...this.#share }).catch(() => {});
+    this.#peer.notify(protocol.Share, { ...this.#share });
     this.#changes.emit("documents");
     this.#changes.emit("selection");
   }
@@ -166,7 +171,8 @@ export class JoinedEditor {
   }
 
   get #share(): protocol.MemberShare {
-    return { level: this.#options.share().level, exclude: this.#options.exclude() };
+    const { level, maxTextLength } = this.#options.share();
+    return { level, maxTextLength, exclude: this.#options.exclude() };
   }
 
   #listen(): void {

@@ -26,6 +26,9 @@ export interface JoinersOptions {
   readonly warn: (error: Error) => void;
 }
 
+/** How many editors may join: each stays connected, beside the commands of the person. */
+export const MAX_EDITORS = 64;
+
 /** The editors of other processes that have joined this one, and what these processes are sent. */
 export class Joiners {
   readonly #options: JoinersOptions;
@@ -56,7 +59,7 @@ export class Joiners {
   /** Allows the process at the other end to join. */
   accept(peer: Peer): void {
     peer.handle(protocol.Join, ({ params }) => {
-      const refusal = this.#options.refusal();
+      const refusal = this.#options.refusal() ?? this.#isFull();
       if (refusal !== undefined) throw new RpcError(RpcErrorCode.Failure, refusal);
       const version = isObject(params) ? params["protocol"] : undefined;
       if (version !== protocol.JOIN_PROTOCOL) throw otherVersion(version);
@@ -82,6 +85,11 @@ export class Joiners {
     for (const stop of this.#stops) stop();
   }
 
+  #isFull(): string | undefined {
+    if (this.#peers.size < MAX_EDITORS) return undefined;
+    return `${MAX_EDITORS} editors have joined it, and no more may: close one of them`;
+  }
+
   #join(peer: Peer, { share, focusedMs, watchesFiles }: protocol.JoinRequest): void {
     this.#peers.add(peer);
     void peer.closed.then(() => this.#peers.delete(peer));
@@ -96,14 +104,13 @@ export class Joiners {
       if (member === undefined || !changed.success) return;
       hosts.written(member, protocol.pathsOf(changed.output.paths));
     });
-    connectHost(peer, {
-      platform,
-      share: async (_, { level, exclude = current.exclude }) => {
-        current = { level, exclude };
-        if (member !== undefined) onshare(member, current);
-        return level;
-      },
-    }).then(
+    peer.handle(protocol.Share, ({ params }) => {
+      const changed = v.safeParse(protocol.memberShare, params);
+      if (!changed.success) return;
+      current = changed.output;
+      if (member !== undefined) onshare(member, current);
+    });
+    connectHost(peer, { platform }).then(
       (remote) => {
         const host = this.#withLostDiffs(remote, peer);
         member = host;

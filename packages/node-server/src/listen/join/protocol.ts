@@ -12,6 +12,7 @@ export const JOIN_PROTOCOL = 1;
 
 // From the process that joins.
 export const Join = "editors/join";
+export const Share = "editors/share";
 export const Focus = "editors/focus";
 export const Changed = "editors/changed";
 
@@ -25,6 +26,8 @@ export const Warning = "editors/warning";
 export interface MemberShare {
   readonly level: ShareLevel;
   readonly exclude: readonly string[];
+  /** The length in UTF-16 units to which selected text is truncated. */
+  readonly maxTextLength: number;
 }
 
 export interface JoinRequest {
@@ -89,12 +92,20 @@ const flag = v.boolean();
 const optional = v.exactOptional(text);
 const whole = v.pipe(v.number(), v.safeInteger());
 
+export const memberShare: v.GenericSchema<unknown, MemberShare> = exactly<MemberShare>()(
+  v.object({
+    level: v.picklist(shareLevels),
+    exclude: v.array(text),
+    maxTextLength: v.pipe(whole, v.minValue(0)),
+  }),
+);
+
 export const joinRequest: v.GenericSchema<unknown, JoinRequest> = exactly<JoinRequest>()(
   v.object({
     protocol: v.literal(JOIN_PROTOCOL),
     focusedMs: v.pipe(v.number(), v.minValue(0)),
     watchesFiles: flag,
-    share: v.object({ level: v.picklist(shareLevels), exclude: v.array(text) }),
+    share: memberShare,
   }),
 );
 
