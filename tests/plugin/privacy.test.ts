@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
@@ -77,6 +77,31 @@ describe("plugin 7: privacy", () => {
       const label = () => status.getAttribute("aria-label");
       await expect.poll(label).toContain("Obsidian does not report");
       expect(claude.badge).toBeUndefined();
+    },
+  );
+
+  verifies(
+    "plugin:7:excluded",
+    "the excluded notes are recorded by their paths for idewire run, as they change",
+    async () => {
+      const host = await start({
+        vaultFiles,
+        settings: { excludedFolders: ["Diary"], excludedTags: ["secret"] },
+        appConfig: { userIgnoreFilters: ["Archive/"] },
+      });
+      await host.agents.lock();
+      const state = join(host.home, ".local/state/idewire");
+      const recorded = () => {
+        const names = readdirSync(state).filter((name) => name.endsWith(".json"));
+        const records = names.map((name) => JSON.parse(readFileSync(join(state, name), "utf8")));
+        return records.flatMap(({ exclude }) => exclude ?? []);
+      };
+      const notes = ["/Archive/Old.md", "/Said.md", "/Spelled.md", "/Tagged.md"];
+      await expect.poll(recorded).toEqual(["/Diary/**", ...notes]);
+      host.write("Said.md", "Words.\n");
+      host.write("Z.md", "A #secret.\n");
+      const now = notes.filter((name) => name !== "/Said.md");
+      await expect.poll(recorded).toEqual(["/Diary/**", ...now, "/Z.md"]);
     },
   );
 

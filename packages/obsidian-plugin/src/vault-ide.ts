@@ -16,6 +16,7 @@ import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
+import { ExcludedNotes } from "./privacy/excluded-notes.ts";
 import {
   createExclusions,
   type Exclusion,
@@ -68,6 +69,7 @@ export class VaultIde {
   readonly #marks = new SelectionMarks();
   readonly #typed = new TypedFacts();
   readonly #unparsable: UnparsableProperties;
+  readonly #excludedNotes: ExcludedNotes;
   /** Whether the active note is excluded from sharing. */
   #isHidden = false;
 
@@ -90,6 +92,10 @@ export class VaultIde {
       () => store.now,
       (cache) => getAllTags(cache) ?? [],
     );
+    this.#excludedNotes = new ExcludedNotes({
+      ...{ app, paths, findExclusion: this.findExclusion },
+      onChange: () => this.connection.excludedChanged(),
+    });
     this.tracker = new SelectionTracker(systemClock, () => this.#selectionChanged());
     const onChange = () => this.events.emit("documents");
     this.documents = new VaultDocuments({ app, paths, onChange });
@@ -124,7 +130,10 @@ export class VaultIde {
       known: () => this.links.known(),
       env: () => this.env,
       agents: () => store.now.agents,
-      exclude: () => store.now.excludedFolders.flatMap(toPattern),
+      exclude: () => [
+        ...store.now.excludedFolders.flatMap(toPattern),
+        ...this.#excludedNotes.patterns,
+      ],
       links: paths.openedAs === paths.root ? [] : [toNativePath(paths.openedAs, platform)],
       clock: systemClock,
     });
@@ -156,6 +165,7 @@ export class VaultIde {
       }),
     );
     this.#unparsable.register(plugin, app.metadataCache);
+    this.#excludedNotes.register(plugin);
     this.#typed.register(plugin, app.metadataCache, () => this.#noteChanged());
     plugin.registerEvent(app.vault.on("rename", () => this.#noteChanged()));
     const { connection } = this;
@@ -205,6 +215,7 @@ export class VaultIde {
   /** Reads the open tabs and starts to accept agents. */
   async start(): Promise<void> {
     this.links.watch(this.#parts.plugin);
+    this.#excludedNotes.look();
     this.#watch.look();
     await this.connection.start();
     const { state } = this.connection;
@@ -312,6 +323,7 @@ export class VaultIde {
   }
 
   #policyChanged(): void {
+    this.#excludedNotes.look();
     this.connection.share = createSharePolicy(this.#parts.store.now, this.findExclusion);
     this.reviews.exclusionsChanged();
     this.#changed();

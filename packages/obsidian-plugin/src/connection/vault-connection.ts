@@ -102,10 +102,15 @@ export class VaultConnection {
   /** Takes effect immediately: agents are sent the remaining state. */
   set share(policy: SharePolicy) {
     this.#share = policy;
+    this.excludedChanged();
+    if (this.#listener !== undefined) this.#listener.share = policy;
+  }
+
+  /** Other files are excluded than before. */
+  excludedChanged(): void {
     if (this.#listener === undefined) return;
     const exclude = this.#options.exclude();
     if (exclude.join("\n") !== this.#listener.exclude.join("\n")) this.#listener.exclude = exclude;
-    this.#listener.share = policy;
   }
 
   on<E extends keyof VaultConnectionEvents>(

@@ -6,5 +6,10 @@ import { withoutSlashes } from "./exclusions.ts";
  */
 export function toPattern(folder: string): readonly string[] {
   const name = withoutSlashes(folder);
-  return name === "" ? [] : [`/${name.replace(/[\\*?[\]]/g, "\\$&")}/**`];
+  return name === "" ? [] : [`${toFilePattern(name)}/**`];
+}
+
+/** A file of the vault as such a pattern. */
+export function toFilePattern(vaultPath: string): string {
+  return `/${vaultPath.replace(/[\\*?[\]]/g, "\\$&")}`;
 }

@@ -6,6 +6,9 @@ import { fromNative } from "@idewire/node-server/internal/files";
 
 const SETTINGS = "--settings";
 
+/** How many bytes of rules are passed: Linux starts no process with an argument of 128 KiB. */
+const MAX_RULES_BYTES = 98_304;
+
 /**
  * Excluded files as rules of Claude Code's permissions: patterns as in a `.gitignore` with an absolute root. An
  * exception (`!`) has no counterpart: its files are denied as well.
@@ -19,6 +22,16 @@ export function denyRules(folders: readonly string[], globs: readonly string[]):
       return [`Read(${rule})`, `Edit(${rule})`];
     }),
   );
+}
+
+/** The rules for which an argument has room, the first ones first. */
+export function fittingRules(rules: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const past = rules.findIndex((rule) => {
+    bytes += Buffer.byteLength(JSON.stringify(rule)) + 1;
+    return bytes > MAX_RULES_BYTES;
+  });
+  return past === -1 ? rules : rules.slice(0, past);
 }
 
 /** A slash before the end binds a pattern to its folder. */

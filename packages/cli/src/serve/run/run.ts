@@ -15,7 +15,7 @@ import {
   type RunnableAgent,
   type TargetEditor,
 } from "./agents.ts";
-import { denyRules, withDenyRules } from "./deny-rules.ts";
+import { denyRules, fittingRules, withDenyRules } from "./deny-rules.ts";
 import { OpencodeReviews, prepareOpencode } from "./opencode-reviews.ts";
 import { RunLog } from "./run-log.ts";
 import { findServed } from "./served-editor.ts";
@@ -153,8 +153,12 @@ class AgentRun {
     const { agent, given, serve: asked } = this.#options;
     const args = agentArguments(agent, given);
     if (agent.denies === undefined) return Promise.resolve(args);
+    return withDenyRules(args, fittingRules(this.#rules), asked.folder);
+  }
+
+  get #rules(): readonly string[] {
     const { folders, globs } = this.#excluded;
-    return withDenyRules(args, denyRules(folders, globs), asked.folder);
+    return denyRules(folders, globs);
   }
 
   #advise(): void {
@@ -165,6 +169,12 @@ class AgentRun {
         denies === undefined
           ? line`  ${title} has no rules that exclude files: it can read them`
           : line`  ${title} is denied reading and editing the excluded files; its shell commands can still read them`,
+      );
+    }
+    const left = this.#rules.length - fittingRules(this.#rules).length;
+    if (denies !== undefined && left > 0) {
+      print(
+        line`  ${left} rules for excluded files are too many for its arguments: it can read those`,
       );
     }
     if (hint !== undefined) print(line`  In ${title}, ${hint}: then it connects`);
