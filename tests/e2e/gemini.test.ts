@@ -126,6 +126,44 @@ test.each(agents)("%s writes the text as the person has edited it", async (_, pr
 });
 
 test.each(agents)(
+  "a person may take longer over a diff of %s than that waits for an answer, and one diff waits for another",
+  async (_, profile) => {
+    const { listen, start, editor, pathOf } = openWorld();
+    await listen();
+    // "One diff at a time (client mutex), 10-minute request timeout" (other-agents, 2).
+    const agent = await start(profile, { requestMs: 1_000 });
+    const first = agent.openDiff(pathOf("a.md"), "two\n");
+    const second = agent.openDiff(pathOf("b.md"), "B\n");
+    await expect.poll(() => editor.shownDiffs.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind: "accepted", text: "two\n" });
+    expect(await first).toEqual({ status: "accepted", content: "two\n" });
+    await expect.poll(() => editor.shownDiffs.map((diff) => diff.path)).toEqual([pathOf("b.md")]);
+    editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind: "rejected" });
+    expect(await second).toEqual({ status: "rejected" });
+  },
+);
+
+test("Qwen Code that gave up its start is there again after /ide enable, once", async () => {
+  const { listen, env, folder, select, pathOf } = openWorld();
+  const listener = await listen();
+  select(pathOf("a.md"), "one");
+  // "it stopped trying 15 s after its start", "cut its stream" (other-agents, 3).
+  const limits = { connectMs: 200, handshakeDelayMs: 400 };
+  const late = new GeminiClient(qwenProfile, { env, cwd: folder, ...limits });
+  onTestFinished(() => late.exit());
+  expect(await late.enable()).toBe(false);
+  expect(late.problem).toContain("ide_connect timed out after 200ms");
+  const agent = new GeminiClient(qwenProfile, { env, cwd: folder });
+  onTestFinished(() => agent.exit());
+  expect(await agent.enable(), agent.problem).toBe(true);
+  await agent.until("the selection", () => agent.active?.selectedText === "one");
+  expect([late.hasDiffs, agent.hasDiffs]).toEqual([false, true]);
+  const known = [...listener.sessions].filter(({ ready }) => ready);
+  expect(known.map(({ agent: facts }) => facts?.title)).toEqual(["Qwen Code"]);
+});
+
+test.each(agents)(
   "a diff that the person rejects or closes is rejected for %s",
   async (_, profile) => {
     const { listen, start, editor, pathOf } = openWorld();

@@ -10,6 +10,12 @@ export interface GeminiClientOptions {
   readonly retryFactor?: number;
   /** How late the stream is opened, as on a busy machine. */
   readonly streamDelayMs?: number;
+  /** How late the answers of the handshake are taken, as on a busy machine. */
+  readonly handshakeDelayMs?: number;
+  /** "10-minute request timeout" (2). */
+  readonly requestMs?: number;
+  /** Replaces the limit of its profile. */
+  readonly connectMs?: number;
 }
 
 /** Where a server was found. */
@@ -24,6 +30,8 @@ export interface GeminiProfile {
   readonly find: (options: GeminiClientOptions) => GeminiTarget | undefined;
   readonly protocolVersion: string;
   readonly version: string;
+  /** After this time it gives up its start; without a limit if undefined. */
+  readonly connectMs?: number;
 }
 
 /** "protocolVersion sent: 2025-06-18"; "clientInfo: streamable-http-client 0.61.0" (other-agents, 1). */
@@ -38,6 +46,8 @@ export const qwenProfile: GeminiProfile = {
   find: findForQwen,
   protocolVersion: "2025-11-25",
   version: "1.0.0",
+  // "it stopped trying 15 s after its start ("… ide_connect timed out after 15000ms")" (3).
+  connectMs: 15_000,
 };
 
 /** A file as `ide/contextUpdate` has it. */
@@ -55,6 +65,7 @@ export type GeminiAnswer =
   | { readonly status: "rejected" };
 
 /** "a message that it cannot parse": the SDK knows requests, notifications and answers (2). */
+const REQUEST_MS = 600_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRIES = 2;
 
@@ -73,7 +84,10 @@ export class GeminiClient {
   readonly #options: GeminiClientOptions;
   readonly #profile: GeminiProfile;
   readonly #diffs = new Map<string, (answer: GeminiAnswer) => void>();
+  #lastDiff: Promise<unknown> = Promise.resolve();
   readonly #ended = new AbortController();
+  /** Ends the stream and the requests of a connection. */
+  #cut = new AbortController();
   #target: GeminiTarget | undefined;
   #sessionId: string | undefined;
   #revision: string | undefined;
@@ -94,13 +108,28 @@ export class GeminiClient {
     this.#revision = undefined;
     this.#target = this.#profile.find(this.#options);
     if (this.#target === undefined) return false;
+    this.#cut = new AbortController();
     try {
-      await this.#connect();
+      await this.#inTime(this.#connect());
       return true;
     } catch (error) {
+      // "cut its stream and stayed without context and diffs, although its handshake had gone through" (3).
+      this.#cut.abort();
       this.#disconnect(String(error));
       return false;
     }
+  }
+
+  async #inTime(connecting: Promise<void>): Promise<void> {
+    const limitMs = this.#options.connectMs ?? this.#profile.connectMs;
+    if (limitMs === undefined) return connecting;
+    const late = new AbortController();
+    const limit = new Promise<never>((_, reject) => {
+      const giveUp = () => reject(new Error(`ide_connect timed out after ${limitMs}ms`));
+      const timer = setTimeout(giveUp, limitMs);
+      late.signal.addEventListener("abort", () => clearTimeout(timer));
+    });
+    await Promise.race([connecting, limit]).finally(() => late.abort());
   }
 
   until<T>(what: string, check: () => T | undefined | false, timeoutMs?: number): Promise<T> {
@@ -119,8 +148,15 @@ export class GeminiClient {
     return this.openFiles.find(({ isActive }) => isActive === true);
   }
 
-  /** Proposes a text: "`openDiff{filePath,newContent}` → must answer `content: []`" (2). */
-  async openDiff(filePath: string, newContent: string): Promise<GeminiAnswer> {
+  /** Proposes a text, when the diff before has ended: "One diff at a time (client mutex)" (2). */
+  openDiff(filePath: string, newContent: string): Promise<GeminiAnswer> {
+    const answer = this.#lastDiff.then(() => this.#propose(filePath, newContent));
+    this.#lastDiff = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** "`openDiff{filePath,newContent}` → must answer `content: []`" (2). */
+  async #propose(filePath: string, newContent: string): Promise<GeminiAnswer> {
     if (!this.hasDiffs) throw new Error("diffs are off");
     const answer = new Promise<GeminiAnswer>((resolve) => this.#diffs.set(filePath, resolve));
     const result = await this.#call("openDiff", { filePath, newContent });
@@ -163,6 +199,7 @@ export class GeminiClient {
     // "an unknown version (`2099-01-01`) kills the connection silently" (2).
     if (typeof agreed !== "string" || agreed > "2025-12") throw new Error(`revision ${agreed}`);
     this.#revision = agreed;
+    await sleep(this.#options.handshakeDelayMs ?? 0);
     await this.#post({ jsonrpc: "2.0", method: "notifications/initialized" });
     // "the GET is opened, not awaited" (2, Order and errors).
     void sleep(this.#options.streamDelayMs ?? 0).then(() => this.#listen(false));
@@ -189,14 +226,18 @@ export class GeminiClient {
     } catch (error) {
       // "Any `onerror` of the SDK's client … clears the context and turns diffs off until `/ide enable`" (2).
       this.#disconnect(String(error));
-      if (this.#ended.signal.aborted || round >= MAX_RETRIES) return;
+      if (this.#isCut || round >= MAX_RETRIES) return;
       await this.#wait(round);
       return this.#listen(true, round + 1);
     }
-    if (this.#ended.signal.aborted) return;
+    if (this.#isCut) return;
     // A stream that ends in order is opened again without an error.
     await this.#wait(0);
     return this.#listen(true, 1);
+  }
+
+  get #isCut(): boolean {
+    return this.#ended.signal.aborted || this.#cut.signal.aborted;
   }
 
   /** "an SSE `retry:` of the server replaces the delay" (2). */
@@ -276,35 +317,37 @@ export class GeminiClient {
 
   async #request(method: string, params: object): Promise<JsonObject> {
     this.#ids += 1;
-    const response = await this.#post({ jsonrpc: "2.0", id: this.#ids, method, params });
+    const id = this.#ids;
+    const limit = AbortSignal.timeout(this.#options.requestMs ?? REQUEST_MS);
+    const response = await this.#post({ jsonrpc: "2.0", id, method, params }, limit);
     const { result, error } = toObject(await response.json());
     if (error !== undefined) throw new Error(JSON.stringify(error));
     return toObject(result);
   }
 
-  async #post(message: object): Promise<Response> {
+  async #post(message: object, limit?: AbortSignal): Promise<Response> {
     this.tries += 1;
     const headers = {
       accept: "application/json, text/event-stream",
       "content-type": "application/json",
     };
-    const response = await this.#fetch({ method: "POST", headers, body: JSON.stringify(message) });
+    const body = JSON.stringify(message);
+    const response = await this.#fetch({ method: "POST", headers, body }, limit);
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     this.#sessionId = response.headers.get("mcp-session-id") ?? this.#sessionId;
     return response;
   }
 
   /** "Headers: `authorization: Bearer`, `mcp-session-id`, `mcp-protocol-version` after init" (2). */
-  #fetch(init: {
-    method: string;
-    headers: Record<string, string>;
-    body?: string;
-  }): Promise<Response> {
+  #fetch(
+    init: { method: string; headers: Record<string, string>; body?: string },
+    limit?: AbortSignal,
+  ): Promise<Response> {
     if (this.#target === undefined) throw new Error("no server was found");
     const { port, token } = this.#target;
     return fetch(`http://127.0.0.1:${port}/mcp`, {
       ...init,
-      signal: this.#ended.signal,
+      signal: AbortSignal.any([this.#ended.signal, this.#cut.signal, ...(limit ? [limit] : [])]),
       headers: {
         ...init.headers,
         authorization: `Bearer ${token}`,
