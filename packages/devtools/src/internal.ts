@@ -110,6 +110,7 @@ export {
 } from "./trace/conversation/conversation.ts";
 export { type EndNames, editorEnds, mcpEnds } from "./trace/explain/end-names.ts";
 export { explainFrame } from "./trace/explain/explain.ts";
+export { explainHttp, type HttpMeaning } from "./trace/explain/explain-http.ts";
 export { formatFrameAsTest } from "./trace/explain/frame-as-test.ts";
 export { describeFault } from "./trace/faults/describe-fault.ts";
 export {
@@ -129,7 +130,7 @@ export {
 } from "./trace/filter/filtered-frames.ts";
 export { findMatches, REGEX_LIMIT_MS, type RegexJob } from "./trace/filter/find-matches.ts";
 export { filterKeys } from "./trace/filter/keys.ts";
-export type { FrameEvent } from "./trace/format/trace-event.ts";
+export type { FrameEvent, HttpEvent, HttpHeader } from "./trace/format/trace-event.ts";
 export {
   formatTraceEvent,
   formatTraceHeader,
@@ -153,6 +154,7 @@ export {
   isOpenRequest,
   unansweredReasons,
 } from "./trace/rows/frame-index.ts";
+export { type HttpExchange, HttpExchanges, type StreamEvent } from "./trace/rows/http-exchanges.ts";
 export { isListed } from "./trace/rows/is-listed.ts";
 export {
   type CauseLink,

@@ -46,6 +46,7 @@ const inspectedServer = exactly<InspectedServerFacts>()(
     shell: text,
     state: v.picklist(["connecting", "open", "closed"]),
     problem: v.exactOptional(text),
+    login: v.exactOptional(text),
     ch: v.exactOptional(text),
     info: v.exactOptional(
       v.object({

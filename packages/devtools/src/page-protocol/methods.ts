@@ -77,6 +77,8 @@ export interface InspectedServerFacts {
   readonly state: "connecting" | "open" | "closed";
   /** Why it is not connected. */
   readonly problem?: string;
+  /** The address at which the person is to log in, while it waits for that. */
+  readonly login?: string;
   /** The name of its newest connection in the log. */
   readonly ch?: string;
   /** Its answer to the handshake. */

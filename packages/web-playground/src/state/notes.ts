@@ -24,6 +24,8 @@ export function describeNote(event: TraceEvent): string {
       return event.op === "refused"
         ? `refused: ${event.text ?? "no reason given"}`
         : `${event.op} ${event.text ?? ""}`;
+    case "http":
+      return `HTTP ${event.method ?? ""} ${event.url ?? ""}`;
     case "fault":
       return `fault: ${event.text}`;
     case "editor":
@@ -45,6 +47,7 @@ function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"])
 export function sideOf(event: TraceEvent): "ide" | "agent" | "" {
   if (event.ev === "action") return event.who === "person" ? "ide" : "agent";
   if (event.ev === "transcript") return event.who === "idewire" ? "" : "agent";
+  if (event.ev === "http") return "agent";
   if (event.ev === "control") return event.dir === "ide>agent" ? "ide" : "agent";
   return event.ev === "editor" || event.ev === "lock" ? "ide" : "";
 }

@@ -26,6 +26,7 @@ const clientPages: Readonly<Record<string, string>> = {
 
 /** By the text after `MCP, `, without the `Base / ` of the basic protocol. */
 const mcpPages: Readonly<Record<string, string>> = {
+  Authorization: "/basic/authorization",
   Basic: "/basic",
   Schema: "/schema",
   "Key Changes": "/changelog",
@@ -72,9 +73,7 @@ function urlOf(text: string, subject: string | undefined): string | undefined {
   if (/^Claude Code|extensions/.test(text) && subject !== undefined && isOurName(subject)) {
     return `docs/claude-code.html#${subject.toLowerCase()}`;
   }
-  return /seed 00\d|^Claude Code|^docs\/reference\/seeds\.md/i.test(text)
-    ? "docs/seeds.html"
-    : undefined;
+  return /seed 00\d|^Claude Code|^docs\/seeds\.md/i.test(text) ? "docs/seeds.html" : undefined;
 }
 
 function weaknessUrl(text: string): string | undefined {

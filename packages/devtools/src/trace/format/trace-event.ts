@@ -68,6 +68,43 @@ export interface ControlEvent {
   readonly text?: string;
 }
 
+/** A header's name, in lower case, with its value. */
+export type HttpHeader = readonly [name: string, value: string];
+
+/** A part of an HTTP exchange; its frames are events of their own. Secrets in it are redacted. */
+export interface HttpEvent {
+  readonly ev: "http";
+  readonly ch: string;
+  /** Numbers the exchange among those of its connection. */
+  readonly exchange: number;
+  /** `event` is one of a stream. */
+  readonly part: "request" | "response" | "event" | "end";
+  /** Of a request, as are the next four. */
+  readonly method?: string;
+  readonly url?: string;
+  /** Of a request of the person's browser only the address is known. */
+  readonly browser?: true;
+  /** The methods of its JSON-RPC messages, which are frames; `answer` for those without. */
+  readonly carries?: readonly string[];
+  /** Also of a response. */
+  readonly headers?: readonly HttpHeader[];
+  readonly status?: number;
+  /** Of an event, as are the next three. */
+  readonly id?: string;
+  /** Its type, if it is not `message`. */
+  readonly type?: string;
+  /** The delay before a resumption, in milliseconds. */
+  readonly retry?: number;
+  /** UTF-16 units of its data. */
+  readonly units?: number;
+  /** Of the end: bytes of the body of the response. */
+  readonly bytes?: number;
+  /** A body that is no JSON-RPC: of a request, or at the end that of its response. */
+  readonly text?: string;
+  /** Of the end: why there was no response, or only a part of it. */
+  readonly problem?: string;
+}
+
 /** A discovery file was created or removed; its token is never in a log. */
 export interface LockEvent {
   readonly ev: "lock";
@@ -109,6 +146,7 @@ export type TraceFact =
   | CloseEvent
   | FrameEvent
   | ControlEvent
+  | HttpEvent
   | LockEvent
   | ActionEvent
   | TranscriptEvent

@@ -16,6 +16,7 @@ import type {
 } from "../format/trace-event.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
+import { HttpExchanges } from "./http-exchanges.ts";
 import { isListed } from "./is-listed.ts";
 
 /** Why a request will never be answered, and the number of the event that shows it. */
@@ -74,6 +75,8 @@ export interface FrameRows extends NumberedRows {
 
 /** The facts of all frames of a log, in order, updated as events are added. */
 export class FrameIndex implements FrameRows {
+  /** Of connections over HTTP. */
+  readonly http: HttpExchanges = new HttpExchanges();
   #frames: FrameFacts[] = [];
   /** The events that have a row, oldest first. */
   #listed: TraceEvent[] = [];
@@ -159,6 +162,7 @@ export class FrameIndex implements FrameRows {
   /** Adds the next event of the log. */
   add(event: TraceEvent): void {
     if (isListed(event)) this.#listed.push(event);
+    this.http.add(event);
     const { kind, messages, ended } = this.#conversation.add(event);
     if (event.ev === "frame" && kind !== undefined) this.#frame(event, kind, messages[0]);
     for (const { request, why } of ended) this.#end(request.n, { why, by: event.n });
@@ -195,6 +199,7 @@ export class FrameIndex implements FrameRows {
     this.#listed = this.#listed.slice(listed);
     this.#droppedListed += listed;
     this.#conversation.drop(first);
+    this.http.drop(first);
     const rest = this.#unanswered.filter((n) => n >= first);
     this.#droppedUnanswered += this.#unanswered.length - rest.length;
     this.#unanswered = rest;

@@ -6,5 +6,7 @@ import type { TraceEvent } from "../format/trace-event.ts";
  */
 export function isListed(event: TraceEvent): boolean {
   if (event.ev === "editor") return event.change.kind.startsWith("review");
+  // The rest of an exchange is in the row of its request.
+  if (event.ev === "http") return event.part === "request";
   return event.ev !== "transcript";
 }
