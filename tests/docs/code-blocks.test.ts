@@ -103,7 +103,7 @@ const host = fakeEditorHost({
     },
     { has: "connectIde({ name", before: editor, after: "await served.close();" },
   ],
-  "docs/guide/testing.md": [
+  "docs/command/testing.md": [
     {
       has: "findTarget({ cwd: folder })",
       before: editor,
@@ -114,7 +114,11 @@ const host = fakeEditorHost({
 
 /** Run elsewhere, or by a runner that this test cannot be. */
 const elsewhere: readonly (readonly [page: string, has: string, where: string])[] = [
-  ["docs/guide/testing.md", "simulateIde", "packages/cli/src/debug/simulate/simulate-ide.test.ts"],
+  [
+    "docs/command/testing.md",
+    "simulateIde",
+    "packages/cli/src/debug/simulate/simulate-ide.test.ts",
+  ],
   [
     "packages/codemirror/README.md",
     "showReview(review)",

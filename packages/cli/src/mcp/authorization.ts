@@ -90,8 +90,15 @@ function openTarget(host: string, context: McpContext): OpenRedirectTarget {
     const target: RedirectTarget = await loopbackRedirect({ show })(registered);
     return {
       uri: target.uri,
-      visit: (address) =>
-        untilStopped(target.visit(address), stop.signal).finally(() => ended.abort()),
+      visit: (address) => {
+        const visited = untilStopped(target.visit(address), stop.signal);
+        const onend = context.onlogin?.(address);
+        visited.then(
+          (redirect) => onend?.({ redirect }),
+          (error: unknown) => onend?.({ problem: String((error as Error).message) }),
+        );
+        return visited.finally(() => ended.abort());
+      },
       close: (failure) => target.close(failure),
     };
   };

@@ -1,6 +1,6 @@
 import { McpClient, type McpClientOptions, resultCache, tasks } from "@idewire/core/client";
 import type { Params } from "@idewire/core/rpc";
-import type { Fetch } from "@idewire/http/internal";
+import type { Fetch, LoginEnd } from "@idewire/http/internal";
 import type { CredentialStore } from "@idewire/http/oauth";
 import type { ProgramTransport } from "@idewire/node-server/internal";
 import { exactJson } from "../output/exact-json.ts";
@@ -29,6 +29,8 @@ export interface McpContext {
   readonly store: CredentialStore;
   /** Sends all requests to the server, and to the addresses that it names. */
   readonly fetch: Fetch;
+  /** Called when the person is sent to a login, with its address. @returns what is to be called at its end */
+  readonly onlogin?: (address: string) => (end: LoginEnd) => void;
   /** For the server of `listen`. */
   readonly presence?: Presence;
 }

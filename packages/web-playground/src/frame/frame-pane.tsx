@@ -18,7 +18,8 @@ const frame = () => import("./frame-view.tsx").then(({ FrameView }) => FrameView
 
 function titleOf(event: TraceEvent, index: FrameIndex): string {
   if (event.ev === "transcript") return "Output";
-  return `${event.ev === "frame" ? "Frame" : "Event"} ${index.numberOf(event.n)}`;
+  const kind = event.ev === "frame" ? "Frame" : event.ev === "http" ? "Request" : "Event";
+  return `${kind} ${index.numberOf(event.n)}`;
 }
 
 /** One frame: summary, tree, raw text and schema. */

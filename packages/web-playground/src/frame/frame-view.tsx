@@ -17,6 +17,7 @@ import { nameOf } from "../wire/wire-row.tsx";
 import { FindIn } from "./find-bar.tsx";
 import { findInJson, findInText } from "./find-text.ts";
 import { FrameMark } from "./frame-mark.tsx";
+import { HttpView } from "./http-view.tsx";
 import { decode } from "./json-text.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { ProblemList } from "./problem-list.tsx";
@@ -123,8 +124,18 @@ function Summary({ facts, raw }: FrameProps) {
 
 /** An event other than a frame: an action, or a change of the connection. */
 function Note({ n }: { readonly n: number }) {
-  const event = usePage().model.log.at(n);
+  const { log, index } = usePage().model;
+  const event = log.at(n);
   if (event === undefined) return null;
+  const exchange = index.http.of(n);
+  if (exchange !== undefined) {
+    return (
+      <HttpView exchange={exchange}>
+        <Times n={n} t={event.t} />
+        <Links n={n} />
+      </HttpView>
+    );
+  }
   return (
     <>
       <p class="sentence">

@@ -167,7 +167,11 @@ function Transcripts() {
   return (
     <section>
       <h3>What happened</h3>
-      {length === 0 ? <p class="hint">Nothing yet</p> : <Transcript limit={100} />}
+      {length === 0 ? (
+        <p class="hint">Nothing yet</p>
+      ) : (
+        <Transcript limit={100} label="What happened" tabIndex={0} />
+      )}
     </section>
   );
 }

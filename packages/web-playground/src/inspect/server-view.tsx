@@ -82,7 +82,7 @@ export function ServerView({ inspector }: { readonly inspector: Inspector }) {
 }
 
 function ServerHead({ inspector, server }: ServerViewProps) {
-  const { info, state, problem, shell, name } = server;
+  const { info, state, problem, login, shell, name } = server;
   return (
     <>
       <div class="connection-line">
@@ -102,6 +102,14 @@ function ServerHead({ inspector, server }: ServerViewProps) {
           run={() => void inspector.connect(name)}
         />
       </div>
+      {login !== undefined && /^https?:/.test(login) && (
+        <p class="banner" role="status" data-testid="login">
+          This server wants a login.{" "}
+          <a href={login} target="_blank" rel="noopener noreferrer">
+            Log in at <ForeignText text={new URL(login).host} />
+          </a>
+        </p>
+      )}
       {problem !== undefined && (
         <p class="issue" role="alert" data-testid="server-problem">
           <ForeignText text={problem} />

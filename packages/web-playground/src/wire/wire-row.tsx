@@ -11,8 +11,10 @@ import {
   describeTimeOfDay,
 } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { Cell } from "./cell.tsx";
 import { DirectionCell, senderOf } from "./direction.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
+import { HttpCells } from "./http-cells.tsx";
 
 /** The width below which one pane is shown at a time, as in the style sheet. */
 const isPhone = matchMedia("(width < 700px)");
@@ -72,6 +74,7 @@ export function WireRow(props: WireRowProps) {
   if (event === undefined) return null;
   const { startedMs } = model;
   const since = before === undefined ? undefined : model.log.at(before);
+  const exchange = model.index.http.of(n);
   return (
     <OptionRow {...props} isRow class={marksOf(event, facts)}>
       <Cell at={1} class="num">
@@ -86,30 +89,15 @@ export function WireRow(props: WireRowProps) {
       <Cell at={4} class="num day">
         {startedMs !== undefined && describeTimeOfDay(startedMs + event.t)}
       </Cell>
-      {facts === undefined ? (
+      {facts !== undefined && <FrameCells facts={facts} />}
+      {exchange !== undefined && <HttpCells exchange={exchange} />}
+      {facts === undefined && exchange === undefined && (
         <Cell at={7} class="what">
           <ForeignText text={describeNote(event)} />
         </Cell>
-      ) : (
-        <FrameCells facts={facts} />
       )}
     </OptionRow>
   );
-}
-
-interface CellProps {
-  /** The number of its column, from 1. */
-  readonly at: number;
-  readonly class?: string;
-  /** The value with its unit, which is not displayed. */
-  readonly label?: string;
-  readonly children: ComponentChildren;
-}
-
-function Cell({ at, label, ...rest }: CellProps) {
-  // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-  // biome-ignore lint/a11y/useSemanticElements: only some rows of the table are drawn
-  return <span role="gridcell" aria-colindex={at} aria-label={label} {...rest} />;
 }
 
 /** The classes of a row: its side and its kind. */
@@ -120,6 +108,7 @@ export function marksOf(event: TraceEvent | undefined, facts: FrameFacts | undef
     return `${senderOf(facts.dir)}${isAnswer ? " answer" : ""}${isRefused ? " refused" : ""}`;
   }
   if (event === undefined) return "";
+  if (event.ev === "http") return "agent http";
   const isRefused = event.ev === "control" && event.op === "refused";
   return `note ${sideOf(event)}${isRefused ? " refused" : ""}`;
 }

@@ -2,9 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import {
   type EndNames,
   explainFrame,
+  explainHttp,
   type FrameEvent,
   type FrameFacts,
   FrameIndex,
+  type HttpEvent,
 } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { createLineDropper } from "../../output/drop-lines.ts";
@@ -92,6 +94,7 @@ function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
   if (isBrief) return undefined;
   const at = (ch: string, dir: string): Printable =>
     line`${palette.dim(time)}  ${ch.padEnd(3)} ${ends.agent} ${dir === "agent>ide" ? "→" : "←"} ${ends.ide}`;
+  if (event.ev === "http") return toHttpLine(event, way, at);
   if (event.ev === "control") {
     const [first = ""] = (event.text ?? "").split("\n");
     return line`${at(event.ch, event.dir)}  ${palette.dim(`${event.op} ${shorten(first, 60)}`)}`;
@@ -102,6 +105,23 @@ function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
   const room = columns - visibleLength(begin) - 2;
   if (facts.kind === "malformed" || room < 20) return begin;
   return line`${begin}  ${palette.dim(cutEnd(explainFrame(facts, event.raw, ends).sentence, room))}`;
+}
+
+/** One line for an exchange, once its response has begun. */
+function toHttpLine(
+  event: TraceEvent & HttpEvent,
+  { index, printer: { palette } }: LineOptions,
+  at: (ch: string, dir: string) => Printable,
+): Printable | undefined {
+  const n = index.http.requestOf(event);
+  const exchange = n === undefined ? undefined : index.http.of(n);
+  const isDue = event.part === "response" || event.problem !== undefined;
+  if (exchange === undefined || !isDue) return undefined;
+  const { method, url = "" } = exchange.request;
+  const how = event.problem ?? `${event.status} after ${formatMs(exchange.waitedMs ?? 0)}`;
+  const { title } = explainHttp(exchange);
+  const words = `HTTP ${method} ${shorten(url.split("?")[0] ?? "", 80)}  ${shorten(how, 80)}`;
+  return line`${at(event.ch, "agent>ide")}  ${words}  ${palette.dim(shorten(title, 80))}`;
 }
 
 function describeFrame(facts: FrameFacts, event: FrameEvent, { palette }: Printer): Printable {

@@ -184,9 +184,9 @@ export class JoinedEditor {
       this.#setFacts(facts);
       if (isMoved) events.emit("published");
     });
-    this.#take(protocol.Written, protocol.writtenFact, ({ path: native, session, ...write }) => {
+    this.#take(protocol.Written, protocol.writtenFact, ({ path: native, session, isReviewed }) => {
       for (const path of protocol.pathsOf([native])) {
-        events.emit("written", bySession(session), { ...write, path });
+        events.emit("written", bySession(session), { path, isReviewed });
       }
     });
     this.#take(protocol.Unreviewed, protocol.unreviewedFact, ({ session, paths, isCertain }) => {

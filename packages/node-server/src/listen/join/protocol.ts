@@ -65,13 +65,11 @@ export interface JoinFacts {
   readonly sessions: readonly SessionFacts[];
 }
 
-/** As `AgentWrite`; the path is native. */
+/** A file that an agent has written; its path is native. */
 export interface WrittenFact {
   readonly path: string;
   readonly session?: string;
   readonly isReviewed: boolean;
-  readonly isCertain: boolean;
-  readonly turn: string;
 }
 
 /** As `UnreviewedWrites`; the paths are native. */
@@ -141,7 +139,7 @@ export const joinFacts: v.GenericSchema<unknown, JoinFacts> = exactly<JoinFacts>
 );
 
 export const writtenFact: v.GenericSchema<unknown, WrittenFact> = exactly<WrittenFact>()(
-  v.object({ path: text, session: optional, isReviewed: flag, isCertain: flag, turn: text }),
+  v.object({ path: text, session: optional, isReviewed: flag }),
 );
 
 export const unreviewedFact: v.GenericSchema<unknown, UnreviewedFact> = exactly<UnreviewedFact>()(

@@ -9,6 +9,7 @@ import { openerFor } from "../../../mcp/open-transport.ts";
 import { exactJson } from "../../../output/exact-json.ts";
 import { readVersion } from "../../../process/version.ts";
 import type { InspectLog } from "../inspect-log.ts";
+import { HttpLog } from "./http-log.ts";
 import { PersonQuestions } from "./questions.ts";
 
 /** How a server is reached, and where its traffic is recorded. */
@@ -49,6 +50,7 @@ export class InspectedServer {
   readonly #running = new Map<string, AbortController>();
   readonly #subscriptions = new Map<string, Unsubscribe>();
   readonly #rootsFeature: Roots;
+  readonly #http: HttpLog;
   #roots: readonly string[] = [];
   #client: McpClient | undefined;
   #wire: Transport | undefined;
@@ -62,13 +64,17 @@ export class InspectedServer {
     this.#options = options;
     this.#questions = new PersonQuestions(options.onchange);
     this.#rootsFeature = new Roots(() => this.#roots.map((uri) => ({ uri })));
+    const { log, onchange } = options;
+    this.#http = new HttpLog({ log, connection: () => this.#ch, onchange });
   }
 
   get facts(): InspectedServerFacts {
     const { name, shell } = this.#options;
+    const { login } = this.#http;
     return {
       ...{ name, shell, state: this.#state },
       ...(this.#problem !== undefined && { problem: this.#problem }),
+      ...(login !== undefined && { login }),
       ...(this.#ch !== undefined && { ch: this.#ch }),
       ...(this.#info !== undefined && { info: this.#info }),
       ...{ questions: this.#questions.all, roots: this.#roots },
@@ -168,7 +174,10 @@ export class InspectedServer {
 
   async #open(): Promise<McpClient> {
     const { context, log } = this.#options;
-    const open = await openerFor({ ...context, onstderr: (stderr) => this.#passOn(stderr) });
+    const open = await openerFor({
+      ...this.#http.over(context),
+      onstderr: (stderr) => this.#passOn(stderr),
+    });
     const record = async (): Promise<Transport> => {
       const inner = await open();
       this.#ch = log.name();

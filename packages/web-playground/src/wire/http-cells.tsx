@@ -1,0 +1,65 @@
+import { explainHttp, type HttpExchange } from "@idewire/devtools/internal";
+import { usePage } from "../state/page-context.ts";
+import { describeDuration, describeSize, describeTime } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { Cell } from "./cell.tsx";
+
+/** An HTTP exchange in the list: what it is for, where it goes, and how it ended. */
+export function HttpCells({ exchange }: { readonly exchange: HttpExchange }) {
+  const { model } = usePage();
+  const { request, durationMs, bytes } = exchange;
+  const { title } = explainHttp(exchange);
+  return (
+    <>
+      <Cell at={5} class="from">
+        HTTP <ForeignText text={request.method ?? ""} />
+      </Cell>
+      {model.index.channels.size > 1 && (
+        <Cell at={6} class="channel">
+          <ForeignText text={request.ch} />
+        </Cell>
+      )}
+      <Cell at={7} class="what">
+        <span>
+          <ForeignText text={title} />
+        </span>{" "}
+        <StatusBadge exchange={exchange} />{" "}
+        <small class="place">
+          <ForeignText text={placeOf(request.url ?? "")} />
+        </small>
+      </Cell>
+      <Cell
+        at={8}
+        class="num rest"
+        {...(durationMs !== undefined && { label: describeDuration(durationMs) })}
+      >
+        {durationMs !== undefined && describeTime(durationMs)}
+      </Cell>
+      <Cell at={9} class="num rest" {...(bytes !== undefined && { label: `${bytes} bytes` })}>
+        {bytes !== undefined && bytes > 0 && describeSize(bytes)}
+      </Cell>
+    </>
+  );
+}
+
+/** The status of the response; why there is none. */
+export function StatusBadge({ exchange }: { readonly exchange: HttpExchange }) {
+  const { request, status, problem, streamed, durationMs } = exchange;
+  if (problem !== undefined) return <i class="badge bad">{status ?? "failed"}</i>;
+  if (status === undefined) {
+    return <i class="badge wait">{request.browser ? "waiting for you" : "waiting"}</i>;
+  }
+  const kind = status >= 500 ? "bad" : status >= 400 ? "wait" : "good";
+  const isOpen = streamed > 0 && durationMs === undefined;
+  return (
+    <i class={`badge ${kind}`}>
+      {status}
+      {isOpen && ` · ${streamed} events`}
+    </i>
+  );
+}
+
+/** The path; the detail has the whole address. */
+function placeOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/, "");
+}
