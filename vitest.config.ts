@@ -5,11 +5,15 @@ import { defineConfig } from "vitest/config";
 // Tests run from source: the private condition leads every `@idewire/*` import to src.
 const conditions = ["@idewire/source", "module", "node", "development|production"];
 
+/** The folders of `tests` that measure and fuzz, or try software that is not ours: half of the time of all units. */
+const long = ["checks", "diagnostics-providers", "load", "properties"];
+
 /**
- * The projects that need what is built, a browser, or packages that no other test needs: `npm test`
- * runs their smoke tests alone.
+ * The projects that take long, or need what is built, a browser, or packages that no other test needs:
+ * `npm test` runs their smoke tests alone.
  */
 const heavy = [
+  ...long,
   ...["conformance", "e2e", "neovim", "emacs", "instances", "interop", "packaging"],
   ...["plugin", "playground"],
 ];
@@ -79,6 +83,7 @@ export default defineConfig(({ mode }) => {
           heavy.map((folder) => `${folder}/**`),
           false,
         ),
+        ...long.map((folder) => project(folder, `tests/${folder}`, [], false)),
         project("e2e", "tests/e2e"),
         editorProject("neovim"),
         editorProject("emacs"),
