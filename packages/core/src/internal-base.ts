@@ -26,4 +26,5 @@ export {
   showHidden,
   showHiddenInLine,
 } from "./text/hidden-characters.ts";
+export { mergeTyped } from "./text/merge-typed.ts";
 export { TextLines } from "./text/text-lines.ts";

@@ -8,7 +8,7 @@ import {
   type SaveOutcome,
   toPosixPath,
 } from "@idewire/core";
-import { describePath } from "@idewire/core/internal/base";
+import { describePath, mergeTyped } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
@@ -98,8 +98,10 @@ export class FolderEditor {
     demandPlain(path, loaded.path);
     const document = this.#add(loaded);
     if (document.lastFocusedMs === 0) this.#bringToFront(document);
-    if (over === undefined || isDirty(document) || document.text === over) {
+    if (over === undefined || document.text === over) {
       this.#change(document, text);
+    } else if (isDirty(document)) {
+      this.#change(document, mergeTyped(over, text, document.text));
     } else if (text !== over && text !== document.text) {
       // Typed over a text that is no longer on disk: it must not be saved without the person's decision.
       document.savedText = over;

@@ -72,8 +72,8 @@ export interface FolderHost extends EditorHost {
   mention(mention: Mention): Promise<void>;
   /**
    * Gives a document text that is not saved, and opens it first.
-   * @param over the text that was typed over, if known: if the file has changed since, the document is stale,
-   * and is not saved until the person has decided
+   * @param over the text that was typed over, if known: newer unsaved text is combined with it; if the file has
+   * changed since, the document is stale, and is not saved until the person has decided
    * @throws ToolFailure as `open`
    */
   edit(path: PosixPath, text: string, over?: string): Promise<void>;

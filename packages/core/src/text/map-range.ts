@@ -1,16 +1,9 @@
+import { changedPart, type Part } from "./changed-part.ts";
 import type { Range } from "./position.ts";
 import { TextLines } from "./text-lines.ts";
 
 /** Which end of a range a position is; text inserted there remains outside. */
 type Side = "start" | "end";
-
-/** A part of the old text, and what it is in the new one. */
-interface Part {
-  readonly from: number;
-  readonly to: number;
-  readonly newFrom: number;
-  readonly newTo: number;
-}
 
 /**
  * The position of a range after its text has changed, in one place or in many: its lines are followed if they are
@@ -54,16 +47,6 @@ function mapOutside({ from, to, newTo }: Part, { offset, side }: Place): number 
   const isEnd = side === "end";
   if (offset < from || (offset === from && isEnd)) return offset;
   return offset > to || (offset === to && !isEnd) ? offset + newTo - to : undefined;
-}
-
-/** The parts of two texts between their common start and end. */
-function changedPart(before: string, after: string): Part {
-  const shorter = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < shorter && before[from] === after[from]) from += 1;
-  let end = 0;
-  while (end < shorter - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  return { from, to: before.length - end, newFrom: from, newTo: after.length - end };
 }
 
 /** Extended to line breaks: two lines that start alike are not the same line. */

@@ -1,6 +1,7 @@
 import { ToolFailure } from "../../errors.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import { describePath } from "../../text/describe-value.ts";
+import { mergeTyped } from "../../text/merge-typed.ts";
 import type { Files } from "./files.ts";
 
 /** Unsaved text of a document. */
@@ -47,14 +48,19 @@ export class DocumentTexts {
     }
   }
 
-  /** Sets the unsaved text; false when it does not change anything. */
-  type(path: PosixPath, text: string, over: string | undefined): boolean {
+  /**
+   * Sets the unsaved text, combined with unsaved text that is newer than what was typed over.
+   * @returns the text; undefined when it does not change anything
+   */
+  type(path: PosixPath, typed: string, over: string | undefined): string | undefined {
     const current = this.of(path);
     const before = this.unsaved(path);
+    const text =
+      over === undefined || before === undefined ? typed : mergeTyped(over, typed, before.text);
     const isOvertaken = over !== undefined && before === undefined && over !== current;
-    if (text === current || (isOvertaken && text === over)) return false;
+    if (text === current || (isOvertaken && text === over)) return undefined;
     this.#unsaved.set(path, { text, isStale: isOvertaken || before?.isStale === true });
-    return true;
+    return text;
   }
 
   /** Keeps unsaved text although the file has changed. */

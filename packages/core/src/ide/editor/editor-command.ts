@@ -13,8 +13,8 @@ export interface EditorCommandMembers<Path = PosixPath> {
   /** Closes a document; one with unsaved text only with `discard`, which loses the text. */
   close: { readonly path: Path; readonly discard?: boolean };
   /**
-   * Sets a document's unsaved text. `over` is the text that was typed over, if known, so that a change
-   * made in between is noticed.
+   * Sets a document's unsaved text. `over` is the text that was typed over, if known: unsaved text that another
+   * frontend has typed since is combined with it, and a change of the file since is noticed.
    */
   edit: { readonly path: Path; readonly text: string; readonly over?: string };
   save: { readonly path: Path };

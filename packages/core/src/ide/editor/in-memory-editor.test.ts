@@ -112,6 +112,14 @@ test("text that was typed over an outdated version is saved only by the person's
   expect([await editor.read(A), editor.documents()[0]?.dirty]).toEqual(["mine", false]);
 });
 
+test("text that two frontends typed over the same text is combined", async () => {
+  const { editor } = open();
+  editor.edit(A, "one\ntwo, first\n", "one\ntwo\n");
+  editor.edit(A, "second\none\ntwo\n", "one\ntwo\n");
+  expect(await editor.read(A)).toBe("second\none\ntwo, first\n");
+  expect(await editor.save(A)).toEqual({ saved: true });
+});
+
 test("diagnostics replace those of all files, or of some", async () => {
   const { editor } = open();
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };

@@ -106,10 +106,11 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   /** Creates a new document for a file that does not exist. */
-  edit(path: PosixPath, text: string, over?: string): void {
+  edit(path: PosixPath, typed: string, over?: string): void {
     this.#bringToFront(path);
     const before = this.#texts.of(path);
-    if (!this.#texts.type(path, text, over)) return;
+    const text = this.#texts.type(path, typed, over);
+    if (text === undefined) return;
     this.#documents.update(path, { dirty: true });
     this.#change({ kind: "text", path, text, unsaved: true });
     this.#compareDiffs(path, text);
