@@ -32,7 +32,7 @@ export interface CodeEditorOptions {
   readonly text: string;
   readonly readOnly: boolean;
   /** The person changed the text. */
-  readonly onchange: (text: string) => void;
+  readonly onchange: (change: { readonly before: string; readonly text: string }) => void;
   /** The person selected something, or ended the selection. */
   readonly onselect: (range: Range) => void;
   readonly onsave: () => void;
@@ -61,6 +61,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
     return true;
   };
   const draft = draftOfText(text);
+  let shown = textOfDraft(draft);
   const view = new EditorView({
     root,
     parent: root,
@@ -89,7 +90,11 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
         ]),
         EditorView.updateListener.of((update) => {
           if (update.transactions.some((one) => one.annotation(fromOutside) === true)) return;
-          if (update.docChanged) onchange(textOfDraft(draftOf(update.state)));
+          if (update.docChanged) {
+            const before = shown;
+            shown = textOfDraft(draftOf(update.state));
+            onchange({ before, text: shown });
+          }
           const { anchor, head } = update.state.selection.main;
           const before = update.startState.selection.main;
           // A cursor that only moves sends no frame; one that ends a selection does.
@@ -103,7 +108,8 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
   openEditor.value = { path, view };
   return {
     setText(next) {
-      if (textOfDraft(draftOf(view.state)) === next) return;
+      if (shown === next) return;
+      shown = next;
       const other = draftOfText(next);
       view.dispatch({
         changes: minimalChange(view.state.doc, other.result.doc),

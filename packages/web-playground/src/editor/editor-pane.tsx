@@ -80,7 +80,7 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
           const { createCodeEditor } = await import("./code-editor.ts");
           return createCodeEditor(root, {
             ...{ path, text: newest(), readOnly: !live },
-            onchange: (next) => actions?.type(path, next),
+            onchange: (change) => actions?.type(path, change),
             onsave: () => actions?.save(path),
             onselect: (range) => actions?.select(path, range),
           });

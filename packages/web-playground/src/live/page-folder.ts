@@ -22,7 +22,7 @@ import type { LinkedFolder } from "../state/server-link.ts";
 import { Doctor } from "./doctor.ts";
 import { FolderComments } from "./folder-comments.ts";
 import { LiveSocket } from "./live-socket.ts";
-import { TypedTexts } from "./typed-texts.ts";
+import { type TypedChange, TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is requested while the page is visible. */
 const LIST_MS = 10_000;
@@ -69,7 +69,16 @@ export class PageFolder implements LinkedFolder {
   });
   readonly #view: FolderView;
   readonly link: LiveSocket;
-  readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
+  readonly #texts = new TypedTexts({
+    send: (path, text, over) => this.#edit(path, text, over),
+    shown: (path) => (this.#isRestoring ? undefined : this.#newest.files.get(path)),
+  });
+  /** By path, the text of the file on disk as far as known. */
+  readonly #saved = new Map<string, string>();
+  /** When the process began whose state is shown; another one has lost the unsaved text. */
+  #shownBegan: number | undefined;
+  /** The shown texts are those of an earlier process. */
+  #isRestoring = false;
   /** Diffs answered here but not confirmed by idewire: outcome in words, by id. */
   readonly #answered = new Map<string, string>();
 
@@ -103,8 +112,8 @@ export class PageFolder implements LinkedFolder {
     void this.#run({ do: "open", path });
   }
 
-  type(path: string, text: string): void {
-    this.#texts.set(path, text, this.#view.state.peek().files.get(path));
+  type(path: string, change: TypedChange): void {
+    this.#texts.type(path, change);
   }
 
   typed(path: string): string | undefined {
@@ -187,11 +196,16 @@ export class PageFolder implements LinkedFolder {
       const words = `${path} changed on disk; it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
-    return (before) => {
+    const show = (before: number): void => {
       isJoined = true;
+      this.#shownBegan = this.startedMs;
       this.#view.showLive(this, log, before);
       this.#texts.flushAll();
       this.comments.changed();
+    };
+    return (before) => {
+      if (this.#shownBegan === undefined || this.#shownBegan === this.startedMs) show(before);
+      else void this.#restore(client).then(() => show(before));
     };
   }
 
@@ -205,10 +219,36 @@ export class PageFolder implements LinkedFolder {
     return true;
   }
 
+  get #newest(): LogState {
+    return this.#view.stateAt(this.#view.own.log.last);
+  }
+
+  /** Opens what is shown in a new process, with its unsaved text; meanwhile the person may go on typing. */
+  async #restore(client: PageClient): Promise<void> {
+    const { tabs, unsaved, files } = this.#newest;
+    this.#isRestoring = true;
+    for (const path of tabs) {
+      await client.command({ do: "open", path }).catch(() => undefined);
+      const text = files.get(path);
+      if (!unsaved.has(path) || text === undefined) continue;
+      // Typed over an unknown text: the person decides.
+      this.#texts.restore(path, text, this.#saved.get(path) ?? "");
+      await this.#texts.flush(path);
+    }
+    this.#isRestoring = false;
+  }
+
   /** Events from before this page connected are not announced. */
   #receive(event: TraceEvent, isNews: boolean): void {
-    if (!isNews || event.ev !== "editor" || event.change.kind !== "review-closed") return;
-    this.#reviewClosed(event.change);
+    if (event.ev !== "editor") return;
+    const { change } = event;
+    if (change.kind === "text" && change.unsaved !== true)
+      this.#saved.set(change.path, change.text);
+    if (!isNews) return;
+    if (change.kind === "text" && change.unsaved === true) {
+      this.#texts.receive(change.path, change.text);
+    }
+    if (change.kind === "review-closed") this.#reviewClosed(change);
   }
 
   #reviewClosed({ id, outcome, by }: ReviewClosed): void {

@@ -1,64 +1,123 @@
+import { mergeTyped } from "@idewire/core/internal";
+
 /** The pause in typing after which the text is sent. */
 const PAUSE_MS = 150;
+/** The longest time that typed text waits for a pause. */
+const MAX_WAIT_MS = 450;
 
-/** @param over the text of the folder that is replaced */
-type SendText = (path: string, text: string, over: string | undefined) => Promise<unknown>;
+/** How typed text reaches the folder. */
+export interface TypedTextOptions {
+  /**
+   * Sends a text; rejects if the folder does not have it.
+   * @param over the text of the folder that is replaced, if known
+   */
+  send(path: string, text: string, over: string | undefined): Promise<unknown>;
+  /** The text of a file as the folder last sent it. */
+  shown(path: string): string | undefined;
+}
 
-/** Sends typed text to the folder: one text of a file at a time, and always the newest. */
+/** What the person did to a text, which may be older than the newest. */
+export interface TypedChange {
+  readonly before: string;
+  readonly text: string;
+}
+
+/** The typed text of a file, until the folder has confirmed it. */
+interface TypedText {
+  text: string;
+  /** The text of the folder that it replaces. */
+  over: string | undefined;
+  /** Since when it waits to be sent. */
+  sinceMs: number | undefined;
+  timer: number | undefined;
+  sending: Promise<void> | undefined;
+}
+
+/**
+ * Sends typed text to the folder: one text of a file at a time, and always the newest. What another page types
+ * meanwhile is combined with it.
+ */
 export class TypedTexts {
-  readonly #send: SendText;
-  /** By path, until the folder has confirmed it. */
-  readonly #texts = new Map<string, string>();
-  /** By path, the text of the folder when the typing began. */
-  readonly #over = new Map<string, string | undefined>();
-  readonly #timers = new Map<string, number>();
-  readonly #sending = new Map<string, Promise<void>>();
+  readonly #options: TypedTextOptions;
+  readonly #texts = new Map<string, TypedText>();
 
-  constructor(send: SendText) {
-    this.#send = send;
+  constructor(options: TypedTextOptions) {
+    this.#options = options;
   }
 
   get(path: string): string | undefined {
-    return this.#texts.get(path);
+    return this.#texts.get(path)?.text;
   }
 
-  /** @param shown the text of the file as the folder last sent it */
-  set(path: string, text: string, shown: string | undefined): void {
-    if (!this.#texts.has(path)) this.#over.set(path, shown);
-    this.#texts.set(path, text);
-    window.clearTimeout(this.#timers.get(path));
-    this.#timers.set(
-      path,
-      window.setTimeout(() => void this.flush(path), PAUSE_MS),
-    );
+  type(path: string, { before, text }: TypedChange): void {
+    const typed = this.#texts.get(path);
+    const shown = typed === undefined ? this.#options.shown(path) : typed.text;
+    this.#set(path, shown === undefined ? text : mergeTyped(before, text, shown), shown);
+  }
+
+  /** Sends text that the folder has lost. */
+  restore(path: string, text: string, over: string | undefined): void {
+    const typed = this.#texts.get(path);
+    if (typed === undefined) this.#set(path, text, over);
+    else typed.over = over;
+  }
+
+  /** Combines the typed text with a text that another page has typed. */
+  receive(path: string, text: string): void {
+    const typed = this.#texts.get(path);
+    // The answer to what is being sent says whether this text contains it.
+    if (typed?.over === undefined || typed.sending !== undefined) return;
+    typed.text = mergeTyped(typed.over, typed.text, text);
+    typed.over = text;
   }
 
   /** Discards the text of a file that was reverted. */
   drop(path: string): void {
-    window.clearTimeout(this.#timers.get(path));
+    window.clearTimeout(this.#texts.get(path)?.timer);
     this.#texts.delete(path);
   }
 
   /** Settles when the folder has the newest text of a file, or sending has failed. */
   async flush(path: string): Promise<void> {
-    await this.#sending.get(path);
-    const text = this.#texts.get(path);
-    if (text === undefined) return;
-    window.clearTimeout(this.#timers.get(path));
-    const sending = this.#send(path, text, this.#over.get(path)).then(
-      () => {
-        this.#sending.delete(path);
-        this.#over.set(path, text);
-        if (this.#texts.get(path) === text) this.#texts.delete(path);
-      },
-      () => void this.#sending.delete(path),
-    );
-    this.#sending.set(path, sending);
-    await sending;
+    await this.#texts.get(path)?.sending;
+    const typed = this.#texts.get(path);
+    if (typed === undefined || typed.sending !== undefined) return;
+    window.clearTimeout(typed.timer);
+    typed.sinceMs = undefined;
+    typed.sending = this.#send(path, typed);
+    await typed.sending;
   }
 
   /** Called before the page is closed, and after a reconnection. */
   flushAll(): void {
     for (const path of this.#texts.keys()) void this.flush(path);
+  }
+
+  async #send(path: string, typed: TypedText): Promise<void> {
+    const { text, over } = typed;
+    const isSent = await this.#options.send(path, text, over).then(
+      () => true,
+      () => false,
+    );
+    typed.sending = undefined;
+    if (!isSent || this.#texts.get(path) !== typed) return;
+    typed.over = text;
+    if (typed.text === text) this.#texts.delete(path);
+    const shown = this.#options.shown(path);
+    if (shown !== undefined) this.receive(path, shown);
+  }
+
+  #set(path: string, text: string, over: string | undefined): void {
+    const now = performance.now();
+    const none: TypedText = {
+      ...{ text, over, sinceMs: undefined, timer: undefined, sending: undefined },
+    };
+    const typed = this.#texts.get(path) ?? none;
+    this.#texts.set(path, typed);
+    typed.text = text;
+    typed.sinceMs ??= now;
+    window.clearTimeout(typed.timer);
+    const waitMs = Math.min(PAUSE_MS, typed.sinceMs + MAX_WAIT_MS - now);
+    typed.timer = window.setTimeout(() => void this.flush(path), Math.max(0, waitMs));
   }
 }

@@ -5,7 +5,8 @@ import type { Simulation } from "@idewire/devtools/simulation";
 /** The actions in the editor, simulated or real; paths are relative to the folder. */
 export interface EditorActions {
   open(path: string): void;
-  type(path: string, text: string): void;
+  /** @param change may be of a text that is older than the newest */
+  type(path: string, change: { readonly before: string; readonly text: string }): void;
   save(path: string): void;
   close(path: string): void;
   select(path: string, range: Range): void;
@@ -23,7 +24,7 @@ export function simulationActions(simulation: Simulation): EditorActions {
     simulation.perform("person", words, () => void simulation.command(command));
   return {
     open: (path) => act(`opens ${path}`, { do: "open", path }),
-    type: (path, text) => void simulation.command({ do: "edit", path, text }),
+    type: (path, { text }) => void simulation.command({ do: "edit", path, text }),
     save: (path) => void simulation.command({ do: "save", path }),
     close: (path) => act(`closes ${path}`, { do: "close", path, discard: true }),
     select: (path, range) => act(`selects in ${path}`, { do: "select", path, range }),
