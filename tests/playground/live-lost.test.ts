@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { removeFolder } from "../src/remove-folder.ts";
 import {
   connectClient,
   openFile,
@@ -84,12 +85,13 @@ describe("a server that has ended or is suspended is never shown as connected", 
     expect((await edit.result).decision).toBe("rejected");
   });
 
-  test("killed: all buttons disabled; started again, the page shows how to get a new link", async () => {
+  test("killed: all buttons disabled; started again without its keys, the page shows how to get a new link", async () => {
     const { page, serve, place, origin } = await openReview();
     serve.kill("SIGKILL");
     await untilLost(page);
     await untilDisabled(page);
     const { port } = new URL(origin);
+    await removeFolder(join(place.env.HOME, ".local/state/idewire/pages"));
     await startWeb(place, ["--web-port", port]);
     await page.getByTestId("guide").getByText("This tab's session has expired.").waitFor();
     const command = await page.getByTestId("guide").locator("code").last().textContent();

@@ -180,13 +180,17 @@ test("a binary file and one of 50 MB are refused with the reason [playground:bad
   await page.getByTestId("notice").getByText("has 52428800 bytes").waitFor();
 });
 
-test("after a restart of the bridge, by the command that was typed, the page still has the typed text [playground:6:restart]", async () => {
+test("after a restart of the bridge, by the command that was typed, the page reconnects with its unsaved text [playground:6:restart]", async () => {
   const place = openWorkspace();
-  write(place, "notes.md", "# Notes\n");
+  const file = write(place, "notes.md", "# Notes\n");
   const first = await startWeb(place, ["--name", "Bob's editor", "--share", "path"]);
   const page = await openPage(site, first.link);
   await untilLive(page);
   await openFile(page, "notes.md");
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Typed together.");
+  await expect.poll(() => received.get(page)?.join("")).toContain("Typed together.");
   await first.serve.close();
   await page.getByTestId("guide").getByText("connection to idewire is lost").waitFor();
   const { port } = new URL(first.origin);
@@ -198,12 +202,37 @@ test("after a restart of the bridge, by the command that was typed, the page sti
   );
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("Kept.");
-  const again = await startWeb(place, ["--web-port", port]);
-  await page.getByTestId("guide").getByText("This tab's session has expired.").waitFor();
-  await page.getByText("Kept.").waitFor();
-  const fresh = await openPage(site, again.link);
-  await untilLive(fresh);
+  await page.keyboard.type(" Typed alone.");
+  await startWeb(place, ["--web-port", port]);
+  await untilLive(page);
+  await page.getByText("Typed together. Typed alone.").waitFor();
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => readFileSync(file, "utf8")).toBe("# Notes\nTyped together. Typed alone.");
+  expect(await page.getByTestId("notice").count()).toBe(0);
+});
+
+test("what two pages type at once is in both, each caret stays, and nothing is lost", async () => {
+  const { place, page } = await openLive(site);
+  await openFile(page, "notes.md");
+  const second = await openPage(site, await otherLink(page));
+  await untilLive(second);
+  const [above, below] = [page, second].map((one) => one.getByLabel("Text of notes.md"));
+  await above?.click();
+  await page.keyboard.press("Control+Home");
+  await below?.click();
+  await second.keyboard.press("Control+End");
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  for (const letter of letters) {
+    await Promise.all([page.keyboard.type(letter), second.keyboard.type(letter.toUpperCase())]);
+  }
+  for (const text of [above, below]) {
+    await expect
+      .poll(async () => (await text?.locator(".cm-line").allTextContents())?.join("\n"))
+      .toBe(`${letters}# Notes\n\nWater the tomatoes.\nAnd the beans.\n${letters.toUpperCase()}`);
+  }
+  await second.keyboard.press("Control+s");
+  const written = () => readFileSync(join(place.folder, "notes.md"), "utf8");
+  await expect.poll(written).toMatch(/^abc.*xyz# Notes[\s\S]*ABC.*XYZ$/);
 });
 
 test("a ticket opens one page, once and soon; a second tab needs its own [playground:6:ticket playground:bad:ticket-twice]", async () => {

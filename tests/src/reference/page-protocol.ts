@@ -27,7 +27,7 @@ any release; editors in other languages use the [host protocol](host-protocol.md
 
 The page connects to \`/live\` with the sub-protocol \`idewire.v1\`, and beside it
 \`idewire.ticket.<ticket>\` (of the link that opened it: valid once, for 60 s) or \`idewire.key.<key>\`
-(its own, once a ticket has admitted it). \`live/join\` is its first request. \`params\` is always an
+(its own, once a ticket has admitted it; for a folder also after a restart on the same port). \`live/join\` is its first request. \`params\` is always an
 object; paths are relative to the folder, lines and characters count from 0 (lines of comments from 1), characters in
 UTF-16 units. A text has at most 4,194,304 units, a path 4,096, a frame to send 16,777,216. An error with code 1 has a
 message for the person; any other is a fault of one end.`;

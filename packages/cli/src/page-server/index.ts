@@ -11,6 +11,7 @@ import type { FolderLog } from "./folder-log.ts";
 import { checkHandlers, editorsFor } from "./live-checks.ts";
 import { doctorHandlers } from "./live-doctor.ts";
 import { livePageHandlers } from "./live-page.ts";
+import { openTickets } from "./page-keys.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
 
 export { FolderLog } from "./folder-log.ts";
@@ -39,6 +40,7 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
   const createLink = (): string => server.createLink();
   const again = (): string => commandFor(server.port);
   const server: PageServer = await PageServer.open({
+    tickets: await openTickets(host.folder, env),
     ...rest,
     onpage: (peer, key) => {
       const editors = () => editorsFor(folder, env);

@@ -173,7 +173,9 @@ export class PageServer {
   /** The key of an admitted client; uses up its ticket. */
   #redeem({ ticket, key }: Credentials): string | undefined {
     const given = ticket === undefined ? undefined : this.#tickets.redeem(ticket, key);
-    return given !== undefined && "key" in given ? given.key : key;
+    if (given !== undefined && "key" in given) return given.key;
+    if (key !== undefined) this.#tickets.use(key);
+    return key;
   }
 
   #accept(key: string, upgrade: Upgrade): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TICKET_MS, TicketStore } from "./ticket-store.ts";
+import { type PageKeys, TICKET_MS, TicketStore } from "./ticket-store.ts";
 
 function openStore() {
   let nowMs = 1_000;
@@ -45,6 +45,19 @@ test("a ticket that was never issued is invalid, and a ticket is not a key", () 
   expect(tickets.redeem("x")).toEqual({ refused: expect.stringContaining("unknown") });
   expect(tickets.knows(ticket)).toBe(false);
   expect(tickets.knows("")).toBe(false);
+});
+
+test("a key of an earlier process is valid for a week after its last use", () => {
+  const week = 7 * 24 * 60 * 60_000;
+  const { tickets } = openStore();
+  let keys: PageKeys = [];
+  tickets.onkeys = (now) => {
+    keys = now;
+  };
+  const given = tickets.redeem(tickets.issue());
+  const key = "key" in given ? given.key : "";
+  expect(new TicketStore(() => 1_000 + week, keys).knows(key)).toBe(true);
+  expect(new TicketStore(() => 1_001 + week, keys).knows(key)).toBe(false);
 });
 
 test("beyond the limit the oldest ticket ends, so that they cost a bounded amount", () => {

@@ -4,11 +4,17 @@ import { createToken } from "@idewire/core/internal";
 /** How long a ticket is valid. */
 export const TICKET_MS = 60_000;
 
+/** How long after its last use a key is valid in a later process. */
+const KEY_MS = 7 * 24 * 60 * 60_000;
+
 /** 32 random bytes. */
 const KEY = /^[\w-]{43}$/;
 
 /** The most tickets, and the most keys, valid at once; a new one evicts the oldest. */
 const MAX_ENTRIES = 64;
+
+/** Valid keys: the hash of each, and when it was last used, in milliseconds since 1970. */
+export type PageKeys = readonly (readonly [hash: string, usedMs: number])[];
 
 /**
  * Authenticates pages. A ticket admits one page, once, for a short time; then the page reconnects with its key.
@@ -16,15 +22,22 @@ const MAX_ENTRIES = 64;
  * and looked up, so that timing reveals nothing about them.
  */
 export class TicketStore {
+  /** Called when the valid keys have changed. */
+  onkeys: ((keys: PageKeys) => void) | undefined;
   readonly #now: () => number;
   /** When each ticket expires, by its hash. */
   readonly #tickets = new Map<string, number>();
   readonly #used = new Set<string>();
-  readonly #keys = new Set<string>();
+  /** When each key was last used, by its hash. */
+  readonly #keys: Map<string, number>;
 
-  /** @param now milliseconds */
-  constructor(now: () => number = Date.now) {
+  /**
+   * @param now milliseconds
+   * @param keys those of an earlier process
+   */
+  constructor(now: () => number = Date.now, keys: PageKeys = []) {
     this.#now = now;
+    this.#keys = new Map(keys.filter(([, usedMs]) => Math.abs(now() - usedMs) <= KEY_MS));
   }
 
   /** Creates a ticket. */
@@ -58,9 +71,17 @@ export class TicketStore {
     trim(this.#used);
     const isKey = wanted !== undefined && KEY.test(wanted);
     const key = isKey ? wanted : createToken(32);
-    this.#keys.add(hash(key));
-    trim(this.#keys);
+    this.use(key);
     return { key };
+  }
+
+  /** Makes a key valid from now on. */
+  use(key: string): void {
+    const name = hash(key);
+    this.#keys.delete(name);
+    this.#keys.set(name, this.#now());
+    trim(this.#keys);
+    this.onkeys?.([...this.#keys]);
   }
 
   knows(key: string): boolean {

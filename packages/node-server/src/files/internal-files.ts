@@ -15,6 +15,7 @@ export {
   draftName,
   fileSystemError,
   makePrivateDirectory,
+  readPrivateFile,
   sweepDrafts,
   writePrivateFile,
 } from "./private-file.ts";
