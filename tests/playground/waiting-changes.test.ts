@@ -36,6 +36,51 @@ test("a diff that arrives while somebody types waits above the file: no letter i
   await expect.poll(() => page.title()).toBe(title);
 });
 
+test("a diff that arrives takes no keyboard from a text that has the focus, typed or not", async () => {
+  const { page, place } = await openLive(site);
+  const client = await connectClient(place);
+  await openFile(page, "notes.md");
+  await page.getByLabel("Text of notes.md").click();
+  client.edit(join(place.folder, "src/deep.ts"), "export const one = 2;\n");
+  await page.getByTestId("reviews-wait").waitFor();
+  await page.keyboard.type("Mine.");
+  await page.getByLabel("Text of notes.md").getByText("Mine.").waitFor();
+});
+
+test("of a change that waits while the page is hidden the system notifies, once that is allowed", async () => {
+  const { place, link } = await openFixture();
+  const page = await openPage(site, "about:blank");
+  await page.addInitScript(`
+    window.notified = [];
+    window.Notification = class extends EventTarget {
+      static permission = "default";
+      static async requestPermission() { return (this.permission = "granted"); }
+      constructor(title, { body }) { super(); window.notified.push(title + ": " + body); }
+    };
+    Object.defineProperty(document, "hidden", { get: () => window.isAway === true });
+  `);
+  await page.goto(link);
+  await untilLive(page);
+  const client = await connectClient(place);
+  const ask = async (name: string) => {
+    const edit = client.edit(join(place.folder, name), "one\n");
+    await page.getByTestId("review").waitFor();
+    await page.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
+    await edit.result;
+    await page.getByTestId("review").waitFor({ state: "detached" });
+    return page.evaluate("notified");
+  };
+  await page.evaluate("isAway = true");
+  expect(await ask("notes.md")).toEqual([]);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByTestId("palette").fill("Notify me");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction("Notification.permission === 'granted'");
+  expect(await ask("notes.md")).toEqual(["1 change waiting: notes.md"]);
+  await page.evaluate("isAway = false");
+  expect(await ask("notes.md")).toHaveLength(1);
+});
+
 test("on a Mac a key that types a character answers no diff", async () => {
   const { place, link } = await openFixture();
   const page = await openPage(site, "about:blank");

@@ -1,25 +1,16 @@
 import { effect } from "@preact/signals";
 import type { PageContext } from "./page-context.ts";
 
-/** Somebody who pauses for longer no longer types. */
-const PAUSE_MS = 10_000;
-
 /**
- * A diff that arrives while somebody types takes neither text nor focus: it waits above the file. Of those that
+ * A diff that arrives while a text has the focus takes neither text nor focus: it waits above the file. Of those that
  * wait the title tells the number, and a notification, if the person allows them, while the page is hidden.
  */
 export function announceChanges({ model, view }: PageContext): () => void {
   let known: ReadonlySet<string> = new Set();
-  let typedMs = Number.NEGATIVE_INFINITY;
-  const ontype = () => {
-    typedMs = performance.now();
-  };
-  window.addEventListener("beforeinput", ontype, true);
-  const stop = effect(() => {
+  return effect(() => {
     const { reviews } = model.state.value;
     const isNew = reviews.some(({ id }) => !known.has(id));
-    const isTyping = performance.now() - typedMs < PAUSE_MS && isInText();
-    if (known.size === 0 && isNew && isTyping) view.showsFile.value = true;
+    if (known.size === 0 && isNew && isInText()) view.showsFile.value = true;
     known = new Set(reviews.map(({ id }) => id));
     const waiting = describeWaiting(known.size);
     document.title = [...waiting, document.title.replace(/^\d+ changes? waiting - /, "")].join(
@@ -27,10 +18,6 @@ export function announceChanges({ model, view }: PageContext): () => void {
     );
     if (isNew && document.hidden) notify(waiting.join(), reviews.at(-1)?.path ?? "");
   });
-  return () => {
-    window.removeEventListener("beforeinput", ontype, true);
-    stop();
-  };
 }
 
 /** Whether the browser could notify the person, but has not been allowed or forbidden to. */
