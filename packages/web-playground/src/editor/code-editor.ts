@@ -1,5 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState } from "@codemirror/state";
 import {
   drawSelection,
@@ -77,6 +78,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
           editDraft(draft),
           showHiddenCharacters,
           typedOver,
+          ...[search({ top: true }), highlightSelectionMatches()],
         ],
         ...[EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
@@ -86,7 +88,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
         }),
         keymap.of([
           { key: "Mod-s", preventDefault: true, run: save },
-          ...[...defaultKeymap, ...historyKeymap],
+          ...[...searchKeymap, ...defaultKeymap, ...historyKeymap],
         ]),
         EditorView.updateListener.of((update) => {
           if (update.transactions.some((one) => one.annotation(fromOutside) === true)) return;

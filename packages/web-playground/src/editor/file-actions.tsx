@@ -1,3 +1,4 @@
+import type { Range } from "@idewire/core";
 import { AtSign, MessageSquare, Save, X } from "lucide";
 import { loadComments, loadedComments } from "../comments/load-comments.ts";
 import { usePage } from "../state/page-context.ts";
@@ -14,21 +15,17 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
   const { selection, unsaved } = model.state.value;
   const canAct = live && model.isReachable;
   const range = selection?.path === path ? selection.range : undefined;
-  const isSelected = range !== undefined && range.start.line !== range.end.line;
-  const mention = (): void => {
-    const lines = isSelected ? { start: range.start.line, end: range.end.line } : undefined;
-    actions?.mention(path, lines);
-  };
+  const lines = range && selectedLines(range);
   return (
     <>
       <span class="path">
         <ForeignText text={path} />
       </span>
       <Button
-        title={isSelected ? "Mention lines" : "Mention file"}
+        title={lines === undefined ? "Mention file" : describeLines(lines)}
         icon={AtSign}
         when={() => canAct}
-        run={mention}
+        run={() => actions?.mention(path, lines)}
         data-testid="mention"
       />
       <Button
@@ -49,6 +46,24 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
       <CommentsBelow path={path} live={live} />
     </>
   );
+}
+
+interface Lines {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines with selected characters; undefined for a cursor. */
+function selectedLines({ start, end }: Range): Lines | undefined {
+  if (start.line === end.line) {
+    return start.character === end.character ? undefined : { start: start.line, end: end.line };
+  }
+  // A line selected whole ends where the next one starts.
+  return { start: start.line, end: end.character === 0 ? end.line - 1 : end.line };
+}
+
+function describeLines({ start, end }: Lines): string {
+  return start === end ? `Mention line ${start + 1}` : `Mention lines ${start + 1} to ${end + 1}`;
 }
 
 /** Opens the list of comments; shows how many the file has. */
