@@ -18,8 +18,8 @@ import { FolderState } from "./folder-state.ts";
 import { LogSender } from "./log-sender.ts";
 import { startedAt } from "./started-at.ts";
 
-/** The most files listed. */
-const MAX_FILES = 20_000;
+/** The most files listed, and the most directories searched for them: what a browser has memory for. */
+const MAX_FILES = 500_000;
 
 /** The folder of a page. */
 export interface FolderOfPage {
@@ -62,6 +62,8 @@ class PageFrontend {
   readonly #target: CommandTarget;
   readonly #logger: LogSender;
   #hasJoined = false;
+  /** The files that the page knows. */
+  #list: string | undefined;
 
   constructor(peer: Peer, folder: FolderOfPage) {
     this.#peer = peer;
@@ -113,11 +115,14 @@ class PageFrontend {
   async listFiles(): Promise<void> {
     const { host, log } = this.#folder;
     const found: string[] = [];
-    for await (const files of scanFolder(host.folder, () => {})) {
+    for await (const files of scanFolder(host.folder, () => {}, MAX_FILES)) {
       found.push(...files.map((file) => log.nameOf(file)));
       if (found.length >= MAX_FILES) break;
     }
     const files = found.slice(0, MAX_FILES);
+    const list = files.join("\n");
+    if (list === this.#list) return;
+    this.#list = list;
     notifyPage(this.#peer, "live/files", { files, cut: found.length >= MAX_FILES });
   }
 

@@ -26,6 +26,15 @@ export function openShare({ view }: PageContext): Command {
   };
 }
 
+/** Opens a file of the folder by its name. */
+export function quickOpen({ view, model }: PageContext): Command {
+  return {
+    ...{ id: "files.open", title: "Open a file", keys: ["Ctrl+P"] },
+    when: () => model.live !== undefined,
+    run: () => view.openDialog("files"),
+  };
+}
+
 /** Opens the faults of a simulation. */
 export function openFaults({ view, model }: PageContext): Command {
   return {
@@ -54,6 +63,7 @@ export function dialogCommands(page: PageContext): readonly Command[] {
   });
   return [
     openShare(page),
+    quickOpen(page),
     act("share", "openFile", "Open a trace"),
     act("share", "saveJsonl", "Save the trace as JSON Lines"),
     act("share", "saveHar", "Save the trace as HAR"),

@@ -7,6 +7,10 @@ export interface TreeRow {
   readonly level: number;
   /** Whether a folder is open; undefined for a file. */
   readonly open: boolean | undefined;
+  /** Its place among the entries of its folder, from 1. */
+  readonly place: number;
+  /** How many entries its folder has. */
+  readonly siblings: number;
 }
 
 /** The lines of a tree, folders first; only open folders show their files. */
@@ -28,15 +32,19 @@ export function toTreeRows(
         else inside.push(path);
       }
     }
+    let place = 0;
+    const siblings = folders.size + here.length;
+    const push = (path: string, open: boolean | undefined): void => {
+      place += 1;
+      rows.push({ path, name: path.slice(prefix.length), level, open, place, siblings });
+    };
     for (const [path, inside] of folders) {
       const open = isOpen(path);
-      rows.push({ path, name: path.slice(prefix.length), level, open });
+      push(path, open);
       if (open) add(inside, `${path}/`, level + 1);
     }
-    for (const path of here) {
-      rows.push({ path, name: path.slice(prefix.length), level, open: undefined });
-    }
+    for (const path of here) push(path, undefined);
   };
-  add([...files].sort(), "", 1);
+  add(files, "", 1);
   return rows;
 }

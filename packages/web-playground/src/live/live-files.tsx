@@ -1,14 +1,13 @@
-import { useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { quickOpen } from "../commands/dialogs.ts";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { openChosen, usePage } from "../state/page-context.ts";
-import { Button, set } from "../ui/controls.tsx";
+import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { rowAfter } from "../ui/row-after.ts";
+import { FILE_ROW_PX, useVisibleRows } from "../ui/visible-rows.ts";
 import { toTreeRows } from "./file-tree.ts";
 import type { PageFolder } from "./page-folder.ts";
-
-/** How many lines of the tree are drawn. */
-const MAX_ROWS = 2_000;
 
 /** The tree of files. */
 export function FilesPane({ live }: { readonly live: PageFolder }) {
@@ -16,6 +15,8 @@ export function FilesPane({ live }: { readonly live: PageFolder }) {
     <nav class="pane files-pane" aria-label="Files">
       <header class="bar">
         <h2>Files</h2>
+        <span class="spring" />
+        <CommandButton command={quickOpen(usePage())} />
       </header>
       <Tree live={live} />
     </nav>
@@ -66,8 +67,10 @@ function Tree({ live }: { readonly live: PageFolder }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);
   const active = model.state.value.tabs.at(-1);
-  const all = toTreeRows(live.files.value, (folder) => open.has(folder));
-  const rows = all.slice(0, MAX_ROWS);
+  const { value: files } = live.files;
+  const rows = useMemo(() => toTreeRows(files, (folder) => open.has(folder)), [files, open]);
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useVisibleRows(box, { count: rows.length, rowPx: FILE_ROW_PX });
   const toggle = (folder: string): void => {
     const next = new Set(open);
     if (!next.delete(folder)) next.add(folder);
@@ -82,52 +85,59 @@ function Tree({ live }: { readonly live: PageFolder }) {
   };
   const move = (key: string): boolean => {
     const row = rows[at];
-    const next = key.startsWith("Page") ? undefined : rowAfter(key, at, { count: rows.length });
-    if (next !== undefined) setAt(next);
-    else if (key === "Enter" || key === " ") act(at);
+    const next = rowAfter(key, at, { count: rows.length });
+    if (next !== undefined) {
+      setAt(next);
+      shown.reveal(next);
+    } else if (key === "Enter" || key === " ") act(at);
     else if (key === "ArrowRight" && row?.open === false) toggle(row.path);
     else if (key === "ArrowLeft" && row?.open === true) toggle(row.path);
     else return false;
     return true;
   };
   return (
-    <div class="tree-box">
+    <div class="tree-box" ref={box}>
       <div
         class="tree"
         role="tree"
         tabIndex={0}
         aria-label="Files of the folder"
-        aria-activedescendant={rows[at] === undefined ? undefined : `file-${at}`}
+        aria-activedescendant={at < shown.from || at >= shown.to ? undefined : `file-${at}`}
+        style={{ height: `${rows.length * FILE_ROW_PX}px` }}
         onKeyDown={(event) => {
-          if (!move(event.key)) return;
-          event.preventDefault();
-          window.setTimeout(() =>
-            document.querySelector(".tree .here")?.scrollIntoView({ block: "nearest" }),
-          );
+          if (move(event.key)) event.preventDefault();
         }}
       >
-        {rows.map((row, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
-          <div
-            key={row.path}
-            id={`file-${index}`}
-            class={index === at ? "here" : undefined}
-            role="treeitem"
-            aria-level={row.level}
-            aria-selected={row.path === active}
-            aria-expanded={row.open}
-            style={{ paddingInlineStart: `${row.level * 12 - 4}px` }}
-            onClick={() => act(index)}
-          >
-            <span aria-hidden="true" class="twist">
-              {row.open === undefined ? "" : row.open ? "▼" : "►"}
-            </span>
-            <ForeignText text={row.name} />
-          </div>
-        ))}
+        {rows.slice(shown.from, shown.to).map((row, place) => {
+          const index = shown.from + place;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
+            <div
+              key={row.path}
+              id={`file-${index}`}
+              class={index === at ? "here" : undefined}
+              role="treeitem"
+              aria-level={row.level}
+              aria-setsize={row.siblings}
+              aria-posinset={row.place}
+              aria-selected={row.path === active}
+              aria-expanded={row.open}
+              style={{
+                top: `${index * FILE_ROW_PX}px`,
+                paddingInlineStart: `${row.level * 12 - 4}px`,
+              }}
+              onClick={() => act(index)}
+            >
+              <span aria-hidden="true" class="twist">
+                {row.open === undefined ? "" : row.open ? "▼" : "►"}
+              </span>
+              <ForeignText text={row.name} />
+            </div>
+          );
+        })}
       </div>
-      {(live.cut.value || all.length > MAX_ROWS) && <p class="hint">Not all files are listed.</p>}
+      {live.cut.value && <p class="hint">Not all files are listed.</p>}
     </div>
   );
 }

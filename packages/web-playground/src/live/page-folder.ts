@@ -182,7 +182,7 @@ export class PageFolder implements LinkedFolder {
       }
     });
     client.on("live/files", ({ files, cut }) => {
-      this.files.value = files;
+      this.files.value = files.toSorted();
       this.cut.value = cut;
     });
     client.on("live/agents", ({ agents }) => {

@@ -4,6 +4,7 @@ import { listenForKeys } from "../commands/keys.ts";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { CurrentPage, type PageContext, usePage } from "../state/page-context.ts";
+import { isOfFolder } from "../state/view-state.ts";
 import { announceChanges } from "../state/waiting-changes.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { Splitter } from "../ui/splitter.tsx";
@@ -13,7 +14,7 @@ import { Workbench } from "./workbench.tsx";
 
 // Not needed in the first view, so loaded later.
 const dialogs = () => import("./dialogs.ts").then(({ OpenDialog }) => OpenDialog);
-const doctor = () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog);
+const ofFolder = () => import("../live/views.ts").then(({ FolderDialog }) => FolderDialog);
 const dropTarget = () => import("./when-idle.ts").then(({ DropTarget }) => DropTarget);
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 const behind = () => import("../live/views.ts").then(({ BackendPage }) => BackendPage);
@@ -28,7 +29,7 @@ export function App({ page }: { readonly page: PageContext }) {
     <CurrentPage.Provider value={page}>
       <Lazy load={dropTarget} />
       {model.kind.value === "live" ? <Lazy load={behind} /> : <SimulationPage />}
-      {dialog !== undefined && <Lazy key={dialog} load={dialog === "doctor" ? doctor : dialogs} />}
+      {dialog !== undefined && <Lazy key={dialog} load={isOfFolder(dialog) ? ofFolder : dialogs} />}
       {view.palette.value && <Lazy load={palette} />}
     </CurrentPage.Provider>
   );

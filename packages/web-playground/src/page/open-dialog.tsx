@@ -4,14 +4,13 @@ import { BreakpointDialog } from "../faults/breakpoint-dialog.tsx";
 import { FaultsDialog } from "../faults/faults-dialog.tsx";
 import { ShareDialog } from "../share/share-dialog.tsx";
 import { usePage } from "../state/page-context.ts";
-import type { DialogName } from "../state/view-state.ts";
+import { type DialogName, type FolderDialogName, isOfFolder } from "../state/view-state.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { FiltersDialog } from "../wire/filters-dialog.tsx";
 
 const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => AnalysisDialog);
 
-/** The doctor's dialog belongs to the page of a folder. */
-const dialogs: Readonly<Record<Exclude<DialogName, "doctor">, FunctionComponent>> = {
+const dialogs: Readonly<Record<Exclude<DialogName, FolderDialogName>, FunctionComponent>> = {
   breakpoint: BreakpointDialog,
   ...{ faults: FaultsDialog, filters: FiltersDialog, share: ShareDialog, keys: KeysDialog },
   compare: () => <Lazy load={analysis} />,
@@ -23,7 +22,7 @@ const dialogs: Readonly<Record<Exclude<DialogName, "doctor">, FunctionComponent>
 /** The dialog that is open. */
 export function OpenDialog() {
   const name = usePage().view.dialog.value;
-  if (name === undefined || name === "doctor") return null;
+  if (name === undefined || isOfFolder(name)) return null;
   const Dialog = dialogs[name];
   return <Dialog key={name} />;
 }

@@ -14,14 +14,21 @@ export type WireTab = "list" | "sequence" | "dialects" | "checks";
 /** The views of one frame. */
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 
+/** The dialogs of a folder. */
+export type FolderDialogName = "doctor" | "files";
+
+export function isOfFolder(name: DialogName): name is FolderDialogName {
+  return name === "doctor" || name === "files";
+}
+
 /** The dialogs, of which one is open at a time. */
 export type DialogName =
+  | FolderDialogName
   | "faults"
   | "breakpoint"
   | "filters"
   | "share"
   | "keys"
-  | "doctor"
   | "compare"
   | "latency"
   | "replay"

@@ -12,13 +12,15 @@ const MAX_DIRECTORIES = 5_000;
 /**
  * Scans a folder breadth first, in the order of names, without links and hidden directories.
  * @param onDirectory called before a directory is listed
+ * @param maxDirectories how many are searched
  */
 export async function* scanFolder(
   folder: PosixPath,
   onDirectory: (directory: PosixPath) => void,
+  maxDirectories: number = MAX_DIRECTORIES,
 ): AsyncGenerator<readonly PosixPath[]> {
   const ahead: PosixPath[] = [folder];
-  for (let seen = 0; seen < ahead.length && seen < MAX_DIRECTORIES; seen++) {
+  for (let seen = 0; seen < ahead.length && seen < maxDirectories; seen++) {
     const path = ahead[seen] as PosixPath;
     onDirectory(path);
     const entries = await listDirectory(path);
