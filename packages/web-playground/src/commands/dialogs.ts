@@ -29,7 +29,7 @@ export function openShare({ view }: PageContext): Command {
 /** Opens a file of the folder by its name. */
 export function quickOpen({ view, model }: PageContext): Command {
   return {
-    ...{ id: "files.open", title: "Open a file", keys: ["Ctrl+P"] },
+    ...{ id: "files.open", title: "Open a file", icon: Search, keys: ["Ctrl+P"] },
     when: () => model.live !== undefined,
     run: () => view.openDialog("files"),
   };

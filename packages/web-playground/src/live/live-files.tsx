@@ -16,7 +16,7 @@ export function FilesPane({ live }: { readonly live: PageFolder }) {
       <header class="bar">
         <h2>Files</h2>
         <span class="spring" />
-        <CommandButton command={quickOpen(usePage())} />
+        <CommandButton command={quickOpen(usePage())} kind="icon" />
       </header>
       <Tree live={live} />
     </nav>
