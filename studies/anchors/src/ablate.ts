@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolveAnchors } from "@idewire/paired-comments";
-import { Ablation, type AblationPair, type Mutant } from "./ablation.ts";
+import { Ablation, type AblationCase, type AblationPair, type Mutant } from "./ablation.ts";
 import { type Case, casesOf, groupBy } from "./oracle/cases.ts";
 import { lineCases } from "./oracle/line-cases.ts";
 import { factsOf } from "./oracle/source-facts.ts";
@@ -75,6 +75,9 @@ interface SmallCase {
   readonly after: string;
   readonly on: string;
   readonly want: string | null;
+  readonly end?: string;
+  readonly wantEnd?: string;
+  readonly status?: AblationCase["status"];
 }
 
 const smallCases = new URL(
@@ -100,10 +103,14 @@ async function* fixedPairs(): AsyncIterable<AblationPair> {
   }
 }
 
-function smallPair({ name, file, before, after, on, want }: SmallCase): AblationPair {
-  const [line, to] = [lineOf(before, on), want === null ? undefined : lineOf(after, want)];
-  const expected = to === undefined ? undefined : { line: to, endLine: to };
-  return { name, path: file, before, after, cases: [{ line, endLine: line, expected }] };
+function smallPair({ name, file: path, before, after, ...each }: SmallCase): AblationPair {
+  const rangeIn = (source: string, on: string, end = on) => ({
+    line: lineOf(source, on),
+    endLine: lineOf(source, end),
+  });
+  const { on, want, end, wantEnd, status } = each;
+  const expected = want === null ? undefined : rangeIn(after, want, wantEnd);
+  return { name, path, before, after, cases: [{ ...rangeIn(before, on, end), expected, status }] };
 }
 
 function lineOf(source: string, text: string): number {

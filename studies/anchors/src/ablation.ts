@@ -10,6 +10,8 @@ import type { Lines } from "./method.ts";
 /** The package with one rule or constant switched off. */
 export interface Mutant {
   readonly name: string;
+  /** A constant is one rule, whether it is 0 or infinite. */
+  readonly rule: string;
   readonly resolveAnchors: typeof resolveAnchors;
 }
 
@@ -98,10 +100,12 @@ export class Ablation {
     ].join("\n");
   }
 
-  /** The rules that no comment needs. */
+  /** The rules that no comment needs, whether they are 0 or infinite. */
   get unneeded(): readonly string[] {
-    return [...this.#effects].flatMap(([{ name }, { needed }]) =>
-      needed.size === 0 ? [name] : [],
+    const needed = new Set<string>();
+    for (const [{ rule }, effect] of this.#effects) if (effect.needed.size > 0) needed.add(rule);
+    return [...new Set([...this.#effects.keys()].map(({ rule }) => rule))].filter(
+      (rule) => !needed.has(rule),
     );
   }
 

@@ -61,7 +61,8 @@ export async function measureAnchors(
 
 async function mutantOf({ name, module }: { readonly name: string; readonly module: string }) {
   const engine = (await import(module)) as { readonly resolveAnchors: typeof resolveAnchors };
-  const mutant: Mutant = { name, resolveAnchors: engine.resolveAnchors };
+  const [rule = name] = name.split(" = ");
+  const mutant: Mutant = { name, rule, resolveAnchors: engine.resolveAnchors };
   return mutant;
 }
 

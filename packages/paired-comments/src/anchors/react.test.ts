@@ -39,8 +39,6 @@ const functionComponent = `export const UserCard = ({ title, user }) => {
 test.each([
   ["export class UserCard", "export const UserCard"],
   ["toggle = () =>", "const toggle"],
-  ["return (", "return ("],
-  ["<div", "<div"],
   ["<h1", "<h1"],
 ])("a class component that becomes a function keeps a comment on %j", async (old, now) => {
   const line = lineOf(classComponent, old);
@@ -48,6 +46,16 @@ test.each([
   expect(found).toMatchObject({ line: lineOf(functionComponent, now) });
   expect(found.status).not.toBe("orphaned");
 });
+
+test.each(["return (", "<div"])(
+  "in that, one on %j is an orphan, offered the changed line",
+  async (text) => {
+    const line = lineOf(classComponent, text);
+    const found = await follow("a.tsx", classComponent, functionComponent, { line });
+    const candidates = [{ line: lineOf(functionComponent, text) }];
+    expect(found).toMatchObject({ status: "orphaned", candidates });
+  },
+);
 
 test.each([
   ["  load(user) {", "  async function load(user) {", "  }"],

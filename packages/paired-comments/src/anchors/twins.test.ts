@@ -32,10 +32,10 @@ test("a comment on a comment is a guess once that is pasted along with its code"
   expect(added).toMatchObject({ line: 8, status: "moved" });
 });
 
-test("it is not a guess if other code separates the copy from its old neighbours", async () => {
+test("code between both copies and their old neighbours makes it a guess above, and not below", async () => {
   const fresh = "function fresh() {\n  return 0;\n}\n";
   const above = await follow("a.js", source, `${one}${fresh}${two}${two}${three}`, { line: 5 });
-  expect(above).toMatchObject({ line: 12, status: "moved" });
+  expect(above).toMatchObject({ status: "ambiguous", candidates: [{ line: 12 }] });
   const below = await follow("a.js", source, `${one}${two}${two}${fresh}${three}`, { line: 5 });
   expect(below).toMatchObject({ line: 5, status: "exact" });
 });

@@ -12,8 +12,6 @@ import type { Similarity } from "./similarity.ts";
 
 const smallest = 6;
 const likeEnough = 0.6;
-/** Threshold between the same two neighbours. */
-const likeEnoughInPlace = 0.55;
 /** A second choice within this margin makes the first ambiguous. */
 const doubt = 0.03;
 /** With more declarations than this on a side, only equal text is matched. */
@@ -71,11 +69,9 @@ function choiceOf(
   const isLocal = known.children.length === 0 && known.parent?.parent !== undefined;
   if (isLocal && pairing.unitOf(scopeOf(known)) !== scopeOf(unit)) return undefined;
   const alike = similarity.of(known, unit);
-  if (alike < likeEnoughInPlace) return undefined;
+  if (alike < likeEnough) return undefined;
   const isSameParent = known.parent !== undefined && pairing.unitOf(known.parent) === unit.parent;
   const beside = neighboursInCommon(known, unit, pairing);
-  const isInPlace = isSameParent && beside === 1 && known.type === unit.type;
-  if (alike < likeEnough && !isInPlace) return undefined;
   const names = likenessOfNames(known.name ?? "", unit.name ?? "");
   const score = 0.7 * alike + (isSameParent ? 0.1 : 0) + 0.1 * beside + 0.1 * names;
   return { known, unit, score, similarity: alike };

@@ -246,8 +246,6 @@ function acceptable(
 }
 
 function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Frame): number {
-  // Whatever stands in the place of an import may name something else.
-  if (isImport(known) && isImport(unit)) return likeEnough;
   const isOtherName = known.name !== unit.name && declaresName(known) && declaresName(unit);
   if (kindOf(known) !== kindOf(unit) || isOtherName) return likeEnoughOfOtherKind;
   if (isFramed) return likeEnoughInFrame;

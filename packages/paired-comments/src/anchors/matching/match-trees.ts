@@ -1,15 +1,12 @@
 import type { Unit, UnitTree } from "../units/unit.ts";
 import { isDescription, type KnownUnit } from "./known-unit.ts";
-import { matchAround } from "./match-around.ts";
 import { matchDeclarations } from "./match-declarations.ts";
 import { hasStrayDescriptions, matchDescriptions } from "./match-descriptions.ts";
 import { matchEqualChildren, matchMoved, matchNamesAnywhere } from "./match-equal.ts";
 import { matchBetween, matchGaps } from "./match-gaps.ts";
 import { matchQualifiedNames } from "./match-qualified-names.ts";
-import { matchSimilar } from "./match-similar.ts";
 import { Pairing } from "./pairing.ts";
 import { Similarity } from "./similarity.ts";
-import { UnitIndex } from "./unit-index.ts";
 
 /** The pairs of units, and the similarity of any two. */
 export interface MatchedTrees {
@@ -45,22 +42,21 @@ export function matchTrees(
     const unit = after[index];
     if (unit !== undefined) pairing.add(known, { unit, reason: "moved", similarity: 1 });
   }
-  matchAll(before, tree, pairing, similarity);
+  matchAll(before, after, pairing, similarity);
   if (!hasStrayDescriptions(before, after, pairing)) return { pairing, similarity, units: after };
   // Now that code is paired, comments can be paired with those of the same code.
   const again = pairing.without(isDescription);
   eachParent(before, (known) => matchDescriptions(known, again));
-  matchAll(before, tree, again, similarity);
+  matchAll(before, after, again, similarity);
   return { pairing: again, similarity, units: after };
 }
 
 function matchAll(
   before: readonly KnownUnit[],
-  tree: UnitTree,
+  after: readonly Unit[],
   pairing: Pairing,
   similarity: Similarity,
 ): void {
-  const after = tree.units;
   const steps = [
     () => matchMoved(before, after, pairing),
     () => matchNamesAnywhere(before, after, pairing),
@@ -68,8 +64,6 @@ function matchAll(
     () => matchDeclarations(before, after, pairing, similarity),
     () => eachParent(before, (known) => matchBetween(known, pairing, similarity)),
     () => eachPair(before, pairing, (known, unit) => matchGaps(known, unit, pairing, similarity)),
-    () => matchSimilar(before, UnitIndex.of(tree), pairing, similarity),
-    () => matchAround(before, pairing, similarity),
   ];
   settle(before, pairing);
   // Paired units are skipped by every step.

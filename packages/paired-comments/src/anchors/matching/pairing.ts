@@ -55,12 +55,6 @@ export class Pairing {
     return !this.#known.has(unit);
   }
 
-  /** Are they paired with each other, or both unpaired? */
-  allows(known: KnownUnit, unit: Unit): boolean {
-    const partner = this.#fresh.get(known);
-    return partner === undefined ? !this.#known.has(unit) : partner.unit === unit;
-  }
-
   /** Are they small statements, such as `break`, of a removed case and of a new one? */
   isOfOtherCase(known: KnownUnit, unit: Unit): boolean {
     const [before, after] = [known.parent, unit.parent];

@@ -67,9 +67,6 @@ function at(line: number | undefined, lines: number): Place | undefined {
   return line === undefined ? undefined : { line: line + lines, confidence: 1 };
 }
 
-/** Neighbours on the same line weigh more than those on the adjacent one. */
-const sameLine = 1.5;
-
 interface Wanted {
   readonly around: Surroundings;
   /** Is the token the last of its line, rather than the first? */
@@ -101,11 +98,7 @@ function findInside(wanted: Wanted, unit: Unit): FoundToken | undefined {
  * The token with the most old neighbours; then with the most directly adjacent ones, including those that
  * formatters drop; then the nearest to the old position.
  */
-function findToken(
-  { around, isEnd }: Wanted,
-  place: number,
-  own: readonly Token[],
-): Token | undefined {
+function findToken({ around }: Wanted, place: number, own: readonly Token[]): Token | undefined {
   const { tokens, index: center, place: was = 0 } = around;
   const before = tokens.slice(0, place).reverse();
   const after = tokens.slice(place + 1);
@@ -118,7 +111,7 @@ function findToken(
       inCommon(counting[0], own, index, -1),
       inCommon(counting[1], own, index, 1),
     ];
-    const common = isEnd ? sameLine * above + below : above + sameLine * below;
+    const common = above + below;
     const beside = besideIt(before, own, index, -1) + besideIt(after, own, index, 1);
     const rank = [common, beside, -Math.abs(index - (was + place - center))];
     if (best !== undefined && !isHigher(rank, most)) continue;

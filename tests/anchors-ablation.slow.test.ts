@@ -1,0 +1,16 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const study = fileURLToPath(new URL("../studies/anchors/run.mjs", import.meta.url));
+
+// Fetches packages at pinned versions the first time.
+test("for each rule and constant of anchors there is a comment that is misplaced without it", async () => {
+  const { stdout } = await promisify(execFile)("node", [study, "--ablate"], {
+    timeout: 900_000,
+  }).catch((error: { readonly stdout: string }) => error);
+  expect(stdout).not.toContain("stopped after");
+  expect(stdout).not.toContain("no comment needs");
+  expect(stdout).toContain("| matching/match-trees.ts matchMoved |");
+}, 960_000);
