@@ -43,6 +43,7 @@ export class ProblemIndex {
 
   /** Checks the next event of the log. */
   add(event: TraceEvent): void {
+    if (event.n > this.#seen + 1 && this.#seen > 0) this.#miss();
     this.#seen = event.n;
     switch (event.ev) {
       case "open":
@@ -65,6 +66,12 @@ export class ProblemIndex {
   drop(first: number): void {
     for (const n of this.#found.keys()) if (n < first) this.#found.delete(n);
     this.#conversation.drop(first);
+    this.#miss();
+  }
+
+  /** Events were dropped, as they are under load: what they have asked or agreed on is not known. */
+  #miss(): void {
+    for (const connection of this.#connections.values()) connection.missed();
   }
 
   #check(event: EventStamp & FrameEvent): readonly Problem[] {

@@ -30,12 +30,19 @@ export class ProtocolState {
   #asked = false;
   #answered = false;
   #initialized = false;
+  #isWhole: boolean;
 
   /** @param whole whether its beginning is known; otherwise the handshake is assumed to be complete */
   constructor(whole: boolean) {
-    this.#asked = !whole;
-    this.#answered = !whole;
-    this.#initialized = !whole;
+    this.#isWhole = whole;
+    if (!whole) this.missed();
+  }
+
+  /** Some of its events are not known. */
+  missed(): void {
+    this.#isWhole = false;
+    this.#answered = true;
+    this.#initialized = true;
   }
 
   close(): void {
@@ -75,7 +82,7 @@ export class ProtocolState {
 
   #checkOrder(method: string, { kind, pointer }: TracedMessage, { dir }: MessagePlace): Problem[] {
     const at = `${pointer}/method`;
-    if (method === "initialize" && this.#asked) {
+    if (method === "initialize" && this.#asked && this.#isWhole) {
       const breach = { expected: "one initialize", got: "a second one" };
       return [problem("state.second-initialize", { pointer: at, ...breach })];
     }
@@ -93,7 +100,7 @@ export class ProtocolState {
     const { id, kind, pointer, request, value } = message;
     if (!isRequestId(id)) return [];
     if (request === undefined) {
-      if (this.#closed) return [];
+      if (this.#closed || !this.#isWhole) return [];
       const expected = "the id of an open request";
       const breach = { pointer: `${pointer}/id`, expected, got: describeValue(id) };
       return [problem("state.unknown-answer", breach)];
