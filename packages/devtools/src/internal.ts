@@ -112,6 +112,7 @@ export { type EndNames, editorEnds, mcpEnds } from "./trace/explain/end-names.ts
 export { explainFrame } from "./trace/explain/explain.ts";
 export { explainHttp, type HttpMeaning } from "./trace/explain/explain-http.ts";
 export { formatFrameAsTest } from "./trace/explain/frame-as-test.ts";
+export { type FrameOutcome, outcomeOf, summariseFrame } from "./trace/explain/frame-info.ts";
 export { describeFault } from "./trace/faults/describe-fault.ts";
 export {
   type Fault,

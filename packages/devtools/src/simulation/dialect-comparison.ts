@@ -70,9 +70,9 @@ export const compareDialects: readonly DialectView[] = [
   },
   {
     id: "neovim",
-    title: "Neovim (seed 001)",
+    title: "Neovim plugin",
     spokenBy:
-      "As seed 001 describes a Neovim plugin. Claude Code understands all of it but diagnostics_changed, which it ignores.",
+      "As the Neovim plugin is described. Claude Code understands all of it but diagnostics_changed, which it ignores.",
     dialect: neovim,
     agent: "claude-code",
     calls: claudeCalls,
@@ -81,16 +81,16 @@ export const compareDialects: readonly DialectView[] = [
     id: "claude-code-spec",
     title: "Claude Code, specification",
     spokenBy:
-      "For clients written for seed 002. Claude Code drops every notification that has a null.",
+      "As the Claude Code plugins are described. Claude Code drops every notification that has a null.",
     dialect: claudeCodeSpec,
     agent: "claude-code",
     calls: { diff: diffWith(() => ({})), diagnostics: ofUri },
   },
   {
     id: "jetbrains",
-    title: "JetBrains (seed 000)",
+    title: "JetBrains plugin",
     spokenBy:
-      "For clients of seed 000. Claude Code ignores notifications with the prefix notifications/.",
+      "As the JetBrains plugin is described. Claude Code ignores notifications with the prefix notifications/.",
     dialect: jetBrains,
     agent: "claude-code",
     calls: {

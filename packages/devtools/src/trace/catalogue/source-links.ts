@@ -70,10 +70,16 @@ function urlOf(text: string, subject: string | undefined): string | undefined {
   if (weakness !== undefined) return weakness;
   const mcp = /^MCP(?: (\d{4}-\d\d-\d\d))?, (?:Base \/ )?(.*)$/.exec(text);
   if (mcp !== null) return `${MCP}/${mcp[1] ?? NEWEST}${mcpPage(mcp[2] ?? "")}`;
-  if (/^Claude Code|extensions/.test(text) && subject !== undefined && isOurName(subject)) {
+  if (
+    /^Claude Code(?! plugins)|extensions/.test(text) &&
+    subject !== undefined &&
+    isOurName(subject)
+  ) {
     return `docs/claude-code.html#${subject.toLowerCase()}`;
   }
-  return /seed 00\d|^Claude Code|^docs\/seeds\.md/i.test(text) ? "docs/seeds.html" : undefined;
+  return /^(?:JetBrains|Neovim) plugin|^Claude Code|^docs\/seeds\.md/i.test(text)
+    ? "docs/seeds.html"
+    : undefined;
 }
 
 function weaknessUrl(text: string): string | undefined {
@@ -101,9 +107,9 @@ function isOurName(subject: string): boolean {
 }
 
 const sections: Readonly<Record<string, string>> = {
-  s0: "seed 000",
-  s1: "seed 001",
-  s2: "seed 002",
+  s0: "JetBrains plugin",
+  s1: "Neovim plugin",
+  s2: "Claude Code plugins",
   cli: "Claude Code 2.1.330 as measured",
 };
 

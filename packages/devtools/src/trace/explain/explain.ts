@@ -6,7 +6,7 @@ import { type EndNames, editorEnds } from "./end-names.ts";
 /** The meaning of a frame in a sentence, and its source. */
 export interface Explanation {
   readonly sentence: string;
-  /** A seed, a measured fact, or a page of a specification. */
+  /** A description of a plugin, a measured fact, or a page of a specification. */
   readonly source?: string;
 }
 
@@ -121,16 +121,16 @@ const requests: Readonly<Record<string, readonly [Explain, string]>> = {
       filePath === undefined
         ? "The editor reports that nothing is selected."
         : `The editor reports that ${describeSelection(text, selection)} selected in ${fileName(filePath)}.`,
-    "Seed 002, selection_changed; Claude Code, notifications",
+    "Claude Code, notifications",
   ],
   at_mentioned: [
     ({ filePath, lineStart, lineEnd }) =>
       `You send ${fileName(filePath)}${describeLines(lineStart, lineEnd)} to the agent.`,
-    "Seed 002, at_mentioned; Claude Code, notifications",
+    "Claude Code, notifications",
   ],
   diagnostics_changed: [
     () => "The editor reports that the diagnostics of some files have changed.",
-    "Seed 001, diagnostics_changed",
+    "Neovim plugin, diagnostics_changed",
   ],
   "notifications/cancelled": [
     ({ requestId }) => `The request ${plain(requestId)} is cancelled.`,
@@ -148,11 +148,13 @@ const tools: Readonly<Record<string, Explain>> = {
   openFile: ({ filePath }) => `The agent asks the editor to open ${fileName(filePath)}.`,
 };
 
-const answers: Readonly<Record<string, (text: string) => string>> = {
-  openDiff: (text) =>
+const answers: Readonly<Record<string, (text: string, facts: FrameFacts) => string>> = {
+  openDiff: (text, { withdrawnBy }) =>
     text === "FILE_SAVED"
       ? "You accepted: the second text is what the agent writes."
-      : "You rejected: the agent writes nothing.",
+      : withdrawnBy === undefined
+        ? "You rejected: the agent writes nothing."
+        : `The agent withdrew the diff by ${withdrawnBy}, so it ends without an answer of yours.`,
   close_tab: () => "The tab is closed.",
   getDiagnostics: (text) => `The editor reports ${countProblems(text)}.`,
 };
@@ -218,7 +220,7 @@ function explainAsked(
 ): Explanation {
   if (tool !== undefined && ends === editorEnds && Object.hasOwn(tools, tool)) {
     const sentence = tools[tool]?.(fieldsOf(params["arguments"]), ends) ?? "";
-    return { sentence, source: `Seed 002, ${tool}; Claude Code, tools` };
+    return { sentence, source: "Claude Code, tools" };
   }
   if (tool !== undefined) return { sentence: `The ${ends.agent} calls the tool ${quote(tool)}.` };
   const known = Object.hasOwn(requests, method) ? requests[method] : undefined;
@@ -234,11 +236,8 @@ function explainError(error: unknown, method: string): Explanation {
   return { sentence, source: "JSON-RPC 2.0, section 5.1" };
 }
 
-function explainResult(
-  result: unknown,
-  { method = "", tool, toolError }: FrameFacts,
-  ends: EndNames,
-): Explanation {
+function explainResult(result: unknown, facts: FrameFacts, ends: EndNames): Explanation {
+  const { method = "", tool, toolError } = facts;
   const { protocolVersion, serverInfo, tools: list, content } = fieldsOf(result);
   if (method === "initialize") {
     const name = quote(fieldOf(serverInfo, "name"));
@@ -254,7 +253,7 @@ function explainResult(
     return { sentence: `The tool ${tool} failed. The model reads: ${plain(text)}` };
   }
   if (tool !== undefined && ends === editorEnds && Object.hasOwn(answers, tool)) {
-    return { sentence: answers[tool]?.(text) ?? "", source: "Claude Code, tools" };
+    return { sentence: answers[tool]?.(text, facts) ?? "", source: "Claude Code, tools" };
   }
   return {
     sentence:

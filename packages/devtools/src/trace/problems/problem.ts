@@ -43,7 +43,7 @@ export const problemRules = {
   ],
   "dialect.prefix": [
     "The agent listens for the name without `notifications/`.",
-    "Claude Code 2.1.330, as measured; seed 000 has the prefix",
+    "Claude Code 2.1.330, as measured; the JetBrains plugin has the prefix",
   ],
   "dialect.arguments": [
     "The arguments do not match the tool's schema.",

@@ -18,6 +18,7 @@ import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
 import { HttpExchanges } from "./http-exchanges.ts";
 import { isListed } from "./is-listed.ts";
+import { WithdrawnDiffs } from "./withdrawn-diffs.ts";
 
 /** Why a request will never be answered, and the number of the event that shows it. */
 export interface Unanswered {
@@ -55,6 +56,8 @@ export interface FrameFacts {
   readonly durationMs?: number;
   /** Of a request that was answered by an error, or by a tool's result with `isError`. */
   readonly failed?: boolean;
+  /** Of the answer to `openDiff`: the tool by which the agent had withdrawn the diff. */
+  readonly withdrawnBy?: string;
   /** Set for a request that is never answered; a cancelled one may be answered nevertheless. */
   readonly unanswered?: Unanswered;
   readonly errorCode?: number;
@@ -83,6 +86,7 @@ export class FrameIndex implements FrameRows {
   #droppedListed: number;
   readonly #channels = new Set<string>();
   readonly #conversation = new Conversation();
+  readonly #withdrawn = new WithdrawnDiffs();
   #droppedFrames = 0;
   /** The numbers of the requests that ended without an answer, in the order of their ends. */
   #unanswered: number[] = [];
@@ -165,6 +169,9 @@ export class FrameIndex implements FrameRows {
     this.http.add(event);
     const { kind, messages, ended } = this.#conversation.add(event);
     if (event.ev === "frame" && kind !== undefined) this.#frame(event, kind, messages[0]);
+    if (event.ev === "frame" && event.lost !== true) {
+      for (const message of messages) this.#withdrawn.add(event.n, event.ch, message);
+    }
     for (const { request, why } of ended) this.#end(request.n, { why, by: event.n });
   }
 
@@ -200,6 +207,7 @@ export class FrameIndex implements FrameRows {
     this.#droppedListed += listed;
     this.#conversation.drop(first);
     this.http.drop(first);
+    this.#withdrawn.drop(first);
     const rest = this.#unanswered.filter((n) => n >= first);
     this.#droppedUnanswered += this.#unanswered.length - rest.length;
     this.#unanswered = rest;
@@ -231,7 +239,12 @@ export class FrameIndex implements FrameRows {
       const failed = facts.kind === "error" || facts.toolError === true;
       this.#frames[at] = { ...rest, pair: facts.n, durationMs, ...(failed && { failed }) };
     }
-    return { ...facts, method, ...(tool !== undefined && { tool }), pair: n, durationMs };
+    const withdrawnBy = this.of(this.#withdrawn.callOf(n) ?? -1)?.tool;
+    return {
+      ...{ ...facts, method, pair: n, durationMs },
+      ...(tool !== undefined && { tool }),
+      ...(withdrawnBy !== undefined && { withdrawnBy }),
+    };
   }
 
   #end(n: number, unanswered: Unanswered): void {
