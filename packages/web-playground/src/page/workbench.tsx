@@ -27,10 +27,10 @@ export function Workbench({ title, bar, words, children }: WorkbenchProps) {
         <div class="column left">{children}</div>
         <Splitter
           {...{ axis: "x", name: "--left-width", label: "Width of the editor" }}
-          start={Math.min(440, third)}
+          start={Math.min(400, third)}
         />
         <WirePane />
-        <FrameSplitter start={Math.min(400, third)} />
+        <FrameSplitter start={Math.min(360, third)} />
         <FramePane />
       </main>
       <Guide>{words}</Guide>

@@ -11,6 +11,13 @@ export function describeDuration(ms: number): string {
   return `${describeTime(ms)} ${ms < 100_000 ? "ms" : "min"}`;
 }
 
+/** Short, for a list: `0.4 s`, `12 s`, `1:40 min`. */
+export function describeSeconds(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 100) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  return `${Math.floor(seconds / 60)}:${`${Math.floor(seconds % 60)}`.padStart(2, "0")} min`;
+}
+
 /** The local time of day, to the millisecond. */
 export function describeTimeOfDay(ms: number): string {
   const date = new Date(ms);

@@ -19,23 +19,25 @@ export function HttpCells({ exchange }: { readonly exchange: HttpExchange }) {
           <ForeignText text={request.ch} />
         </Cell>
       )}
-      <Cell at={7} class="what">
-        <span>
-          <ForeignText text={title} />
-        </span>{" "}
-        <StatusBadge exchange={exchange} />{" "}
-        <small class="place">
+      <span class="named" role="none">
+        <Cell at={7} class="what">
+          <span class="method">
+            <ForeignText text={title} />
+          </span>{" "}
+          <StatusBadge exchange={exchange} />
+        </Cell>
+        <Cell at={8} class="info">
           <ForeignText text={placeOf(request.url ?? "")} />
-        </small>
-      </Cell>
+        </Cell>
+      </span>
       <Cell
-        at={8}
+        at={9}
         class="num rest"
         {...(durationMs !== undefined && { label: describeDuration(durationMs) })}
       >
         {durationMs !== undefined && describeTime(durationMs)}
       </Cell>
-      <Cell at={9} class="num rest" {...(bytes !== undefined && { label: `${bytes} bytes` })}>
+      <Cell at={10} class="num rest size" {...(bytes !== undefined && { label: `${bytes} bytes` })}>
         {bytes !== undefined && bytes > 0 && describeSize(bytes)}
       </Cell>
     </>

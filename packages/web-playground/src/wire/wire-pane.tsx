@@ -105,34 +105,44 @@ const columns = [
   ["of day", "Time of day", "num day"],
   ["direction", "Direction", ""],
   ["conn.", "Connection", "channel"],
-  ["what", "What", ""],
+  ["what", "What", "what"],
+  ["info", "Info", "info"],
   ["took", "Time from the request to the reply", "num rest"],
-  ["size", "Size in characters", "num rest"],
+  ["size", "Size in characters", "num rest size"],
 ] as const;
 
 function WireHead() {
   const hasSeveral = usePage().model.index.channels.size > 1;
+  const shown = columns.filter(([, , marks]) => marks !== "channel" || hasSeveral);
+  const draw = (wanted: (marks: string) => boolean) =>
+    shown.map(
+      ([short, name, marks]) =>
+        wanted(marks) && (
+          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+          // biome-ignore lint/a11y/useSemanticElements: only some rows of the table are drawn
+          <span
+            key={name}
+            class={marks}
+            title={name}
+            role="columnheader"
+            aria-colindex={columns.findIndex((column) => column[1] === name) + 1}
+            aria-label={name}
+          >
+            {short}
+          </span>
+        ),
+    );
+  const isNamed = (marks: string): boolean => marks === "what" || marks === "info";
+  const isLast = (marks: string): boolean => marks.startsWith("num rest");
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
     // biome-ignore lint/a11y/useSemanticElements: only some rows of the table are drawn
     <div class="wire-head" role="row" aria-rowindex={1}>
-      {columns.map(
-        ([short, name, marks], at) =>
-          (marks !== "channel" || hasSeveral) && (
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-            // biome-ignore lint/a11y/useSemanticElements: only some rows of the table are drawn
-            <span
-              key={name}
-              class={marks}
-              title={name}
-              role="columnheader"
-              aria-colindex={at + 1}
-              aria-label={name}
-            >
-              {short}
-            </span>
-          ),
-      )}
+      {draw((marks) => !isNamed(marks) && !isLast(marks))}
+      <span class="named" role="none">
+        {draw(isNamed)}
+      </span>
+      {draw(isLast)}
     </div>
   );
 }

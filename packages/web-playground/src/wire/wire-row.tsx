@@ -15,6 +15,7 @@ import { Cell } from "./cell.tsx";
 import { DirectionCell, senderOf } from "./direction.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 import { HttpCells } from "./http-cells.tsx";
+import { RowInfo } from "./row-info.tsx";
 
 /** The width below which one pane is shown at a time, as in the style sheet. */
 const isPhone = matchMedia("(width < 700px)");
@@ -126,16 +127,18 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
           <ForeignText text={facts.ch} />
         </Cell>
       )}
-      <Cell at={7} class="what">
-        <span>
-          <FrameName facts={facts} />
-        </span>{" "}
-        <Badges facts={facts} />
-      </Cell>
-      <Cell at={8} class="num rest" {...(ms !== undefined && { label: describeDuration(ms) })}>
+      <span class="named" role="none">
+        <Cell at={7} class="what">
+          <FrameName facts={facts} /> <Badges facts={facts} />
+        </Cell>
+        <Cell at={8} class="info">
+          <RowInfo facts={facts} />
+        </Cell>
+      </span>
+      <Cell at={9} class="num rest" {...(ms !== undefined && { label: describeDuration(ms) })}>
         {ms !== undefined && describeTime(ms)}
       </Cell>
-      <Cell at={9} class="num rest" label={`${describeSize(facts.units)} characters`}>
+      <Cell at={10} class="num rest size" label={`${describeSize(facts.units)} characters`}>
         {describeSize(facts.units)}
       </Cell>
     </>
@@ -146,7 +149,9 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
 export function FrameName({ facts }: { readonly facts: FrameFacts }) {
   return (
     <>
-      <ForeignText text={nameOf(facts)} />
+      <span class="method">
+        <ForeignText text={nameOf(facts)} />
+      </span>
       {facts.tool !== undefined && (
         <b>
           {" "}

@@ -1,0 +1,73 @@
+import { diffSequences, splitLines } from "@idewire/core/internal/hunks";
+import { type FrameFacts, outcomeOf, summariseFrame } from "@idewire/devtools/internal";
+import type { TraceEvent } from "@idewire/devtools/trace";
+import { effectsOf } from "../state/causes.ts";
+import { usePage } from "../state/page-context.ts";
+import type { PageModel } from "../state/page-model.ts";
+import { rawOf } from "../state/raw-of.ts";
+import { describeSeconds } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+
+/** What a frame is about; of a diff, also its size and how it ended. */
+export function RowInfo({ facts }: { readonly facts: FrameFacts }) {
+  const { model } = usePage();
+  const raw = rawOf(model, facts.n);
+  const ended = outcomeOf(facts, raw);
+  if (ended !== undefined) return <span class={ended}>{ended}</span>;
+  const counts = countsOf(model, facts);
+  const outcome = outcomeOfRequest(model, facts);
+  return (
+    <>
+      <ForeignText text={summariseFrame(facts, raw)} />
+      {counts !== undefined && (
+        <>
+          {" "}
+          <span class="added-count">+{counts.added}</span>{" "}
+          <span class="removed-count">-{counts.removed}</span>
+        </>
+      )}
+      {outcome !== undefined && facts.durationMs !== undefined && (
+        <>
+          {" "}
+          → {outcome}, {describeSeconds(facts.durationMs)}
+        </>
+      )}
+    </>
+  );
+}
+
+function outcomeOfRequest({ index, log }: PageModel, { kind, pair }: FrameFacts) {
+  const answer = kind !== "request" || pair === undefined ? undefined : index.of(pair);
+  return answer && outcomeOf(answer, rawOf({ log }, answer.n));
+}
+
+interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Counting again at each rendering would be noticeable. */
+const counted = new WeakMap<TraceEvent, LineCounts>();
+
+/** The lines that a proposal adds and removes, if the log has both texts. */
+function countsOf(model: PageModel, { n, kind, tool }: FrameFacts): LineCounts | undefined {
+  if (kind !== "request" || tool === undefined || !/^open_?diff/i.test(tool)) return undefined;
+  const opened = effectsOf(model, n)
+    .map((effect) => model.log.at(effect))
+    .find((event) => event?.ev === "editor" && event.change.kind === "review-opened");
+  if (opened?.ev !== "editor" || opened.change.kind !== "review-opened") return undefined;
+  const known = counted.get(opened);
+  if (known !== undefined) return known;
+  const { original, proposed } = opened.change;
+  let [added, removed] = [0, 0];
+  for (const { fromA, toA, fromB, toB } of diffSequences(
+    splitLines(original),
+    splitLines(proposed),
+  )) {
+    added += toB - fromB;
+    removed += toA - fromA;
+  }
+  const counts = { added, removed };
+  counted.set(opened, counts);
+  return counts;
+}
