@@ -1,5 +1,5 @@
 #!/bin/sh
-# An editor of a few lines, made from docs/host-protocol.md: sh host.sh FOLDER FILE
+# An editor of a few lines, made from docs/reference/host-protocol.md: sh host.sh FOLDER FILE
 # It shows agents the first line of FILE, and says yes to all that they propose. Quotes and
 # backslashes, which JSON would have escaped, are beyond it.
 set -eu

@@ -5,8 +5,8 @@ import { isHeading, parseMarkdown, parseTree } from "@idewire/core/markdown";
 
 const FOLDER = "../../docs";
 const PAGES = {
-  "docs/seeds.html": "seeds.md",
-  "docs/claude-code.html": "reference/claude-code.md",
+  "docs/seeds.html": "reference/seeds.md",
+  "docs/claude-code.html": "reference/protocol/claude-code.md",
   "docs/measured.html": "clients/claude-code.md",
   "docs/copilot-cli.html": "clients/copilot-cli.md",
 };

@@ -4,10 +4,10 @@ import { checkGroups, checks, groupOf } from "@idewire/devtools/internal";
 import { expect, test } from "vitest";
 import { formatCheckCatalogue } from "../src/reference/check-catalogue.ts";
 
-const page = fileURLToPath(new URL("../../docs/checks.md", import.meta.url));
+const page = fileURLToPath(new URL("../../docs/reference/checks.md", import.meta.url));
 
 // After a change that is meant: npm run reference
-test("docs/checks.md matches the list of checks", async () => {
+test("docs/reference/checks.md matches the list of checks", async () => {
   await expect(formatCheckCatalogue()).toMatchFileSnapshot(page);
 });
 

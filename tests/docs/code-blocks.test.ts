@@ -103,7 +103,7 @@ const host = fakeEditorHost({
     },
     { has: "connectIde({ name", before: editor, after: "await served.close();" },
   ],
-  "docs/command/testing.md": [
+  "docs/guide/testing.md": [
     {
       has: "findTarget({ cwd: folder })",
       before: editor,
@@ -114,11 +114,7 @@ const host = fakeEditorHost({
 
 /** Run elsewhere, or by a runner that this test cannot be. */
 const elsewhere: readonly (readonly [page: string, has: string, where: string])[] = [
-  [
-    "docs/command/testing.md",
-    "simulateIde",
-    "packages/cli/src/debug/simulate/simulate-ide.test.ts",
-  ],
+  ["docs/guide/testing.md", "simulateIde", "packages/cli/src/debug/simulate/simulate-ide.test.ts"],
   [
     "packages/codemirror/README.md",
     "showReview(review)",

@@ -19,7 +19,7 @@ test("every relative link of every page leads to an existing file and heading", 
 });
 
 test("there are links to check", () => {
-  expect(pages.map((page) => relative(root, page))).toContain("docs/reference/README.md");
+  expect(pages.map((page) => relative(root, page))).toContain("docs/reference/protocol/README.md");
   expect(pages.reduce((sum, page) => sum + countLinks(page), 0)).toBeGreaterThan(100);
 });
 

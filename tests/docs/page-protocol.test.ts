@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { formatPageProtocol, readWords } from "../src/reference/page-protocol.ts";
 
 // After a change that is meant: npm run reference
-test("docs/page-protocol.md matches the checks of both ends", async () => {
-  const page = fileURLToPath(new URL("../../docs/page-protocol.md", import.meta.url));
+test("docs/reference/page-protocol.md matches the checks of both ends", async () => {
+  const page = fileURLToPath(new URL("../../docs/reference/page-protocol.md", import.meta.url));
   await expect(formatPageProtocol()).toMatchFileSnapshot(page);
 });
 

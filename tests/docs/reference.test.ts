@@ -12,7 +12,7 @@ import {
 } from "../src/reference/pages.ts";
 import { isObject } from "../src/reference-clients/wire.ts";
 
-const folder = fileURLToPath(new URL("../../docs/reference/", import.meta.url));
+const folder = fileURLToPath(new URL("../../docs/reference/protocol/", import.meta.url));
 
 let captured: readonly CapturedDialect[];
 let pages: readonly Page[];
@@ -25,7 +25,7 @@ beforeAll(async () => {
 // After a change that is meant: npm run reference
 describe("the reference pages", () => {
   test.each(["README.md", ...dialects.map(({ dialect }) => `${dialect.id}.md`)])(
-    "docs/reference/%s matches the catalogue and our server",
+    "docs/reference/protocol/%s matches the catalogue and our server",
     async (name) => {
       const text = pages.find((page) => page.name === name)?.text;
       expect(text).toBeDefined();

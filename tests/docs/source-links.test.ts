@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { verifies } from "../src/verifies.ts";
 
 const reference = readFileSync(
-  new URL("../../docs/reference/claude-code.md", import.meta.url),
+  new URL("../../docs/reference/protocol/claude-code.md", import.meta.url),
   "utf8",
 );
 function read(path: string): string {

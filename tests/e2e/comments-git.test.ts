@@ -185,7 +185,7 @@ test("the recipe of the docs prevents a commit from losing a comment", () => {
   const { git, run, write, folder } = repository;
   run(["add", "pay.js:3", "NOTE: sends it"]);
   commit(repository, "first");
-  const page = readFileSync(new URL("../../docs/command/comments.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/guide/comments.md", import.meta.url), "utf8");
   const recipe = /```sh\n(#!\/bin\/sh[\s\S]*?)```/.exec(page)?.[1] ?? "";
   expect(recipe).toContain("npx idewire comments check --since HEAD");
   const hook = recipe.replace("npx idewire", `"${process.execPath}" "${bin}"`);

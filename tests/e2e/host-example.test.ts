@@ -10,7 +10,7 @@ import {
   write,
 } from "../src/reference-clients/serve-context.ts";
 
-// `python3 host.py FOLDER`, as docs/host-protocol.md and the example's README have it.
+// `python3 host.py FOLDER`, as docs/reference/host-protocol.md and the example's README have it.
 
 const host = fileURLToPath(new URL("../../examples/any-editor/host.py", import.meta.url));
 

@@ -14,7 +14,7 @@ import {
 } from "../src/reference-clients/serve-context.ts";
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 
-// The recipes of docs/command/key-bindings.md, in the programs that they are for.
+// The recipes of docs/recipes/key-bindings.md, in the programs that they are for.
 
 const blocks = readDocBlocks().filter(({ page }) => page.endsWith("command/key-bindings.md"));
 const recipe = (language: string, word: string) => {

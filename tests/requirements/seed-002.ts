@@ -12,7 +12,7 @@ s2:lock-config-dir-setting | 50 | a plugin setting overrides the directory | a l
 s2:lock-config-dir | 51 | the environment variable CLAUDE_CONFIG_DIR overrides the directory
 s2:lock-format | 55-64 675-684 | the lock file is an object with six members
 s2:lock-folders | 68 | workspaceFolders lists the folders
-s2:lock-folders-posix | 68 504 | on Windows the folders in the lock file are written as /c/Users | the published client would never match such a folder, and the lock file is shared by all who read that directory: native paths there (docs/seeds.md)
+s2:lock-folders-posix | 68 504 | on Windows the folders in the lock file are written as /c/Users | the published client would never match such a folder, and the lock file is shared by all who read that directory: native paths there (docs/reference/seeds.md)
 s2:lock-pid | 69 547 | pid is the live process that serves
 s2:lock-ide-name | 70 | ideName is the editor's name
 s2:lock-transport | 71 | transport is "ws"
@@ -22,7 +22,7 @@ s2:endpoint | 79-81 85 656 | the address is ws://<host>:<port>/mcp
 s2:host | 83 545 | 127.0.0.1 unless told otherwise
 s2:port | 84 526-530 651 | any free port, which the lock file's name tells
 s2:sub-protocol | 91 534 657 | the sub-protocol mcp is chosen when it is asked for, and another one alone is refused
-s2:sub-protocol-required | 535-540 | a client without a sub-protocol is refused | opencode asks for none; it is let in with its token (docs/seeds.md)
+s2:sub-protocol-required | 535-540 | a client without a sub-protocol is refused | opencode asks for none; it is let in with its token (docs/reference/seeds.md)
 s2:token-header | 92 658 | the header X-Claude-Code-Ide-Authorization has the token
 s2:token-valid | 96-109 | with the token: 101, and the connection stands
 s2:token-invalid | 96-109 | without: closed with 1008 and "Invalid or missing authentication token"

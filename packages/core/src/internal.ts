@@ -16,6 +16,15 @@ export { jetBrainsDiscovery } from "./discovery/jetbrains-discovery.ts";
 export { exactly } from "./exactly.ts";
 // The IDE: dialects
 export { agentTitle } from "./ide/agent-title.ts";
+// The IDE: changes of files by agents
+export {
+  type Change,
+  type ChangeState,
+  type ChangeTexts,
+  describeChangeState,
+  isOpenChange,
+} from "./ide/changes/change.ts";
+export { type KnownText, KnownTexts } from "./ide/changes/known-texts.ts";
 export type { AgentHeaders, DialectAgent, EndpointSpec } from "./ide/dialect.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasModes, hasNoDiff, losesDiagnostics } from "./ide/dialects/claude-notifications.ts";

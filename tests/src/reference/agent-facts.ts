@@ -12,7 +12,7 @@ const edited = "# Beds\n\n- tomatoes\n- basil\n";
 /** A section of what was measured on an agent. */
 function measured(page: string, section: string): readonly string[] {
   const anchor = section.toLowerCase().replaceAll(" ", "-");
-  return [`[docs/clients/${page}.md, ${section}](../clients/${page}.md#${anchor})`];
+  return [`[docs/clients/${page}.md, ${section}](../../clients/${page}.md#${anchor})`];
 }
 
 function called(
@@ -227,7 +227,7 @@ export const agentDialects: readonly DialectFacts[] = [
     name: "codex",
     title: "Codex CLI",
     about:
-      "Codex CLI as it was measured (0.171.0). Its one request, in [frames of its own](../clients/codex.md#request), is made a call of this tool.",
+      "Codex CLI as it was measured (0.171.0). Its one request, in [frames of its own](../../clients/codex.md#request), is made a call of this tool.",
     tools: {
       "ide-context": called(
         "The agent, unasked, before each prompt while `/ide` is on.",

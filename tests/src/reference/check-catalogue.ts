@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import {
   type Check,
   type CheckGroup,
@@ -8,7 +9,7 @@ import {
   toSourceLinks,
 } from "@idewire/devtools/internal";
 
-/** The page of all rules: `docs/checks.md`. */
+/** The page of all rules: `docs/reference/checks.md`. */
 export function formatCheckCatalogue(): string {
   return [
     "# What an editor has to do",
@@ -31,7 +32,7 @@ export function formatCheckCatalogue(): string {
     "```",
     "",
     "Each rule names its source: a specification, a known weakness, or [measurements of Claude",
-    "Code](clients/claude-code.md). Specifications contain more rules, and are sometimes stricter: a rule is a",
+    "Code](../clients/claude-code.md). Specifications contain more rules, and are sometimes stricter: a rule is a",
     "**must** only if agents fail without it, or users are put at risk.",
     "",
     "With `--agent gemini`, `qwen` or `copilot` the endpoint of that agent is checked, over HTTP: by the rules with ⇄, and",
@@ -71,13 +72,14 @@ function formatRule({
   return `| ${id}${signs} | ${level} | ${words} | ${formatSource(source)} |`;
 }
 
-/** As links relative to `docs/checks.md`. */
+/** As links relative to `docs/reference/checks.md`. */
 function formatSource(source: string): string {
   const links = toSourceLinks(source).map(({ text, url }) => {
     if (url === undefined) return escapeCell(text);
-    const page = text.startsWith("docs/") ? text.slice("docs/".length).split(", ")[0] : undefined;
+    const [file = ""] = text.split(", ");
     const place = url.includes("#") ? url.slice(url.indexOf("#")) : "";
-    return `[${escapeCell(text)}](${page === undefined ? url : page + place})`;
+    const address = file.startsWith("docs/") ? posix.relative("docs/reference", file) + place : url;
+    return `[${escapeCell(text)}](${address})`;
   });
   return links.join("; ");
 }

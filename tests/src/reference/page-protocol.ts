@@ -37,7 +37,7 @@ const COMMANDS = `## Commands
 Each act of the person in the editor is a command, as in \`EditorCommand\` of \`@idewire/core\`. The control
 socket of \`idewire select\` and its like has the same methods, with native absolute paths.`;
 
-/** The text of docs/page-protocol.md. */
+/** The text of docs/reference/page-protocol.md. */
 export function formatPageProtocol(): string {
   const words = readWords();
   const methods = Object.entries(pageParams).map(([method, params]) => {

@@ -245,7 +245,7 @@ const manifests = [
   { statements: seed000, name: "seed 000, lines" },
   { statements: seed001, name: "seed 001, lines" },
   { statements: seed002, name: "seed 002, lines" },
-  { statements: claudeCli, name: "[Claude Code as measured](../clients/claude-code.md)," },
+  { statements: claudeCli, name: "[Claude Code as measured](../../clients/claude-code.md)," },
 ];
 
 /** Requirements of the manifest by their places; anything else unchanged. */

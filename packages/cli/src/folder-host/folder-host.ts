@@ -16,6 +16,7 @@ import type {
 } from "@idewire/core/internal";
 import type { DiagnosticSource } from "./diagnostic-source.ts";
 import type { DiagnosticsProvider } from "./diagnostics-provider.ts";
+import type { FolderChanges } from "./folder-changes.ts";
 
 export interface FolderHostOptions {
   /** The editor's name; `idewire` when left out. */
@@ -91,6 +92,8 @@ export interface FolderHost extends EditorHost {
   onStale(listener: (path: PosixPath) => void): Unsubscribe;
   /** Sets all external diagnostics, in addition to those that the host finds itself. */
   setDiagnostics(files: readonly FileDiagnostics[]): void;
+  /** The changes by agents; {@link followAgents} feeds them. */
+  readonly changes: FolderChanges;
   readonly pendingDiffs: readonly PendingDiff[];
   /**
    * Answers a diff; false when it is no longer pending.

@@ -4,7 +4,9 @@ export { markdownLinksSource } from "./diagnostics/markdown-links-source.ts";
 export { defaultDiagnosticSources } from "./diagnostics/sources.ts";
 export { yamlSource } from "./diagnostics/yaml-source.ts";
 export type { DiagnosticsProvider, ProviderFolder, ProviderText } from "./diagnostics-provider.ts";
+export type { ChangeDecision, DecidedChange, UndoneTurn } from "./folder-changes.ts";
 export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
+export { followAgents } from "./follow-agents.ts";
 export { openFolderHost } from "./open-folder-host.ts";
 export type {
   LanguageServerOptions,

@@ -35,6 +35,7 @@ import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
+import { FolderChanges } from "./folder-changes.ts";
 import { FolderDiffs } from "./folder-diffs.ts";
 import { FolderEditor } from "./folder-editor.ts";
 import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
@@ -64,7 +65,11 @@ class HeadlessFolder implements FolderHost {
   readonly #diffs: FolderDiffs;
   readonly #diagnostics: FolderDiagnostics;
   readonly #watcher: FolderWatcher;
-  readonly #written = new WrittenFiles((paths) => this.#events.emit("written", paths));
+  readonly #written = new WrittenFiles((paths) => {
+    this.changes.written(paths);
+    this.#events.emit("written", paths);
+  });
+  readonly changes: FolderChanges;
 
   constructor(folder: PosixPath, options: FolderHostOptions) {
     this.name = options.name ?? "idewire";
@@ -83,6 +88,8 @@ class HeadlessFolder implements FolderHost {
       onStale: (path) => this.#stale.emit("stale", path),
     });
     const { documents } = this.#editor;
+    const [paths, editor, written] = [this.#paths, this.#editor, this.#written];
+    this.changes = new FolderChanges({ folder, paths, editor, written });
     const watch = (directory: PosixPath) => this.#watcher.watch(directory);
     this.#diffs = new FolderDiffs({ paths: this.#paths, documents, watch });
     const {
@@ -177,7 +184,9 @@ class HeadlessFolder implements FolderHost {
 
   async save(path: PosixPath): Promise<SaveOutcome> {
     const { real } = await this.#paths.demandInside(path);
-    return this.#written.save(real, () => this.#editor.save(path));
+    const outcome = await this.#written.save(real, () => this.#editor.save(path));
+    if (outcome.saved) await this.changes.saved(real);
+    return outcome;
   }
 
   closeTab(key: string): Promise<boolean> {
@@ -209,6 +218,7 @@ class HeadlessFolder implements FolderHost {
   async fileVersion(path: PosixPath): Promise<string | undefined> {
     const { real } = await this.#paths.demandInside(path);
     this.#watcher.watch(parentOf(real));
+    await this.changes.remember(real);
     return this.#written.expect(real);
   }
 

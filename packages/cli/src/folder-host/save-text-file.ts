@@ -41,6 +41,26 @@ export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Pro
   }
 }
 
+/** Creates a file again that has been deleted; an existing one is not replaced. */
+export async function createTextFile(path: PosixPath, text: string): Promise<SaveOutcome> {
+  const folder = parentOf(path);
+  try {
+    const { handle, real } = await openReal(folder);
+    try {
+      if (!isSamePath(real, folder)) return notSaved(`a link now leads ${folder} elsewhere`);
+      const here = await nameOf(handle, folder);
+      const draft = `${here}/.${draftName()}`;
+      const mode = 0o666;
+      await replaceFile(`${here}/${baseName(path)}`, { text, draft, mode, onlyIfMissing: true });
+      return { saved: true };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return notSaved(`${describePath(path)} cannot be written (${codeOf(error)})`);
+  }
+}
+
 /** Preserves the mode, and the owner if the system permits it. */
 async function replace(path: PosixPath, text: string, facts: FileFacts): Promise<SaveOutcome> {
   const folder = parentOf(path);

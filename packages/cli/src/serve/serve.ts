@@ -7,7 +7,7 @@ import { answerControl } from "../drive/control-server.ts";
 import { controlFolder } from "../drive/control-target.ts";
 import { toListenOptions } from "../flags/listen-flags.ts";
 import { commandsOf, openProviders } from "../flags/provider-flags.ts";
-import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
+import { type FolderHost, followAgents, openFolderHost } from "../folder-host/index.ts";
 import { explainError } from "../output/explain-error.ts";
 import { createNotices, type Notices } from "../output/notices.ts";
 import { complain } from "../output/print.ts";
@@ -99,6 +99,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     });
     agents = listener;
     connections.watch(listener);
+    followAgents(host, listener);
     observers?.watch(listener);
     void warnOfRivals(listener, host, { notices, io });
     const close = () => closeServed({ host, listener, observers });

@@ -1,3 +1,13 @@
+export { type ChangeBounds, ChangeList, type WrittenChange } from "../ide/changes/change-list.ts";
 export { findHunks } from "./find-hunks.ts";
+export {
+  keepHunk,
+  lineHunks,
+  type RestoredText,
+  restoreAll,
+  restoreHunk,
+  type UndecidedText,
+  type WrittenText,
+} from "./restore.ts";
 export { diffSequences, locate, type SequenceChange, splitLines } from "./sequences.ts";
 export { diffWords, splitWords } from "./words.ts";

@@ -221,6 +221,23 @@ function boundLaws({ law, expect }: StoreContract): void {
     expect((await listen(events, "s", 1030)).received().length).toBe(1);
   });
 
+  law(
+    "a listener that is behind a gap gets all that is kept, and where it begins",
+    async (store) => {
+      const { events } = store.one;
+      await events.open("s", { ids: [] }, LONG_MS);
+      for (let n = 0; n < 300; n += 1) await events.append("s", { frame: "y" }, LONG_MS);
+      const numbers: number[] = [];
+      const onevent = ({ number }: StoredEvent) => void numbers.push(number);
+      const listener = { onevent, onlost: () => undefined };
+      const followed = await store.two.events.follow("s", undefined, listener);
+      expect([followed?.after, numbers[0], numbers.at(-1)]).toEqual([44, 45, 300]);
+      await events.append("s", { frame: "z" }, LONG_MS);
+      await until(() => numbers.at(-1) === 301);
+      expect(await events.follow("t", undefined, listener)).toBe(undefined);
+    },
+  );
+
   law("the streams of a session keep what one stream may, those of the newest", async (store) => {
     const { events } = store.one;
     const info = { ids: [], principal: "ann" };

@@ -1,4 +1,4 @@
-import { createIdeServer, gemini } from "@idewire/core";
+import { copilot, createIdeServer, gemini } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { endpointOptionsOf } from "./endpoint-options.ts";
@@ -15,10 +15,14 @@ const usual = {
 };
 
 /** An editor's server over HTTP, without a network. */
-function open(limits: Partial<HttpLimits> = {}, isRunning?: () => boolean | undefined) {
+function open(
+  limits: Partial<HttpLimits> = {},
+  isRunning?: () => boolean | undefined,
+  dialect = gemini,
+) {
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath("/work"), name: "work" }];
-  const ide = createIdeServer({ host, dialect: gemini, share: { level: "all" } });
+  const ide = createIdeServer({ host, dialect, share: { level: "all" } });
   const live = { retryMs: 3_000, ...(isRunning !== undefined && { isRunning }) };
   const options = endpointOptionsOf<undefined>(ide.legacy, { limits }, live);
   const endpoint = new HttpEndpoint<undefined>(options);
@@ -217,6 +221,28 @@ test("the outcome of a diff waits for the stream, beside the state", async () =>
     '"ide/diffAccepted","params":{"filePath":"/notes/a.md","content":"edited"}',
   );
 });
+
+test.each([
+  ["the id of its last event", { "last-event-id": "g-1" }],
+  ["no id", {}],
+])(
+  "a client that returns after too many messages, with %s, gets those that are kept, and the gap",
+  async (_, headers) => {
+    const { begin, ide, host, listen, select } = open({}, undefined, copilot);
+    const session = await begin();
+    await ready(ide);
+    select("first");
+    expect(await listen(session, "first")).toContain("id: g-1\n");
+    for (let line = 0; line < 300; line += 1) {
+      host.mention({ path: posixPath("/notes/a.md"), lines: { start: line, end: line } });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    const stream = await listen({ ...session, ...headers }, '"line":299');
+    const gap = 'event: gap\nid: g-45\ndata: {"missing":44}\n\nevent: message\nid: g-46\n';
+    expect(stream.slice(0, gap.length)).toBe(gap);
+    expect(stream.match(/id: g/g)).toHaveLength(257);
+  },
+);
 
 test("an agent has a hundred diffs at most", async () => {
   const { post, begin, host } = open();

@@ -8,7 +8,7 @@ import { extensionFile, legacyFile, playgroundFile, serverFile } from "./fixture
 import { readDocument } from "./read-document.ts";
 import { writeDocument } from "./write-document.ts";
 
-const schema = new URL("../../../../docs/comments-file.schema.json", import.meta.url);
+const schema = new URL("../../../../docs/reference/comments-file.schema.json", import.meta.url);
 const check = jsonSchemaValidator.compile(JSON.parse(readFileSync(schema, "utf8")));
 
 test.each([

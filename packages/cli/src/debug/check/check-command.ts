@@ -74,7 +74,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
   addServerFlags(command, { cwd: false });
   describe(command, {
     description: [
-      "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether the editor obeys it: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md lists all rules, each with its source.",
+      "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether the editor obeys it: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/reference/checks.md lists all rules, each with its source.",
       "Some checks behave as no agent does: they send malformed frames, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
       "With --agent gemini, qwen or copilot it checks the endpoint of that agent, over HTTP, by the rules that hold there, too: the token, the handshake, the list of tools, a second agent. The others are of Claude Code alone, and are reported as such.",
       "With --baseline it compares the tools, prompts and resource templates of an MCP server with those of a file, which is written if it is missing. Each difference is breaking (removed, renamed, a new required argument, a narrower type or enum), compatible, or of text alone. --update accepts them.",
@@ -140,7 +140,7 @@ function skipOption(): Option {
   const option = new Option("--skip <id>", "leave out this check; may be repeated");
   return option.argParser((id: string, before: readonly string[] = []) => {
     if ([...checks, ...httpChecks].some((known) => known.id === id)) return [...before, id];
-    throw new InvalidArgumentError("docs/checks.md has the ids, such as IDE-RPC-001.");
+    throw new InvalidArgumentError("docs/reference/checks.md has the ids, such as IDE-RPC-001.");
   });
 }
 

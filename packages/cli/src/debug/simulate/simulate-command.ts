@@ -12,7 +12,7 @@ import type { SimulateFlags } from "./simulation-options.ts";
 /** `idewire simulate`; `onExit` gets the exit code. */
 export function createSimulateCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("simulate")
-    .argument("<scenario>", "a file of JSON lines: see docs/scenarios.md")
+    .argument("<scenario>", "a file of JSON lines: see docs/reference/scenarios.md")
     .argument("[command...]", "the agent's command, after --")
     .option("--json", "print the report as one JSON object")
     .option("--junit <file>", "write the report as JUnit XML too")

@@ -14,7 +14,7 @@ export function createHostCommand(io: CliIo, onExit: (code: number) => void): Co
   addListenFlags(command);
   describe(command, {
     description: [
-      "The editor, written in any language, reports its selection and answers the agents' requests, as lines of JSON on stdin and stdout; docs/host-protocol.md describes them all. The end of stdin stops it.",
+      "The editor, written in any language, reports its selection and answers the agents' requests, as lines of JSON on stdin and stdout; docs/reference/host-protocol.md describes them all. The end of stdin stops it.",
     ],
     exits: [
       [ExitCode.Ok, "the editor has closed its end"],

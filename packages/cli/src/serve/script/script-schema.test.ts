@@ -4,7 +4,7 @@ import { commandSchema, eventSchema } from "./script-schema.ts";
 
 test("its page contains the schema of both directions that the code checks", () => {
   const readme = readFileSync(
-    new URL("../../../../../docs/command/script.md", import.meta.url),
+    new URL("../../../../../docs/reference/script.md", import.meta.url),
     "utf8",
   );
   const blocks = [...readme.matchAll(/```json\n(.*?)```/gs)].map(

@@ -22,7 +22,7 @@ import { encodeDiffOutcome, jsonResult, primaryOf } from "./shared-answers.ts";
 
 /**
  * The JetBrains plugin as seed 000 describes it. Where that seed gives no shape, the one that seed 002
- * gives for the same tool or notification is used (docs/seeds.md).
+ * gives for the same tool or notification is used (docs/reference/seeds.md).
  */
 export const jetBrains: Dialect = {
   id: "jetbrains",

@@ -14,7 +14,7 @@ import { helloSchema, stateSchema } from "./wire-state.ts";
 // The page and the schema file are what editors in other languages are made from.
 // After a change that is meant: npx vitest run --project core host-protocol -u
 
-const docs = new URL("../../../../../docs/", import.meta.url);
+const docs = new URL("../../../../../docs/reference/", import.meta.url);
 const page = readFileSync(new URL("host-protocol.md", docs), "utf8");
 
 interface Shape {

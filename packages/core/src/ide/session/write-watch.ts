@@ -23,6 +23,10 @@ export interface AgentWrite {
   readonly path: PosixPath;
   /** Whether a diff preceded it. */
   readonly isReviewed: boolean;
+  /** Whether the agent has announced it; otherwise another program may have written the file. */
+  readonly isCertain: boolean;
+  /** Identifies the person's prompt that it follows, as far as the agent reports prompts. */
+  readonly turn: string;
 }
 
 /** The session of an agent that may write files. */
@@ -53,6 +57,8 @@ export interface WriteWatchOptions<Session> {
 /** The writes of one agent's process, or those of no known agent. */
 interface Writer<Session> {
   session: Session | undefined;
+  /** How many prompts the person has entered. */
+  prompts: number;
   readonly expected: ExpectedWrites;
   readonly certain: WriteNotices;
   readonly possible: WriteNotices;
@@ -95,6 +101,7 @@ export class WriteWatch<Session extends WritingSession> {
   prompted(session: Session): void {
     const writer = this.#of(session);
     writer.expected.prompted();
+    writer.prompts += 1;
     this.#endTurn(writer);
   }
 
@@ -143,7 +150,14 @@ export class WriteWatch<Session extends WritingSession> {
       else if (reviewed === undefined) possible?.possible.add(key, path);
       const writer = announced ?? reviewed ?? possible;
       if (writer === undefined) continue;
-      this.#options.onwrite?.(writer.session, { path, isReviewed: reviewed !== undefined });
+      const isCertain = announced !== undefined;
+      const turn = turnOf(writer);
+      this.#options.onwrite?.(writer.session, {
+        path,
+        isReviewed: reviewed !== undefined,
+        isCertain,
+        turn,
+      });
     }
   }
 
@@ -178,6 +192,7 @@ export class WriteWatch<Session extends WritingSession> {
       new WriteNotices(clock, (paths) => this.#emit(writer.session, { paths, isCertain }));
     const writer: Writer<Session> = {
       session,
+      prompts: 0,
       expected: new ExpectedWrites(clock),
       certain: createNotices(true),
       possible: createNotices(false),
@@ -214,6 +229,10 @@ export class WriteWatch<Session extends WritingSession> {
 
 function closeWriter<Session>({ expected, certain, possible }: Writer<Session>): void {
   for (const each of [expected, certain, possible]) each.close();
+}
+
+function turnOf<Session extends WritingSession>({ session, prompts }: Writer<Session>): string {
+  return `${session === undefined ? "any" : processOf(session)}, prompt ${prompts}`;
 }
 
 function isClaude(session: WritingSession | undefined): boolean {

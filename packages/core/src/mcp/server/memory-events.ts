@@ -76,16 +76,18 @@ export class MemoryEvents implements EventStore {
 
   async follow(
     stream: string,
-    after: number,
+    after: number | undefined,
     listener: StreamListener,
   ): Promise<FollowedStream | undefined> {
     const found = this.#streams.get(stream);
-    if (found === undefined || after > found.last) return undefined;
-    if (after < found.last - found.events.length) return undefined;
-    const { info, events, listeners } = found;
-    for (const event of events) if (event.number > after) listener.onevent(event);
+    if (found === undefined) return undefined;
+    const { info, events, listeners, last } = found;
+    const lost = last - events.length;
+    const from = after ?? lost;
+    if (from > last || from < lost) return undefined;
+    for (const event of events) if (event.number > from) listener.onevent(event);
     listeners.add(listener);
-    return { info, stop: () => void listeners.delete(listener) };
+    return { info, after: from, stop: () => void listeners.delete(listener) };
   }
 
   async delete(stream: string): Promise<void> {

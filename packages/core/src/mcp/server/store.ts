@@ -50,10 +50,11 @@ export interface EventStore {
    * Calls a listener with the events of a stream after a number, in order, each once: the existing ones before the
    * promise resolves, then each as it is appended, by any instance. The promise resolves to undefined when there
    * is no such stream, or some of the events are no longer kept.
+   * @param after undefined for all that are kept
    */
   follow(
     stream: string,
-    after: number,
+    after: number | undefined,
     listener: StreamListener,
   ): Promise<FollowedStream | undefined>;
   /** Deletes a stream; its listeners are notified that it is lost. */
@@ -95,6 +96,8 @@ export interface StreamListener {
 /** A stream with a listener. */
 export interface FollowedStream {
   readonly info: StreamInfo;
+  /** The number after which its events begin. */
+  readonly after: number;
   /** Stops calling the listener. */
   stop(): void;
 }

@@ -88,7 +88,7 @@ export const connChecks: readonly Check[] = [
     id: "IDE-CONN-008",
     level: "may",
     rule: "The path /mcp is the same endpoint.",
-    source: "docs/seeds.md, Where they contradict each other",
+    source: "docs/reference/seeds.md, Where they contradict each other",
     async run(context) {
       const outcome = await context.upgrade({ path: "/mcp" });
       demand(outcome.kind === "open", describe(outcome));

@@ -9,7 +9,7 @@ import { actionSchemas, agentSchemas, expectationSchemas, headerSchema } from ".
 
 // After a change that is meant: npx vitest run --project devtools scenario/file/docs -u
 
-const docs = new URL("../../../../../docs/", import.meta.url);
+const docs = new URL("../../../../../docs/reference/", import.meta.url);
 const page = readFileSync(new URL("scenarios.md", docs), "utf8");
 
 function toJson(schema: GenericSchema): object {

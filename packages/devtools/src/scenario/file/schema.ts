@@ -55,7 +55,7 @@ const path = v.pipe(
   v.description("Relative to the workspace, with / between names"),
 );
 const like = v.pipe(text, v.description("* stands for anything"));
-const pattern = v.pipe(v.unknown(), v.description("A pattern: see docs/scenarios.md"));
+const pattern = v.pipe(v.unknown(), v.description("A pattern: see docs/reference/scenarios.md"));
 const at = v.exactOptional(
   v.pipe(
     v.record(

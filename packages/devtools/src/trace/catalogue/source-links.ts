@@ -77,7 +77,7 @@ function urlOf(text: string, subject: string | undefined): string | undefined {
   ) {
     return `docs/claude-code.html#${subject.toLowerCase()}`;
   }
-  return /^(?:JetBrains|Neovim) plugin|^Claude Code|^docs\/seeds\.md/i.test(text)
+  return /^(?:JetBrains|Neovim) plugin|^Claude Code|^docs\/reference\/seeds\.md/i.test(text)
     ? "docs/seeds.html"
     : undefined;
 }

@@ -6,6 +6,7 @@ import { HttpRefusal } from "../http-refusal.ts";
 import type { HttpHeaders, Responder } from "../responder.ts";
 import type { SessionPart } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
+import { GENERAL } from "./stored-sessions.ts";
 import { watchHolder } from "./watch-holder.ts";
 
 export interface FollowedResponseOptions {
@@ -47,16 +48,16 @@ export class FollowedResponse implements SessionPart {
   }
 
   /**
-   * Sends the events after a given one, and continues.
+   * Sends the events after a given one, and continues. Of messages that belong to no request, a client that is
+   * behind a gap gets those that are kept, after an event `gap` with the number of those that are not.
    * @param primes whether the client is sent the id of that event
    * @returns false, having sent nothing, if events are missing
    * @throws HttpRefusal when the client may not make the request that the events answer
    */
   async start(after: number, primes = false): Promise<boolean> {
     const { store, key, name, responder, admission = {}, headers, keepAliveMs } = this.#options;
-    const listener = { onevent: this.#onEvent.bind(this), onlost: this.#end.bind(this) };
     try {
-      this.#followed = await store.events.follow(key, after, listener);
+      this.#followed = await this.#follow(after);
     } finally {
       if (this.#followed === undefined) this.#forget();
     }
@@ -76,7 +77,11 @@ export class FollowedResponse implements SessionPart {
     }
     responder.onClose(() => this.#end());
     this.#alive = setInterval(() => responder.write(":\n\n"), keepAliveMs);
-    if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
+    const { after: begun } = this.#followed;
+    if (begun > after) {
+      const missing = JSON.stringify({ missing: begun - after });
+      responder.write(`event: gap\nid: ${name}-${begun}\ndata: ${missing}\n\n`);
+    } else if (primes) responder.write(`id: ${name}-${after}\ndata:\n\n`);
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const event of early) this.#onEvent(event);
@@ -100,6 +105,18 @@ export class FollowedResponse implements SessionPart {
   /** The newest event that was written; undefined before the first. */
   get lastEvent(): number | undefined {
     return this.#lastEvent;
+  }
+
+  async #follow(after: number): Promise<FollowedStream | undefined> {
+    const { store, key, name } = this.#options;
+    const listener = { onevent: this.#onEvent.bind(this), onlost: this.#end.bind(this) };
+    const followed = await store.events.follow(key, after, listener);
+    if (followed !== undefined || name !== GENERAL) return followed;
+    const kept = await store.events.follow(key, undefined, listener);
+    if (kept === undefined || kept.after > after) return kept;
+    // The client names an event that the stream does not have.
+    kept.stop();
+    return undefined;
   }
 
   #onEvent(event: StoredEvent): void {

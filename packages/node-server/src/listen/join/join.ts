@@ -184,9 +184,9 @@ export class JoinedEditor {
       this.#setFacts(facts);
       if (isMoved) events.emit("published");
     });
-    this.#take(protocol.Written, protocol.writtenFact, ({ path: native, session, isReviewed }) => {
+    this.#take(protocol.Written, protocol.writtenFact, ({ path: native, session, ...write }) => {
       for (const path of protocol.pathsOf([native])) {
-        events.emit("written", bySession(session), { path, isReviewed });
+        events.emit("written", bySession(session), { ...write, path });
       }
     });
     this.#take(protocol.Unreviewed, protocol.unreviewedFact, ({ session, paths, isCertain }) => {

@@ -44,8 +44,8 @@ export class Joiners {
     ] as const;
     this.#stops = [
       ...changes.map((event) => events.on(event as "published", () => this.#sendFacts())),
-      events.on("written", (session, { path, isReviewed }) => {
-        const fact = { path: toNativePath(path, platform), isReviewed, ...sessionOf(session) };
+      events.on("written", (session, { path, ...write }) => {
+        const fact = { ...write, path: toNativePath(path, platform), ...sessionOf(session) };
         this.#send(protocol.Written, fact satisfies protocol.WrittenFact);
       }),
       events.on("unreviewed", (session, { paths, isCertain }) => {

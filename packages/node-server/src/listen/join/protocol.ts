@@ -65,11 +65,13 @@ export interface JoinFacts {
   readonly sessions: readonly SessionFacts[];
 }
 
-/** A file that an agent has written; its path is native. */
+/** As `AgentWrite`; the path is native. */
 export interface WrittenFact {
   readonly path: string;
   readonly session?: string;
   readonly isReviewed: boolean;
+  readonly isCertain: boolean;
+  readonly turn: string;
 }
 
 /** As `UnreviewedWrites`; the paths are native. */
@@ -139,7 +141,7 @@ export const joinFacts: v.GenericSchema<unknown, JoinFacts> = exactly<JoinFacts>
 );
 
 export const writtenFact: v.GenericSchema<unknown, WrittenFact> = exactly<WrittenFact>()(
-  v.object({ path: text, session: optional, isReviewed: flag }),
+  v.object({ path: text, session: optional, isReviewed: flag, isCertain: flag, turn: text }),
 );
 
 export const unreviewedFact: v.GenericSchema<unknown, UnreviewedFact> = exactly<UnreviewedFact>()(

@@ -95,9 +95,10 @@ return last`;
 const READ = `
 local known = redis.call("HMGET", KEYS[1], "info", "last", "first")
 if not known[1] then return false end
-local after, last, first = tonumber(ARGV[1]), tonumber(known[2] or 0), tonumber(known[3] or 1)
+local last, first = tonumber(known[2] or 0), tonumber(known[3] or 1)
+local after = tonumber(ARGV[1]) or first - 1
 if after > last or after + 1 < first then return false end
-local told = { known[1] }
+local told = { known[1], tostring(after) }
 for number = after + 1, last do told[#told + 1] = redis.call("HGET", KEYS[1], number) end
 return told`;
 
@@ -106,10 +107,14 @@ redis.call("PUBLISH", ARGV[1], "")
 clear(ARGV[2], ARGV[3])
 return redis.call("DEL", KEYS[1])`;
 
-/** The state of a stream, and its events after a number; undefined if some of them are missing. */
-type Read = (
-  after: number,
-) => Promise<{ readonly info: StreamInfo; readonly events: readonly string[] } | undefined>;
+interface StoredPart {
+  readonly info: StreamInfo;
+  readonly after: number;
+  readonly events: readonly string[];
+}
+
+/** The state of a stream, and its events after a number, or all; undefined if some of them are missing. */
+type Read = (after: number | undefined) => Promise<StoredPart | undefined>;
 
 /** The events of streams, one key each. */
 export class RedisEvents implements EventStore {
@@ -140,19 +145,19 @@ export class RedisEvents implements EventStore {
 
   async follow(
     stream: string,
-    after: number,
+    after: number | undefined,
     listener: StreamListener,
   ): Promise<FollowedStream | undefined> {
-    const follower = new Follower((from) => this.#read(stream, from), after, listener);
+    const follower = new Follower((from) => this.#read(stream, from), listener);
     const subscribed = this.#channels.listen(this.#channelOf(stream), (message) =>
       follower.receive(message),
     );
     try {
       follower.ends.push(await this.#commands.within(subscribed));
       follower.ends.push(this.#channels.onReconnected(() => follower.retry()));
-      const info = await follower.catchUp();
-      if (info === undefined) follower.stop();
-      return info && { info, stop: () => follower.stop() };
+      const begun = await follower.catchUp(after);
+      if (begun === undefined) follower.stop();
+      return begun && { info: begun.info, after: begun.after, stop: () => follower.stop() };
     } catch (error) {
       follower.stop();
       // The subscription may still succeed.
@@ -169,11 +174,11 @@ export class RedisEvents implements EventStore {
     await this.#commands.run(DELETE, keyOf(stream), this.#channelOf(stream), prefix, stream);
   }
 
-  async #read(stream: string, after: number): ReturnType<Read> {
-    const reply = await this.#commands.run(READ, keyOf(stream), String(after));
+  async #read(stream: string, after: number | undefined): ReturnType<Read> {
+    const reply = await this.#commands.run(READ, keyOf(stream), String(after ?? ""));
     if (!Array.isArray(reply)) return undefined;
-    const [info, ...events] = reply as readonly string[];
-    return { info: JSON.parse(info ?? "") as StreamInfo, events };
+    const [info = "", from, ...events] = reply as readonly string[];
+    return { info: JSON.parse(info) as StreamInfo, after: Number(from), events };
   }
 
   #channelOf(stream: string): string {
@@ -188,14 +193,13 @@ class Follower {
   readonly #read: Read;
   readonly #listener: StreamListener;
   /** The numbers of the newest delivered event, and of the newest existing one. */
-  #delivered: number;
+  #delivered = 0;
   #newest = 0;
   #isReading = true;
   #isOver = false;
 
-  constructor(read: Read, after: number, listener: StreamListener) {
+  constructor(read: Read, listener: StreamListener) {
     this.#read = read;
-    this.#delivered = after;
     this.#listener = listener;
   }
 
@@ -213,19 +217,22 @@ class Follower {
   /** Delivers missed events; after a failure it is repeated once the connection is restored. */
   retry(): void {
     if (this.#isReading || this.#isOver) return;
-    this.catchUp().then(
-      (info) => info ?? this.#lose(),
+    this.catchUp(this.#delivered).then(
+      (found) => found ?? this.#lose(),
       () => undefined,
     );
   }
 
-  /** Delivers the stored events that were not delivered yet. */
-  async catchUp(): Promise<StreamInfo | undefined> {
+  /** Delivers the stored events after a number, or all, and those that are appended meanwhile. */
+  async catchUp(after: number | undefined): Promise<StoredPart | undefined> {
     this.#isReading = true;
     try {
-      let found = await this.#readOn();
-      while (found !== undefined && this.#delivered < this.#newest) found = await this.#readOn();
-      return found;
+      const begun = await this.#readOn(after);
+      let found = begun;
+      while (found !== undefined && this.#delivered < this.#newest) {
+        found = await this.#readOn(this.#delivered);
+      }
+      return found && begun;
     } finally {
       this.#isReading = false;
     }
@@ -236,10 +243,11 @@ class Follower {
     for (const end of this.ends.splice(0)) end();
   }
 
-  async #readOn(): Promise<StreamInfo | undefined> {
-    const found = await this.#read(this.#delivered);
+  async #readOn(after: number | undefined): Promise<StoredPart | undefined> {
+    const found = await this.#read(after);
+    if (found !== undefined) this.#delivered = found.after;
     for (const event of found?.events ?? []) this.#deliver(event);
-    return found?.info;
+    return found;
   }
 
   #deliver(event: string): void {

@@ -1,7 +1,7 @@
 import type { PosixPath } from "@idewire/core";
+import { KnownTexts } from "@idewire/core/internal";
 import { expect, test } from "vitest";
 import type { CurrentText } from "../current-text.ts";
-import { KnownTexts } from "./known-texts.ts";
 import { WriteRecorder } from "./write-recorder.ts";
 
 const text = (value: string): CurrentText => ({ kind: "text", text: value });

@@ -1,8 +1,8 @@
 import { layOut } from "@idewire/codemirror";
 import type { PosixPath } from "@idewire/core";
+import { type KnownText, KnownTexts } from "@idewire/core/internal";
 import { type CurrentText, isSameText } from "../current-text.ts";
 import type { ReviewHistory } from "../history/history.ts";
-import { type KnownText, KnownTexts } from "./known-texts.ts";
 
 /** The dependencies of the recorder. All paths are those of the vault. */
 export interface WriteRecorderParts {

@@ -1,5 +1,3 @@
-import type { CurrentText } from "../current-text.ts";
-
 /** In UTF-16 units, of all texts together: the most recently used ones are stored. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
@@ -7,15 +5,17 @@ const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_LENGTH = 1024 * 1024;
 
 /** The known content of a path: a text, or no file. */
-export type KnownText = Exclude<CurrentText, { readonly kind: "unreadable" }>;
+export type KnownText =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "missing" };
 
-/** The texts of notes as they were last seen on disk, by path in the vault, in memory and bounded. */
+/** The texts of files as they were last seen on disk, by path, in memory and bounded. */
 export class KnownTexts {
   readonly #texts = new Map<string, KnownText>();
   readonly #maxSize: number;
   #size = 0;
 
-  constructor(maxSize = MAX_SIZE) {
+  constructor(maxSize: number = MAX_SIZE) {
     this.#maxSize = maxSize;
   }
 
@@ -29,7 +29,7 @@ export class KnownTexts {
   }
 
   /** A text that cannot be stored is discarded: an older one would be wrong. */
-  set(path: string, text: CurrentText): void {
+  set(path: string, text: KnownText | { readonly kind: "unreadable" }): void {
     this.delete(path);
     if (text.kind === "unreadable" || sizeOf(text) > MAX_LENGTH) return;
     this.#texts.set(path, text);
