@@ -246,12 +246,13 @@ export class FolderLog {
     const { id, title, proposed } = request;
     const path = this.#nameOfDiff(request, current, unreadable);
     const texts = { original: current ?? "", proposed };
-    return { kind: "review-opened", id, path, title, ...texts, ...(notes && { notes }) };
+    const outside = request.outsideWorkspace && ({ outside: true } as const);
+    const facts = { ...(notes && { notes }), ...outside };
+    return { kind: "review-opened", id, path, title, ...texts, ...facts };
   }
 
   #nameOfDiff(request: DiffRequest, current?: string, unreadable?: string): string {
     const name = this.nameOf(request.path);
-    if (request.outsideWorkspace) return `${name} (outside the folder)`;
     if (unreadable !== undefined) return `${name} (cannot be compared: ${unreadable})`;
     return current === undefined ? `${name} (a new file)` : name;
   }

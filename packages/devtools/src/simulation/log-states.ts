@@ -13,6 +13,8 @@ export interface LoggedReview {
   readonly proposed: string;
   /** Facts that the lines do not show, in words. */
   readonly notes?: readonly string[];
+  /** Whether the file is outside the folder. */
+  readonly outside?: boolean;
 }
 
 /** A line of the agent's terminal. */

@@ -18,7 +18,7 @@ import {
 import { describeAddedCharacters, describeHidden } from "./review-notes.ts";
 import { saveDraft, savedDraft } from "./saved-drafts.ts";
 
-type ReviewAnswer = "accepted" | "rejected" | "closed";
+type ReviewAnswer = "accepted" | "rejected";
 
 /** The review of a pending diff, whole or hunk by hunk. */
 export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
@@ -27,9 +27,14 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   const review = useLatest(model.state.value.reviews.find((one) => one.id === id));
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [left, setLeft] = useState<ReviewState>(NOTHING_LEFT);
+  const [isAsked, setAsked] = useState(false);
   const canAnswer = live && model.isReachable;
   const answer = (kind: ReviewAnswer): void => {
     if (review === undefined || !canAnswer) return;
+    if (kind === "accepted" && review.outside === true && !isAsked) {
+      setAsked(true);
+      return;
+    }
     const text = editor.current?.text ?? review.proposed;
     model.actions?.answer(review, kind === "accepted" ? { kind, text } : { kind });
   };
@@ -39,7 +44,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     return () => {
       view.answer.value = undefined;
     };
-  }, [canAnswer, review]);
+  }, [canAnswer, review, isAsked]);
   if (review === undefined) return null;
   return (
     <div class="review" data-testid="review">
@@ -58,8 +63,15 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         <CommandButton class="no" command={reject}>
           Reject <kbd>{reject.keys?.map(printKey)}</kbd>
         </CommandButton>
-        <Button title="Close" when={() => canAnswer} run={() => answer("closed")} />
       </div>
+      {review.outside === true && (
+        <Outside
+          path={review.path}
+          isAsked={isAsked}
+          accept={() => answer("accepted")}
+          cancel={() => setAsked(false)}
+        />
+      )}
       <ReviewTools editor={editor} left={left} />
       <p class="review-title hint" title={foreignText(review.title)}>
         Title: <ForeignText text={withoutOrnaments(review.title)} />
@@ -92,10 +104,35 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   );
 }
 
-const NOTHING_LEFT: ReviewState = { hunks: 0, added: 0, removed: 0, canUndo: false };
+interface OutsideProps {
+  readonly path: string;
+  /** Whether the person has accepted once. */
+  readonly isAsked: boolean;
+  readonly accept: () => void;
+  readonly cancel: () => void;
+}
+
+/** The warning above a diff of a file outside the folder, which is accepted twice. */
+function Outside({ path, isAsked, accept, cancel }: OutsideProps) {
+  return (
+    <div class="review-note warning outside" role="alert" data-testid="outside">
+      <b>Outside the folder.</b> The agent would write <ForeignText text={path} />, which is not in
+      the folder that you serve.
+      {isAsked && (
+        <p class="bar">
+          <span>Let the agent write it all the same?</span>
+          <Button title="Accept outside the folder" class="yes" run={accept} />
+          <Button title="Do not accept" run={cancel} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const NOTHING_LEFT: ReviewState = { hunks: 0, added: 0, removed: 0, canUndo: false };
 
 /** The lines that are added and removed, as signs and as words. */
-function Counts({ added, removed }: ReviewState) {
+export function Counts({ added, removed }: Pick<ReviewState, "added" | "removed">) {
   return (
     <span role="img" aria-label={`${countOf(added, "line")} added, ${removed} removed`}>
       <span class="added-count">+{added}</span> <span class="removed-count">-{removed}</span>
@@ -105,7 +142,7 @@ function Counts({ added, removed }: ReviewState) {
 
 const LAYOUT = "idewire.review-layout";
 
-function savedLayout(): ReviewLayout {
+export function savedLayout(): ReviewLayout {
   return readItem(LAYOUT) === "side-by-side" ? "side-by-side" : "unified";
 }
 
@@ -115,7 +152,7 @@ interface ReviewToolsProps {
 }
 
 /** Moves between the hunks, undoes a decision, and changes the layout. */
-function ReviewTools({ editor, left }: ReviewToolsProps) {
+export function ReviewTools({ editor, left }: ReviewToolsProps) {
   const [layout, setLayout] = useState(savedLayout);
   const toggle = (): void => {
     const next = layout === "unified" ? "side-by-side" : "unified";
@@ -236,7 +273,7 @@ interface ReviewTexts {
 }
 
 /** Changes that the lines do not show. */
-function ReviewNotes({ original, proposed, notes: facts = [] }: ReviewTexts) {
+export function ReviewNotes({ original, proposed, notes: facts = [] }: ReviewTexts) {
   const texts = { original, proposed };
   const notes = useMemo(() => describeHidden(texts), [original, proposed]);
   const added = useMemo(() => describeAddedCharacters(texts), [original, proposed]);

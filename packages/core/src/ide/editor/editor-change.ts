@@ -32,6 +32,8 @@ export type EditorChange =
       readonly proposed: string;
       /** Changes that the lines do not show, in words for the person. */
       readonly notes?: readonly string[];
+      /** Whether the file is outside the folder. */
+      readonly outside?: boolean;
     }
   | {
       readonly kind: "review-closed";

@@ -41,6 +41,7 @@ const editorChange: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
     original: text,
     proposed: text,
     notes: v.exactOptional(v.array(text)),
+    outside: v.exactOptional(v.boolean()),
   }),
   change("review-closed", { id: text, outcome: text, by: optionalText }),
 ]);
