@@ -21,6 +21,7 @@ export {
   type Change,
   type ChangeState,
   type ChangeTexts,
+  changeStates,
   describeChangeState,
   isOpenChange,
 } from "./ide/changes/change.ts";

@@ -40,6 +40,7 @@ export type {
   InspectMethods,
   InspectPageMethod,
   Joined,
+  PageChangeTexts,
   PageCommand,
   PageMethods,
   ServerInfo,

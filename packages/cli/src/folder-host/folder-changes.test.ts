@@ -69,7 +69,7 @@ test("a hunk whose lines have changed since is refused, and the others are undon
     "This hunk is not undone: its lines in a.md have changed since they were written",
   );
   const decided = await changes.decide({ id, version: 1, decision: "undo" });
-  expect(decided).toEqual({ refused: 1, unsaved: false });
+  expect(decided).toEqual({ refused: 1, unsaved: false, version: 2 });
   expect(read(at("a.md"))).toBe("0\n1\nmine\n3\n4\n5\n");
   expect(changes.list.get(id)).toMatchObject({ state: "unreviewed" });
 });
@@ -82,7 +82,7 @@ test("where the file is open with unsaved text, a hunk is undone in that text, w
   await host.edit(at("a.md"), `mine\n${WRITTEN}`);
   const { changes } = host;
   const decided = await changes.decide({ id, version: 1, decision: "undo", hunk: 0 });
-  expect(decided).toEqual({ refused: 0, unsaved: true });
+  expect(decided).toEqual({ refused: 0, unsaved: true, version: 2 });
   expect(await host.read(at("a.md"))).toBe("mine\n1\n2\n3\n4\nfive\n");
   expect(read(at("a.md"))).toBe(WRITTEN);
 });

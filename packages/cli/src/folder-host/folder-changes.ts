@@ -54,6 +54,8 @@ export interface ChangeDecision {
 
 /** How a decision was carried out. */
 export interface DecidedChange {
+  /** The version after it. */
+  readonly version: number;
   /** How many hunks were not undone, because their lines have changed since. */
   readonly refused: number;
   /** Whether the text is unsaved, as other changes of the person in it are. */
@@ -145,7 +147,10 @@ export class FolderChanges {
    * @throws ToolFailure with a sentence for the person when it cannot be
    */
   decide(decision: ChangeDecision): Promise<DecidedChange> {
-    return this.#step(() => this.#decide(decision));
+    return this.#step(async () => {
+      const decided = await this.#decide(decision);
+      return { ...decided, version: this.list.get(decision.id)?.version ?? decision.version };
+    });
   }
 
   /** Undoes all edits that an agent has written in the turn of this one, the newest first. */
@@ -154,8 +159,9 @@ export class FolderChanges {
     const problems: string[] = [];
     for (const { id: each, path, version } of this.list.turnOf(id)) {
       try {
-        const { refused } = await this.decide({ id: each, version, decision: "undo" });
-        if (this.list.get(each)?.version !== version) undone.add(path);
+        const decision = { id: each, version, decision: "undo" } as const;
+        const { refused, version: next } = await this.decide(decision);
+        if (next !== version) undone.add(path);
         if (refused > 0) problems.push(describeRefused(path, refused));
       } catch (error) {
         if (!(error instanceof ToolFailure)) throw error;
@@ -192,7 +198,8 @@ export class FolderChanges {
     });
   }
 
-  async #decide({ id, version, decision, hunk }: ChangeDecision): Promise<DecidedChange> {
+  async #decide(taken: ChangeDecision): Promise<Omit<DecidedChange, "version">> {
+    const { id, version, decision, hunk } = taken;
     const change = this.list.get(id);
     const texts = this.list.textsOf(id);
     const { undecided } = texts ?? {};

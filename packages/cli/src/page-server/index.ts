@@ -8,6 +8,7 @@ import { toNative } from "@idewire/node-server/internal/files";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "./folder-comments.ts";
 import type { FolderLog } from "./folder-log.ts";
+import { changeHandlers } from "./live-changes.ts";
 import { checkHandlers, editorsFor } from "./live-checks.ts";
 import { doctorHandlers } from "./live-doctor.ts";
 import { livePageHandlers } from "./live-page.ts";
@@ -46,6 +47,7 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
       const editors = () => editorsFor(folder, env);
       servePage<FolderPageMethod>(peer, {
         ...livePageHandlers(peer, key, { host, log, env, createLink, again, hasComments }),
+        ...changeHandlers(host),
         ...doctorHandlers(peer, { folder, env, isMapped, log }),
         ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
       });

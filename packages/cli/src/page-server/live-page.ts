@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import type { EditorCommandResult, EditorVerb } from "@idewire/core/internal";
 import type { Peer } from "@idewire/core/rpc";
 import {
@@ -64,6 +65,7 @@ class PageFrontend {
   #hasJoined = false;
   /** The files that the page knows. */
   #list: string | undefined;
+  #areChangesDue = false;
 
   constructor(peer: Peer, folder: FolderOfPage) {
     this.#peer = peer;
@@ -72,7 +74,9 @@ class PageFrontend {
     const { log } = folder.log;
     const state = new FolderState(folder.log);
     this.#logger = new LogSender({ peer, log, state });
+    const { list } = folder.host.changes;
     const undo = [
+      list.events.on("change", () => this.#changesLater()),
       log.on("append", (event) => state.receive(event)),
       folder.log.onNotice((words) => notifyPage(peer, "live/notice", { words })),
       folder.log.sessions.onchange(() => this.#sendAgents()),
@@ -93,6 +97,7 @@ class PageFrontend {
       void this.#logger.run();
       void this.listFiles();
       this.#sendAgents();
+      this.#changesLater();
     });
     const { host, log, env, again, hasComments } = this.#folder;
     const { endpoints } = log;
@@ -124,6 +129,16 @@ class PageFrontend {
     if (list === this.#list) return;
     this.#list = list;
     notifyPage(this.#peer, "live/files", { files, cut: found.length >= MAX_FILES });
+  }
+
+  /** Once per turn: the lines of all are counted. */
+  #changesLater(): void {
+    if (!this.#hasJoined || this.#areChangesDue) return;
+    this.#areChangesDue = true;
+    setImmediate(() => {
+      this.#areChangesDue = false;
+      notifyPage(this.#peer, "live/changes", { changes: this.#folder.host.changes.list.all });
+    });
   }
 
   #sendAgents(): void {

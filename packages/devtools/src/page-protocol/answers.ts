@@ -1,4 +1,4 @@
-import { exactly, isObject } from "@idewire/core/internal";
+import { type Change, changeStates, exactly, isObject } from "@idewire/core/internal";
 import * as v from "valibot";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
@@ -10,6 +10,7 @@ import type {
   DoctorStep,
   EditorInspectionFacts,
   InspectedServerFacts,
+  PageChangeTexts,
   PageEvent,
   PageEvents,
   PageMethod,
@@ -92,6 +93,24 @@ const session = exactly<AgentSessionFacts>()(
   }),
 );
 
+const change = exactly<Change>()(
+  v.object({
+    ...{ id: text, path: text, agent: text, session: v.exactOptional(text) },
+    ...{ state: v.picklist(changeStates), added: number, removed: number },
+    ...{ openedMs: number, endedMs: v.exactOptional(number) },
+    ...{ turn: v.exactOptional(text), isCertain: v.exactOptional(boolean) },
+    ...{ isReadable: boolean, version: number },
+  }),
+);
+
+const changeTexts = exactly<PageChangeTexts>()(
+  v.object({
+    version: number,
+    ...{ before: v.exactOptional(text), after: v.exactOptional(text) },
+    undecided: v.exactOptional(v.object({ before: text, written: text })),
+  }),
+);
+
 const start = exactly<AgentStart>()(
   v.object({
     folder: text,
@@ -140,6 +159,9 @@ export const pageResults: {
     rules: texts,
     command: text,
   }),
+  "changes/read": changeTexts,
+  "changes/decide": v.object({ version: number, refused: number, unsaved: boolean }),
+  "changes/undo-turn": v.object({ undone: texts, problems: texts }),
   ...commentResults,
   "inspect/send": v.object({ sent: boolean }),
   "inspect/request": v.object({ failure: v.exactOptional(text) }),
@@ -159,6 +181,7 @@ export const pageEvents: {
   "live/joined": v.object({ rowsBefore: v.number() }),
   "live/files": v.object({ files: texts, cut: boolean }),
   "live/agents": v.object({ agents: v.array(session) }),
+  "live/changes": v.object({ changes: v.array(change) }),
   "live/notice": v.object({ words: text }),
   "live/stale": v.object({ path: text }),
   "live/check-result": v.object({

@@ -1,4 +1,5 @@
 import type { EditorCommand } from "@idewire/core";
+import type { Change } from "@idewire/core/internal";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
@@ -201,8 +202,45 @@ export interface SharedMethods {
   "live/check-stop": { params: Nothing; result: Nothing };
 }
 
+/** The texts of a change; those of a file that did not exist, or was deleted, are left out. */
+export interface PageChangeTexts {
+  readonly version: number;
+  readonly before?: string;
+  /** The proposed, accepted or written text. */
+  readonly after?: string;
+  /** Of an edit that came without a review, the part that is not decided; its hunks are the differences. */
+  readonly undecided?: { readonly before: string; readonly written: string };
+}
+
 /** Further methods of the page of a folder, beside the commands of the person. */
 export interface FolderMethods {
+  /** The texts of a change of `live/changes`, to be read. */
+  "changes/read": { params: { readonly id: string }; result: PageChangeTexts };
+  /** Retains or undoes an edit that came without a review, or one of its undecided hunks. */
+  "changes/decide": {
+    params: {
+      readonly id: string;
+      /** That of the texts which the person has seen. */
+      readonly version: number;
+      readonly decision: "keep" | "undo";
+      /** Its place among the undecided hunks, from 0; all of them if left out. */
+      readonly hunk?: number;
+    };
+    result: {
+      /** Of the texts after the decision. */
+      readonly version: number;
+      /** How many hunks were not undone, because their lines have changed since. */
+      readonly refused: number;
+      /** Whether the text is left unsaved, as other changes in it are. */
+      readonly unsaved: boolean;
+    };
+  };
+  /** Undoes all edits without a review that its agent has written since the same prompt. */
+  "changes/undo-turn": {
+    params: { readonly id: string };
+    /** The files of which something was undone, and sentences about what was not. */
+    result: { readonly undone: readonly string[]; readonly problems: readonly string[] };
+  };
   /** Requests the list of files, which is sent as the event `live/files`. */
   "live/files": { params: Nothing; result: Nothing };
   /** Runs the doctor; each step is sent as `live/doctor-step`, and the answer follows the last one. */
@@ -285,6 +323,8 @@ export interface PageEvents extends CommentsEvents {
   "live/files": { readonly files: readonly string[]; readonly cut: boolean };
   /** The connected agents, oldest session first; sent after joining, and after each change. */
   "live/agents": { readonly agents: readonly AgentSessionFacts[] };
+  /** What agents propose and write, newest first; sent after joining, and after each change. */
+  "live/changes": { readonly changes: readonly Change[] };
   /** A notice to the person. */
   "live/notice": { readonly words: string };
   /** A file with unsaved text was changed on disk. */

@@ -50,6 +50,14 @@ export const pageParams: {
   "live/check-stop": none,
   "live/files": none,
   "live/doctor": v.object({ run }),
+  "changes/read": v.object({ id: v.string() }),
+  "changes/decide": exactly<PageMethods["changes/decide"]["params"]>()(
+    v.object({
+      ...{ id: v.string(), version: v.number(), decision: v.picklist(["keep", "undo"]) },
+      hunk: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    }),
+  ),
+  "changes/undo-turn": v.object({ id: v.string() }),
   ...commentParams,
   "inspect/send": exactly<PageMethods["inspect/send"]["params"]>()(
     v.object({

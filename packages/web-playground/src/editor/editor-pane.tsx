@@ -9,6 +9,7 @@ import type { CodeEditor } from "./code-editor.ts";
 
 const fileActions = () => import("./file-actions.tsx").then(({ FileActions }) => FileActions);
 const reviewsWait = () => import("../page/when-idle.ts").then(({ ReviewsWait }) => ReviewsWait);
+const pastReview = () => import("../review/past-review.tsx").then(({ PastReview }) => PastReview);
 const review = () => import("../review/review-pane.tsx").then(({ Review }) => Review);
 
 interface EditorPaneProps {
@@ -24,6 +25,7 @@ export function EditorPane({ head, start }: EditorPaneProps) {
   const { reviews, tabs } = model.state.value;
   const waiting = reviews.find(({ id }) => id === view.review.value) ?? reviews[0];
   const first = view.showsFile.value ? undefined : waiting;
+  const past = model.live === undefined ? undefined : view.change.value;
   const live = model.cursor.value === undefined && model.actions !== undefined;
   const active = tabs.at(-1);
   useEffect(() => {
@@ -34,12 +36,18 @@ export function EditorPane({ head, start }: EditorPaneProps) {
       <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
         {head}
         {first !== waiting && <Lazy load={reviewsWait} />}
-        {first !== undefined ? (
+        {past !== undefined ? (
+          <Lazy key={past} load={pastReview} props={{ id: past }} />
+        ) : first !== undefined ? (
           <Lazy key={`${first.id} ${live}`} load={review} props={{ id: first.id, live }} />
-        ) : active !== undefined ? (
-          <File key={`${active} ${live}`} path={active} live={live} />
         ) : (
-          (start ?? <p class="empty">No open file</p>)
+          active === undefined && (start ?? <p class="empty">No open file</p>)
+        )}
+        {active !== undefined && first === undefined && (
+          // It stays while a past change is shown: what is undone there is in its history.
+          <div class="open-file" hidden={past !== undefined}>
+            <File key={`${active} ${live}`} path={active} live={live} />
+          </div>
         )}
       </section>
     </CommandScope.Provider>

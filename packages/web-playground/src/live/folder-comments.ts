@@ -1,24 +1,16 @@
-import { IdewireError, RpcError } from "@idewire/core/rpc";
 import type { CommentMethods, PageClient, PageCommentAct } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 import type { CommentSource } from "../state/comments.ts";
-import { NOT_CONNECTED } from "../state/server-link.ts";
+import { askFolder, type FolderBehind } from "./ask-folder.ts";
 
 type Result<M extends keyof CommentMethods> = CommentMethods[M]["result"];
-
-interface FolderOfComments {
-  /** Undefined while idewire is unreachable. */
-  readonly client: () => PageClient | undefined;
-  /** Settles when idewire has the newest text of a file. */
-  readonly flush: (path: string) => Promise<void>;
-}
 
 /** The comments of the served folder. */
 export class FolderComments implements CommentSource {
   readonly version: Signal<number> = signal(0);
-  readonly #folder: FolderOfComments;
+  readonly #folder: FolderBehind;
 
-  constructor(folder: FolderOfComments) {
+  constructor(folder: FolderBehind) {
     this.#folder = folder;
   }
 
@@ -48,14 +40,7 @@ export class FolderComments implements CommentSource {
     return result;
   }
 
-  async #ask<T>(act: (client: PageClient) => Promise<T>): Promise<T> {
-    const client = this.#folder.client();
-    if (client === undefined) throw new Error(NOT_CONNECTED);
-    try {
-      return await act(client);
-    } catch (error) {
-      if (error instanceof RpcError) throw new Error(error.message);
-      throw error instanceof IdewireError ? new Error("idewire did not answer") : error;
-    }
+  #ask<T>(act: (client: PageClient) => Promise<T>): Promise<T> {
+    return askFolder(this.#folder, act);
   }
 }

@@ -6,6 +6,7 @@ import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { rowAfter } from "../ui/row-after.ts";
 import { FILE_ROW_PX, useVisibleRows } from "../ui/visible-rows.ts";
+import { ChangesList } from "./changes-list.tsx";
 import { toTreeRows } from "./file-tree.ts";
 import type { PageFolder } from "./page-folder.ts";
 
@@ -13,6 +14,7 @@ import type { PageFolder } from "./page-folder.ts";
 export function FilesPane({ live }: { readonly live: PageFolder }) {
   return (
     <nav class="pane files-pane" aria-label="Files">
+      <ChangesList changes={live.changes} />
       <header class="bar">
         <h2>Files</h2>
         <span class="spring" />

@@ -20,6 +20,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import type { LinkedFolder } from "../state/server-link.ts";
 import { Doctor } from "./doctor.ts";
+import { FolderChanges } from "./folder-changes.ts";
 import { FolderComments } from "./folder-comments.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { type TypedChange, TypedTexts } from "./typed-texts.ts";
@@ -64,6 +65,10 @@ export class PageFolder implements LinkedFolder {
   readonly doctor: Doctor = new Doctor(this);
   readonly hasComments = signal(false);
   readonly comments: FolderComments = new FolderComments({
+    client: () => this.link.client,
+    flush: (path) => this.#texts.flush(path),
+  });
+  readonly changes: FolderChanges = new FolderChanges({
     client: () => this.link.client,
     flush: (path) => this.#texts.flush(path),
   });
@@ -189,6 +194,7 @@ export class PageFolder implements LinkedFolder {
       this.agents.value = agents;
     });
     this.comments.listen(client);
+    this.changes.listen(client);
     client.on("live/notice", (notice) => {
       this.notice.value = notice;
     });

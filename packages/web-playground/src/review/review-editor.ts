@@ -49,6 +49,11 @@ export interface ReviewEditorOptions {
   readonly draft?: string | undefined;
   readonly layout: ReviewLayout;
   readonly readOnly: boolean;
+  /**
+   * Carries out a decision about a hunk, given by its place, in place of this editor; resolves to whether it was.
+   * The hunks of such a review are retained or undone, not accepted or rejected.
+   */
+  readonly ondecide?: (decision: HunkDecision, hunk: number) => Promise<boolean>;
   /** Called with what is left to decide, first immediately. */
   readonly onstate: (state: ReviewState) => void;
 }
@@ -165,16 +170,28 @@ function openSideBySide(
 
 const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
 
-function shownHunks(options: ReviewEditorOptions) {
+function shownHunks({ readOnly, ondecide }: ReviewEditorOptions) {
+  const titles = ondecide === undefined ? ANSWERS : AFTERWARDS;
   return {
     fold: FOLD,
-    renderControls: options.readOnly ? undefined : createButtons,
+    renderControls: readOnly && ondecide === undefined ? undefined : createButtons(titles),
     ondecide(decision: HunkDecision, at: number, view: EditorView) {
       const hunk = hunkAt(view.state, at);
-      if (hunk !== undefined) view.dispatch(decide(view.state, hunk, decision));
+      if (hunk === undefined) return;
+      const place = pendingHunks(view.state).indexOf(hunk);
+      const apply = () => {
+        const [same] = pendingHunks(view.state).slice(place);
+        if (same !== undefined) view.dispatch(decide(view.state, same, decision));
+      };
+      if (ondecide === undefined) apply();
+      else void ondecide(decision, place).then((isDone) => isDone && apply());
     },
   };
 }
+
+const ANSWERS = { accept: "Accept", reject: "Reject" };
+/** Of a text that is written already. */
+const AFTERWARDS = { accept: "Keep", reject: "Undo" };
 
 function sharedExtension({ path }: ReviewEditorOptions, which: string): Extension {
   return [
@@ -225,18 +242,19 @@ function oneHunk(): (view: EditorView) => Record<string, string> {
 }
 
 /** The buttons of a hunk. */
-function createButtons(
-  place: HunkPlace,
-  onpress: (decision: HunkDecision, button: HTMLElement) => void,
-): readonly HTMLElement[] {
-  return (["accept", "reject"] as const).map((decision) => {
-    const button = document.createElement("button");
-    const text = decision === "accept" ? "Accept" : "Reject";
-    button.name = decision;
-    button.textContent = text;
-    button.ariaLabel = `${text} ${describePlace(place)}`;
-    button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => onpress(decision, button));
-    return button;
-  });
-}
+const createButtons =
+  (titles: Readonly<Record<HunkDecision, string>>) =>
+  (
+    place: HunkPlace,
+    onpress: (decision: HunkDecision, button: HTMLElement) => void,
+  ): readonly HTMLElement[] =>
+    (["accept", "reject"] as const).map((decision) => {
+      const button = document.createElement("button");
+      const text = titles[decision];
+      button.name = decision;
+      button.textContent = text;
+      button.ariaLabel = `${text} ${describePlace(place)}`;
+      button.addEventListener("mousedown", (event) => event.preventDefault());
+      button.addEventListener("click", () => onpress(decision, button));
+      return button;
+    });

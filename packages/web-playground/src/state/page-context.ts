@@ -15,6 +15,7 @@ export interface PageContext {
 
 /** Opens the selected file, and shows it even while diffs are pending. */
 export function openChosen({ model, view }: PageContext, path: string): void {
+  view.change.value = undefined;
   view.showsFile.value = model.state.peek().reviews.length > 0;
   model.actions?.open(path);
 }

@@ -1,5 +1,6 @@
 import type { PageClient } from "@idewire/devtools/internal";
 import type { ReadonlySignal } from "@preact/signals";
+import type { ChangeSource } from "./changes.ts";
 import type { CommentSource } from "./comments.ts";
 import type { EditorActions } from "./editor-actions.ts";
 
@@ -31,6 +32,8 @@ export interface LinkedPage {
 export interface LinkedFolder extends LinkedPage, EditorActions {
   /** The name of the agent of a diff; undefined after it has disconnected. */
   agentOf(review: string): string | undefined;
+  /** What agents have proposed and written. */
+  readonly changes: ChangeSource;
   readonly comments: CommentSource;
   /** Whether idewire shows them (`--comments`). */
   readonly hasComments: ReadonlySignal<boolean>;

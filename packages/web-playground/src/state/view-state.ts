@@ -54,6 +54,8 @@ export class PageViewState {
   readonly place: Signal<string | undefined> = signal(undefined);
   /** The id of the selected pending diff; the oldest is shown if it is not pending. */
   readonly review: Signal<string | undefined> = signal(undefined);
+  /** The id of the past change that is shown, such as an answered diff; undefined for none. */
+  readonly change: Signal<string | undefined> = signal(undefined);
   /** Whether a file is shown although diffs are pending, because the person selected it. */
   readonly showsFile = signal(false);
   readonly pane: Signal<PaneName> = signal("editor");
@@ -99,6 +101,7 @@ export class PageViewState {
 
   /** Shows the pending diffs. */
   openReview(): void {
+    this.change.value = undefined;
     this.showsFile.value = false;
     this.pane.value = "editor";
   }

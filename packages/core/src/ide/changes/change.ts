@@ -71,6 +71,12 @@ export function stateAfter({ kind }: DiffOutcome, by: DiffEndedBy): ChangeState 
   return by === "asked" ? "withdrawn" : "gone";
 }
 
+/** All states. */
+export const changeStates: readonly ChangeState[] = [
+  ...(["waiting", "accepted", "rejected", "closed", "answered-elsewhere", "withdrawn"] as const),
+  ...(["gone", "unreviewed", "kept", "undone", "partly-undone"] as const),
+];
+
 const words: Readonly<Record<ChangeState, string>> = {
   waiting: "waiting",
   accepted: "accepted",

@@ -1,0 +1,85 @@
+import { type Change, describeChangeState, isOpenChange } from "@idewire/core/internal";
+import { CommandScope } from "../commands/use-command.ts";
+import type { ChangeSource } from "../state/changes.ts";
+import { type PageContext, usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
+
+/** What agents have proposed and written, newest first; those that can still be decided come first. */
+export function ChangesList({ changes }: { readonly changes: ChangeSource }) {
+  const all = changes.all.value;
+  if (all.length === 0) return null;
+  const waiting = all.filter(isOpenChange);
+  const sorted = [...waiting, ...all.filter((change) => !isOpenChange(change))];
+  return (
+    <CommandScope.Provider value="Changes">
+      <section class="changes" aria-label="Changes" data-testid="changes">
+        <header class="bar">
+          <h2>Changes</h2>
+          {waiting.length > 0 && <span class="count">{waiting.length} to decide</span>}
+        </header>
+        <ul>
+          {sorted.map((change) => (
+            <Item key={change.id} change={change} />
+          ))}
+        </ul>
+      </section>
+    </CommandScope.Provider>
+  );
+}
+
+function Item({ change }: { readonly change: Change }) {
+  const page = usePage();
+  const { id, path, agent, added, removed, state, openedMs, endedMs, isReadable } = change;
+  const { view } = page;
+  const isShown = (state === "waiting" ? view.review.value : view.change.value) === id;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return (
+    <li>
+      <Button
+        title={name}
+        class="change"
+        data-state={state}
+        aria-current={isShown}
+        tooltip={foreignText(path)}
+        when={() => isReadable}
+        run={() => openChange(page, change)}
+      >
+        <span class="change-name">
+          <ForeignText text={name} />
+        </span>
+        <span class="change-counts">
+          <span class="added-count">+{added}</span> <span class="removed-count">-{removed}</span>
+        </span>
+        <span class="change-facts">
+          <span class="change-state">{describeChangeState(state)}</span>
+          {" · "}
+          <ForeignText text={describeAgent(change, agent)} />
+          {" · "}
+          <time dateTime={new Date(endedMs ?? openedMs).toISOString()}>
+            {timeOf(endedMs ?? openedMs)}
+          </time>
+        </span>
+      </Button>
+    </li>
+  );
+}
+
+function openChange({ view }: PageContext, { id, state }: Change): void {
+  if (state === "waiting") {
+    view.review.value = id;
+    view.openReview();
+  } else {
+    view.change.value = id;
+    view.pane.value = "editor";
+  }
+}
+
+/** The writer of a file may be another program, if no agent has announced it. */
+function describeAgent({ isCertain }: Change, agent: string): string {
+  return isCertain === false ? `perhaps ${agent}` : agent;
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}

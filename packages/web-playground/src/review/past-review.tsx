@@ -1,0 +1,206 @@
+import { type Change, describeChangeState } from "@idewire/core/internal";
+import type { PageChangeTexts } from "@idewire/devtools/internal";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { CommandScope } from "../commands/use-command.ts";
+import type { ChangeSource } from "../state/changes.ts";
+import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { ShadowHost } from "../ui/shadow-host.tsx";
+import { createReviewEditor, type ReviewEditor, type ReviewState } from "./review-editor.ts";
+import { Counts, NOTHING_LEFT, ReviewNotes, ReviewTools, savedLayout } from "./review-pane.tsx";
+
+/** A change that is answered, to be read, or one that came without a review, to be decided afterwards. */
+export function PastReview({ id }: { readonly id: string }) {
+  const { model, view } = usePage();
+  const changes = model.live?.changes;
+  const change = changes?.all.value.find((one) => one.id === id);
+  if (changes === undefined || change === undefined) {
+    return (
+      <p class="empty">
+        This change is no longer listed. <Button title="Back" run={set(view.change, undefined)} />
+      </p>
+    );
+  }
+  return <Loaded change={change} changes={changes} />;
+}
+
+interface LoadedProps {
+  readonly change: Change;
+  readonly changes: ChangeSource;
+}
+
+function Loaded({ change, changes }: LoadedProps) {
+  const [texts, setTexts] = useState<PageChangeTexts | undefined>();
+  const [words, setWords] = useState("");
+  /** The version that the editor shows, after the person's decisions in it. */
+  const shown = useRef(0);
+  const isDeciding = useRef(false);
+  const load = (): void => {
+    changes.read(change.id).then(
+      (read) => {
+        shown.current = read.version;
+        setTexts(read);
+      },
+      (error: Error) => setWords(`${error.message}.`),
+    );
+  };
+  useEffect(() => {
+    if (!isDeciding.current && change.version !== shown.current) load();
+  }, [change.version]);
+  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+    isDeciding.current = true;
+    setWords("");
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      setWords(`${(error as Error).message}.`);
+      return false;
+    } finally {
+      isDeciding.current = false;
+    }
+  };
+  const decide = (decision: "keep" | "undo", hunk?: number): Promise<boolean> =>
+    attempt(async () => {
+      const { version, refused, unsaved } = await changes.decide(change, {
+        ...{ version: shown.current, decision },
+        ...(hunk !== undefined && { hunk }),
+      });
+      shown.current = version;
+      if (hunk === undefined) load();
+      setWords([refusal(refused), unsaved ? UNSAVED : ""].filter(Boolean).join(" "));
+    });
+  const undoTurn = () =>
+    attempt(async () => {
+      const { undone, problems } = await changes.undoTurn(change);
+      load();
+      setWords([`Undone in ${countOf(undone.length, "file")}.`, ...problems].join(" "));
+    });
+  return (
+    <CommandScope.Provider value="Change">
+      <div class="review past-review" data-testid="past-review" data-state={change.state}>
+        <Head {...{ change, changes, decide, undoTurn }} />
+        <p class="review-note" role="status" hidden={words === ""} data-testid="change-words">
+          {words}
+        </p>
+        {texts !== undefined && (
+          <Texts key={`${change.id} ${texts.version}`} {...{ change, texts, decide }} />
+        )}
+      </div>
+    </CommandScope.Provider>
+  );
+}
+
+const UNSAVED = "The file has unsaved text: save it to write this, too.";
+
+function refusal(refused: number): string {
+  if (refused === 0) return "";
+  return `${countOf(refused, "hunk")} not undone: the lines have changed since they were written.`;
+}
+
+type Decide = (decision: "keep" | "undo", hunk?: number) => Promise<boolean>;
+
+interface HeadProps extends LoadedProps {
+  readonly decide: Decide;
+  readonly undoTurn: () => Promise<boolean>;
+}
+
+function Head({ change, changes, decide, undoTurn }: HeadProps) {
+  const { view } = usePage();
+  const [isAsked, setAsked] = useState(false);
+  const { path, agent, state, isCertain, openedMs, added, removed, turn } = change;
+  const together = changes.all.value.filter(
+    (each) => each.turn === turn && each.state === "unreviewed",
+  );
+  const writer = isCertain === false ? `${agent} or another program` : agent;
+  return (
+    <>
+      <div class="bar actions">
+        <span class="path">
+          <b>
+            <ForeignText text={writer} />
+          </b>{" "}
+          {state === "unreviewed" ? "has changed" : "changed"} <ForeignText text={path} />
+          <small>
+            {describeChangeState(state)}, {new Date(openedMs).toLocaleTimeString()},{" "}
+            <Counts added={added} removed={removed} />
+          </small>
+        </span>
+        {state === "unreviewed" && (
+          <>
+            <Button title="Keep all" class="yes" run={() => void decide("keep")} />
+            <Button title="Undo all" class="no" run={() => void decide("undo")} />
+          </>
+        )}
+        <Button title="Back" run={set(view.change, undefined)} />
+      </div>
+      {state === "unreviewed" && !isAsked && (
+        <div class="bar turn">
+          <Button
+            title="Undo everything of this turn"
+            tooltip="All files that this agent has written since your last prompt"
+            run={() => setAsked(true)}
+          />
+        </div>
+      )}
+      {isAsked && (
+        <div class="review-note warning turn" role="alert" data-testid="turn">
+          <p>
+            Undo the changes of {countOf(together.length, "file")}:{" "}
+            <ForeignText text={together.map((each) => each.path).join(", ")} />?
+          </p>
+          <p class="bar">
+            <Button
+              title="Undo them"
+              class="no"
+              run={() => {
+                setAsked(false);
+                void undoTurn();
+              }}
+            />
+            <Button title="Cancel" run={() => setAsked(false)} />
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TextsProps {
+  readonly change: Change;
+  readonly texts: PageChangeTexts;
+  readonly decide: Decide;
+}
+
+function Texts({ change, texts, decide }: TextsProps) {
+  const editor = useRef<ReviewEditor | undefined>(undefined);
+  const [left, setLeft] = useState<ReviewState>(NOTHING_LEFT);
+  const { undecided } = texts;
+  const isOpen = change.state === "unreviewed" && undecided !== undefined;
+  const original = isOpen ? undecided.before : (texts.before ?? "");
+  const proposed = isOpen ? undecided.written : (texts.after ?? "");
+  return (
+    <>
+      <ReviewTools editor={editor} left={{ ...left, canUndo: false }} />
+      {texts.after === undefined && <p class="review-note">The file was deleted.</p>}
+      <ReviewNotes original={original} proposed={proposed} />
+      <ShadowHost<ReviewEditor>
+        text={proposed}
+        onopen={(opened) => {
+          editor.current = opened;
+        }}
+        open={async (root) =>
+          createReviewEditor(root, {
+            ...{ path: change.path, original, proposed, readOnly: true },
+            ...{ layout: savedLayout(), onstate: setLeft },
+            ...(isOpen && {
+              ondecide: (decision, hunk) => decide(decision === "accept" ? "keep" : "undo", hunk),
+            }),
+          })
+        }
+      />
+    </>
+  );
+}

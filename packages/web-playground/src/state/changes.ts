@@ -1,0 +1,17 @@
+import type { Change } from "@idewire/core/internal";
+import type { PageChangeTexts, PageMethods } from "@idewire/devtools/internal";
+import type { ReadonlySignal } from "@preact/signals";
+
+type Decide = PageMethods["changes/decide"];
+
+/** What agents have proposed and written in the folder behind the page. */
+export interface ChangeSource {
+  /** Newest first. */
+  readonly all: ReadonlySignal<readonly Change[]>;
+  /** @throws Error for the person to read */
+  read(id: string): Promise<PageChangeTexts>;
+  /** Retains or undoes an edit, or a hunk of it. @throws Error for the person to read */
+  decide(change: Change, decision: Omit<Decide["params"], "id">): Promise<Decide["result"]>;
+  /** Undoes all edits of the turn of one. @throws Error for the person to read */
+  undoTurn(change: Change): Promise<PageMethods["changes/undo-turn"]["result"]>;
+}

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import {
+  connectClient,
+  openFile,
+  openFixture,
+  openPage,
+  untilLive,
+  write,
+} from "./live-fixture.ts";
+import { expectGoodLook, lookAs, looks } from "./looks.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+const BEDS = "# Beds\n\nTomatoes\nBeans\n\nPeas\n\nCarrots\n";
+const WRITTEN = "# Beds\n\nWater the tomatoes\nBeans\n\nPeas\n\nPull the carrots\n";
+
+/** The page of a folder, and an agent whose person has entered a prompt. */
+async function openChanges() {
+  const { place, link } = await openFixture();
+  const beds = write(place, "beds.md", BEDS);
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  const client = await connectClient(place);
+  await client.prompt("water them");
+  const list = page.getByTestId("changes");
+  const change = (name: string) => list.getByRole("button", { name });
+  return { place, page, client, beds, list, change };
+}
+
+/** Writes a file as Claude Code does in a mode that does not ask. */
+async function writeUnreviewed(client: ClaudeClient, path: string, text: string): Promise<void> {
+  client.permissionMode = "acceptEdits";
+  await client.edit(path, text).result;
+  client.permissionMode = "default";
+}
+
+const words = (page: Page) => page.getByTestId("change-words");
+
+test("an answered diff stays in the list of changes, and can be read", async () => {
+  const { place, page, client, beds, change } = await openChanges();
+  const rejected = client.edit(beds, WRITTEN);
+  await change("beds.md").getByText("waiting").waitFor();
+  await page.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
+  await rejected.result;
+  await change("beds.md").getByText("rejected").waitFor();
+  await change("beds.md").getByText("+2 -2").waitFor();
+  await change("beds.md").click();
+  const review = page.getByTestId("past-review");
+  await review.getByLabel("Proposed text of beds.md").getByText("Pull the carrots").waitFor();
+  expect(await review.getByRole("button", { name: /hunk \d/ }).count()).toBe(0);
+  await openFile(page, "notes.md");
+  expect(await review.count()).toBe(0);
+  const accepted = client.edit(join(place.folder, "new.md"), "New\n");
+  await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+  await accepted.result;
+  await change("new.md").getByText("accepted").waitFor();
+});
+
+test("each hunk of an edit without a review is kept or undone, in the open file with its history", async () => {
+  const { page, client, beds, list, change } = await openChanges();
+  await openFile(page, "beds.md");
+  await writeUnreviewed(client, beds, WRITTEN);
+  await change("beds.md").getByText("written without a review").waitFor();
+  await change("beds.md").click();
+  const review = page.getByTestId("past-review");
+  await review.getByRole("button", { name: "Undo hunk 2 of 2" }).waitFor();
+  for (const name of ["light", "dark", "phone"] as const) {
+    await lookAs(page, looks[name]);
+    await expectGoodLook(page, name);
+  }
+  await lookAs(page, looks.light);
+  await review.getByRole("button", { name: "Undo hunk 1 of 2" }).click();
+  await expect.poll(() => readFileSync(beds, "utf8")).toBe(WRITTEN.replace("Water the t", "T"));
+  await review.getByRole("button", { name: "Keep hunk 1 of 1" }).click();
+  await change("beds.md").getByText("undone in part").waitFor();
+  expect(await list.getByText("to decide").count()).toBe(0);
+  await review.getByRole("button", { name: "Back" }).click();
+  const text = page.getByLabel("Text of beds.md");
+  await text.getByText("Tomatoes").waitFor();
+  await text.click();
+  await page.keyboard.press("Control+z");
+  await text.getByText("Water the tomatoes").waitFor();
+});
+
+test("a hunk whose lines the person has changed since is refused, in words", async () => {
+  const { page, client, beds, change } = await openChanges();
+  await writeUnreviewed(client, beds, WRITTEN);
+  await openFile(page, "beds.md");
+  const text = page.getByLabel("Text of beds.md");
+  await text.getByText("Water the tomatoes").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" daily");
+  await change("beds.md").click();
+  const review = page.getByTestId("past-review");
+  await review.getByRole("button", { name: "Undo hunk 1 of 2" }).click();
+  await words(page).getByText("its lines in beds.md have changed since").waitFor();
+  await review.getByRole("button", { name: "Undo all" }).click();
+  await words(page).getByText("1 hunk not undone").waitFor();
+  await review.getByRole("button", { name: "Back" }).click();
+  await text.getByText("Water the tomatoes daily").waitFor();
+  await text.getByText("Carrots", { exact: true }).waitFor();
+});
+
+test("everything of a turn is undone after one question, and an earlier turn stays", async () => {
+  const { place, page, client, beds, change } = await openChanges();
+  await writeUnreviewed(client, beds, WRITTEN);
+  await change("beds.md").waitFor();
+  await client.prompt("go on");
+  const created = join(place.folder, "new.md");
+  await writeUnreviewed(client, created, "New\n");
+  await change("new.md").waitFor();
+  await writeUnreviewed(client, join(place.folder, "notes.md"), "# Notes\n");
+  await change("notes.md").click();
+  await page.getByRole("button", { name: "Undo everything of this turn" }).click();
+  await page
+    .getByTestId("turn")
+    .getByText("Undo the changes of 2 files: notes.md, new.md?")
+    .waitFor();
+  await page.getByRole("button", { name: "Undo them" }).click();
+  await words(page).getByText("Undone in 2 files.").waitFor();
+  expect(existsSync(created)).toBe(false);
+  expect(readFileSync(join(place.folder, "notes.md"), "utf8")).toContain("beans");
+  expect(readFileSync(beds, "utf8")).toBe(WRITTEN);
+});
+
+test("a diff outside the folder has a banner, and is accepted only when asked once more", async () => {
+  const { place, page, client } = await openChanges();
+  const outside = join(place.folder, "..", "outside.md");
+  const edit = client.edit(outside, "Outside\n");
+  const review = page.getByTestId("review");
+  await review.getByTestId("outside").getByText("Outside the folder.").waitFor();
+  expect(await review.getByRole("button", { name: "Close" }).count()).toBe(0);
+  await review.getByRole("button", { name: "Accept", exact: false }).first().click();
+  await review.getByRole("button", { name: "Do not accept" }).click();
+  expect(existsSync(outside)).toBe(false);
+  await page.keyboard.press("Alt+a");
+  await expectGoodLook(page, "asked");
+  await review.getByRole("button", { name: "Accept outside the folder" }).click();
+  expect((await edit.result).written).toBe("Outside\n");
+});
