@@ -1,23 +1,30 @@
 import { Emitter, type PosixPath } from "@idewire/core";
-import { type DiffEndedBy, requestCommand } from "@idewire/core/internal";
+import { type CompiledInput, type DiffEndedBy, requestCommand } from "@idewire/core/internal";
 import type { Peer } from "@idewire/core/rpc";
 import type { DiffEvents, PendingDiff } from "../folder-host/folder-host.ts";
 import { createPalette, wantsColour } from "../output/palette.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { createStop, type Stop } from "../process/stop.ts";
-import { reviewCommands } from "../serve/terminal/prompt/commands.ts";
+import { editCommands, reviewCommands } from "../serve/terminal/prompt/commands.ts";
 import { runTyped } from "../serve/terminal/prompt/run-typed.ts";
 import { TerminalScreen } from "../serve/terminal/prompt/screen.ts";
 import { DiffQueue, type ReviewedEditor } from "../serve/terminal/review/diff-queue.ts";
+import type { EditSource } from "../serve/terminal/review/edit-prompt.ts";
 import { openReviewTerminal } from "../serve/terminal/review-terminal.ts";
 import {
   closedDiff,
+  DECIDE_EDIT,
   DIFF_CHANGED,
   DIFF_CLOSED,
+  decidedEdit,
   SHOW_DIFF,
+  SHOW_EDIT,
   type ShownDiffText,
   shownDiff,
+  shownEdit,
+  UNDO_TURN,
+  undoneTurn,
 } from "./review-protocol.ts";
 
 /**
@@ -35,6 +42,64 @@ export async function reviewDiff(number: number, peer: Peer, io: CliIo): Promise
     stop.close();
     io.stdin.destroy();
   }
+}
+
+/**
+ * Shows an edit that came without a review, hunk by hunk, and takes the person's decisions.
+ * @returns the exit code: 0 once everything is decided
+ * @throws Error with a message for the person
+ */
+export async function reviewEdit(id: string, peer: Peer, io: CliIo): Promise<number> {
+  const stop = createStop(io);
+  try {
+    const palette = createPalette(wantsColour(io));
+    const screen = new TerminalScreen(io.stdout, true);
+    const host = noDiffs();
+    const terminal = openReviewTerminal({
+      ...{ io, screen, palette, stop, host },
+      queue: new DiffQueue(host),
+      agentOf: () => "",
+      commands: editCommands,
+      act: async () => {},
+      edits: remoteEdits(peer),
+      onedited: (isDecided) => stop.request(isDecided ? 0 : 1),
+    });
+    void peer.closed.then(() => stop.request(1));
+    try {
+      await terminal.edits.start(id);
+      void runTyped(terminal.prompt, { ...terminal, screen, palette, stop }, editCommands);
+      return await stop.requested;
+    } finally {
+      terminal.close();
+    }
+  } finally {
+    stop.close();
+    io.stdin.destroy();
+  }
+}
+
+/** The edits of the process that serves the folder. */
+function remoteEdits(peer: Peer): EditSource {
+  const ask = async <T>(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    answer: CompiledInput<T>,
+  ) => {
+    const result = answer.parse(await peer.request(method, params));
+    if (result.ok) return result.value;
+    throw new Error(`${method}: ${result.issue}`);
+  };
+  const { pid } = process;
+  return {
+    show: (id) => ask(SHOW_EDIT, { id, pid }, shownEdit),
+    decide: (decision) => ask(DECIDE_EDIT, { ...decision }, decidedEdit),
+    undoTurn: (id) => ask(UNDO_TURN, { id, pid }, undoneTurn),
+  };
+}
+
+/** An editor without diffs. */
+function noDiffs(): ReviewedEditor {
+  return { folder: "/" as PosixPath, pendingDiffs: [], onDiff: () => () => {} };
 }
 
 interface Place {
@@ -55,6 +120,7 @@ async function askPerson(
     ...{ io, screen, palette, stop, host },
     queue: new DiffQueue(host, number),
     agentOf: () => shown.agent,
+    edits: remoteEdits(peer),
     commands: reviewCommands,
     async act(command) {
       await requestCommand(peer, command);

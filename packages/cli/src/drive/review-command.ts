@@ -25,7 +25,7 @@ export function createDiffsCommand(io: CliIo, onExit: (code: number) => void): C
   const command = new Command("diffs").option(...CWD).option("--json", "print an array as JSON");
   describe(command, {
     description: [
-      "For each: its number, the file, the agent. Reaches the idewire serve or idewire run of the folder, or of the nearest folder above it.",
+      "For each: its number, the file, the agent. Edits that an agent has written without a review follow as e1, e2 and so on. Reaches the idewire serve or idewire run of the folder, or of the nearest folder above it.",
     ],
     exits: [
       [ExitCode.Ok, "they were listed, or none is pending"],
@@ -44,23 +44,30 @@ export function createDiffsCommand(io: CliIo, onExit: (code: number) => void): C
 async function list(peer: Peer, { json }: Flags, io: CliIo): Promise<number> {
   const result = listedDiffs.parse(await peer.request(LIST_DIFFS, {}));
   if (!result.ok) throw new Error(`the editor listed no diffs: ${result.issue}`);
-  const { diffs } = result.value;
+  const { diffs, edits } = result.value;
   const printer = createPrinter(io);
-  if (json) printer.json(diffs);
-  else if (diffs.length === 0) printer.print(line`No diff is pending.`);
-  else
-    for (const { number, path, agent } of diffs) printer.print(line`${number}  ${path}  ${agent}`);
+  if (json) {
+    printer.json([...diffs, ...edits]);
+    return ExitCode.Ok;
+  }
+  if (diffs.length + edits.length === 0) printer.print(line`No diff is pending.`);
+  for (const { number, path, agent } of diffs) printer.print(line`${number}  ${path}  ${agent}`);
+  for (const { edit, path, agent, added, removed } of edits)
+    printer.print(
+      line`${edit}  ${path}  ${agent}  +${added} -${removed}, written without a review`,
+    );
   return ExitCode.Ok;
 }
 
 /** `idewire review`; `onExit` gets the exit code. */
 export function createReviewCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("review")
-    .argument("<number>", "which one, by idewire diffs", parseNumber)
+    .argument("<number>", "which one, by idewire diffs: 1, or e1", parseNumber)
     .option(...CWD);
   describe(command, {
     description: [
       "Shows the whole diff, then takes accept, edit, reject, or review for its hunks; help lists all. It asks in a terminal only, and not for a program that a connected agent has started: there is no command that accepts a diff unseen.",
+      "An edit that came without a review (e1) is shown hunk by hunk: each is kept or undone, whatever else has changed in the file; t undoes everything that the agent has written since your last prompt.",
     ],
     exits: [
       [ExitCode.Ok, "it was answered, here or elsewhere"],
@@ -70,13 +77,18 @@ export function createReviewCommand(io: CliIo, onExit: (code: number) => void): 
     ],
     environment: ["HOME", "XDG_STATE_HOME", "VISUAL, EDITOR", "PAGER", "NO_COLOR", "FORCE_COLOR"],
     files: ["~/.local/state/idewire/"],
-    examples: [["idewire review 1", "show the diff number 1, and answer it"]],
+    examples: [
+      ["idewire review 1", "show the diff number 1, and answer it"],
+      ["idewire review e1", "keep or undo the hunks of the first edit without a review"],
+    ],
   });
-  return command.action(async (number: number, flags: Flags) => {
+  return command.action(async (number: number | string, flags: Flags) => {
     const run = async (peer: Peer) => {
       if (!isInteractive(io)) throw new Error("a diff is shown and answered in a terminal only");
-      const { reviewDiff } = await import("./review-client.ts");
-      return reviewDiff(number, peer, io);
+      const { reviewDiff, reviewEdit } = await import("./review-client.ts");
+      return typeof number === "string"
+        ? reviewEdit(number, peer, io)
+        : reviewDiff(number, peer, io);
     };
     onExit(await ask("review", flags, io, run));
   });
@@ -96,7 +108,8 @@ async function ask(
   }
 }
 
-function parseNumber(text: string): number {
+function parseNumber(text: string): number | string {
+  if (/^e[1-9]\d{0,8}$/.test(text)) return text;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected the number of a diff.");
 }

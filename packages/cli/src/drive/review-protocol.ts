@@ -1,5 +1,7 @@
 import { type CompiledInput, compileInput, exactly } from "@idewire/core/internal";
 import * as v from "valibot";
+import type { ChangeDecision, DecidedChange, UndoneTurn } from "../folder-host/folder-changes.ts";
+import type { ShownEdit } from "../serve/terminal/review/edit-prompt.ts";
 
 // The requests of `idewire diffs` and `idewire review` to the editor that serves the folder.
 
@@ -11,6 +13,33 @@ export const SHOW_DIFF = "editor/showDiff";
 export const DIFF_CHANGED = "editor/diffChanged";
 /** The notification that a shown diff is answered or closed. */
 export const DIFF_CLOSED = "editor/diffClosed";
+
+/** The method that shows an edit that came without a review, which may then be decided on the same connection. */
+export const SHOW_EDIT = "editor/showEdit";
+/** The methods that decide about such an edit, and about all of its turn. */
+export const DECIDE_EDIT = "editor/decideEdit";
+export const UNDO_TURN = "editor/undoTurn";
+
+/** A listed edit that came without a review. */
+export interface ListedEdit {
+  readonly edit: string;
+  readonly path: string;
+  readonly agent: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** The diffs and edits of a folder. */
+export interface ListedDiffs {
+  readonly diffs: readonly ListedDiff[];
+  readonly edits: readonly ListedEdit[];
+}
+
+/** The requested edit, and the requesting process. */
+export interface WantedEdit {
+  readonly id: string;
+  readonly pid: number;
+}
 
 /** A pending diff. */
 export interface ListedDiff {
@@ -58,9 +87,54 @@ export const wantedDiff: CompiledInput<WantedDiff> = compileInput(
   exactly<WantedDiff>()(v.object({ number: count, pid: count })),
 );
 
-export const listedDiffs: CompiledInput<{ readonly diffs: readonly ListedDiff[] }> = compileInput(
+const listedEdit = exactly<ListedEdit>()(
+  v.object({
+    ...{ edit: v.string(), path: v.string(), agent: v.string() },
+    ...{ added: v.number(), removed: v.number() },
+  }),
+);
+
+export const listedDiffs: CompiledInput<ListedDiffs> = compileInput(
   "diffs",
-  exactly<{ readonly diffs: readonly ListedDiff[] }>()(v.object({ diffs: v.array(listed) })),
+  exactly<ListedDiffs>()(v.object({ diffs: v.array(listed), edits: v.array(listedEdit) })),
+);
+
+export const wantedEdit: CompiledInput<WantedEdit> = compileInput(
+  "edit",
+  exactly<WantedEdit>()(v.object({ id: v.string(), pid: count })),
+);
+
+export const shownEdit: CompiledInput<ShownEdit> = compileInput(
+  "edit",
+  exactly<ShownEdit>()(
+    v.object({
+      ...{ id: v.string(), path: v.string(), agent: v.string(), isCertain: v.boolean() },
+      ...{ version: v.number(), turn: v.array(v.string()) },
+      undecided: v.object({ before: v.string(), written: v.string() }),
+    }),
+  ),
+);
+
+export const editDecision: CompiledInput<ChangeDecision> = compileInput(
+  "decision",
+  exactly<ChangeDecision>()(
+    v.object({
+      ...{ id: v.string(), version: v.number(), decision: v.picklist(["keep", "undo"]) },
+      hunk: v.optional(v.number()),
+    }),
+  ),
+);
+
+export const decidedEdit: CompiledInput<DecidedChange> = compileInput(
+  "decided edit",
+  exactly<DecidedChange>()(
+    v.object({ version: v.number(), refused: v.number(), unsaved: v.boolean() }),
+  ),
+);
+
+export const undoneTurn: CompiledInput<UndoneTurn> = compileInput(
+  "undone turn",
+  exactly<UndoneTurn>()(v.object({ undone: v.array(v.string()), problems: v.array(v.string()) })),
 );
 
 export const shownDiff: CompiledInput<ShownDiffText> = compileInput(

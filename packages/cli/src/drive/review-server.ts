@@ -1,19 +1,32 @@
 import { toNativePath } from "@idewire/core";
-import { type DiffId, explainFailure, relativeTo } from "@idewire/core/internal";
-import { type Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
+import {
+  type Change,
+  type CompiledInput,
+  type DiffId,
+  explainFailure,
+  relativeTo,
+} from "@idewire/core/internal";
+import { type Params, type Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import type { DiffQueue, QueuedDiff } from "../serve/terminal/review/diff-queue.ts";
+import { editsOf } from "../serve/terminal/review/edit-prompt.ts";
 import type { AgentConnections } from "./agent-connections.ts";
 import {
   type ClosedDiffFacts,
+  DECIDE_EDIT,
   DIFF_CHANGED,
   DIFF_CLOSED,
+  editDecision,
   LIST_DIFFS,
   type ListedDiff,
+  type ListedEdit,
   SHOW_DIFF,
+  SHOW_EDIT,
   type ShownDiffText,
+  UNDO_TURN,
   wantedDiff,
+  wantedEdit,
 } from "./review-protocol.ts";
 
 /** The diffs of a folder that other terminals may review. */
@@ -42,7 +55,11 @@ export function serveReviews(
   peer.handle(LIST_DIFFS, () =>
     explainFailure(() => {
       const own = demand();
-      return { diffs: own.queue.all.map((queued) => list(queued, own)) };
+      const edits = own.host.changes.list.all.filter(({ state }) => state === "unreviewed");
+      return {
+        diffs: own.queue.all.map((queued) => list(queued, own)),
+        edits: edits.map(listEdit),
+      };
     }),
   );
   peer.handle(SHOW_DIFF, ({ params }) => {
@@ -51,14 +68,13 @@ export function serveReviews(
     const { number, pid } = wanted.value;
     return explainFailure(async () => {
       const own = demand();
-      const refusal = await own.connections.refusalOf(pid);
-      if (refusal !== undefined)
-        throw new ToolFailure(`only a person answers a diff, in a terminal: ${refusal}`);
+      await demandPerson(pid, own);
       const shown = show(find(own.queue, number), own);
       seen.add(shown.id);
       return shown;
     });
   });
+  serveEdits(peer, demand);
   const unfollow = folder?.host.onDiff("diffChanged", (pending) => {
     const queued = folder.queue.of(pending);
     if (queued === undefined || !seen.has(pending.request.id)) return;
@@ -75,6 +91,55 @@ export function serveReviews(
     forget?.();
   });
   return (id) => seen.has(id);
+}
+
+/** Shows edits that came without a review, and decides about those that were shown. */
+function serveEdits(peer: Peer, demand: () => ReviewedFolder): void {
+  const seen = new Set<string>();
+  const demandShown = (id: string) => {
+    const { host } = demand();
+    if (seen.has(id)) return host.changes;
+    throw new ToolFailure(`the edit ${id} must be shown before it is decided`);
+  };
+  peer.handle(SHOW_EDIT, ({ params }) => {
+    const { id, pid } = parse(wantedEdit, params);
+    return explainFailure(async () => {
+      const own = demand();
+      await demandPerson(pid, own);
+      const shown = await editsOf(own.host.changes)
+        .show(id)
+        .catch((error: Error) => {
+          throw new ToolFailure(error.message);
+        });
+      seen.add(id);
+      return { ...shown };
+    });
+  });
+  peer.handle(DECIDE_EDIT, ({ params }) => {
+    const decision = parse(editDecision, params);
+    return explainFailure(async () => ({ ...(await demandShown(decision.id).decide(decision)) }));
+  });
+  peer.handle(UNDO_TURN, ({ params }) => {
+    const { id } = parse(wantedEdit, params);
+    return explainFailure(async () => ({ ...(await demandShown(id).undoTurn(id)) }));
+  });
+}
+
+function parse<T>(input: CompiledInput<T>, params: Params | undefined): T {
+  const read = input.parse(params ?? {});
+  if (read.ok) return read.value;
+  throw new RpcError(RpcErrorCode.InvalidParams, read.issue);
+}
+
+/** @throws ToolFailure for an agent, or a program that it has started */
+async function demandPerson(pid: number, { connections }: ReviewedFolder): Promise<void> {
+  const refusal = await connections.refusalOf(pid);
+  if (refusal !== undefined)
+    throw new ToolFailure(`only a person answers a diff, in a terminal: ${refusal}`);
+}
+
+function listEdit({ id: edit, path, agent, added, removed }: Change): ListedEdit {
+  return { edit, path, agent, added, removed };
 }
 
 /** @throws ToolFailure that lists the pending ones */

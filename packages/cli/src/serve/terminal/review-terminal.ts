@@ -16,6 +16,7 @@ import {
 import type { TerminalScreen } from "./prompt/screen.ts";
 import { DiffPrompt } from "./review/diff-prompt.ts";
 import type { DiffQueue, ReviewedEditor } from "./review/diff-queue.ts";
+import { EditPrompt, type EditSource } from "./review/edit-prompt.ts";
 import { type EditedText, editText } from "./review/edit-text.ts";
 import { HunkPrompt } from "./review/hunk-prompt.ts";
 
@@ -30,6 +31,10 @@ export interface ReviewTerminalOptions {
   readonly agentOf: (session: string) => string;
   /** Runs a command of the person. */
   readonly act: (command: EditorCommand<string>) => Promise<void>;
+  /** The edits that came without a review. */
+  readonly edits: EditSource;
+  /** Called when the review of such an edit ends. */
+  readonly onedited?: (isDecided: boolean) => void;
   /** The commands of the prompt. */
   readonly commands: readonly Completable[];
 }
@@ -39,6 +44,7 @@ export interface ReviewTerminal {
   readonly prompt: LineSource;
   readonly diffs: DiffPrompt;
   readonly review: HunkPrompt;
+  readonly edits: EditPrompt;
   close(): void;
 }
 
@@ -52,21 +58,22 @@ export function openReviewTerminal(options: ReviewTerminalOptions): ReviewTermin
         completer: (typed) => complete(typed, commands, folder, diffs.numbers),
         onInterrupt: () => stop.request(130),
         onDiscard: () => diffs.lineDone(),
-        question: () => review.question,
+        question: () => edits.question ?? review.question,
       })
     : createPlainPrompt(io);
   const place: EditingPlace = { io, screen, prompt, stop };
   const edit = (text: string, name: string) => editOnTerminal(text, name, place);
   const editing = { host, screen, act: options.act, edit, palette };
   const review = new HunkPrompt(editing);
-  const { queue, agentOf } = options;
+  const { queue, agentOf, edits: source, onedited: onend } = options;
+  const edits = new EditPrompt({ screen, palette, source, ...(onend && { onend }) });
   const diffs = new DiffPrompt({
     ...{ ...editing, queue, agentOf },
     isTyping: () => prompt.isTyping,
     page: (lines) => pageOnTerminal(lines, place),
   });
   return {
-    ...{ prompt, diffs, review },
+    ...{ prompt, diffs, review, edits },
     close() {
       diffs.close();
       prompt.close();

@@ -14,6 +14,7 @@ import { type TerminalCommandContext, terminalCommands } from "./prompt/commands
 import { isInteractive } from "./prompt/prompt.ts";
 import { runTyped } from "./prompt/run-typed.ts";
 import { TerminalScreen } from "./prompt/screen.ts";
+import { editsOf } from "./review/edit-prompt.ts";
 import { openReviewTerminal } from "./review-terminal.ts";
 import { startupMessage } from "./startup-message.ts";
 
@@ -59,12 +60,13 @@ async function runTerminal(
     async act(command) {
       await commands.act(command);
     },
+    edits: editsOf(host.changes),
     commands: terminalCommands,
   });
-  const { prompt, diffs, review } = opened;
+  const { prompt, diffs, review, edits } = opened;
   const terminal: TerminalCommandContext = {
     ...{ ...context, ...commands },
-    ...{ screen, palette, diffs, review },
+    ...{ screen, palette, diffs, review, edits },
   };
   void runTyped(prompt, terminal, terminalCommands);
   await stop.requested;
@@ -104,6 +106,9 @@ function watchAgents(
     listener.on("unreviewed", (session, writes) => {
       const nameOf = (path: PosixPath) => relativeTo(host.folder, path);
       warn(new Error(describeUnreviewed(session, writes, nameOf)));
+      const [edit] = host.changes.list.all.filter(({ state }) => state === "unreviewed");
+      if (edit !== undefined)
+        screen.print(line`Type review ${edit.id} to keep or undo it hunk by hunk, diffs for all.`);
     }),
   ];
   return () => {

@@ -1,5 +1,6 @@
 import { type EditorCommand, type PosixPath, type ShareLevel, shareLevels } from "@idewire/core";
 import {
+  type Change,
   describeUnable,
   locateCommand,
   type MentionDelivery,
@@ -11,6 +12,7 @@ import type { Stop } from "../../../process/stop.ts";
 import type { FrontendContext } from "../../frontend.ts";
 import { nameOf } from "../activity.ts";
 import type { DiffPrompt } from "../review/diff-prompt.ts";
+import type { EditPrompt } from "../review/edit-prompt.ts";
 import type { HunkPrompt } from "../review/hunk-prompt.ts";
 import { describeShare } from "../share-words.ts";
 import type { Completable } from "./completion.ts";
@@ -24,6 +26,7 @@ export interface ReviewContext {
   readonly palette: Palette;
   readonly diffs: DiffPrompt;
   readonly review: HunkPrompt;
+  readonly edits: EditPrompt;
   readonly stop: Stop;
 }
 
@@ -70,9 +73,10 @@ const answers: readonly TerminalCommand<ReviewContext>[] = [
   {
     name: "review",
     usage: "review [n]",
-    help: "go through it hunk by hunk, with the keys of git add -p",
+    help: "go through it hunk by hunk; e1 is an edit that came without a review",
     argument: "change",
-    run: (number, { diffs, review }) => review.start(diffs.toReview(number)),
+    run: (number, { diffs, review, edits }) =>
+      /^e\d+$/.test(number) ? edits.start(number) : review.start(diffs.toReview(number)),
   },
   {
     name: "accept",
@@ -105,6 +109,16 @@ export const reviewCommands: readonly TerminalCommand<ReviewContext>[] = [
     name: "quit",
     usage: "quit",
     help: "leave it unanswered; so do Ctrl-C and Ctrl-D",
+    run: (_, { stop }) => stop.request(1),
+  },
+];
+
+/** The commands in the review of one edit that came without a review; its answers are those of its prompt. */
+export const editCommands: readonly TerminalCommand<ReviewContext>[] = [
+  {
+    name: "quit",
+    usage: "quit",
+    help: "leave what is left undecided; so do Ctrl-C and Ctrl-D",
     run: (_, { stop }) => stop.request(1),
   },
 ];
@@ -149,8 +163,12 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "diffs",
     usage: "diffs",
-    help: "list the pending diffs",
-    run: (_, { diffs }) => diffs.list(),
+    help: "list the pending diffs, and edits that came without a review",
+    run: (_, { diffs, host, screen }) => {
+      const edits = host.changes.list.all.filter(({ state }) => state === "unreviewed");
+      if (edits.length === 0 || diffs.numbers.length > 0) diffs.list();
+      screen.print(...edits.map(describeEdit));
+    },
   },
   ...answers,
   { name: "page", usage: "page", help: "open the folder in your browser (serve --web)", run: page },
@@ -223,6 +241,12 @@ function sessions(_: string, { listener, screen }: TerminalCommandContext): void
     return line`${nameOf(session)} ${version}${process}${title === undefined ? "" : `: ${title}`}`;
   });
   screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
+}
+
+/** `e1  notes.md  +3 -1  Claude Code, written without a review` */
+export function describeEdit({ id, path, agent, added, removed, isCertain }: Change): Printable {
+  const writer = isCertain === false ? `${agent} or another program` : agent;
+  return line`${id}  ${path}  +${added} -${removed}  ${writer}, written without a review`;
 }
 
 function helpCommand(

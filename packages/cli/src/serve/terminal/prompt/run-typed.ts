@@ -28,6 +28,7 @@ async function runLine<C extends ReviewContext>(
   commands: readonly TerminalCommand<C>[],
 ): Promise<void> {
   if (typed === "") return;
+  if (terminal.edits.takes(typed)) return carryOut(() => terminal.edits.answer(typed), terminal);
   if (terminal.review.takes(typed)) return carryOut(() => terminal.review.answer(typed), terminal);
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(typed) ?? [];
   const command = commands.find((known) => known.name === name);
