@@ -26,7 +26,13 @@ test("a stream passes unchanged, and the id, type, retry and size of its events 
   const response = await send(url, { method: "POST", body: message });
   expect(await response.text()).toBe(body);
   expect(facts).toMatchObject([
-    { part: "request", exchange: 1, method: "POST", url, carries: ["tools/list"] },
+    {
+      part: "request",
+      exchange: 1,
+      method: "POST",
+      url,
+      carries: [{ method: "tools/list", id: 1 }],
+    },
     { part: "response", exchange: 1, status: 200 },
     { part: "event", id: "1", units: 0 },
     { part: "event", retry: 250 },

@@ -1,6 +1,13 @@
 /** A header's name, in lower case, with its value. */
 export type HttpHeader = readonly [name: string, value: string];
 
+/** A JSON-RPC message in a body. */
+export interface CarriedMessage {
+  /** `answer` for a message without one. */
+  readonly method: string;
+  readonly id?: string | number;
+}
+
 interface Part {
   /** Numbers the request among those of its watch, from 1. */
   readonly exchange: number;
@@ -14,8 +21,8 @@ export interface HttpRequestFact extends Part {
   /** Of a request of the person's browser only the address is known. */
   readonly browser?: true;
   readonly headers: readonly HttpHeader[];
-  /** The methods of the JSON-RPC messages in its body; `answer` for those without. */
-  readonly carries?: readonly string[];
+  /** The JSON-RPC messages in its body. */
+  readonly carries?: readonly CarriedMessage[];
   /** Any other body. */
   readonly text?: string;
 }

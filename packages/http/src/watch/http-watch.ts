@@ -93,16 +93,19 @@ function describe(url: string, init: RequestInit): Omit<HttpRequestFact, "part" 
   };
 }
 
-/** The methods of JSON-RPC messages; undefined for any other text. */
-function messagesIn(text: string): readonly string[] | undefined {
+/** The JSON-RPC messages of a body; undefined for any other text. */
+function messagesIn(text: string): HttpRequestFact["carries"] {
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
   const messages = [parseValue(text)].flat();
   if (!messages.some((message) => isObject(message) && message["jsonrpc"] === "2.0")) {
     return undefined;
   }
   return messages.slice(0, MAX_CARRIED).map((message) => {
-    const method = isObject(message) ? message["method"] : undefined;
-    return typeof method === "string" ? method.slice(0, MAX_METHOD) : "answer";
+    const { method, id } = isObject(message) ? message : {};
+    return {
+      method: typeof method === "string" ? method.slice(0, MAX_METHOD) : "answer",
+      ...((typeof id === "number" || typeof id === "string") && { id }),
+    };
   });
 }
 

@@ -27,7 +27,7 @@ test.each([
   [post("grant_type=authorization_code&code=x"), "OAuth: code for tokens"],
   [post("grant_type=refresh_token"), "OAuth: refresh"],
   [post("token=x&client_id=y"), "OAuth: revocation"],
-  [{ ...post(""), carries: ["tools/call"] }, "tools/call"],
+  [{ ...post(""), carries: [{ method: "tools/call", id: 1 }] }, "tools/call"],
   [get("/mcp"), "stream of the server"],
   [{ ...get("/mcp"), headers: [["last-event-id", "7"]] as const }, "resumes a stream"],
   [{ method: "DELETE", url: "https://a.example.com/mcp" }, "end of the session"],
@@ -44,7 +44,7 @@ test("the scope of a login, a client with a metadata document, and a step-up are
     "www-authenticate",
     'Bearer error="insufficient_scope", scope="write"',
   ] as const;
-  const call = { method: "POST", url, carries: ["tools/call"] };
+  const call = { method: "POST", url, carries: [{ method: "tools/call", id: 1 }] };
   const stepUp = exchangeOf(call, { status: 403, headers: [challenge] });
   expect(explainHttp(stepUp).sentence).toContain("step-up");
   expect(explainHttp(stepUp).sentence).toContain("more scope is needed: write");

@@ -26,8 +26,8 @@ function transportStep(exchange: HttpExchange): HttpMeaning {
   const { method = "", carries = [], url = "" } = request;
   const lastEvent = headerOf(request.headers, "last-event-id");
   if (carries.length > 0) {
-    const what = carries.join(", ");
-    const isAnswer = carries.every((each) => each === "answer");
+    const what = carries.map((message) => message.method).join(", ");
+    const isAnswer = carries.every((message) => message.method === "answer");
     return {
       title: isAnswer ? "an answer of the client" : what,
       sentence: isAnswer
@@ -68,7 +68,7 @@ function describeAnswer({ request, status, headers, problem, streamed }: HttpExc
     return "The server offers no such stream, which is allowed.";
   }
   const session = headerOf(headers, "mcp-session-id");
-  if (session !== undefined && request.carries?.includes("initialize")) {
+  if (session !== undefined && request.carries?.[0]?.method === "initialize") {
     return `The server opens the session ${session}.`;
   }
   if (streamed > 0) return `The answer is a stream of ${count(streamed, "event")}.`;

@@ -71,6 +71,13 @@ export interface ControlEvent {
 /** A header's name, in lower case, with its value. */
 export type HttpHeader = readonly [name: string, value: string];
 
+/** A JSON-RPC message in the body of a request. */
+export interface CarriedMessage {
+  /** `answer` for a message without one. */
+  readonly method: string;
+  readonly id?: string | number;
+}
+
 /** A part of an HTTP exchange; its frames are events of their own. Secrets in it are redacted. */
 export interface HttpEvent {
   readonly ev: "http";
@@ -84,8 +91,8 @@ export interface HttpEvent {
   readonly url?: string;
   /** Of a request of the person's browser only the address is known. */
   readonly browser?: true;
-  /** The methods of its JSON-RPC messages, which are frames; `answer` for those without. */
-  readonly carries?: readonly string[];
+  /** Its JSON-RPC messages, which are frames of their own. */
+  readonly carries?: readonly CarriedMessage[];
   /** Also of a response. */
   readonly headers?: readonly HttpHeader[];
   readonly status?: number;

@@ -75,7 +75,9 @@ const entries = membersOf(
         method: optionalText,
         url: optionalText,
         browser: v.exactOptional(v.literal(true)),
-        carries: v.exactOptional(v.array(text)),
+        carries: v.exactOptional(
+          v.array(v.object({ method: text, id: v.exactOptional(v.union([text, v.number()])) })),
+        ),
         headers: v.exactOptional(v.array(v.tuple([text, text]))),
         status: v.exactOptional(v.number()),
         id: optionalText,
