@@ -34,7 +34,16 @@ test.each([[["--version"]], [["select", "plan.md:1"]], [["mention", "plan.md"]]]
   async (args) => {
     const loaded = await packagesOf(...args);
     expect(loaded).toEqual(expect.arrayContaining(["cli", "commander", "core"]));
-    const others = ["ws", "valibot", "string-width", "diff", "yaml", "picomatch", "jsonc-parser"];
+    const others = [
+      "ws",
+      "valibot",
+      "string-width",
+      "diff",
+      "yaml",
+      "picomatch",
+      "jsonc-parser",
+      "smol-toml",
+    ];
     const siblings = ["devtools", "http", "paired-comments"];
     expect(loaded.filter((name) => [...others, ...siblings].includes(name))).toEqual([]);
   },

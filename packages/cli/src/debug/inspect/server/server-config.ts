@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { describeValue, isObject } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { codeOf } from "@idewire/node-server/internal";
 import type { Target } from "../../../flags/target.ts";
+import { type ConfigInput, expand } from "./config-variables.ts";
 import type { NamedRun } from "./open-servers.ts";
 
 /** What the flags say of all servers. */
@@ -12,11 +14,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Entry = Readonly<Record<string, unknown>>;
 
 /** The members under which agents store their servers: `servers` is that of Visual Studio Code. */
-const MEMBERS = ["mcpServers", "servers"] as const;
+const MEMBERS = ["mcpServers", "servers", "mcp_servers"] as const;
 
 /**
- * The MCP servers of a configuration of Claude, Cursor, Gemini CLI or Visual Studio Code: JSON, with comments or
- * without.
+ * The MCP servers of a configuration of Claude, Cursor, Gemini CLI or Visual Studio Code, which is JSON with or without
+ * comments, or of Codex, which is TOML.
  * @throws IdewireError `file-system` when it cannot be read; `invalid-argument` when it has no servers, or an
  * unusable one, by name
  */
@@ -28,8 +30,23 @@ export async function readServerConfig(
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new IdewireError("file-system", `${path} cannot be read (${codeOf(cause)})`, { cause });
   });
+  const value = /\.toml$/i.test(path) ? await parseToml(text, path) : await parseJson(text);
+  return parseServerConfig(value, env, { path, common });
+}
+
+async function parseJson(text: string): Promise<unknown> {
   const { parse } = await import("jsonc-parser");
-  return parseServerConfig(parse(text, [], { allowTrailingComma: true }), env, { path, common });
+  return parse(text, [], { allowTrailingComma: true });
+}
+
+async function parseToml(text: string, path: string): Promise<unknown> {
+  const { parse } = await import("smol-toml");
+  try {
+    return parse(text);
+  } catch (error) {
+    const [why = ""] = (error as Error).message.split("\n");
+    throw invalid(`${path} is not TOML: ${why}`);
+  }
 }
 
 /** The servers of a parsed configuration; throws as {@link readServerConfig} does. */
@@ -41,14 +58,59 @@ export function parseServerConfig(
   const member = MEMBERS.find((name) => isObject(value) && isObject(value[name]));
   const entries = Object.entries((member && isObject(value) && value[member]) || {});
   if (entries.length === 0) {
-    throw invalid(`${path} has no servers: expected an object mcpServers or servers`);
+    throw invalid(`${path} has no servers: expected mcpServers, servers, or mcp_servers in TOML`);
   }
+  const isCodex = member === "mcp_servers";
+  const inputs = inputsOf(value);
   return entries.map(([name, entry]) => {
     if (!isObject(entry)) {
       throw invalid(`${path}: ${name}: expected a server, got ${describeValue(entry)}`);
     }
-    return toRun(name, { entry: expand(entry, env, `${path}: ${name}`) as Entry, path, common });
+    const where = `${path}: ${name}`;
+    const variables = { env, inputs, folder: folderOf(path), where };
+    // Codex has members that name variables, and replaces nothing in texts.
+    const read = isCodex ? fromCodex(entry, { env, where }) : (expand(entry, variables) as Entry);
+    return toRun(name, { entry: read, path, common });
   });
+}
+
+/** The folder that a configuration is for: `.vscode` is in it. */
+function folderOf(path: string): string {
+  const folder = dirname(path);
+  return basename(folder) === ".vscode" ? dirname(folder) : folder;
+}
+
+function inputsOf(value: unknown): readonly ConfigInput[] {
+  const inputs = isObject(value) ? value["inputs"] : undefined;
+  if (!Array.isArray(inputs)) return [];
+  return inputs.filter(isObject).map(({ id, description, default: start, password }) => ({
+    id: String(id),
+    ...(typeof description === "string" && { description }),
+    ...(typeof start === "string" && { default: start }),
+    ...(password === true && { password }),
+  }));
+}
+
+/** An entry of Codex as others write it. */
+function fromCodex(
+  entry: Entry,
+  { env, where }: { readonly env: Env; readonly where: string },
+): Entry {
+  const read = (variable: string) => {
+    const found = env[variable];
+    if (found === undefined) throw invalid(`${where}: the variable ${variable} is not set`);
+    return found;
+  };
+  const { bearer_token_env_var: token, http_headers: fixed, env_http_headers: named } = entry;
+  const headers = Object.entries(texts(named)).map(([name, variable]) => [name, read(variable)]);
+  return {
+    ...entry,
+    headers: {
+      ...texts(fixed),
+      ...Object.fromEntries(headers),
+      ...(typeof token === "string" && { authorization: `Bearer ${read(token)}` }),
+    },
+  };
 }
 
 interface Read {
@@ -92,24 +154,6 @@ function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<s
 function texts(value: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(isObject(value) ? value : {});
   return Object.fromEntries(entries.map(([name, text]) => [name, String(text)]));
-}
-
-/** `${NAME}`, with an optional default after `:-`, and `${env:NAME}` of Visual Studio Code. */
-const VARIABLE = /\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}$]*))?\}/g;
-
-/** Replaces variables in all texts. */
-function expand(value: unknown, env: Env, where: string): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => expand(item, env, where));
-  if (isObject(value)) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(entries.map(([key, item]) => [key, expand(item, env, where)]));
-  }
-  if (typeof value !== "string") return value;
-  return value.replaceAll(VARIABLE, (_, name: string, otherwise: string | undefined) => {
-    const found = env[name] ?? otherwise;
-    if (found === undefined) throw invalid(`${where}: the variable ${name} is not set`);
-    return found;
-  });
 }
 
 function invalid(words: string): IdewireError {
