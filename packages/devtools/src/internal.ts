@@ -93,6 +93,7 @@ export { createSimulatedWire } from "./simulation/simulated-wire.ts";
 export type { ChangeKind, SurfaceChange } from "./surface/change.ts";
 export { compareSurfaces } from "./surface/compare-surfaces.ts";
 export { formatSurface, parseSurface, type ServerSurface } from "./surface/server-surface.ts";
+export { findRefusals, type NamedTool, type VendorRefusal } from "./surface/vendor-limits.ts";
 export { type DocSection, docsOf, type ListedTool } from "./trace/catalogue/field-docs.ts";
 export { type EventFacts, ideEvents } from "./trace/catalogue/ide-events.ts";
 export { claudeTools, type ToolOrigin } from "./trace/catalogue/ide-tools.ts";

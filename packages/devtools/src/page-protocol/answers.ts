@@ -45,6 +45,9 @@ const inspectedServer = exactly<InspectedServerFacts>()(
   v.object({
     name: text,
     shell: text,
+    target: v.exactOptional(
+      v.union([v.object({ url: text }), v.object({ command: text, args: texts })]),
+    ),
     state: v.picklist(["connecting", "open", "closed"]),
     problem: v.exactOptional(text),
     login: v.exactOptional(text),

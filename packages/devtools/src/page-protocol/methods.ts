@@ -75,6 +75,10 @@ export interface InspectedServerFacts {
   readonly name: string;
   /** What comes after the words of an action of `idewire mcp`: a URL, or `--` and a command. */
   readonly shell: string;
+  /** Its address or its program; that of a vault is not shown. */
+  readonly target?:
+    | { readonly url: string }
+    | { readonly command: string; readonly args: readonly string[] };
   readonly state: "connecting" | "open" | "closed";
   /** Why it is not connected. */
   readonly problem?: string;

@@ -2,6 +2,7 @@ import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devto
 import { Copy } from "lucide";
 import { useCallback, useMemo } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
+import { exchangeOf, framesOf } from "../state/http-of.ts";
 import { moveTo, shownNumberOf } from "../state/moments.ts";
 import { describeNote } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
@@ -11,6 +12,7 @@ import { copyText } from "../ui/copy.ts";
 import { Fact } from "../ui/fact.tsx";
 import { countOf, describeDuration, describeSize, describeTimeOfDay } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { DirectionCell } from "../wire/direction.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
@@ -23,6 +25,9 @@ import { JsonTree } from "./json-tree.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { type FrameProps, RawView } from "./raw-view.tsx";
 import { SchemaView } from "./schema-view.tsx";
+
+const callActions = () =>
+  import("../inspect/call-actions.tsx").then(({ CallActions }) => CallActions);
 
 /** The selected frame, in the open tab. */
 export function FrameView() {
@@ -73,6 +78,7 @@ function Summary({ facts, raw }: FrameProps) {
   const { sentence, source } = useMemo(() => explainFrame(facts, raw, ends), [facts, raw, ends]);
   const subject = facts.tool ?? facts.method;
   const event = model.log.at(facts.n);
+  const exchange = exchangeOf(model, facts);
   return (
     <FindIn find={useFindInJson(raw)}>
       <p class="sentence">
@@ -97,6 +103,11 @@ function Summary({ facts, raw }: FrameProps) {
           <Fact name="received in">{countOf(event.pieces, "chunk")}</Fact>
         )}
         {facts.fault !== undefined && <Fact name="fault">{facts.fault}</Fact>}
+        {exchange !== undefined && (
+          <Fact name="sent by">
+            <EventLink n={exchange.request.n} />
+          </Fact>
+        )}
         {facts.pair !== undefined && (
           <Fact name={facts.kind === "request" ? "answered by" : "answers"}>
             <EventLink n={facts.pair} />
@@ -109,6 +120,7 @@ function Summary({ facts, raw }: FrameProps) {
           </Fact>
         )}
       </dl>
+      {model.inspector?.isClient && <Lazy load={callActions} props={{ facts }} />}
       <FrameMark n={facts.n} />
       <ProblemList n={facts.n} />
       <JsonTree
@@ -124,13 +136,18 @@ function Summary({ facts, raw }: FrameProps) {
 
 /** An event other than a frame: an action, or a change of the connection. */
 function Note({ n }: { readonly n: number }) {
-  const { log, index } = usePage().model;
-  const event = log.at(n);
+  const { model } = usePage();
+  const event = model.log.at(n);
   if (event === undefined) return null;
-  const exchange = index.http.of(n);
+  const exchange = model.index.http.of(n);
   if (exchange !== undefined) {
     return (
       <HttpView exchange={exchange}>
+        {framesOf(model, exchange).map((frame) => (
+          <Fact key={frame} name="carries">
+            <EventLink n={frame} />
+          </Fact>
+        ))}
         <Times n={n} t={event.t} />
         <Links n={n} />
       </HttpView>

@@ -1,11 +1,18 @@
 import { shellQuote } from "@idewire/core/internal";
+import type { InspectedServerFacts } from "@idewire/devtools/internal";
 import { exactJson } from "../state/exact-json.ts";
-import type { AskedRequest, Inspector } from "./inspector.ts";
+
+/** A request, and the name of the server that it is for; undefined for an editor. */
+export interface SentRequest {
+  readonly server: string | undefined;
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** The shell command that sends the same request; undefined if `idewire mcp` has no action for it. */
 export function commandOf(
-  { servers }: Pick<Inspector, "servers">,
-  { server, method, params = {} }: AskedRequest,
+  { servers }: { readonly servers: readonly Pick<InspectedServerFacts, "name" | "shell">[] },
+  { server, method, params = {} }: SentRequest,
 ): string | undefined {
   const facts = servers.find(({ name }) => name === server);
   const words = facts && wordsOf(method, params);

@@ -7,7 +7,7 @@ import type {
   PageMethods,
 } from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
-import { type Signal, signal } from "@preact/signals";
+import { batch, type Signal, signal } from "@preact/signals";
 import { LiveSocket } from "../live/live-socket.ts";
 import { exactJson } from "../state/exact-json.ts";
 import type { PageModel } from "../state/page-model.ts";
@@ -36,6 +36,16 @@ export interface AskedRequest {
   readonly failure: Signal<string | undefined>;
 }
 
+/** The views of an MCP server. */
+export type ServerTab = "tools" | "model" | "prompts" | "resources" | "log" | "roots";
+
+/** A call that the person wants to edit. */
+export interface EditedCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: unknown;
+}
+
 /** A person may be asked in between. */
 const PATIENT = { timeoutMs: Number.POSITIVE_INFINITY };
 
@@ -54,6 +64,10 @@ export class Inspector implements LinkedInspection {
   connections = new Connections();
   /** The name of the MCP server that is shown; the first one when left out. */
   readonly shown: Signal<string | undefined> = signal(undefined);
+  /** The open view of the server. */
+  readonly tab: Signal<ServerTab> = signal("tools");
+  /** A call to be edited in the form of its tool; each is a new object. */
+  readonly edited: Signal<EditedCall | undefined> = signal(undefined);
   /** The requests to MCP servers that have not ended. */
   readonly #asked = new Map<string, AskedRequest>();
   readonly #view: InspectView;
@@ -141,6 +155,15 @@ export class Inspector implements LinkedInspection {
     this.problem.value = undefined;
     void (server === undefined ? this.#askEditor(asked) : this.#askServer(asked, server));
     return asked;
+  }
+
+  /** Opens a call in the form of its tool. */
+  edit(call: EditedCall): void {
+    batch(() => {
+      this.shown.value = call.server;
+      this.tab.value = "tools";
+      this.edited.value = call;
+    });
   }
 
   /** Cancels a request to an MCP server. */

@@ -1,13 +1,14 @@
 import { showHiddenInLine } from "@idewire/core/internal";
 import type { InspectedServerFacts } from "@idewire/devtools/internal";
-import { useState } from "preact/hooks";
+import type { FunctionComponent } from "preact";
 import { usePage } from "../state/page-context.ts";
-import { Button, Select } from "../ui/controls.tsx";
+import { Button, Select, set } from "../ui/controls.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
-import type { Inspector } from "./inspector.ts";
+import type { Inspector, ServerTab } from "./inspector.ts";
+import { ModelView } from "./model-view.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { QuestionList } from "./question-list.tsx";
 import { ResourceList } from "./resource-list.tsx";
@@ -15,15 +16,14 @@ import { RootsForm } from "./roots-form.tsx";
 import { ServerLog } from "./server-log.tsx";
 import { ToolList } from "./tool-list.tsx";
 
-const views = {
+const views: Readonly<Record<ServerTab, FunctionComponent<ServerViewProps>>> = {
   tools: ToolList,
+  model: ModelView,
   prompts: PromptList,
   resources: ResourceList,
   log: ServerLog,
   roots: RootsForm,
 };
-
-type ViewName = keyof typeof views;
 
 /** What a view of a server gets. */
 export interface ServerViewProps {
@@ -34,9 +34,9 @@ export interface ServerViewProps {
 /** An MCP server: what it offers, what it asks, and what is sent to it. */
 export function ServerView({ inspector }: { readonly inspector: Inspector }) {
   void usePage().model.version.value;
-  const [open, setOpen] = useState<ViewName>("tools");
   const { server, servers } = inspector;
   if (server === undefined) return null;
+  const open = inspector.tab.value;
   const View = views[open];
   const { tools, prompts, resources, resourceTemplates } = inspector.connections.listsOf(server.ch);
   const counted = (name: string, ...lists: readonly (readonly unknown[] | undefined)[]): string => {
@@ -66,13 +66,14 @@ export function ServerView({ inspector }: { readonly inspector: Inspector }) {
         panel="server-view"
         tabs={[
           ["tools", counted("Tools", tools)],
+          ["model", "Model"],
           ["prompts", counted("Prompts", prompts)],
           ["resources", counted("Resources", resources, resourceTemplates)],
           ["log", "Log"],
           ["roots", "Roots"],
         ]}
         open={open}
-        onopen={setOpen}
+        onopen={(name) => set(inspector.tab, name)()}
       />
       <div id="server-view" role="tabpanel" aria-labelledby={`tab-${open}`}>
         <View key={server.name} inspector={inspector} server={server} />

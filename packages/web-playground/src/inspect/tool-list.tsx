@@ -1,6 +1,7 @@
 import { isObject } from "@idewire/core/internal";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { set } from "../ui/controls.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedTool } from "./connections.ts";
 import { EntryList, firstLine } from "./entry-list.tsx";
@@ -16,6 +17,7 @@ export function ToolList({ inspector, server }: ServerViewProps) {
   const [chosen, setChosen] = useState<string | undefined>();
   const [asked, setAsked] = useState<AskedRequest | undefined>();
   const [edited, setEdited] = useState<SavedCall | undefined>();
+  const [edits, setEdits] = useState(0);
   const { tools } = inspector.connections.listsOf(server.ch);
   const tool = tools?.find(({ name }) => name === chosen);
   const call = (name: string, args: unknown): void =>
@@ -24,7 +26,15 @@ export function ToolList({ inspector, server }: ServerViewProps) {
     setChosen(name);
     setEdited(saved);
     setAsked(undefined);
+    setEdits(edits + 1);
   };
+  const wanted = inspector.edited.value;
+  useEffect(() => {
+    if (wanted?.server !== server.name) return;
+    const { tool: of, arguments: args } = wanted;
+    choose(of, { name: "", tool: of, arguments: args, pinned: false });
+    set(inspector.edited, undefined)();
+  }, [wanted]);
   return (
     <>
       <SavedCallList
@@ -45,7 +55,7 @@ export function ToolList({ inspector, server }: ServerViewProps) {
         {tool !== undefined && (
           <>
             <ToolForm
-              key={`${tool.name} ${edited?.name}`}
+              key={`${tool.name} ${edits}`}
               tool={tool}
               {...(edited && { start: edited })}
               oncall={(args) => call(tool.name, args)}

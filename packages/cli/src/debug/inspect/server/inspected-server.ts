@@ -69,10 +69,12 @@ export class InspectedServer {
   }
 
   get facts(): InspectedServerFacts {
-    const { name, shell } = this.#options;
+    const { name, shell, context } = this.#options;
+    const { target } = context.run;
     const { login } = this.#http;
     return {
       ...{ name, shell, state: this.#state },
+      ...(!("folder" in target) && { target }),
       ...(this.#problem !== undefined && { problem: this.#problem }),
       ...(login !== undefined && { login }),
       ...(this.#ch !== undefined && { ch: this.#ch }),
