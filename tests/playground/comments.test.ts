@@ -152,7 +152,7 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await page.getByRole("alert").getByText("is:lost: expected one of is:open").waitFor();
 });
 
-test("a comment follows what is typed, so does one that is being written, and it reports when its code is deleted and where it may belong [playground:1:comments-follow]", async () => {
+test("a comment follows what is typed, so does one that is being written, and once that is saved, it reports when its code is deleted and where it may belong [playground:1:comments-follow]", async () => {
   const page = await openProgram();
   const text = page.getByLabel(`Text of ${path}`);
   await text.getByText("return litres * squareMetres").click();
@@ -171,17 +171,22 @@ test("a comment follows what is typed, so does one that is being written, and it
   expect(await page.locator(".cm-comment-draft").count()).toBe(1);
   await draft.press("Escape");
   await page.locator(".cm-comment-draft").waitFor({ state: "detached" });
+  await card(page, "Round it").getByText("line 9").waitFor();
+  await text.focus();
+  await page.keyboard.press("Control+s");
   await card(page, "Moved along with its code.").getByText("line 9").waitFor();
   await text.getByText("return litres * squareMetres").click();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.type(" + 1");
+  await page.keyboard.press("Control+s");
   await card(page, "Its code has changed").waitFor();
   await text.focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.type(
     "// Nothing here\nfunction other() {\nreturn litres + squareMetres;\n}\n",
   );
+  await page.keyboard.press("Control+s");
   const lost = card(page, "Its code was deleted.");
   await lost.getByText("It was on return litres * squareMetres;").waitFor();
   await expect.poll(() => marks(page)).toEqual([]);

@@ -3,22 +3,20 @@ interface Weighed<T> {
   readonly weight: number;
 }
 
-interface Limits<T> {
+interface Limits {
   /** Maximum number of entries; unlimited by default. */
   readonly most?: number;
   /** Maximum total weight. */
   readonly heaviest: number;
-  /** Called with evicted values. */
-  readonly ondrop?: (value: T) => void;
 }
 
 /** A cache of the most recently added values, limited by number and weight; the last one always stays. */
 export class Recent<T> {
-  readonly #limits: Limits<T>;
+  readonly #limits: Limits;
   readonly #items = new Map<string, Weighed<T>>();
   #weight = 0;
 
-  constructor(limits: Limits<T>) {
+  constructor(limits: Limits) {
     this.#limits = limits;
   }
 
@@ -43,6 +41,5 @@ export class Recent<T> {
     if (item === undefined) return;
     this.#items.delete(key);
     this.#weight -= item.weight;
-    this.#limits.ondrop?.(item.value);
   }
 }

@@ -1,4 +1,4 @@
-import type { Lines } from "@idewire/codemirror";
+import { type DocumentChange, type Lines, linesAfter } from "@idewire/codemirror";
 import type {
   CommentMethods,
   PageComment,
@@ -59,6 +59,7 @@ export class CommentsModel implements LoadedComments {
   #timer: number | undefined;
   /** Incremented to invalidate earlier requests. */
   #wanted = 0;
+  #isWaiting = false;
   /** An action that waits for the comments of the file. */
   #waiting: (() => void) | undefined;
   /** A comment to reveal once its file is open. */
@@ -108,15 +109,27 @@ export class CommentsModel implements LoadedComments {
     return this.#open.value?.path;
   }
 
+  /** Moves the comments with the text, in which they are located again once it is saved. */
+  moveShown(change: DocumentChange): void {
+    this.shown.value = this.shown.value.map((comment) => {
+      const { endLine: _, ...rest } = comment;
+      return comment.status === "orphaned" ? comment : { ...rest, ...linesAfter(comment, change) };
+    });
+    // What was requested is in the text before.
+    if (this.#isWaiting) this.refreshSoon();
+  }
+
   /** Requests the comments again, after a pause in typing. */
   refreshSoon(): void {
     this.#wanted += 1;
+    this.#isWaiting = true;
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.refresh(), PAUSE_MS);
   }
 
   async refresh(): Promise<void> {
     const wanted = ++this.#wanted;
+    this.#isWaiting = true;
     const file = this.#file;
     const typed = this.typed.value.trim();
     try {
@@ -124,6 +137,7 @@ export class CommentsModel implements LoadedComments {
       const found = typed === "" ? undefined : await this.source.search(typed);
       // The text has changed meanwhile: the marks moved with it, and are requested again.
       if (wanted !== this.#wanted) return;
+      this.#isWaiting = false;
       batch(() => {
         this.shown.value = this.#withWritten(read?.comments ?? []);
         this.warnings.value = read?.warnings ?? [];
@@ -133,6 +147,7 @@ export class CommentsModel implements LoadedComments {
       if (file !== undefined) showMarks(file.view, this.shown.value);
     } catch (error) {
       if (wanted !== this.#wanted) return;
+      this.#isWaiting = false;
       this.found.value = undefined;
       this.#fail(error);
     }

@@ -76,10 +76,10 @@ function isEmpty({ isThere, shown, draft, problem }: CommentsModel): boolean {
   return isThere.value && hasNone && problem.value === undefined;
 }
 
-/** Updates the comments after each change of the text, the comments or the moment. */
+/** Updates the comments after each change of the comments, the moment or the saved text. */
 function useFollowing(model: PageModel, commentsModel: CommentsModel, file: CommentedFile): void {
   const { path, view } = file;
-  const { files } = model.state.value;
+  const { files, unsaved } = model.state.value;
   const version = commentsModel.source.version.value;
   const typed = commentsModel.typed.value;
   useEffect(() => {
@@ -88,12 +88,14 @@ function useFollowing(model: PageModel, commentsModel: CommentsModel, file: Comm
       begin: (line) => commentsModel.begin(line),
       follow: (ids) => commentsModel.follow(ids),
       draftMoved: (lines) => commentsModel.moveDraft(lines),
+      changed: (change) => commentsModel.moveShown(change),
     });
     return commentsModel.attach(file);
   }, [view]);
   const draft = commentsModel.draft.value;
   useEffect(() => showDraft(view, draft?.filePath === path ? draft : undefined), [view, draft]);
-  const text = model.actions?.typed(path) ?? files.get(path);
+  // Until it is saved, their lines move with what is typed.
+  const text = unsaved.has(path) ? undefined : files.get(path);
   useEffect(
     () => commentsModel.refreshSoon(),
     [...[path, view, text, version, typed], ...[files.get(`${path}.comments`), model.cursor.value]],

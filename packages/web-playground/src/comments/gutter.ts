@@ -8,7 +8,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView, GutterMarker, gutter, showTooltip, type Tooltip } from "@codemirror/view";
-import type { Lines } from "@idewire/codemirror";
+import type { DocumentChange, Lines } from "@idewire/codemirror";
 import { showHidden } from "@idewire/core/internal";
 import type { PageComment } from "@idewire/devtools/internal";
 import { draftMarks, followDraft } from "./draft-lines.ts";
@@ -25,6 +25,8 @@ export interface GutterActs {
   follow(ids: readonly string[]): void;
   /** The lines of the new comment have moved. */
   draftMoved(lines: Lines): void;
+  /** The text has changed, and with it the lines of comments. */
+  changed(change: DocumentChange): void;
 }
 
 const setMarks = StateEffect.define<readonly PageComment[]>();
@@ -163,6 +165,9 @@ function commentGutter(acts: GutterActs): Extension {
           return false;
         },
       },
+    }),
+    EditorView.updateListener.of(({ docChanged, changes, startState, state }) => {
+      if (docChanged) acts.changed({ before: startState.doc, changes, after: state.doc });
     }),
     EditorView.updateListener.of(({ view, state, selectionSet, docChanged }) => {
       if (!selectionSet || docChanged || !view.hasFocus) return;

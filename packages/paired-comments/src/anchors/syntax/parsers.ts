@@ -1,4 +1,4 @@
-import type { Language as Grammar, Parser, Tree } from "web-tree-sitter";
+import type { Language as Grammar, Parser, Tree, TreeCursor } from "web-tree-sitter";
 import { readMarkdownUnits } from "../markdown/read-markdown.ts";
 import { countLines } from "../units/lines-on-demand.ts";
 import { readTextUnits } from "../units/text-units.ts";
@@ -8,7 +8,6 @@ import type { FunctionComplexity } from "./function-complexity.ts";
 import { type Language, languageOf } from "./languages.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
 import { readUnits } from "./read-units.ts";
-import { SourceCache, withCursor } from "./source-cache.ts";
 
 /** Reads one of the .wasm files by its name: `web-tree-sitter.wasm` or `tree-sitter-python.wasm`. */
 export type ReadGrammar = (fileName: string) => Promise<Uint8Array>;
@@ -27,46 +26,29 @@ const mostLines = 100_000;
 const longestAverageLine = 2_000;
 
 /** Grammars take megabytes, so readers with the same loader share them. */
-const shared = new WeakMap<ReadGrammar, Parsing>();
-
-interface Parsing {
-  readonly parserOf: ParserOf;
-  readonly kept: SourceCache;
-}
+const shared = new WeakMap<ReadGrammar, ParserOf>();
 
 /** A reader for all supported languages. */
 export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
-  const parsing = shared.get(readGrammar) ?? {
-    parserOf: createParsers(readGrammar),
-    kept: new SourceCache(),
-  };
-  shared.set(readGrammar, parsing);
-  const { parserOf, kept } = parsing;
+  const parserOf = shared.get(readGrammar) ?? createParsers(readGrammar);
+  shared.set(readGrammar, parserOf);
   return {
     async read(path, source) {
       const language = grammarFor(path, source);
       if (language === undefined) return readTextUnits(source);
       const { grammar } = language;
       if (grammar === undefined) return readMarkdownUnits(source);
-      const known = kept.readChanged(path, source, await parserOf(grammar));
-      if (known !== undefined) return known;
-      const parsed = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
-      if (parsed === undefined) return readTextUnits(source);
-      const { tree, isAsWritten } = parsed;
-      const read = withCursor(tree, (cursor) => readUnits({ source, cursor, language }));
-      if (isAsWritten) kept.keep({ path, source, language, tree, read });
-      else tree.delete();
-      return read.tree;
+      const tree = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
+      if (tree === undefined) return readTextUnits(source);
+      return withCursor(tree, (cursor) => readUnits({ source, cursor, language }));
     },
     async functions(path, source) {
       const language = grammarFor(path, source);
       const grammar = language?.grammar;
       if (language === undefined || grammar === undefined) return [];
-      const parsed = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
-      if (parsed === undefined) return [];
-      const found = withCursor(parsed.tree, (cursor) => functionsOf(source, cursor));
-      parsed.tree.delete();
-      return found;
+      const tree = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
+      if (tree === undefined) return [];
+      return withCursor(tree, (cursor) => functionsOf(source, cursor));
     },
   };
 }
@@ -75,11 +57,15 @@ function grammarFor(path: string, source: string): Language | undefined {
   return isData(source) ? undefined : languageOf(path, source);
 }
 
-/** A syntax tree, which its owner deletes. */
-interface Parsed {
-  readonly tree: Tree;
-  /** Was the unmodified text parsed by the language's own grammar, without errors? */
-  readonly isAsWritten: boolean;
+/** Deletes the tree afterwards. */
+function withCursor<T>(tree: Tree, act: (cursor: TreeCursor) => T): T {
+  const cursor = tree.walk();
+  try {
+    return act(cursor);
+  } finally {
+    cursor.delete();
+    tree.delete();
+  }
 }
 
 /** Parses a source; on errors, retries TypeScript with unsupported syntax masked, and JavaScript as TSX. */
@@ -87,22 +73,21 @@ async function parseAsGrammarAllows(
   source: string,
   { id, grammar }: { readonly id: string; readonly grammar: string },
   parserOf: ParserOf,
-): Promise<Parsed | undefined> {
+): Promise<Tree | undefined> {
   const parser = await parserOf(grammar);
   const tree = parser.parse(source);
   if (tree === null) return undefined;
-  if (!tree.rootNode.hasError) return { tree, isAsWritten: true };
+  if (!tree.rootNode.hasError) return tree;
   if (id === "typescript") {
     tree.delete();
-    const masked = parser.parse(maskTypeScript(source));
-    return masked === null ? undefined : { tree: masked, isAsWritten: false };
+    return parser.parse(maskTypeScript(source)) ?? undefined;
   }
-  if (id !== "javascript") return { tree, isAsWritten: false };
+  if (id !== "javascript") return tree;
   // Flow's annotations are close to TypeScript's.
   const typed = (await parserOf("tsx").catch(() => undefined))?.parse(source);
   const [best, other] = typed?.rootNode.hasError === false ? [typed, tree] : [tree, typed];
   other?.delete();
-  return { tree: best, isAsWritten: false };
+  return best;
 }
 
 function isData(source: string): boolean {

@@ -1,13 +1,13 @@
 import type { TreeCursor } from "web-tree-sitter";
 import { ownText } from "../units/token.ts";
 import { docstring, type UnitTree } from "../units/unit.ts";
-import { type OpenUnit, type Shift, UnitBuilder } from "../units/unit-builder.ts";
+import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
 import type { Language } from "./languages.ts";
 import type { Syntax } from "./syntax.ts";
 import { syntaxOf } from "./syntaxes.ts";
 
 /** Units created for a file; further code belongs to the last of them. */
-export const mostUnits = 50_000;
+const mostUnits = 50_000;
 const longestName = 120;
 const headFields: ReadonlySet<string> = new Set([
   "name",
@@ -24,37 +24,16 @@ export interface ParsedSource {
   readonly language: Language;
 }
 
-/** A top-level node, and the indexes of its first unit and token. */
-export interface TopNode {
-  readonly type: number;
-  readonly start: number;
-  readonly end: number;
-  readonly unit: number;
-  readonly token: number;
-}
-
-export interface ReadUnits {
-  readonly tree: UnitTree;
-  readonly nodes: readonly TopNode[];
-}
-
 /** Cuts a source into units along its syntax tree. */
-export function readUnits(parsed: ParsedSource): ReadUnits {
-  const reader = new UnitReader(parsed);
-  const { cursor } = parsed;
-  if (cursor.gotoFirstChild()) {
-    do reader.readTopNode();
-    while (cursor.gotoNextSibling());
-  }
-  return reader.finish();
+export function readUnits(parsed: ParsedSource): UnitTree {
+  return new UnitReader(parsed).read();
 }
 
-export class UnitReader {
+class UnitReader {
   readonly #builder: UnitBuilder;
   readonly #source: string;
   readonly #cursor: TreeCursor;
   readonly #syntax: Syntax;
-  readonly #nodes: TopNode[] = [];
   /** Unit and type of each open node. */
   readonly #owners: { readonly unit: OpenUnit; readonly type: string }[] = [];
 
@@ -66,18 +45,21 @@ export class UnitReader {
     this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType });
   }
 
-  /** Reads the top-level node at the cursor and everything inside; leaves the cursor there. */
-  readTopNode(): void {
+  read(): UnitTree {
     const cursor = this.#cursor;
-    this.#addTopNode(cursor.nodeTypeId, cursor.startIndex, cursor.endIndex);
-    if (!this.#enter()) return;
+    if (cursor.gotoFirstChild()) this.#readSiblings();
+    return this.#builder.finish();
+  }
+
+  #readSiblings(): void {
+    const cursor = this.#cursor;
     for (;;) {
       if (this.#enter()) continue;
       while (!cursor.gotoNextSibling()) {
+        if (this.#owners.length === 1) return;
         const closed = this.#owners.pop()?.unit;
         cursor.gotoParent();
         if (closed !== undefined) this.#close(closed);
-        if (this.#owners.length === 1) return;
       }
     }
   }
@@ -86,37 +68,6 @@ export class UnitReader {
     nameDefaultExport(unit);
     const isDescription = this.#syntax.hasDocstrings && isStringAlone(unit) && isFirstOfCode(unit);
     if (isDescription) unit.type = docstring;
-  }
-
-  /** Copies unchanged nodes from an earlier version of the source, shifted. */
-  adopt({ tree, nodes }: ReadUnits, [from, to]: readonly [number, number], shift: Shift): void {
-    const [first, next] = [nodes[from], nodes[to]];
-    if (first === undefined || from >= to) return;
-    const units = [first.unit, next?.unit ?? tree.units.length] as const;
-    const tokens = [first.token, next?.token ?? tree.tokens.length] as const;
-    const [unitsMoved, tokensMoved] = [
-      this.#builder.count - first.unit,
-      this.#builder.tokenCount - first.token,
-    ];
-    for (const { type, start, end, unit, token } of nodes.slice(from, to)) {
-      this.#nodes.push({
-        type,
-        start: start + shift.characters,
-        end: end + shift.characters,
-        unit: unit + unitsMoved,
-        token: token + tokensMoved,
-      });
-    }
-    this.#builder.adopt(tree, { units, tokens }, shift);
-  }
-
-  finish(): ReadUnits {
-    return { tree: this.#builder.finish(), nodes: this.#nodes };
-  }
-
-  #addTopNode(type: number, start: number, end: number): void {
-    const { count: unit, tokenCount: token } = this.#builder;
-    this.#nodes.push({ type, start, end, unit, token });
   }
 
   /** Reads the node at the cursor; returns whether the cursor has moved to its first child. */

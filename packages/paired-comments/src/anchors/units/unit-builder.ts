@@ -15,18 +15,6 @@ export interface OpenUnit extends Unit {
   head: string;
 }
 
-/** A part of a tree: half-open ranges of units and tokens. */
-export interface TreePart {
-  readonly units: readonly [number, number];
-  readonly tokens: readonly [number, number];
-}
-
-/** How far a text has moved down. */
-export interface Shift {
-  readonly characters: number;
-  readonly lines: number;
-}
-
 /** Collects units and tokens in source order, then computes sizes and hashes. */
 export class UnitBuilder {
   readonly root: OpenUnit;
@@ -49,10 +37,6 @@ export class UnitBuilder {
   /** The number of units so far. */
   get count(): number {
     return this.#units.length;
-  }
-
-  get tokenCount(): number {
-    return this.#tokens.length;
   }
 
   /** Opens a unit inside another; its content must follow all content added before. */
@@ -97,42 +81,11 @@ export class UnitBuilder {
       hash: hashOfToken(text),
       unit,
     };
-    this.#append(token, unit);
-  }
-
-  #append(token: Token, unit: OpenUnit): void {
     this.#tokens.push(token);
     unit.tokens.push(token);
     for (let owner: OpenUnit | undefined = unit; owner !== undefined; owner = owner.parent) {
       owner.first ??= token;
       owner.last = token;
-    }
-  }
-
-  /** Copies a part of an earlier tree, consisting of whole top-level units. */
-  adopt(earlier: UnitTree, { units, tokens }: TreePart, { characters, lines }: Shift): void {
-    const further = this.#units.length - units[0];
-    const counterpart = ({ index }: Unit) =>
-      index === 0 ? this.root : (this.#units[index + further] ?? this.root);
-    for (const { type, name, size, hash, head, parent } of earlier.units.slice(...units)) {
-      const unit = this.open(type, parent && counterpart(parent));
-      unit.name = name;
-      unit.size = size;
-      unit.hash = hash;
-      unit.head = head;
-    }
-    for (const token of earlier.tokens.slice(...tokens)) {
-      const unit = counterpart(token.unit);
-      const moved: Token = {
-        text: token.text,
-        counts: token.counts,
-        line: token.line + lines,
-        endLine: token.endLine + lines,
-        start: token.start + characters,
-        hash: token.hash,
-        unit,
-      };
-      this.#append(moved, unit);
     }
   }
 
@@ -146,7 +99,7 @@ export class UnitBuilder {
   }
 
   finish(): UnitTree {
-    for (const unit of this.#units.slice().reverse()) if (unit.hash === "") seal(unit);
+    for (const unit of this.#units.slice().reverse()) seal(unit);
     return {
       language: this.#language,
       units: this.#units,
