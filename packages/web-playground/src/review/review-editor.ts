@@ -93,10 +93,9 @@ const MIN_SIDE_BY_SIDE = 560;
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
   const { original, proposed, onstate } = options;
   root.adoptedStyleSheets.push(controlColumn());
-  const open = (layout: ReviewLayout, continued: Continued): OpenLayout => {
-    const isWide = root.host.clientWidth >= MIN_SIDE_BY_SIDE;
+  const open = (wanted: ReviewLayout, continued: Continued): OpenLayout => {
     const opened =
-      layout === "side-by-side" && isWide
+      wanted === "side-by-side" && isWide
         ? openSideBySide(root, options, continued)
         : openUnified(root, options, continued);
     onstate(stateOf(opened.view.state));
@@ -104,7 +103,22 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
     if (first !== undefined) showHunk(opened.view, first);
     return opened;
   };
-  let opened = open(options.layout, { draft: createDraft(original, options.draft ?? proposed) });
+  let { layout } = options;
+  let isWide = root.host.clientWidth >= MIN_SIDE_BY_SIDE;
+  let opened = open(layout, { draft: createDraft(original, options.draft ?? proposed) });
+  const openAgain = (): void => {
+    const { state } = opened.view;
+    const hadFocus = opened.view.hasFocus;
+    opened.destroy();
+    opened = open(layout, { draft: draftOf(state), steps: state.field(historyField, false) });
+    if (hadFocus) opened.view.focus();
+  };
+  const observer = new ResizeObserver(() => {
+    const wasWide = isWide;
+    isWide = root.host.clientWidth >= MIN_SIDE_BY_SIDE;
+    if (layout === "side-by-side" && isWide !== wasWide) openAgain();
+  });
+  observer.observe(root.host);
   return {
     get text() {
       return textOfDraft(draftOf(opened.view.state));
@@ -114,13 +128,15 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
       opened.view.focus();
     },
     undo: () => void undo(opened.view),
-    setLayout(layout) {
-      const { state } = opened.view;
-      opened.destroy();
-      opened = open(layout, { draft: draftOf(state), steps: state.field(historyField, false) });
+    setLayout(next) {
+      layout = next;
+      openAgain();
     },
     focus: () => opened.view.focus(),
-    destroy: () => opened.destroy(),
+    destroy() {
+      observer.disconnect();
+      opened.destroy();
+    },
   };
 }
 
