@@ -1,6 +1,10 @@
+import { PanelLeft, PanelRight } from "lucide";
 import type { ComponentChildren } from "preact";
 import { FramePane } from "../frame/frame-pane.tsx";
 import { usePage } from "../state/page-context.ts";
+import { titleOf } from "../state/panes.ts";
+import type { SplitterProps } from "../ui/pane-size.ts";
+import { PaneToggle } from "../ui/pane-toggle.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { WirePane } from "../wire/wire-pane.tsx";
 import { Guide } from "./guide.tsx";
@@ -19,18 +23,29 @@ interface WorkbenchProps {
 
 /** Both ends, the wire between them and one frame, side by side. */
 export function Workbench({ title, bar, words, children }: WorkbenchProps) {
+  const { model, view } = usePage();
   const third = innerWidth * 0.29;
+  const left: SplitterProps = {
+    ...{ axis: "x", name: "--left-width", label: "Width of the editor" },
+    start: Math.min(400, third),
+  };
+  const frame = frameSplitter(Math.min(360, third));
   return (
     <>
-      <TopBar {...(title !== undefined && { title })}>{bar}</TopBar>
-      <main class="panes" data-shown={usePage().view.pane.value}>
-        <div class="column left">{children}</div>
-        <Splitter
-          {...{ axis: "x", name: "--left-width", label: "Width of the editor" }}
-          start={Math.min(400, third)}
+      <TopBar {...(title !== undefined && { title })}>
+        {bar}
+        <PaneToggle
+          pane={titleOf("editor", model).toLowerCase()}
+          icon={PanelLeft}
+          splitter={left}
         />
+        <PaneToggle pane="frame" icon={PanelRight} splitter={frame} />
+      </TopBar>
+      <main class="panes" data-shown={view.pane.value}>
+        <div class="column left">{children}</div>
+        <Splitter {...left} />
         <WirePane />
-        <FrameSplitter start={Math.min(360, third)} />
+        <Splitter {...frame} />
         <FramePane />
       </main>
       <Guide>{words}</Guide>
@@ -39,8 +54,6 @@ export function Workbench({ title, bar, words, children }: WorkbenchProps) {
 }
 
 /** Between the wire and one frame of it. */
-export function FrameSplitter({ start }: { readonly start: number }) {
-  return (
-    <Splitter {...{ axis: "x", name: "--frame-width", label: "Width of the frame", start }} end />
-  );
+export function frameSplitter(start: number): SplitterProps {
+  return { axis: "x", name: "--frame-width", label: "Width of the frame", start, end: true };
 }

@@ -1,16 +1,12 @@
-import { useRef, useState } from "preact/hooks";
-import { resizePane, type SplitterProps } from "./pane-size.ts";
+import { useRef } from "preact/hooks";
+import { resizePane, type SplitterProps, sizeOf, togglePane } from "./pane-size.ts";
 
 /** A border that the pointer or the arrow keys move. */
 export function MovableSplitter(props: SplitterProps) {
-  const { axis, name, label, start, end = axis === "y" } = props;
-  const [size, setSize] = useState(Math.round(start));
+  const { axis, name, label, end = axis === "y" } = props;
+  const size = sizeOf(props);
   const drag = useRef<{ readonly from: number; readonly size: number } | undefined>(undefined);
-  const resize = (next: number): void => {
-    const kept = Math.round(Math.max(0, Math.min(next, 1200)));
-    setSize(kept);
-    resizePane(name, kept);
-  };
+  const resize = (px: number): void => resizePane(name, px);
   const at = (event: PointerEvent): number => (axis === "x" ? event.clientX : event.clientY);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a border that moves is no <hr>
@@ -35,13 +31,13 @@ export function MovableSplitter(props: SplitterProps) {
       onPointerUp={() => {
         drag.current = undefined;
       }}
-      onDblClick={() => resize(size === 0 ? Math.round(start) : 0)}
+      onDblClick={() => togglePane(props)}
       onKeyDown={(event) => {
         const back = axis === "x" ? "ArrowLeft" : "ArrowUp";
         const forth = axis === "x" ? "ArrowRight" : "ArrowDown";
         if (event.key !== back && event.key !== forth && event.key !== "Enter") return;
         event.preventDefault();
-        if (event.key === "Enter") return resize(size === 0 ? Math.round(start) : 0);
+        if (event.key === "Enter") return togglePane(props);
         const step = event.key === forth ? 24 : -24;
         resize(size + (end ? -step : step));
       }}
