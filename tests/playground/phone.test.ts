@@ -53,7 +53,8 @@ test("a tapped frame opens; slider, speed and theme are there; the badge shows a
   await page.getByText("Viewing event 3 of 10").waitFor();
   await page.getByRole("button", { name: "Back to now" }).click();
   await page.getByLabel("Speed").selectOption("2");
-  await page.getByLabel("Theme").selectOption("dark");
+  await page.getByTestId("more").click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
   await pane(page, /^Agent/).click();
   await page.getByTestId("ask").click();

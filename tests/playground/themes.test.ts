@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { axeComplaints } from "../src/axe-complaints.ts";
 import { openRow } from "./actions.ts";
 import { useSite } from "./site.ts";
 
@@ -11,16 +12,47 @@ test("light and dark follow the system until the person chooses, and the choice 
   const page = await site.page({ dark: true });
   const background = () => page.evaluate(colour("body", "background-color"));
   const dark = await background();
-  await page.getByLabel("Theme").selectOption("light");
+  const choose = async (theme: string) => {
+    await page.getByTestId("more").click();
+    await page.getByRole("menuitemradio", { name: theme }).click();
+  };
+  await choose("Light");
   await expect.poll(background).not.toBe(dark);
   const light = await background();
   await page.reload();
   await page.getByText("Connected to").waitFor();
   await expect.poll(background).toBe(light);
-  await page.getByLabel("Theme").selectOption("system");
+  await choose("System");
   await expect.poll(background).toBe(dark);
   await page.emulateMedia({ colorScheme: "light" });
   await expect.poll(background).toBe(light);
+});
+
+test("the menu has the commands that are rare: keys move in it, Escape returns to its button", async () => {
+  const page = await site.page();
+  const button = page.getByRole("button", { name: "More" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("[role=menuitem]:focus", { hasText: "Open a trace" }).waitFor();
+  expect(await axeComplaints(page, ".menu")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await button.and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Compare" }).waitFor();
+});
+
+test("a pane is collapsed by its button, cannot be reached then, and stays so in the next visit", async () => {
+  const page = await site.page();
+  const left = page.locator(".column.left");
+  await page.getByRole("button", { name: "Hide the editor" }).click();
+  await left.waitFor({ state: "hidden" });
+  await page.reload();
+  await page.getByRole("button", { name: "Show the editor" }).waitFor();
+  await left.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Show the editor" }).click();
+  await left.waitFor();
 });
 
 test("reduced motion disables transitions [playground:built:reduced-motion]", async () => {

@@ -1,6 +1,21 @@
-import { Search, Share2, Zap } from "lucide";
+import {
+  FolderOpen,
+  GitCompare,
+  History,
+  type IconNode,
+  Keyboard,
+  Moon,
+  Radar,
+  ScrollText,
+  Search,
+  Share2,
+  Sun,
+  SunMoon,
+  Timer,
+  Zap,
+} from "lucide";
 import type { PageContext } from "../state/page-context.ts";
-import type { DialogAction, DialogName } from "../state/view-state.ts";
+import type { DialogAction, DialogName, PageTheme } from "../state/view-state.ts";
 import type { Command } from "./registry.ts";
 
 /** Opens the palette. */
@@ -13,7 +28,13 @@ export function openPalette({ view }: PageContext): Command {
 
 /** Lists the keys. */
 export function openKeys({ view }: PageContext): Command {
-  return { id: "keys.open", title: "Keys", keys: ["?"], run: () => view.openDialog("keys") };
+  return {
+    id: "keys.open",
+    title: "Keys",
+    icon: Keyboard,
+    keys: ["?"],
+    run: () => view.openDialog("keys"),
+  };
 }
 
 /** Opens the dialog that saves, shares and opens traces. */
@@ -46,6 +67,35 @@ export function openFaults({ view, model }: PageContext): Command {
   };
 }
 
+/** The themes, of which one is chosen. */
+export function themeCommands({ view }: PageContext): readonly Command[] {
+  const define = (theme: PageTheme, title: string, icon: IconNode): Command => ({
+    ...{ id: `theme.${theme}`, title: `Theme: ${title}`, icon },
+    checked: () => view.theme.value === theme,
+    run() {
+      view.theme.value = theme;
+    },
+  });
+  return [
+    define("system", "System", SunMoon),
+    define("light", "Light", Sun),
+    define("dark", "Dark", Moon),
+  ];
+}
+
+/** What is rare, and so in a menu. */
+export function menuCommands(page: PageContext): readonly (readonly Command[])[] {
+  const all = dialogCommands(page);
+  const inMenu = ["share.openFile", ...analyses.map((dialog) => `${dialog}.open`)];
+  return [
+    inMenu.flatMap((id) => all.filter((command) => command.id === id)),
+    themeCommands(page),
+    [...all.filter(({ id }) => id === "inspector.open"), openKeys(page)],
+  ];
+}
+
+const analyses = ["compare", "replay", "latency", "scenario"] as const;
+
 /** The dialogs, and their actions. */
 export function dialogCommands(page: PageContext): readonly Command[] {
   const { view, model } = page;
@@ -64,14 +114,15 @@ export function dialogCommands(page: PageContext): readonly Command[] {
   return [
     openShare(page),
     quickOpen(page),
-    act("share", "openFile", "Open a trace"),
+    { ...act("share", "openFile", "Open a trace"), icon: FolderOpen },
     act("share", "saveJsonl", "Save the trace as JSON Lines"),
     act("share", "saveHar", "Save the trace as HAR"),
     act("share", "copyLink", "Copy a link to this trace"),
-    open("compare", "Compare sessions"),
-    open("replay", "Replay against the editor"),
-    open("latency", "Latency by tool"),
-    open("scenario", "Save as a scenario"),
+    open("compare", "Compare sessions", { icon: GitCompare }),
+    open("replay", "Replay against the editor", { icon: History }),
+    open("latency", "Latency by tool", { icon: Timer }),
+    open("scenario", "Save as a scenario", { icon: ScrollText }),
+    open("inspector", "Inspector", { icon: Radar }),
     openFaults(page),
     open("breakpoint", "Breakpoint", { when: isSimulated }),
     { ...act("faults", "copyFaultLink", "Copy a link with the faults"), when: isSimulated },

@@ -1,7 +1,7 @@
 import type { PageContext } from "../state/page-context.ts";
 import { panesOf, titleOf } from "../state/panes.ts";
 import type { PaneName } from "../state/view-state.ts";
-import { dialogCommands, openKeys, openPalette } from "./dialogs.ts";
+import { dialogCommands, openKeys, openPalette, themeCommands } from "./dialogs.ts";
 import { answerCommands, commentCommands, notifyCommand } from "./editor.ts";
 import { focusWhenShown } from "./focus.ts";
 import { frameCommands } from "./frame.ts";
@@ -21,6 +21,7 @@ export function registerPageCommands(page: PageContext): void {
     notifyCommand,
     ...commentCommands(page),
     ...dialogCommands(page),
+    ...themeCommands(page),
     ...paneCommands(page),
   ]);
 }

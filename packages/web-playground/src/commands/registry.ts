@@ -12,6 +12,8 @@ export interface Command {
   /** Whether it can run now; always if absent. */
   readonly when?: () => boolean;
   readonly run: () => void;
+  /** Of a choice among several: whether it is the chosen one. */
+  readonly checked?: () => boolean;
 }
 
 /** The commands of the page: those that always exist, and those of the controls that are shown. */

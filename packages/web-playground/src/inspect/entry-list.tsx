@@ -1,3 +1,4 @@
+import { RefreshCw } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../ui/controls.tsx";
@@ -44,7 +45,7 @@ export function EntryList(props: EntryListProps) {
           data-testid="search-entries"
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <Button title="List again" run={onrefresh} />
+        <Button title="List again" icon={RefreshCw} kind="icon" run={onrefresh} />
       </div>
       {found === undefined && <p class="hint">The server has listed no {what} yet.</p>}
       {found?.length === 0 && <p class="hint">No {what}</p>}

@@ -126,7 +126,7 @@ export function SaveCall({ start, tool, readArguments, onissue }: SaveCallProps)
     <>
       <input
         aria-label="Name to save this call by"
-        placeholder="Name to save it by"
+        placeholder="Save as"
         value={name}
         maxLength={60}
         data-testid="call-name"

@@ -1,6 +1,8 @@
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
+import { Bot } from "lucide";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Transcript } from "../ui/transcript.tsx";
@@ -40,7 +42,11 @@ export function AgentsPane({ live }: { readonly live: PageFolder }) {
             <Agent key={agent.session} agent={agent} />
           ))}
         </ul>
-        {status === "closed" && <p class="empty">An agent is listed here when it connects.</p>}
+        {status === "closed" && (
+          <EmptyState icon={Bot}>
+            <p>An agent is listed here when it connects.</p>
+          </EmptyState>
+        )}
         <Transcript label="Agent transcript" limit={200} tabIndex={0} />
       </section>
     </CommandScope.Provider>

@@ -18,6 +18,7 @@ export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {
       <Button
         title="Link for another tab"
         icon={Link}
+        kind="icon"
         when={() => isConnected}
         run={() => void copy()}
         data-testid="link"

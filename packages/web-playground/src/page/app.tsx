@@ -8,6 +8,7 @@ import { isOfFolder } from "../state/view-state.ts";
 import { announceChanges } from "../state/waiting-changes.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { Splitter } from "../ui/splitter.tsx";
+import { Toast } from "../ui/toast.tsx";
 import { SimulationWords } from "./guide.tsx";
 import { SimulationBar } from "./top-bar.tsx";
 import { Workbench } from "./workbench.tsx";
@@ -31,6 +32,7 @@ export function App({ page }: { readonly page: PageContext }) {
       {model.kind.value === "live" ? <Lazy load={behind} /> : <SimulationPage />}
       {dialog !== undefined && <Lazy key={dialog} load={isOfFolder(dialog) ? ofFolder : dialogs} />}
       {view.palette.value && <Lazy load={palette} />}
+      <Toast />
     </CurrentPage.Provider>
   );
 }

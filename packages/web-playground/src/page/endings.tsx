@@ -1,5 +1,7 @@
+import { MousePointerClick, SearchX } from "lucide";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { countOf } from "../ui/figures.ts";
 
 /** Shown when all lessons are done. */
@@ -48,12 +50,12 @@ export function NoFrame() {
   void model.version.value;
   const [first] = model.index.frames;
   return (
-    <div class="empty">
+    <EmptyState icon={MousePointerClick}>
       <p>Select a frame to see its content and its cause.</p>
       {first !== undefined && (
         <Button title="Show the first frame" run={() => view.show(first.n)} />
       )}
-    </div>
+    </EmptyState>
   );
 }
 
@@ -61,9 +63,9 @@ export function NoFrame() {
 export function NothingFound() {
   const { view } = usePage();
   return (
-    <div class="empty">
+    <EmptyState icon={SearchX}>
       <p>No frames match this filter.</p>
       <Button title="Show all" run={set(view.filter, "")} />
-    </div>
+    </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import type { FunctionComponent } from "preact";
+import { InspectorDialog } from "../commands/inspector-dialog.tsx";
 import { KeysDialog } from "../commands/keys-dialog.tsx";
 import { BreakpointDialog } from "../faults/breakpoint-dialog.tsx";
 import { FaultsDialog } from "../faults/faults-dialog.tsx";
@@ -13,6 +14,7 @@ const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => Ana
 const dialogs: Readonly<Record<Exclude<DialogName, FolderDialogName>, FunctionComponent>> = {
   breakpoint: BreakpointDialog,
   ...{ faults: FaultsDialog, filters: FiltersDialog, share: ShareDialog, keys: KeysDialog },
+  inspector: InspectorDialog,
   compare: () => <Lazy load={analysis} />,
   latency: () => <Lazy load={analysis} />,
   replay: () => <Lazy load={analysis} />,

@@ -6,7 +6,7 @@ import { CommandButton, Select } from "../ui/controls.tsx";
 import { Lazy } from "../ui/lazy.tsx";
 
 const transport = () => import("./when-idle.ts").then(({ Transport }) => Transport);
-const theme = () => import("./when-idle.ts").then(({ Theme }) => Theme);
+const more = () => import("./when-idle.ts").then(({ More }) => More);
 const speed = () => import("./when-idle.ts").then(({ Speed }) => Speed);
 
 interface TopBarProps {
@@ -24,9 +24,9 @@ export function TopBar({ title = "idewire playground", children }: TopBarProps) 
       {children}
       <CommandButton command={openShare(page)} data-testid="share" />
       {/* Reserves its space while it loads. */}
-      <div class="theme">
-        <Lazy load={theme} />
-      </div>
+      <span class="more">
+        <Lazy load={more} />
+      </span>
       <CommandButton command={openPalette(page)} tooltip="All commands (Ctrl+K)" />
     </header>
   );

@@ -4,7 +4,7 @@ export { FilterBox, FilterIssueLine } from "../wire/filter-box.tsx";
 export { Legend } from "../wire/legend.tsx";
 export { DropTarget } from "./drop-target.tsx";
 export { AllDone, NoFrame, NothingFound, ReviewsWait, ToReview } from "./endings.tsx";
+export { More } from "./more.tsx";
 export { PaneTabs } from "./pane-tabs.tsx";
 export { runWhenIdle } from "./run-when-idle.ts";
 export { Scrubber } from "./scrubber.tsx";
-export { Theme } from "./theme.tsx";

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ownTraceOf } from "../state/own-trace.ts";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
-import { Button, set } from "../ui/controls.tsx";
+import { Button } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { useDialogAction } from "../ui/dialog-action.ts";
@@ -107,9 +107,6 @@ export function ShareDialog() {
           run={saveJsonl}
         />
         <Button title="Save as HAR" data-testid="save-har" when={() => !isBusy} run={saveHar} />
-        <Button title="Save as a scenario" run={set(view.dialog, "scenario")} />
-        <Button title="Compare with another" run={set(view.dialog, "compare")} />
-        <Button title="Replay against the editor" run={set(view.dialog, "replay")} />
         <TraceFileButton
           label="Open a file"
           testId="open-file"

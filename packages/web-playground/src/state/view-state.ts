@@ -29,6 +29,7 @@ export type DialogName =
   | "filters"
   | "share"
   | "keys"
+  | "inspector"
   | "compare"
   | "latency"
   | "replay"

@@ -1,3 +1,5 @@
+import { toast } from "./toast.tsx";
+
 /** Copies a text to the clipboard. @returns false if the browser forbids it */
 export async function writeClipboard(text: string): Promise<boolean> {
   const written = await navigator.clipboard?.writeText(text).then(
@@ -9,7 +11,10 @@ export async function writeClipboard(text: string): Promise<boolean> {
 
 /** Copies a text to the clipboard; if the browser forbids it, offers it as a file. */
 export function copyText(text: string): void {
-  navigator.clipboard?.writeText(text).catch(() => download("frame.json", text));
+  navigator.clipboard?.writeText(text).then(
+    () => toast("Copied"),
+    () => download("frame.json", text),
+  );
 }
 
 /** Offers a text as a file. */

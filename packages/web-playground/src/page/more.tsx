@@ -1,0 +1,9 @@
+import { Ellipsis } from "lucide";
+import { menuCommands } from "../commands/dialogs.ts";
+import { usePage } from "../state/page-context.ts";
+import { Menu } from "../ui/menu.tsx";
+
+/** What is rare: other traces, analyses of a whole trace, the theme. */
+export function More() {
+  return <Menu title="More" icon={Ellipsis} groups={menuCommands(usePage())} testid="more" />;
+}
