@@ -49,7 +49,8 @@ export function CommandButton(props: CommandButtonProps) {
       onClick={run}
     >
       {icon !== undefined && <Icon of={icon} />}
-      {isIcon ? <span class="visually-hidden">{title}</span> : words}
+      {!isIcon && words}
+      {isIcon && !look["aria-label"] && <span class="visually-hidden">{title}</span>}
       {isIcon && children}
     </button>
   );

@@ -14,6 +14,7 @@ export function ShellCommand({ command }: { readonly command: string }) {
       <code>{command}</code>
       <Button
         title={`Copy ${command}`}
+        aria-label={`Copy ${command}`}
         icon={Copy}
         kind="icon"
         tooltip="Copy"
