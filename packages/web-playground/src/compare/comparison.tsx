@@ -184,8 +184,8 @@ function Changes({ changes }: { readonly changes: readonly MemberChange[] }) {
   const [shown, setShown] = useState(20);
   return (
     <>
-      <table class="changes">
-        <thead class="changes-head">
+      <table class="differences">
+        <thead class="differences-head">
           <tr>
             <th>member</th>
             <th>A</th>
