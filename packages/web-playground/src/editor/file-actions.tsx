@@ -74,12 +74,12 @@ function CommentsButton({ model }: { readonly model: PageModel }) {
     <Button
       title="Comments"
       icon={MessageSquare}
+      kind="icon"
       class="comments-button"
       aria-expanded={comments?.isOpen.value === true}
       data-testid="comments"
       run={() => void loadComments(model).then((loaded) => loaded.toggle())}
     >
-      Comments
       {count > 0 && (
         <span class="count" role="img" aria-label={countOf(count, "comment")}>
           {count}

@@ -1,7 +1,6 @@
 import { diffSequences, splitLines } from "@idewire/core/internal/hunks";
 import { type FrameFacts, outcomeOf, summariseFrame } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
-import { effectsOf } from "../state/causes.ts";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { rawOf } from "../state/raw-of.ts";
@@ -49,12 +48,26 @@ interface LineCounts {
 /** Counting again at each rendering would be noticeable. */
 const counted = new WeakMap<TraceEvent, LineCounts>();
 
+/** How many events after a request are searched for its review. */
+const REACH = 20;
+
+/** The review that a request has opened: its effect, or the first after it, where causes are not recorded. */
+function openedBy({ log }: PageModel, n: number): TraceEvent | undefined {
+  const from = Math.max(0, n - log.dropped);
+  return log.events
+    .slice(from, from + REACH)
+    .find(
+      ({ by, ...event }) =>
+        event.ev === "editor" &&
+        event.change.kind === "review-opened" &&
+        (by === undefined || by === n),
+    );
+}
+
 /** The lines that a proposal adds and removes, if the log has both texts. */
 function countsOf(model: PageModel, { n, kind, tool }: FrameFacts): LineCounts | undefined {
   if (kind !== "request" || tool === undefined || !/^open_?diff/i.test(tool)) return undefined;
-  const opened = effectsOf(model, n)
-    .map((effect) => model.log.at(effect))
-    .find((event) => event?.ev === "editor" && event.change.kind === "review-opened");
+  const opened = openedBy(model, n);
   if (opened?.ev !== "editor" || opened.change.kind !== "review-opened") return undefined;
   const known = counted.get(opened);
   if (known !== undefined) return known;
