@@ -50,6 +50,34 @@ describe("an edit without a review", () => {
 
   verifies(
     "plugin:4:unreviewed",
+    "is kept or undone hunk by hunk, in the history of its open note, and a whole turn at once",
+    async () => {
+      const vaultFiles = { "A.md": "1\n2\n3\n4\n5\n", "B.md": "b\n", "Own.md": "own\n" };
+      const { host, agent } = await openFixture({ vaultFiles, open: "A.md" });
+      await agent.prompt("count");
+      agent.permissionMode = "acceptEdits";
+      await agent.edit(join(host.vault, "A.md"), "1\ntwo\n3\nfour\n5\n").result;
+      await expect.poll(() => host.text()).toBe("1\ntwo\n3\nfour\n5\n");
+      await agent.edit(join(host.vault, "B.md"), "bb\n").result;
+      await host.notice(/Written without a review/);
+      await host.commands.run("unreviewed-edits");
+      await openEdit(host, "A.md");
+      await press(host, "Undo hunk 2 of 2, line 4");
+      await expect.poll(() => host.read("A.md")).toBe("1\ntwo\n3\n4\n5\n");
+      await press(host, "Keep hunk 1 of 1, line 2");
+      await host.commands.run("unreviewed-edits");
+      await host.page.locator(".idewire-history-item", { hasText: "Undone in part" }).waitFor();
+      await openEdit(host, "B.md");
+      await press(host, "Undo everything of this turn");
+      await host.page.getByText("since your last prompt: B.md").waitFor();
+      await press(host, "Undo them");
+      await host.notice(/Undone in 1 note/);
+      expect(host.read("B.md")).toBe("b\n");
+    },
+  );
+
+  verifies(
+    "plugin:4:unreviewed",
     "by another program is listed with who was connected; reviewed and excluded ones are not",
     async () => {
       const hidden = "---\nagent: false\n---\nold\n";

@@ -179,12 +179,18 @@ export class VaultIde {
       connection.on("unreviewed", (session, writes) => {
         const agent = session && agentName(session);
         const { unreviewed } = this.reviews;
-        if (agent !== undefined && writes.isCertain) unreviewed.attribute(agent, writes.paths);
         announceWrites(writes, {
           agent,
           show: () => unreviewed.show(),
           nameOf: (path) => paths.toVault(path) ?? path,
         });
+      }),
+    );
+    plugin.register(
+      connection.on("written", (session, { path, isReviewed, isCertain, turn }) => {
+        if (isReviewed || session === undefined) return;
+        const agent = isCertain ? agentName(session) : undefined;
+        this.reviews.unreviewed.attribute(agent, [path], turn);
       }),
     );
     plugin.register(

@@ -1,6 +1,11 @@
 import type { Dialect, EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
-import type { AnnotateDiagnostics, SentFact, UnreviewedWrites } from "@idewire/core/internal";
+import type {
+  AgentWrite,
+  AnnotateDiagnostics,
+  SentFact,
+  UnreviewedWrites,
+} from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
 import { IdewireError } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
@@ -46,6 +51,8 @@ export interface VaultConnectionEvents {
   came(session: IdeSession): void;
   /** Files were written without a review here; without a session when several agents may have done so. */
   unreviewed(session: IdeSession | undefined, writes: UnreviewedWrites): void;
+  /** As `unreviewed`, but at once, and after a review, too. */
+  written(session: IdeSession | undefined, write: AgentWrite): void;
   sent(session: IdeSession, fact: SentFact, frame: string): void;
   /** A failure that ends nothing, noticed while agents are served. */
   warning(error: Error): void;
@@ -213,6 +220,7 @@ export class VaultConnection {
     listener.on("unreviewed", (session, writes) => {
       this.#events.emit("unreviewed", session, writes);
     });
+    listener.on("written", (session, write) => this.#events.emit("written", session, write));
     listener.on("sent", (session, fact, frame) => {
       this.#events.emit("sent", session, fact, frame);
     });

@@ -6,6 +6,7 @@ import type { ReviewLayout } from "./editor/diff-editor.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts } from "./history/record.ts";
 import type { ReviewController } from "./review-controller.ts";
+import type { UndoneEdit } from "./unreviewed/undo-edit.ts";
 
 /** Registers undos that Obsidian calls when the plugin is unloaded. */
 export type Registrar = Pick<
@@ -48,8 +49,8 @@ export interface ReviewsContext {
   readonly read: (path: PosixPath) => Promise<CurrentText>;
   readonly openHistory: () => void;
   readonly openUnreviewed: () => void;
-  /** Undoes an edit that came without a review; false if the note has changed since. */
-  readonly undoEdit: (path: PosixPath, texts: RecordTexts) => Promise<boolean>;
+  /** Undoes an edit that came without a review, or one of its undecided hunks. */
+  readonly undoEdit: (path: PosixPath, texts: RecordTexts, hunk?: number) => Promise<UndoneEdit>;
   /** Shows the tab of the pending review. */
   readonly showCurrent: () => void;
   /** Shows that tab, or the next review in it. */

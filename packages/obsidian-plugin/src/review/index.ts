@@ -33,8 +33,8 @@ export interface Reviews {
     announced(path: PosixPath): Promise<void>;
     /** Other agents are connected now. */
     agentsChanged(names: readonly string[]): void;
-    /** An agent is known to have written these files. */
-    attribute(agent: string, written: readonly PosixPath[]): void;
+    /** An agent has written these files in a turn; without its name, another program may have. */
+    attribute(agent: string | undefined, written: readonly PosixPath[], turn?: string): void;
     show(): void;
   };
   /** Calls the listener when {@link pending} may have changed. */
@@ -107,7 +107,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     read: async (path) => (await read(path)).shown,
     openHistory,
     openUnreviewed: () => openList(true),
-    undoEdit: (path, kept) => unreviewed.undo(path, kept),
+    undoEdit: (path, kept, hunk) => unreviewed.undo(path, kept, hunk),
     isFolded: () => isFolded,
     setFolded: (folded) => {
       isFolded = folded;

@@ -1,3 +1,4 @@
+import { describePlace, type HunkPlace } from "@idewire/codemirror/internal";
 import { text, type Value, type Values } from "./text.ts";
 
 /** Edits that were written without a review. */
@@ -10,6 +11,20 @@ export const edits = {
   while: (agents: Value) => text`An agent or another program, while connected: ${agents}`,
   anAgent: "an agent",
   undo: "Undo this edit",
+  accept: "Keep",
+  reject: "Undo",
+  acceptPlace: (place: HunkPlace) => `Keep ${describePlace(place)}`,
+  rejectPlace: (place: HunkPlace) => `Undo ${describePlace(place)}`,
+  hunkChanged: (name: Value) =>
+    text`This hunk is not undone: its lines in ${name} have changed since they were written.`,
+  partly: ({ name, refused }: Values<"name" | "refused">) =>
+    text`The edit of ${name} was undone, except for hunks whose lines have changed since: ${refused}.`,
+  undoTurn: "Undo everything of this turn",
+  askTurn: (names: Value) =>
+    text`This undoes everything that the agent has written since your last prompt: ${names}.`,
+  undoThem: "Undo them",
+  cancel: "Cancel",
+  turnUndone: (count: number) => `Undone in ${count} ${count === 1 ? "note" : "notes"}.`,
   undone: (name: Value) => text`The edit of ${name} was undone.`,
   changed: (name: Value) =>
     text`${name} has changed since this edit and was not restored. To choose what to undo, select Restore the previous text.`,

@@ -106,6 +106,8 @@ export const review = {
     expired: "Expired",
     unreviewed: "Written without a review",
     undone: "Undone",
+    kept: "Kept",
+    "partly-undone": "Undone in part",
   },
   textless: "The text of this note is not kept, because the note is excluded from sharing.",
   copy: "Copy the proposed text",

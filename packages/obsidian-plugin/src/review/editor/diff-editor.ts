@@ -23,6 +23,8 @@ export interface DiffEditorOptions {
   readonly hunks?: readonly Hunk[] | undefined;
   readonly layout: ReviewLayout;
   readonly readOnly: boolean;
+  /** Whether hunks have buttons. */
+  readonly hasControls: boolean;
   /** Whether long unchanged parts are folded. */
   readonly folded: boolean;
   readonly parent: HTMLElement;
@@ -55,14 +57,14 @@ export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
 }
 
 /** What both layouts show of the hunks. */
-function shownHunks({ state, hunks, folded, readOnly, ...options }: DiffEditorOptions) {
+function shownHunks({ state, hunks, folded, hasControls, ...options }: DiffEditorOptions) {
   const { renderControls, ondecide } = options;
   return {
     ...{ draft: state.draft, hunks },
     fold: folded ? FOLD : undefined,
-    renderControls: readOnly
-      ? undefined
-      : (...args: Parameters<RenderControls>) => [renderControls(...args)],
+    renderControls: hasControls
+      ? (...args: Parameters<RenderControls>) => [renderControls(...args)]
+      : undefined,
     ondecide: (decision: HunkDecision, at: number) => ondecide(decision, at),
   };
 }

@@ -23,6 +23,8 @@ const ICONS: Readonly<Record<ReviewOutcome, string>> = {
   withdrawn: "undo",
   unreviewed: "pencil",
   undone: "undo-2",
+  kept: "check",
+  "partly-undone": "undo-2",
   expired: "clock-alert",
 };
 

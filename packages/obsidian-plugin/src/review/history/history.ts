@@ -1,6 +1,7 @@
 import type { PosixPath, Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
 import {
+  decidedOutcome,
   historyBounds,
   outdated,
   type PastReview,
@@ -118,14 +119,31 @@ export class ReviewHistory {
     });
   }
 
-  /** Sets the agent that has written it. */
-  nameAgent(id: string, agent: string): void {
-    this.#change(id, (record) => ({ ...record, agent }));
+  /** Sets the agent that has written it, if known, and its turn. */
+  attribute(
+    id: string,
+    { agent, turn }: { readonly agent?: string; readonly turn?: string },
+  ): void {
+    const named = { ...(agent !== undefined && { agent }), ...(turn !== undefined && { turn }) };
+    this.#change(id, (record) => ({ ...record, ...named }));
   }
 
-  /** An edit without a review was undone. */
-  undone(id: string): void {
-    this.#change(id, (record) => ({ ...record, outcome: "undone" }));
+  /** The person has decided about hunks of an edit without a review. */
+  decided(id: string, texts: RecordTexts): void {
+    this.#write(async (store) => {
+      const record = (await store.list()).find((one) => one.id === id);
+      if (record === undefined) return;
+      await store.put({ ...record, outcome: decidedOutcome(texts), size: sizeOf(texts) }, texts);
+    });
+  }
+
+  /** The undecided edits of a turn, the newest first. */
+  async ofTurn(turn: string): Promise<readonly PastReview[]> {
+    const records = (await this.list()).filter(
+      (each) => each.turn === turn && each.outcome === "unreviewed",
+    );
+    const found = await Promise.all(records.map(({ id }) => this.find(id)));
+    return found.flatMap((past) => past ?? []);
   }
 
   /** A note or a folder was renamed. */

@@ -1,4 +1,5 @@
 import type { PosixPath } from "@idewire/core";
+import { lineHunks, type UndecidedText } from "@idewire/core/internal/hunks";
 
 /** The outcome of a review, pending included. */
 export type ReviewOutcome =
@@ -14,8 +15,10 @@ export type ReviewOutcome =
   | "withdrawn"
   /** Written by an agent, or while one was connected, without a review. */
   | "unreviewed"
-  /** Such an edit that the person has undone. */
+  /** Such an edit that the person has undone, kept, or undone in part. */
   | "undone"
+  | "kept"
+  | "partly-undone"
   /** The agent disconnected or Obsidian was closed before a decision. */
   | "expired";
 
@@ -30,11 +33,13 @@ export interface ReviewRecord {
   readonly outcome: ReviewOutcome;
   /** Length of its texts in UTF-16 units; 0 if they are not kept. */
   readonly size: number;
+  /** Of an edit without a review, the turn of its agent, if known. */
+  readonly turn?: string;
 }
 
 /** Whether it is an edit that came without a review. */
 export function isUnreviewed({ outcome }: Pick<ReviewRecord, "outcome">): boolean {
-  return outcome === "unreviewed" || outcome === "undone";
+  return ["unreviewed", "undone", "kept", "partly-undone"].includes(outcome);
 }
 
 /** A record as it is stored: earlier versions called the outcome `fate`. */
@@ -52,6 +57,21 @@ export interface RecordTexts {
   readonly proposed: string;
   /** The accepted text, or the draft so far. */
   readonly result?: string;
+  /** Of an edit without a review, the part that is not decided yet; all of it if left out. */
+  readonly undecided?: UndecidedText;
+}
+
+/** The part of an edit without a review that is not decided yet; its hunks are the differences of the two. */
+export function undecidedOf({ before = "", proposed, undecided }: RecordTexts): UndecidedText {
+  return undecided ?? { before, written: proposed };
+}
+
+/** The outcome of an edit without a review after decisions about its hunks. */
+export function decidedOutcome(texts: RecordTexts): ReviewOutcome {
+  const { before, written } = undecidedOf(texts);
+  if (lineHunks(before, written).length > 0) return "unreviewed";
+  if (written === texts.proposed) return "kept";
+  return written === (texts.before ?? "") ? "undone" : "partly-undone";
 }
 
 /** A review of the history, with its texts where they were kept. */

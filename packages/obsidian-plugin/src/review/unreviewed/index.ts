@@ -5,7 +5,7 @@ import type { ReviewHistory } from "../history/history.ts";
 import type { RecordTexts } from "../history/record.ts";
 import type { ReviewsParts } from "../index.ts";
 import type { ReviewController } from "../review-controller.ts";
-import { undoEdit } from "./undo-edit.ts";
+import { type UndoneEdit, undoEdit } from "./undo-edit.ts";
 import { WriteWatcher } from "./watch-writes.ts";
 import { WriteRecorder } from "./write-recorder.ts";
 
@@ -18,10 +18,11 @@ export interface UnreviewedParts extends ReviewsParts {
 export interface Unreviewed {
   announced(path: PosixPath): Promise<void>;
   agentsChanged(names: readonly string[]): void;
-  attribute(agent: string, written: readonly PosixPath[]): void;
+  /** @param turn as the agent's connection names it */
+  attribute(agent: string | undefined, written: readonly PosixPath[], turn?: string): void;
   forgetExcluded(): void;
-  /** Undoes an edit; false if the note has changed since. */
-  undo(path: PosixPath, texts: RecordTexts): Promise<boolean>;
+  /** Undoes an edit, or one of its undecided hunks. */
+  undo(path: PosixPath, texts: RecordTexts, hunk?: number): Promise<UndoneEdit>;
 }
 
 /** Records edits without a review from now on. */
@@ -33,6 +34,8 @@ export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
     const isUtf8 = saved.kind !== "text" || saved.lostBytes === undefined;
     return isUtf8 ? saved : { kind: "unreadable" };
   };
+  // Turns are counted anew at each start, while the history stays.
+  const start = window.crypto.randomUUID();
   const recorder: WriteRecorder = new WriteRecorder({
     read: (path) => read(paths.toAbsolute(path)),
     isExcluded: (path) => parts.isExcluded(paths.toAbsolute(path)),
@@ -61,15 +64,16 @@ export function createUnreviewed(parts: UnreviewedParts): Unreviewed {
       if (vaultPath !== undefined) await recorder.announced(vaultPath);
     },
     agentsChanged: (names) => watcher.agentsChanged(names),
-    attribute(agent, written) {
+    attribute(agent, written, turn) {
       recorder.attribute(
         agent,
         written.flatMap((path) => paths.toVault(path) ?? []),
+        turn === undefined ? undefined : `${start}, ${turn}`,
       );
     },
     forgetExcluded: () => recorder.forgetExcluded(),
-    undo: (path, kept) =>
-      undoEdit(path, kept, {
+    undo: (path, kept, hunk) =>
+      undoEdit(path, kept, hunk, {
         app,
         paths,
         isUnsaved: parts.isUnsaved,

@@ -1,12 +1,17 @@
+import { layOut } from "@idewire/codemirror";
 import type { PosixPath } from "@idewire/core";
-import type { App } from "obsidian";
+import { type RestoredText, restoreAll, restoreHunk } from "@idewire/core/internal/hunks";
+import { type App, MarkdownView, type TFile } from "obsidian";
+import { findFileLeaves } from "../../documents/file-leaves.ts";
 import type { VaultPaths } from "../../vault-paths.ts";
 import type { CurrentText } from "../current-text.ts";
-import type { RecordTexts } from "../history/record.ts";
+import { type RecordTexts, undecidedOf } from "../history/record.ts";
+import { editInPlace } from "../text/note-edits.ts";
+import { replacements } from "../text/replacements.ts";
 
 /** The dependencies of undoing an edit. */
 export interface UndoEditParts {
-  readonly app: Pick<App, "vault" | "fileManager">;
+  readonly app: Pick<App, "vault" | "fileManager" | "workspace">;
   readonly paths: VaultPaths;
   /** Whether an editor has text of the note that is not saved. */
   readonly isUnsaved: (path: PosixPath) => boolean;
@@ -16,40 +21,80 @@ export interface UndoEditParts {
   readonly expect: (vaultPath: string, text: string) => void;
 }
 
-/** The note differs from the result of the edit. */
+/** What was undone of an edit. */
+export type UndoneEdit = Pick<RestoredText, "written" | "refused">;
+
+/** The note differs from what was read a moment ago. */
 const CHANGED = new Error("the note has changed since");
 
 /**
- * Restores a note to the byte before an edit; a note that the edit created goes to the trash. Returns false, and
- * does nothing, if the note has changed since.
+ * Undoes an edit, or one of its undecided hunks, in the editor of the note, or else in its file; a note that the
+ * edit created goes to the trash. Hunks whose lines have changed since are left as they are.
  * @throws what the vault throws
  */
 export async function undoEdit(
   path: PosixPath,
-  { before, proposed: after }: RecordTexts,
-  { app, paths, isUnsaved, read, expect }: UndoEditParts,
-): Promise<boolean> {
+  texts: RecordTexts,
+  hunk: number | undefined,
+  parts: UndoEditParts,
+): Promise<UndoneEdit> {
+  const { app, paths, isUnsaved, read } = parts;
+  const undecided = undecidedOf(texts);
+  const nothing = { written: undecided.written, refused: 1 };
   const vaultPath = paths.toVault(path);
   const file = vaultPath === undefined ? null : app.vault.getFileByPath(vaultPath);
-  if (file === null || isUnsaved(path)) return false;
-  const now = await read(path);
-  if (now.kind !== "text" || now.text !== after) return false;
-  if (before === undefined) {
-    await app.fileManager.trashFile(file);
-    return true;
+  if (file === null) return nothing;
+  const restore = (current: string) =>
+    hunk === undefined
+      ? restoreAll({ ...undecided, current })
+      : restoreHunk({ ...undecided, current }, hunk);
+  const editor = editorOf(file, app);
+  const isUnsavedText = isUnsaved(path);
+  if (editor !== undefined) {
+    const now = editor.getValue();
+    const restored = restore(now);
+    const isGone = texts.before === undefined && restored.current === "" && !isUnsavedText;
+    if (isGone) await app.fileManager.trashFile(file);
+    else editInPlace(editor, replacements(now, layOut(restored.current).lines.join("\n")));
+    return restored;
   }
-  expect(file.path, before);
+  const now = isUnsavedText ? undefined : await read(path);
+  if (now?.kind !== "text") return nothing;
+  const restored = restore(now.text);
+  if (restored.written === undecided.written) return restored;
+  if (texts.before === undefined && restored.current === "") {
+    await app.fileManager.trashFile(file);
+    return restored;
+  }
+  return (await replace(file, { now: now.text, next: restored.current }, parts))
+    ? restored
+    : nothing;
+}
+
+/** False, and nothing is written, if the note has changed since it was read. */
+async function replace(
+  file: TFile,
+  { now, next }: { readonly now: string; readonly next: string },
+  { app, expect }: UndoEditParts,
+): Promise<boolean> {
+  expect(file.path, next);
   try {
     await app.vault.process(file, (text) => {
       // The vault may hide the byte order mark.
-      if (withoutMark(text) !== withoutMark(after)) throw CHANGED;
-      return before;
+      if (withoutMark(text) !== withoutMark(now)) throw CHANGED;
+      return next;
     });
     return true;
   } catch (error) {
     if (error === CHANGED) return false;
     throw error;
   }
+}
+
+function editorOf(file: TFile, { workspace, vault }: UndoEditParts["app"]) {
+  const leaves = findFileLeaves(workspace, vault).filter((each) => each.file === file);
+  const views = leaves.map(({ leaf }) => leaf.view);
+  return views.find((view) => view instanceof MarkdownView)?.editor;
 }
 
 function withoutMark(text: string): string {

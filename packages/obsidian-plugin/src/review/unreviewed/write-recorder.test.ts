@@ -29,7 +29,7 @@ function fixture() {
       addUnreviewed: ({ id, agent, name }, { before, proposed }) => {
         records.set(id, `${agent}: ${name} ${before ?? "nothing"} -> ${proposed}`);
       },
-      nameAgent: (id, agent) => {
+      attribute: (id, { agent = "" }) => {
         records.set(id, (records.get(id) ?? "").replace(/^[^:]*/, agent));
       },
     },

@@ -16,7 +16,7 @@ export interface WriteRecorderParts {
   readonly isTyped: (path: string) => boolean;
   /** Describes the connected agents if the writer is unknown; undefined if there are none. */
   readonly agents: () => string | undefined;
-  readonly history: Pick<ReviewHistory, "isOn" | "addUnreviewed" | "nameAgent">;
+  readonly history: Pick<ReviewHistory, "isOn" | "addUnreviewed" | "attribute">;
   /** Called for each write that is neither reviewed nor the app's own, even if its text is not known. */
   readonly onwritten: (path: string) => void;
   readonly nowMs: () => number;
@@ -29,6 +29,12 @@ interface Write {
   readonly path: string;
   readonly before: KnownText;
   readonly after: string;
+}
+
+/** The agent that has written a note, and its turn if known. */
+interface Writer {
+  readonly agent: string;
+  readonly turn: string | undefined;
 }
 
 /** The texts that were shown when a note was written. */
@@ -57,7 +63,7 @@ export class WriteRecorder {
   /** Recorded writes, and apparent writes of the app itself, which an agent may still claim. */
   #recent: { readonly path: string; readonly id: string | undefined; readonly write: Write }[] = [];
   /** The agent that has written a note which the app has not reported yet. */
-  readonly #writers = new Map<string, string>();
+  readonly #writers = new Map<string, Writer>();
   /** When an agent has announced a write of a note. */
   readonly #announcedMs = new Map<string, number>();
   /** Runs steps one after the other: each needs the result of the previous one. */
@@ -112,15 +118,20 @@ export class WriteRecorder {
     void this.#enqueue(() => this.#look(path, seen));
   }
 
-  /** An agent is known to have written these notes. */
-  attribute(agent: string, paths: readonly string[]): void {
-    for (const path of paths) if (this.#seen.has(path)) this.#writers.set(path, agent);
+  /**
+   * An agent has written these notes; without its name, another program may have.
+   * @param turn identifies the turn of the agent, if known
+   */
+  attribute(agent: string | undefined, paths: readonly string[], turn?: string): void {
+    const named = { ...(agent !== undefined && { agent }), ...(turn !== undefined && { turn }) };
+    if (agent !== undefined)
+      for (const path of paths) if (this.#seen.has(path)) this.#writers.set(path, { agent, turn });
     void this.#enqueue(async () => {
       const theirs = this.#recent.filter(({ path }) => paths.includes(path));
-      this.#recent = this.#recent.filter((each) => !theirs.includes(each));
+      if (agent !== undefined) this.#recent = this.#recent.filter((each) => !theirs.includes(each));
       for (const { id, write } of theirs) {
-        if (id === undefined) this.#record(write, agent);
-        else this.#parts.history.nameAgent(id, agent);
+        if (id !== undefined) this.#parts.history.attribute(id, named);
+        else if (agent !== undefined) this.#record(write, { agent, turn });
       }
     });
   }
@@ -167,7 +178,7 @@ export class WriteRecorder {
     if (connected === undefined) return;
     const id = isOwn ? undefined : newId();
     this.#recent = [...this.#recent, { path, id, write }].slice(-MAX_RECENT);
-    if (id !== undefined) this.#record(write, connected, id);
+    if (id !== undefined) this.#record(write, { agent: connected, turn: undefined }, id);
   }
 
   /** Whether an editor of the app has saved the text, or the app has created the note. */
@@ -183,9 +194,10 @@ export class WriteRecorder {
     return displayed !== undefined && isSameLines(displayed, text);
   }
 
-  #record(write: Write, agent: string, id: string = this.#parts.newId()): void {
+  #record(write: Write, { agent, turn }: Writer, id: string = this.#parts.newId()): void {
     const { path, before, after } = write;
-    const about = { id, path: this.#parts.toAbsolute(path), name: path, agent };
+    const facts = { agent, ...(turn !== undefined && { turn }) };
+    const about = { id, path: this.#parts.toAbsolute(path), name: path, ...facts };
     const text = before.kind === "text" ? before.text : undefined;
     this.#parts.history.addUnreviewed(about, { before: text, proposed: after });
   }

@@ -25,6 +25,11 @@ export interface DiffPaneOptions {
   readonly layout: ReviewLayout;
   readonly folded: boolean;
   readonly readOnly: boolean;
+  /**
+   * Carries out a decision about a hunk, given by its place, in place of this pane: the text is written already, and
+   * its hunks are kept or undone.
+   */
+  readonly ondecide?: (decision: HunkDecision, hunk: number) => void;
   /** For screen readers. */
   readonly label: string;
   /** Called when the text or the decisions change. */
@@ -128,6 +133,11 @@ export class DiffPane {
     const { view } = this.#editor;
     const hunk = hunkAt(view.state, at);
     if (hunk === undefined) return;
+    const { ondecide } = this.#options;
+    if (ondecide !== undefined) {
+      ondecide(decision, pendingHunks(view.state).indexOf(hunk));
+      return;
+    }
     view.dispatch(decide(view.state, hunk, decision));
     const hunks = pendingHunks(view.state);
     const next = hunks.find(({ fromB }) => fromB >= hunk.fromB) ?? hunks[0];
@@ -179,6 +189,7 @@ export class DiffPane {
       state,
       layout: this.#shown,
       readOnly,
+      hasControls: !readOnly || this.#options.ondecide !== undefined,
       folded: this.#folded,
       parent: this.dom,
       words,
@@ -196,11 +207,12 @@ export class DiffPane {
 
   #renderControls(...[place, onpress]: Parameters<RenderControls>): HTMLElement {
     const controls = createDiv({ cls: "idewire-change-controls" });
+    const words = this.#options.ondecide === undefined ? texts.review : texts.edits;
     for (const decision of ["accept", "reject"] as const) {
       addButton(controls, {
         icon: decision === "accept" ? "check" : "x",
-        text: texts.review[decision],
-        label: texts.review[`${decision}Place`](place),
+        text: words[decision],
+        label: words[`${decision}Place`](place),
         cls: `idewire-${decision}`,
         onclick: (button) => onpress(decision, button),
       });

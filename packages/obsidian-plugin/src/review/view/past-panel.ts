@@ -1,11 +1,18 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { createDraft, type HunkDecision } from "@idewire/codemirror/internal";
+import { keepHunk, type UndecidedText } from "@idewire/core/internal/hunks";
 import { Notice } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import { formatDayAndTime } from "../../texts/time.ts";
 import type { ReviewsContext } from "../context.ts";
 import { type CurrentText, isSameText } from "../current-text.ts";
-import type { PastReview, RecordTexts, ReviewRecord } from "../history/record.ts";
+import {
+  decidedOutcome,
+  type PastReview,
+  type RecordTexts,
+  type ReviewRecord,
+  undecidedOf,
+} from "../history/record.ts";
 import { putIntoNote } from "../restore.ts";
 import { textOf } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
@@ -18,7 +25,9 @@ export class PastPanel implements Panel {
   readonly #context: ReviewsContext;
   #record: ReviewRecord | undefined;
   /** Undefined where the texts were not kept. */
-  readonly #kept: RecordTexts | undefined;
+  #kept: RecordTexts | undefined;
+  /** The edits of the turn, while the person is asked whether to undo them all. */
+  #turn: readonly PastReview[] = [];
   readonly #toolbar: Toolbar;
   readonly #banners: Banners;
   readonly #host: HTMLElement;
@@ -92,6 +101,10 @@ export class PastPanel implements Panel {
       layout: settings.layout,
       folded: this.#context.isFolded(),
       readOnly,
+      ...(readOnly &&
+        this.#record?.outcome === "unreviewed" && {
+          ondecide: (decision: HunkDecision, hunk: number) => void this.#decideHunk(decision, hunk),
+        }),
       label: this.title,
       onchange: ({ draft: edited }) => {
         this.#draft = edited;
@@ -128,21 +141,36 @@ export class PastPanel implements Panel {
 
   #unreviewedActions(kept: RecordTexts): readonly ToolbarAction[] {
     const { before } = kept;
+    const { turn } = this.#record ?? {};
+    const undoTurn: readonly ToolbarAction[] =
+      turn === undefined
+        ? []
+        : [{ text: texts.edits.undoTurn, kind: "plain", run: () => void this.#askTurn(turn) }];
     const undo: ToolbarAction = {
       text: texts.edits.undo,
       icon: "undo-2",
       kind: "primary",
       run: () => void this.#undo(kept),
     };
-    if (before === undefined) return [undo];
+    if (before === undefined) return [...undoTurn, undo];
     const run = () => void this.#startRestore(before);
-    return [{ text: texts.review.restore.before, kind: "plain", run }, undo];
+    return [...undoTurn, { text: texts.review.restore.before, kind: "plain", run }, undo];
   }
 
   #bannerContents(): readonly BannerContent[] {
     const record = this.#record;
     if (this.#restoring !== undefined) return [{ kind: "info", text: texts.review.restore.info }];
     const banners: BannerContent[] = [];
+    if (this.#turn.length > 0) {
+      banners.push({
+        kind: "warning",
+        text: texts.edits.askTurn(this.#turn.map((each) => each.record.name).join(", ")),
+        actions: [
+          { text: texts.edits.undoThem, run: () => void this.#undoTurn() },
+          { text: texts.edits.cancel, run: () => this.#showTurn([]) },
+        ],
+      });
+    }
     const isExpired = record === undefined || record.outcome === "expired";
     if (isExpired) banners.push({ kind: "warning", text: texts.review.expired });
     if (record === undefined) banners.push({ kind: "info", text: texts.review.lostProposal });
@@ -165,7 +193,10 @@ export class PastPanel implements Panel {
     const kept = this.#kept;
     this.#restoring = undefined;
     if (kept !== undefined) {
-      this.#show(createDraft(kept.before ?? "", kept.result ?? kept.proposed), true);
+      const { before, written } = undecidedOf(kept);
+      const isOpen = this.#record?.outcome === "unreviewed";
+      const whole = createDraft(kept.before ?? "", kept.result ?? kept.proposed);
+      this.#show(isOpen ? createDraft(before, written) : whole, true);
     }
     this.update();
   }
@@ -203,21 +234,74 @@ export class PastPanel implements Panel {
   async #undo(kept: RecordTexts): Promise<void> {
     const record = this.#record;
     if (record === undefined) return;
-    const { history, undoEdit } = this.#context;
-    const { id, path, name } = record;
-    try {
-      if (!(await undoEdit(path, kept))) {
-        new Notice(texts.edits.changed(name));
-        return;
-      }
-    } catch (error) {
-      new Notice(texts.edits.failed({ name, reason: (error as Error).message }));
+    const { name } = record;
+    const refused = await this.#undoOf(record, kept);
+    if (refused === 0) new Notice(texts.edits.undone(name));
+    else if (refused !== undefined) new Notice(texts.edits.partly({ name, refused }));
+  }
+
+  async #decideHunk(decision: HunkDecision, hunk: number): Promise<void> {
+    const record = this.#record;
+    const kept = this.#kept;
+    if (record === undefined || kept === undefined) return;
+    if (decision === "reject") {
+      await this.#undoOf(record, kept, hunk);
       return;
     }
-    history.undone(id);
-    this.#record = { ...record, outcome: "undone" };
+    const undecided = undecidedOf(kept);
+    this.#decided(record, kept, { ...undecided, before: keepHunk(undecided, hunk) });
+  }
+
+  /** Returns the number of hunks that were not undone; undefined, with a notice, if nothing was undone. */
+  async #undoOf(
+    record: ReviewRecord,
+    kept: RecordTexts,
+    hunk?: number,
+  ): Promise<number | undefined> {
+    const { path, name } = record;
+    const undecided = undecidedOf(kept);
+    try {
+      const { written, refused } = await this.#context.undoEdit(path, kept, hunk);
+      if (written === undecided.written) {
+        new Notice(hunk === undefined ? texts.edits.changed(name) : texts.edits.hunkChanged(name));
+        return undefined;
+      }
+      this.#decided(record, kept, { ...undecided, written });
+      return refused;
+    } catch (error) {
+      new Notice(texts.edits.failed({ name, reason: (error as Error).message }));
+      return undefined;
+    }
+  }
+
+  #decided(record: ReviewRecord, kept: RecordTexts, undecided: UndecidedText): void {
+    const texts = { ...kept, undecided };
+    this.#context.history.decided(record.id, texts);
+    if (record.id !== this.#record?.id) return;
+    this.#kept = texts;
+    this.#record = { ...record, outcome: decidedOutcome(texts) };
+    this.#back();
+  }
+
+  async #askTurn(turn: string): Promise<void> {
+    this.#showTurn(await this.#context.history.ofTurn(turn));
+  }
+
+  #showTurn(turn: readonly PastReview[]): void {
+    this.#turn = turn;
     this.update();
-    new Notice(texts.edits.undone(name));
+  }
+
+  /** The newest first: earlier edits of a note are below it. */
+  async #undoTurn(): Promise<void> {
+    const all = this.#turn;
+    this.#showTurn([]);
+    const done = new Set<string>();
+    for (const { record, texts: kept } of all) {
+      if (kept !== undefined && (await this.#undoOf(record, kept)) !== undefined)
+        done.add(record.path);
+    }
+    new Notice(texts.edits.turnUndone(done.size));
   }
 
   /** The agent, the outcome and the time. */
