@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DiffAnswer } from "../../../tests/src/editor-contract.ts";
 import { builtBin } from "../../../tests/src/line-program.ts";
@@ -9,6 +9,18 @@ import type { Workspace } from "../../../tests/src/reference-clients/serve-conte
 import { Editor, type EditorKind, type EditorOptions, type Facts } from "../../test/editor.ts";
 
 const library = fileURLToPath(new URL("../idewire.el", import.meta.url));
+
+/**
+ * The directories of libraries that this machine's Emacs finds, with those of a person's `EMACSLOADPATH`; none for
+ * one that is not installed.
+ */
+export function directoriesOf(...libraries: readonly string[]): readonly string[] {
+  return libraries.flatMap((name) => {
+    const form = `(princ (or (locate-library "${name}") ""))`;
+    const { stdout } = spawnSync("emacs", ["--batch", "--eval", form], { encoding: "utf8" });
+    return stdout ? [dirname(stdout)] : [];
+  });
+}
 
 /** A text as Emacs Lisp has it. */
 export function quote(text: string): string {
