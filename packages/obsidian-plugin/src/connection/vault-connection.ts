@@ -209,8 +209,8 @@ export class VaultConnection {
       if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(error);
       this.#events.emit("warning", error);
     });
-    // The policy may have changed while it started.
-    listener.share = this.#share;
+    // The policy and the exclusions may have changed while it started.
+    this.share = this.#share;
     listener.on("initialized", (session) => {
       this.#sinceMs.set(session, Date.now());
       this.#events.emit("change");
