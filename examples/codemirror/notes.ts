@@ -77,9 +77,9 @@ export function start(host: EditorHost, show: (path: string) => void): void {
   };
   webSocket.addEventListener("close", ({ reason }) => state(`Not connected. ${reason}`));
   webSocket.addEventListener("open", () => {
-    void serveHost(new Peer(createWebSocketTransport(webSocket)), host).then(() =>
-      state(`Agents in ${root} find this page`),
-    );
+    const peer = new Peer(createWebSocketTransport(webSocket));
+    peer.handle("host/listening", () => state(`Agents in ${root} find this page`));
+    void serveHost(peer, host);
   });
 }
 

@@ -11,7 +11,7 @@ const names = ["welcome.md", "notes.md", "tasks.md"];
 const codeMirrorPage = { folder: new URL("./", import.meta.url), scripts: ["page.ts"] };
 
 /**
- * @param page the folder of the page, and the scripts that it loads
+ * @param page the folder of the scripts that the page loads, and their names
  * @param listen options of `listenIde`
  */
 export async function openServer(folder, { port = 0, page = codeMirrorPage, ...listen } = {}) {
@@ -31,7 +31,7 @@ export async function openServer(folder, { port = 0, page = codeMirrorPage, ...l
     const built = outputFiles.find(({ path }) => path.endsWith(request.url));
     if (request.url === `/?key=${key}`) {
       response.setHeader("set-cookie", `key=${key}; HttpOnly; SameSite=Strict`);
-      response.end(await readFile(new URL("index.html", page.folder)));
+      response.end(await readFile(new URL("index.html", import.meta.url)));
     } else if (!isOwner(request)) response.writeHead(403).end("Open the address that was printed");
     else if (built !== undefined) {
       const type = request.url.endsWith(".css") ? "text/css" : "text/javascript";

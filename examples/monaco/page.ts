@@ -19,6 +19,11 @@ const host = new MonacoHost(monaco, {
   },
 });
 
+const styles = document.createElement("link");
+Object.assign(styles, { rel: "stylesheet", href: "/page.css" });
+document.head.append(styles);
+part("editor").className = "monaco";
+
 const editor = monaco.editor.create(part("editor"), {
   automaticLayout: true,
   minimap: { enabled: false },

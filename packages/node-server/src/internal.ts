@@ -51,6 +51,12 @@ export type {
   ConnectionOrigin,
   IdeListenerEvents,
 } from "./listen/listen-options.ts";
+export {
+  type ListedEndpoint,
+  type ListedEndpoints,
+  ListeningNotice,
+  listEndpoints,
+} from "./listen/listening-notice.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
 export { deliveryOf, notSharedReason } from "./listen/unsent.ts";
 export { type WebSocketPlace, webSocketsOf } from "./listen/web-sockets-of.ts";

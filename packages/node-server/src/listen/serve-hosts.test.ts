@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { serveHost } from "@idewire/core";
@@ -67,6 +67,18 @@ test("agents find a page that connects, and lose it when it disconnects", async 
   expect(await answer).toMatchObject({ text: "mine\n" });
   peer.close();
   await expect.poll(() => listeners[0]?.sessions.size).toBe(0);
+});
+
+test("a page learns where agents find it once they do", async () => {
+  const { url, root } = await openServer();
+  const folder = join(root, "work");
+  const { peer } = await openPage(url, folder);
+  const published: unknown[] = [];
+  peer.handle("host/listening", ({ params }) => {
+    const locks = readdirSync(join(root, ".claude/ide"));
+    published.push([params?.["folders"], locks.filter((name) => name.endsWith(".lock")).length]);
+  });
+  await expect.poll(() => published).toEqual([[[{ path: folder }], 1]]);
 });
 
 test("two pages are two editors, each with its folder", async () => {

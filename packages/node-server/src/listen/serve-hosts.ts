@@ -11,6 +11,7 @@ import type { NodeUpgradeRequest, WsWebSocket, WsWebSocketServer } from "../proc
 import { createNodeWebSocketTransport } from "../web-socket/web-socket-transport.ts";
 import { listenIde } from "./listen.ts";
 import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
+import { ListeningNotice } from "./listening-notice.ts";
 
 /** Which pages become editors, and how they are offered to agents. */
 export interface ServeHostsOptions {
@@ -41,8 +42,8 @@ const names = optionNames<ServeHostsOptions>({
 });
 
 /**
- * Makes an editor of each page that connects to a WebSocketServer of `ws`, and calls `serveHost`. The page is told by a
- * `host/problem` why it is none, for instance since it names no path, and is disconnected.
+ * Makes an editor of each page that connects to a WebSocketServer of `ws`, and calls `serveHost`. The page is told by
+ * `host/listening` where agents find it, each time when that changes, and by a `host/problem` why it is none, for instance since it names no path, and is disconnected.
  * @throws IdewireError `invalid-argument` for what is no WebSocketServer, and for an unknown option
  */
 export function serveHosts(server: WsWebSocketServer, options: ServeHostsOptions): HostsServer {
@@ -92,6 +93,9 @@ async function servePage(peer: Peer, { listen, onlistening }: ServeHostsOptions)
   try {
     const host = await connectHost(peer);
     listener = await listenIde(host, listen);
+    const notice = new ListeningNotice({ peer, listener });
+    listener.on("published", () => notice.send());
+    notice.send();
     onlistening?.(listener, host);
     await host.closed;
   } catch (error) {

@@ -1,9 +1,8 @@
 import { type RemoteHost, toNativePath } from "@idewire/core";
 import { HostMethod, wellFormed } from "@idewire/core/internal";
-import { IdewireError, type Params, type Peer } from "@idewire/core/rpc";
+import { IdewireError, type Peer } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
-import { isOwnCommand } from "@idewire/node-server/internal";
-import { listEndpoints } from "../listed-endpoints.ts";
+import { isOwnCommand, ListeningNotice } from "@idewire/node-server/internal";
 
 /** The editor at the other end, and its listener. */
 export interface NotifiedEditor {
@@ -68,33 +67,4 @@ function notifyAgents({ peer, listener }: NotifiedEditor): void {
     return [{ session, name, title, version, dialect, pid }];
   });
   peer.notify(HostMethod.Agents, wellFormed({ agents }));
-}
-
-/** Sends `host/listening` whenever its content has changed. */
-export class ListeningNotice {
-  readonly #notified: NotifiedEditor;
-  #sent = "";
-
-  constructor(notified: NotifiedEditor) {
-    this.#notified = notified;
-  }
-
-  send(): void {
-    const { peer, listener } = this.#notified;
-    const content = describeListener(listener);
-    const text = JSON.stringify(content);
-    if (text === this.#sent) return;
-    this.#sent = text;
-    peer.notify(HostMethod.Listening, content);
-  }
-}
-
-function describeListener(listener: IdeListener): Params {
-  const { endpoints: all, share, exclude, joined } = listener;
-  return {
-    ...listEndpoints(listener),
-    ...(joined && { joined }),
-    folders: (all[0]?.folders ?? []).map((path) => ({ path })),
-    share: { level: share.level, exclude },
-  };
 }

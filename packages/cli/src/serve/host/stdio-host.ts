@@ -3,7 +3,7 @@ import { answerLimits, type ConnectHostOptions, HostMethod } from "@idewire/core
 import { IdewireError, Peer, RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
-import { platform } from "@idewire/node-server/internal";
+import { type ListeningNotice, platform } from "@idewire/node-server/internal";
 import { answerControl } from "../../drive/control-server.ts";
 import { controlEditor } from "../../drive/control-target.ts";
 import { type ListenFlags, toListenOptions } from "../../flags/listen-flags.ts";
@@ -14,13 +14,7 @@ import type { CliIo } from "../../process/io.ts";
 import { createStop } from "../../process/stop.ts";
 import { changeShare, deliverMention } from "./editor-requests.ts";
 import { watchWrites } from "./host-writes.ts";
-import {
-  type ListeningNotice,
-  type NotifiedEditor,
-  notifyEditor,
-  toWarning,
-  warnEditor,
-} from "./notify-editor.ts";
+import { type NotifiedEditor, notifyEditor, toWarning, warnEditor } from "./notify-editor.ts";
 import { createWorkspaceReader } from "./read-workspace-file.ts";
 import { SentFrames } from "./sent-frames.ts";
 

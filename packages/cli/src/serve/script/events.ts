@@ -1,7 +1,7 @@
 import type { DiffOutcome } from "@idewire/core";
 import type { DiffEndedBy } from "@idewire/core/internal";
 import type { Params } from "@idewire/core/rpc";
-import type { ListedEndpoint } from "../listed-endpoints.ts";
+import type { ListedEndpoint } from "@idewire/node-server/internal";
 
 /** The members of each event's line, besides the event's name and `seq`. */
 export interface ScriptEvents {

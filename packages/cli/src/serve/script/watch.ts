@@ -1,9 +1,8 @@
 import { toNativePath, type Unsubscribe } from "@idewire/core";
 import { Method } from "@idewire/core/internal";
 import type { Call } from "@idewire/core/rpc";
-import { platform } from "@idewire/node-server/internal";
+import { listEndpoints, platform } from "@idewire/node-server/internal";
 import type { FrontendContext } from "../frontend.ts";
-import { listEndpoints } from "../listed-endpoints.ts";
 import type { WriteEvent } from "./events.ts";
 
 /** Writes `listening`, then all events of the agents. */
