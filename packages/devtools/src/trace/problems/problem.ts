@@ -42,8 +42,8 @@ export const problemRules = {
     "Claude Code 2.1.330, as measured",
   ],
   "dialect.prefix": [
-    "The agent listens for the name without `notifications/`.",
-    "Claude Code 2.1.330, as measured; the JetBrains plugin has the prefix",
+    "The agent listens for the name without `notifications/`, which the plugin of JetBrains has.",
+    "Claude Code 2.1.330, as measured",
   ],
   "dialect.arguments": [
     "The arguments do not match the tool's schema.",
