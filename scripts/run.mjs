@@ -37,6 +37,7 @@ const programs = {
   ],
   pictures: ["tests/pictures/run.mjs"],
   conformance: ["tests/conformance/dist/main.js"],
+  docs: ["docs/build.mjs"],
   install: [],
   pnpm: [],
 };
@@ -47,6 +48,7 @@ const light = [
   "--filter=!@idewire/benchmarks",
   "--filter=!@idewire/example-monaco",
   "--filter=!./studies/*",
+  "--filter=!@idewire/docs",
 ];
 
 // npm starts this script through a shell, which dies of a signal without passing it on: the loss of that parent

@@ -63,7 +63,7 @@ const served = await listenHere(acting);`;
 
 /** By page: what a reader has beside the fragment. */
 const fragments: Readonly<Record<string, readonly Surroundings[]>> = {
-  "README.md": [
+  "docs/start/editors.md": [
     { has: "listenIde(myEditor)", before: `${fake}\nconst myEditor = fakeEditorHost();` },
   ],
   "packages/core/README.md": [
@@ -114,6 +114,7 @@ const host = fakeEditorHost({
 
 /** Run elsewhere, or by a runner that this test cannot be. */
 const elsewhere: readonly (readonly [page: string, has: string, where: string])[] = [
+  ["docs/start/mcp-servers.md", "// weather.mjs", "tests/e2e/documented-commands.test.ts"],
   ["docs/guide/testing.md", "simulateIde", "packages/cli/src/debug/simulate/simulate-ide.test.ts"],
   [
     "packages/codemirror/README.md",

@@ -43,11 +43,11 @@ async function open() {
 test.skipIf(codex === undefined)(
   codex === undefined
     ? `Codex is missing: ${missing}`
-    : "Codex has the editor's tools and resources by the line of the README, and its diff is reviewed",
+    : "Codex has the editor's tools and resources by the line of the first steps, and its diff is reviewed",
   async () => {
     const { folder, plan, editor, run } = await open();
-    const readme = readFileSync(new URL("README.md", root), "utf8");
-    const [, line = ""] = /^codex (mcp add .*)$/m.exec(readme) ?? [];
+    const page = readFileSync(new URL("docs/start/README.md", root), "utf8");
+    const [, line = ""] = /^codex (mcp add .*)$/m.exec(page) ?? [];
     await run(...line.replace("~/notes", folder).split(" "));
     const namespace = "mcp__editor";
     const paths = { old_file_path: plan, new_file_path: plan };

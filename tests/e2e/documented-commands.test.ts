@@ -1,24 +1,14 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type CommandPlace, createCommandPlace } from "../src/command-place.ts";
 import { readDocBlocks } from "../src/doc-blocks.ts";
-import { builtBin, LineProgram } from "../src/line-program.ts";
-import { removeFolder } from "../src/remove-folder.ts";
+import { LineProgram } from "../src/line-program.ts";
 
-// Every command of the documentation, in a home and a folder with hostile names.
+// Every command of the documentation, in a home and a folder with hostile names; get-started.test.ts beside it
+// has those of docs/start.
 
 /** What a command does: it serves until it is stopped, or ends with a code. */
 type Outcome = { readonly serves: RegExp } | { readonly exits: number; readonly shows?: RegExp };
@@ -28,19 +18,13 @@ const succeeds: Outcome = { exits: 0 };
 
 /** By its line in the documentation, without the comment after it. */
 const commands: Readonly<Record<string, Outcome>> = {
-  "npx idewire serve ~/notes": serves,
-  'npx idewire serve ~/project --lsp "typescript-language-server --stdio" --lint "npx eslint ."':
-    serves,
   'npx idewire simulate examples/scenarios/diff-accepted.jsonl -- node "$PWD/examples/scenarios/agent.js"':
     succeeds,
-  "npx idewire check --junit report.xml": { exits: 0 },
-  "npx idewire inspect --record day.jsonl": serves,
-  "npx idewire inspect --as-agent --web": serves,
+  "idewire inspect --record day.jsonl": serves,
   // There is no such file here; tests/playground/inspect-servers.test.ts has one.
-  "npx idewire inspect --config .mcp.json": { exits: 1 },
   "idewire inspect --config ~/.cursor/mcp.json": { exits: 1 },
-  'npx idewire comments add src/parse.ts:120 "Why is this read twice?" --tag QUESTION': succeeds,
-  "npx idewire comments check --since main": succeeds,
+  'idewire comments add src/parse.ts:120 "Why is this read twice?" --tag QUESTION': succeeds,
+  "idewire comments check --since main": succeeds,
   "idewire check": succeeds,
   "idewire check --junit report.xml": succeeds,
   "idewire serve --web": serves,
@@ -96,7 +80,7 @@ const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
 ];
 
 const lines = readDocBlocks()
-  .filter(({ language }) => language === "sh")
+  .filter(({ language, page }) => language === "sh" && !page.startsWith("docs/start/"))
   .flatMap(({ page, code }) =>
     code
       .replaceAll("\\\n", " ")
@@ -114,61 +98,33 @@ test("every command of the documentation is run here, or listed with the reason"
   expect([...run].sort()).toEqual(Object.keys(commands).sort());
 });
 
-/** Quotes, spaces, shell syntax and letters of two bytes; a terminal would show none of it otherwise. */
-const HOSTILE = `it's "a" $(touch pwned) \`b\` ü 🚀 50% & c;d`;
-
-let place: string;
+let place: CommandPlace;
 let home: string;
 let folder: string;
-let bin: string;
 
 beforeAll(() => {
-  place = realpathSync(mkdtempSync(join(tmpdir(), "idewire-documented-")));
-  home = join(place, `home ${HOSTILE}`);
-  folder = join(place, `project ${HOSTILE}`);
-  bin = join(place, "bin");
-  for (const each of [
-    bin,
-    folder,
-    join(home, "notes"),
-    join(home, "project"),
-    join(home, ".config/fish/completions"),
-  ]) {
-    mkdirSync(each, { recursive: true });
-  }
-  program("idewire", `exec "${process.execPath}" "${builtBin}" "$@"`);
-  program("npx", 'test "$1" = idewire || exit 0; shift; exec idewire "$@"');
-  program("my-agent", 'echo "my-agent $*"');
-  program("xdg-open", "exit 0");
-  symlinkSync(process.execPath, join(bin, "node"));
+  place = createCommandPlace();
+  ({ home, folder } = place);
+  mkdirSync(join(home, ".config/fish/completions"), { recursive: true });
   // The agent of the examples finds its packages from where it really is.
   symlinkSync(fileURLToPath(new URL("../../examples", import.meta.url)), join(folder, "examples"));
+  place.program("my-agent", 'echo "my-agent $*"');
   mkdirSync(join(folder, "notes"));
   mkdirSync(join(folder, "src"));
   writeFileSync(join(folder, "src/parse.ts"), "// a line\n".repeat(200));
   for (const name of ["pylsp.json", "rust.json"]) writeFileSync(join(folder, name), "{}");
   const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: folder, env: environment() });
+    execFileSync("git", args, { cwd: folder, env: place.env });
   git("init", "-qb", "main");
   git("add", ".");
   git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-qm", "first");
 });
-afterAll(() => removeFolder(place));
-
-function program(name: string, script: string): void {
-  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(bin, name), 0o755);
-}
-
-function environment(): Record<string, string> {
-  const own = { HOME: home, XDG_CONFIG_HOME: join(home, ".config"), NO_COLOR: "1" };
-  return { ...own, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin` };
-}
+afterAll(() => place.remove());
 
 /** An editor of the folder, for the commands that look for one. */
 async function openEditor(): Promise<LineProgram> {
-  const editor = new LineProgram(join(bin, "idewire"), ["serve", "--script"], {
-    env: environment(),
+  const editor = new LineProgram("/bin/bash", ["-c", "idewire serve --script"], {
+    env: place.env,
     cwd: folder,
   });
   await editor.shows('"listening"');
@@ -184,7 +140,7 @@ test.each(Object.entries(commands))(
     const editor = needsEditor ? await openEditor() : undefined;
     const runnable = line.replace("[folder]", '"$PWD"');
     const shell = new LineProgram("/bin/bash", ["-c", runnable], {
-      env: environment(),
+      env: place.env,
       cwd: folder,
     });
     if ("serves" in outcome) {

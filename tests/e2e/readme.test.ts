@@ -11,19 +11,18 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 /** To install and to build everything takes a minute or two, where nothing of it is at hand. */
 const INSTALL_MS = 540_000;
 
-/** The blocks of the README's first steps, each with its lines. */
+/** The blocks of the first steps, each with its lines; the README has the first of them. */
 function firstSteps(): readonly (readonly string[])[] {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [, steps = ""] =
-    /## Try it in a minute\n([\s\S]*?)\nTo serve your own folder/.exec(readme) ?? [];
-  return [...steps.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block = ""]) =>
-    block.trim().split("\n"),
-  );
+  const page = readFileSync(join(root, "docs/start/README.md"), "utf8");
+  const [, steps = ""] = /## Try it\n([\s\S]*?)\n## Your own folder/.exec(page) ?? [];
+  const blocks = [...steps.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  expect(readFileSync(join(root, "README.md"), "utf8")).toContain(blocks[0]);
+  return blocks.map((block) => block.trim().split("\n"));
 }
 
 // Process groups are POSIX's.
 test.skipIf(process.platform === "win32")(
-  "following the README in a fresh clone with an empty home leads to a reviewed diff",
+  "following the first steps in a fresh clone with an empty home leads to a reviewed diff",
   async () => {
     const [clone, agent, typed] = firstSteps();
     expect(clone).toEqual(["git clone <this repository> idewire && cd idewire", "npm start"]);

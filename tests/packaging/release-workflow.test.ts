@@ -140,13 +140,14 @@ describe("the mirrors for plugin managers", () => {
   });
 });
 
-test("the release publishes the playground and its docs as Pages", () => {
+test("the release publishes the documentation, with the playground, as Pages", () => {
   const { needs, permissions, steps = [] } = workflow("release.yml").jobs["pages"] ?? {};
   expect(needs).toBe("plugin");
   expect(permissions).toEqual({ contents: "read", pages: "write", "id-token": "write" });
   expect(steps.find(({ uses }) => uses?.includes("upload-pages-artifact"))?.with).toEqual({
-    path: "packages/web-playground/dist",
+    path: "docs/.vitepress/dist",
   });
+  expect(steps.map(({ run }) => run)).toContain("npm run docs");
 });
 
 test("every commit is tested on Linux, macOS and Windows", () => {

@@ -1,0 +1,1 @@
+export function findDeadPlaces(site: string, base: string): string[];
