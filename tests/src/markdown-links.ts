@@ -3,7 +3,13 @@ import { dirname, join, relative } from "node:path";
 import { parseMarkdown, parseTree, tables, targetOf } from "@idewire/core/markdown";
 import GithubSlugger from "github-slugger";
 
-const SKIPPED: ReadonlySet<string> = new Set(["node_modules", "dist", "coverage", "results", "generated"]);
+const SKIPPED: ReadonlySet<string> = new Set([
+  "node_modules",
+  "dist",
+  "coverage",
+  "results",
+  "generated",
+]);
 
 /** All Markdown files below a folder, except built and installed ones. */
 export function markdownFiles(folder: string): readonly string[] {
