@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A whole editor for coding agents, made from docs/reference/host-protocol.md: python3 host.py FOLDER
+"""An editor for coding agents, made from docs/reference/host-protocol.md: python3 host.py FOLDER
 Type: select FILE FIRST LAST (lines, from 1), clear, mention FILE, accept, reject, quit."""
 import json, os, subprocess, sys, threading
 
