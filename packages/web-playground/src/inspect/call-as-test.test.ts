@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callAsTest } from "./call-as-test.ts";
 
-const url = "https://example.com/mcp?a='${process.exit()}'";
+const url = `https://example.com/mcp?a='$${"{process.exit()}"}'`;
 
 test("a call over HTTP is a test with our client, which pins the result or the error", () => {
   const params = { name: "sum", arguments: { a: 1 } };
@@ -18,7 +18,7 @@ test("a call over HTTP is a test with our client, which pins the result or the e
 
 test("a program is started, and no text of a server runs as code", () => {
   const target = { command: "node", args: ["`a`.js", '"; process.exit(); "'] };
-  const params = JSON.parse('{"uri":"\\u2028`${1}`\\"","__proto__":{"a":1}}');
+  const params = JSON.parse('{"uri":"\\u2028`$\\u007b1}`\\"","__proto__":{"a":1}}');
   const text = callAsTest({ target, method: "resources/read", params });
   expect(text).toContain(
     'spawnMcp({ command: "node", args: ["`a`.js","\\"; process.exit(); \\""] }',
