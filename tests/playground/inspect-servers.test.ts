@@ -116,6 +116,20 @@ test("a published server that is a program is used in full from the page", async
   await page.getByRole("button", { name: "Unsubscribe" }).waitFor();
   await page.getByRole("row", { name: "resources/subscribe" }).first().waitFor();
 
+  // A call that has become a task.
+  await openTab(page, "Tools");
+  await choose(page, "simulate-research-query");
+  await page.locator("#field-topic").fill("beds");
+  await page.getByTestId("call").click();
+  await page.getByRole("row", { name: "tools/call simulate-research-query" }).first().waitFor();
+  await openTab(page, "Tasks");
+  await page.getByRole("button", { name: "List again" }).click();
+  await page.getByTestId("entry").locator("button.entry").first().click();
+  await page.getByTestId("tasks/cancel").click();
+  await answer(page).getByText("cancelled").first().waitFor();
+  await page.getByTestId("tasks/get").click();
+  await page.getByRole("row", { name: "result of tasks/get" }).first().waitFor();
+
   // stderr is under "What happened".
   await page.getByText("Starting default (STDIO) server").first().waitFor();
   await openTab(page, "Tools");

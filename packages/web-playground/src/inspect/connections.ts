@@ -32,6 +32,7 @@ export interface OfferedLists {
   readonly prompts?: readonly OfferedEntry[];
   readonly resources?: readonly OfferedEntry[];
   readonly resourceTemplates?: readonly OfferedEntry[];
+  readonly tasks?: readonly OfferedEntry[];
 }
 
 /** A log message of a server. */
@@ -50,11 +51,12 @@ const LISTS: ReadonlyMap<string, keyof OfferedLists> = new Map([
   ["prompts/list", "prompts"],
   ["resources/list", "resources"],
   ["resources/templates/list", "resourceTemplates"],
+  ["tasks/list", "tasks"],
 ]);
 
 /** The messages that may concern a view; no others are parsed. */
 const READ =
-  /"(?:initialize|(?:tools|prompts|resources|resources\/templates)\/list|notifications\/message)"|"(?:tools|prompts|resources|resourceTemplates)"/;
+  /"(?:initialize|(?:tools|prompts|resources|resources\/templates|tasks)\/list|notifications\/message)"|"(?:tools|prompts|resources|resourceTemplates|tasks)"/;
 /** The most log messages that are kept. */
 const MAX_MESSAGES = 1_000;
 

@@ -37,7 +37,7 @@ export interface AskedRequest {
 }
 
 /** The views of an MCP server. */
-export type ServerTab = "tools" | "model" | "prompts" | "resources" | "log" | "roots";
+export type ServerTab = "tools" | "model" | "prompts" | "resources" | "tasks" | "log" | "roots";
 
 /** A call that the person wants to edit. */
 export interface EditedCall {

@@ -14,6 +14,7 @@ import { QuestionList } from "./question-list.tsx";
 import { ResourceList } from "./resource-list.tsx";
 import { RootsForm } from "./roots-form.tsx";
 import { ServerLog } from "./server-log.tsx";
+import { TaskList } from "./task-list.tsx";
 import { ToolList } from "./tool-list.tsx";
 
 const views: Readonly<Record<ServerTab, FunctionComponent<ServerViewProps>>> = {
@@ -21,6 +22,7 @@ const views: Readonly<Record<ServerTab, FunctionComponent<ServerViewProps>>> = {
   model: ModelView,
   prompts: PromptList,
   resources: ResourceList,
+  tasks: TaskList,
   log: ServerLog,
   roots: RootsForm,
 };
@@ -38,7 +40,11 @@ export function ServerView({ inspector }: { readonly inspector: Inspector }) {
   if (server === undefined) return null;
   const open = inspector.tab.value;
   const View = views[open];
-  const { tools, prompts, resources, resourceTemplates } = inspector.connections.listsOf(server.ch);
+  // Only the revision 2025-11-25 lists tasks.
+  const hasTasks = server.info?.capabilities["tasks"] !== undefined;
+  const { tools, prompts, resources, resourceTemplates, tasks } = inspector.connections.listsOf(
+    server.ch,
+  );
   const counted = (name: string, ...lists: readonly (readonly unknown[] | undefined)[]): string => {
     const known = lists.filter((list) => list !== undefined);
     return known.length === 0 ? name : `${name} ${known.flat().length}`;
@@ -69,6 +75,7 @@ export function ServerView({ inspector }: { readonly inspector: Inspector }) {
           ["model", "Model"],
           ["prompts", counted("Prompts", prompts)],
           ["resources", counted("Resources", resources, resourceTemplates)],
+          ...(hasTasks ? ([["tasks", counted("Tasks", tasks)]] as const) : []),
           ["log", "Log"],
           ["roots", "Roots"],
         ]}
