@@ -58,7 +58,7 @@ test("the body of a refusal is reported, that of an answer in JSON-RPC is not, a
 });
 
 test("the secrets of headers, forms, JSON and addresses are named before the fact with them", async () => {
-  const { url, secrets, watch, send } = await open((_, response) => {
+  const { url, facts, secrets, watch, send } = await open((_, response) => {
     response.writeHead(200, {
       "content-type": "application/json",
       "set-cookie": "sid=cookie-1; Path=/",
@@ -75,10 +75,12 @@ test("the secrets of headers, forms, JSON and addresses are named before the fac
   ).text();
   watch.visit(`${url}?state=s`)({ redirect: "http://127.0.0.1:1/callback?code=code-2&state=s" });
   for (const secret of [
-    ...["token-1", "code-1", "verifier-1", "cookie-1", "session-1", "access-1", "hidden-1"],
+    ...["token-1", "code-1", "verifier-1", "session-1", "access-1", "hidden-1"],
     "code-2",
   ]) {
     expect(secrets).toContain(secret);
   }
   expect(secrets).not.toContain("read");
+  // A cookie, or a proof, is not in the fact itself.
+  expect(JSON.stringify(facts)).not.toContain("cookie-1");
 });

@@ -1,8 +1,8 @@
 import { isObject } from "@idewire/core/internal";
 import { parseValue } from "../client/parse-object.ts";
 import type { Fetch } from "../web-types.ts";
-import type { HttpFact, HttpHeader, HttpRequestFact } from "./http-fact.ts";
-import { secretsOfHeaders, secretsOfText, secretsOfUrl } from "./secrets-of.ts";
+import type { HttpFact, HttpRequestFact } from "./http-fact.ts";
+import { secretsOfHeaders, secretsOfText, secretsOfUrl, withoutPassing } from "./secrets-of.ts";
 import { watchBody } from "./watch-body.ts";
 
 /** Receives what a watch sees. */
@@ -37,7 +37,8 @@ export class HttpWatch {
       try {
         const response = await send(url, init);
         const { status } = response;
-        this.#report({ part: "response", exchange, status, headers: [...response.headers] });
+        const headers = withoutPassing(response.headers);
+        this.#report({ part: "response", exchange, status, headers });
         return watchBody(response, {
           isMessages,
           onevent: (event) => this.#report({ part: "event", exchange, ...event }),
@@ -82,7 +83,7 @@ export class HttpWatch {
 }
 
 function describe(url: string, init: RequestInit): Omit<HttpRequestFact, "part" | "exchange"> {
-  const headers: readonly HttpHeader[] = [...new Headers(init.headers)];
+  const headers = withoutPassing(new Headers(init.headers));
   const { method = "GET", body } = init;
   const text =
     typeof body === "string" || body instanceof URLSearchParams ? String(body) : undefined;

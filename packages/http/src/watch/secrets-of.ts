@@ -10,15 +10,19 @@ function isSecret(name: string): boolean {
   return PARAMETERS.test(name) || isSecretKey(name);
 }
 
-/** The secrets in headers: credentials without their scheme, and the values of cookies. */
+/** Headers that each message may have with another value. */
+const PASSING = /^(?:dpop|cookie|set-cookie)$/;
+
+/** The headers without those secrets that are used once: proofs and cookies. */
+export function withoutPassing(headers: Iterable<readonly [string, string]>): HttpHeader[] {
+  return [...headers].map(([name, value]) => [name, PASSING.test(name) ? "redacted-token" : value]);
+}
+
+/** The secrets in headers: credentials without their scheme. */
 export function secretsOfHeaders(headers: readonly HttpHeader[]): readonly string[] {
   return headers
-    .filter(([name]) => isSecretKey(name) || name === "dpop")
-    .flatMap(([name, value]) =>
-      name.endsWith("cookie")
-        ? value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf("=") + 1))
-        : [value.slice(value.lastIndexOf(" ") + 1)],
-    );
+    .filter(([name]) => isSecretKey(name) && !PASSING.test(name))
+    .map(([, value]) => value.slice(value.lastIndexOf(" ") + 1));
 }
 
 /** The secrets in the query of an address. */

@@ -5,6 +5,9 @@ import type { HttpEndFact, HttpStreamFact } from "./http-fact.ts";
 /** What is recorded of a body; UTF-16 units. */
 const MAX_TEXT = 1 << 16;
 
+/** Of the id or the type of an event. */
+const MAX_NAME = 1_000;
+
 /** Receives what a body consists of. */
 export interface BodySink {
   readonly onevent: (event: Omit<HttpStreamFact, "part" | "exchange">) => void;
@@ -68,8 +71,8 @@ class Reading {
     this.#parser = createParser({
       onEvent: ({ id, event, data }) =>
         sink.onevent({
-          ...(id !== undefined && { id }),
-          ...(event !== undefined && { type: event }),
+          ...(id !== undefined && { id: id.slice(0, MAX_NAME) }),
+          ...(event !== undefined && { type: event.slice(0, MAX_NAME) }),
           units: data.length,
         }),
       onRetry: (retry) => sink.onevent({ retry, units: 0 }),

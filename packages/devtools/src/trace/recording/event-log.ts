@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "@idewire/core";
 import { Emitter } from "@idewire/core";
-import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
+import type { HttpEvent, TraceEvent, TraceFact } from "../format/trace-event.ts";
 import { isListed } from "../rows/is-listed.ts";
 
 /** The limits of a log. */
@@ -150,9 +150,15 @@ export class EventLog {
 /** The approximate size of an event in UTF-16 units: only its long texts count. */
 export function unitsOf(event: TraceEvent): number {
   if (event.ev === "frame") return event.raw.length;
+  if (event.ev === "http") return unitsOfHttp(event);
   if ("text" in event) return event.text?.length ?? 0;
   if (event.ev !== "editor") return 0;
   const { change } = event;
   if (change.kind === "text") return change.text.length;
   return change.kind === "review-opened" ? change.original.length + change.proposed.length : 0;
+}
+
+function unitsOfHttp({ url = "", headers = [], text = "", id = "" }: HttpEvent): number {
+  const ofHeaders = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return url.length + ofHeaders + text.length + id.length;
 }

@@ -1,4 +1,4 @@
-import { HttpWatch, type LoginEnd } from "@idewire/http/internal";
+import { type HttpFact, HttpWatch, type LoginEnd } from "@idewire/http/internal";
 import type { McpContext } from "../../../mcp/open-client.ts";
 import type { InspectLog } from "../inspect-log.ts";
 
@@ -10,6 +10,9 @@ interface HttpLogOptions {
   readonly onchange: () => void;
 }
 
+/** Each text of the log is searched for all of them. */
+const MAX_HIDDEN = 200;
+
 /** Logs the HTTP exchanges with one server, and with the authorization server that it names. */
 export class HttpLog {
   readonly #options: HttpLogOptions;
@@ -19,9 +22,19 @@ export class HttpLog {
   constructor(options: HttpLogOptions) {
     const { log, connection } = options;
     this.#options = options;
+    const hidden = new Set<string>();
     this.#watch = new HttpWatch({
-      onfact: (fact) => log.append({ ev: "http", ch: connection() ?? "", ...fact }),
-      onsecret: (secret) => log.hide(secret),
+      onfact: (fact) => {
+        const ch = connection() ?? "";
+        // A server that makes ever more secrets is shown without what could contain them.
+        const shown = hidden.size < MAX_HIDDEN ? fact : withoutSecrets(fact);
+        log.append({ ev: "http", ch, ...shown });
+      },
+      onsecret: (secret) => {
+        if (hidden.size >= MAX_HIDDEN || hidden.has(secret)) return;
+        hidden.add(secret);
+        log.hide(secret);
+      },
     });
   }
 
@@ -49,4 +62,10 @@ export class HttpLog {
       this.#options.onchange();
     };
   }
+}
+
+function withoutSecrets(fact: HttpFact): HttpFact {
+  const { headers: _, text: __, ...rest } = { headers: [], text: "", ...fact };
+  const url = "url" in fact ? { url: fact.url.split("?")[0] ?? "" } : {};
+  return { headers: [], ...rest, ...url } as HttpFact;
 }
