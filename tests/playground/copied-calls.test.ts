@@ -71,6 +71,8 @@ test("bash passes the name and the arguments of any call to idewire as they were
   const params = { name: hostile, arguments: { [hostile]: hostile } };
   const command = commandOf({ servers }, { server: "s", method: "tools/call", params }) ?? "";
   const [words] = wordsOf("idewire", command);
+  const option = { server: "s", method: "tools/call", params: { name: "--json" } };
+  expect(commandOf({ servers }, option)).toBeUndefined();
   const args = JSON.stringify(params.arguments);
   expect(words).toEqual(["mcp", "call", hostile, args, "--", "node", "a b.js"]);
 });

@@ -15,6 +15,9 @@ export function commandOf(
   { server, method, params = {} }: SentRequest,
 ): string | undefined {
   const facts = servers.find(({ name }) => name === server);
+  // The command would read it as an option.
+  if ([params["name"], params["uri"]].some((word) => String(word).startsWith("-")))
+    return undefined;
   const words = facts && wordsOf(method, params);
   return words && ["idewire mcp", ...words, facts.shell].join(" ");
 }
