@@ -71,6 +71,10 @@ const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
   [/^(claude|codex|opencode|idewire run (claude|opencode))\b/, PUBLISHED],
   [/server-everything|example\.com/, NETWORK],
   [
+    /-- (npx (-y )?my-server|node (dist\/)?server\.js)$/,
+    "tests/e2e/mcp-checks.test.ts starts servers",
+  ],
+  [
     /^(npm (run|test|install$|--prefix|install )|npx vitest|IDEWIRE_(SEED|AGENTS)=|cd tests\/|# )/,
     REPOSITORY,
   ],

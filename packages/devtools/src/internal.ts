@@ -4,8 +4,10 @@ export type { EditorChange } from "@idewire/core/internal";
 export type { Check } from "./checks/check.ts";
 export { checks } from "./checks/checks.ts";
 export { httpChecks } from "./checks/list/http.ts";
+export type { HttpAnswer, HttpProbe, ServerAccess } from "./checks/port.ts";
 export { summariseChecks } from "./checks/report/count.ts";
 export { cutEvent, evidenceOf } from "./checks/report/evidence.ts";
+export { mcpServer, serverChecks } from "./checks/server/server-checks.ts";
 export {
   type CheckFacts,
   type CheckGroup,
@@ -92,6 +94,7 @@ export { type LogState, LogStates } from "./simulation/log-states.ts";
 export { createSimulatedWire } from "./simulation/simulated-wire.ts";
 export type { ChangeKind, SurfaceChange } from "./surface/change.ts";
 export { compareSurfaces } from "./surface/compare-surfaces.ts";
+export { formatSurfaceJunit, formatSurfaceSarif } from "./surface/report.ts";
 export { formatSurface, parseSurface, type ServerSurface } from "./surface/server-surface.ts";
 export { findRefusals, type NamedTool, type VendorRefusal } from "./surface/vendor-limits.ts";
 export { type DocSection, docsOf, type ListedTool } from "./trace/catalogue/field-docs.ts";

@@ -6,6 +6,7 @@ import {
   checks,
   groupOf,
   httpChecks,
+  serverChecks,
   toSourceLinks,
 } from "@idewire/devtools/internal";
 
@@ -38,12 +39,46 @@ export function formatCheckCatalogue(): string {
     "With `--agent gemini`, `qwen` or `copilot` the endpoint of that agent is checked, over HTTP: by the rules with ⇄, and",
     "by those of the last table. The others are of the family of Claude Code alone.",
     "",
-    ...(Object.keys(checkGroups) as CheckGroup[]).flatMap(formatGroup),
+    ...formatGroups([...checks, ...httpChecks]),
   ].join("\n");
 }
 
-function formatGroup(group: CheckGroup): readonly string[] {
-  const own = [...checks, ...httpChecks].filter((check) => groupOf(check) === group);
+/** The page of the rules for MCP servers: `docs/reference/server-checks.md`. */
+export function formatServerCatalogue(): string {
+  return [
+    "# What an MCP server has to do",
+    "",
+    "<!-- Generated from packages/devtools/src/checks/server: npm run reference. -->",
+    "",
+    "`idewire check <url>` and `idewire check -- <command…>` connect to an MCP server as its client and check whether it obeys",
+    "these rules of the specification, over stdio, Streamable HTTP and HTTP with SSE, in both eras. **must**, **should** and",
+    "**may** are those of the specification; a broken **must** ends with exit code 1.",
+    "",
+    "A tool is called only if it is annotated as read-only and its arguments are known (none are required, or the schema",
+    "names a value); `--destructive` calls the others, too. Lists, resources and prompts without required arguments are",
+    "read. Those with ❄ send what no client sends; they run last, `--gentle` leaves them out, `--skip <id>` leaves out one.",
+    "A rule that does not apply to the transport, the era or the revision of the server is skipped, with the reason.",
+    "",
+    "```sh",
+    "idewire check https://example.com/mcp",
+    "idewire check --junit report.xml -- npx -y my-server     # a step of a build",
+    "```",
+    "",
+    "Each rule names the revision of MCP and the page that it is from. How to compare a server with what it offered",
+    "before: [MCP servers](../guide/mcp.md#for-authors-of-servers).",
+    "",
+    ...formatGroups(serverChecks),
+  ].join("\n");
+}
+
+function formatGroups(catalogue: readonly Check[]): readonly string[] {
+  return (Object.keys(checkGroups) as CheckGroup[]).flatMap((group) => {
+    const own = catalogue.filter((check) => groupOf(check) === group);
+    return own.length === 0 ? [] : formatGroup(group, own);
+  });
+}
+
+function formatGroup(group: CheckGroup, own: readonly Check[]): readonly string[] {
   const title = checkGroups[group];
   return [
     `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,

@@ -39,6 +39,21 @@ export interface McpRun extends McpCall, ServerOptions {
  * @param action in place of that of the command line
  */
 export function runMcpCall(run: McpRun, io: CliIo, action?: Action): Promise<number> {
+  return runWithServer(run, io, async (context) => {
+    if (action !== undefined) return await useServer(context, action);
+    if (run.action === "login") return await logIn(context);
+    if (run.action === "logout") return await endLogin(context);
+    if (run.action === "connect") return await connectHost(context);
+    return await use(run.action, context);
+  });
+}
+
+/** Runs with all that is needed to connect to the server, until a signal; resolves to the exit code. */
+export function runWithServer(
+  run: McpRun,
+  io: CliIo,
+  act: (context: McpContext) => Promise<number>,
+): Promise<number> {
   return runUntilStopped(io, async (stop) => {
     const questions = new TerminalQuestions(io, () => stop.request(ExitCode.Interrupted));
     const printer = createPrinter(io);
@@ -46,11 +61,7 @@ export function runMcpCall(run: McpRun, io: CliIo, action?: Action): Promise<num
     const send = fetchFor(run, io);
     const context = { run, io, printer, questions, stop, store, fetch: send };
     try {
-      if (action !== undefined) return await useServer(context, action);
-      if (run.action === "login") return await logIn(context);
-      if (run.action === "logout") return await endLogin(context);
-      if (run.action === "connect") return await connectHost(context);
-      return await use(run.action, context);
+      return await act(context);
     } catch (error) {
       throw await advise(error, context);
     } finally {

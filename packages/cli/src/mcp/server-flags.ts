@@ -113,6 +113,13 @@ const remoteFlags = {
   clientCredentials: "--client-credentials",
 } as const satisfies Partial<Record<keyof ServerFlags, string>>;
 
+/** The first flag that concerns only servers at an address. */
+export function strayOf(flags: ServerFlags): string | undefined {
+  const members = Object.keys(remoteFlags) as (keyof typeof remoteFlags)[];
+  const stray = members.find((member) => flags[member] !== undefined);
+  return stray && remoteFlags[stray];
+}
+
 /** Reads the flags; resolves to an error message for wrong ones. */
 export async function readServerFlags(
   flags: ServerFlags,
@@ -120,9 +127,8 @@ export async function readServerFlags(
   io: CliIo,
 ): Promise<ServerOptions | string> {
   if (!("url" in target)) {
-    const members = Object.keys(remoteFlags) as (keyof typeof remoteFlags)[];
-    const stray = members.find((member) => flags[member] !== undefined);
-    if (stray !== undefined) return `${remoteFlags[stray]} is for a server at an address`;
+    const stray = strayOf(flags);
+    if (stray !== undefined) return `${stray} is for a server at an address`;
   }
   const headers = parseHeaders(flags.header ?? []);
   if (typeof headers === "string") return headers;

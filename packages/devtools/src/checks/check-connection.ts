@@ -6,11 +6,21 @@ import {
   isObject,
   type RawMessage,
 } from "@idewire/core/internal";
-import type { Clock, CloseReason, Params, Transport } from "@idewire/core/rpc";
+import {
+  type Clock,
+  CloseCode,
+  type CloseReason,
+  type Params,
+  type Transport,
+} from "@idewire/core/rpc";
 import { frameMessages } from "../trace/conversation/read-frame.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
 import { CheckFailed } from "./verdict.ts";
+
+/** A server that sends more on one connection is disconnected; messages, and UTF-16 units. */
+const MAX_MESSAGES = 5_000;
+const MAX_UNITS = 64_000_000;
 
 /** A message of the server, and its event. */
 export interface Received {
@@ -33,17 +43,23 @@ export interface CheckConnectionOptions {
  * the messages received.
  */
 export class CheckConnection {
+  readonly ch: string;
   readonly received: Received[] = [];
+  /** How long an answer of the server may take. */
+  answerMs: number;
   /** Why the connection closed; undefined while it is open. */
   closed: CloseReason | undefined;
   readonly #transport: Transport;
   readonly #options: CheckConnectionOptions;
   readonly #watchers = new Set<() => void>();
+  #units = 0;
   #lastId = 0;
 
   constructor(transport: Transport, options: CheckConnectionOptions) {
     this.#options = options;
     const { log, ch } = options;
+    this.ch = ch;
+    this.answerMs = options.answerMs;
     this.#transport = recordTransport(transport, { log, ch, sends: "agent>ide" });
     this.#transport.onframe = (frame) => this.#receive(frame);
     this.#transport.onclose = (reason) => {
@@ -92,7 +108,7 @@ export class CheckConnection {
    * @throws CheckFailed at the time-out, or when the connection closes.
    */
   async need(isWanted: (received: Received) => boolean, what: string, from = 0): Promise<Received> {
-    const { answerMs } = this.#options;
+    const { answerMs } = this;
     const found = await this.waitFor(() => this.received.slice(from).find(isWanted), answerMs);
     if (found !== undefined) return found;
     if (this.closed === undefined) {
@@ -154,6 +170,11 @@ export class CheckConnection {
   #receive(frame: string): void {
     const { log } = this.#options;
     const { last: n, nowMs: t } = log;
+    this.#units += frame.length;
+    if (this.#units > MAX_UNITS || this.received.length >= MAX_MESSAGES) {
+      this.#transport.close(CloseCode.PolicyViolation, "it sent more than a check can use");
+      return;
+    }
     for (const message of frameMessages(frame)) {
       this.received.push({ n, t, message });
       this.#answerRequest(message);

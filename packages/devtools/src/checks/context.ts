@@ -2,13 +2,16 @@ import { formatRequest } from "@idewire/core/internal";
 import type { Clock, Params } from "@idewire/core/rpc";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { CheckConnection, type Received } from "./check-connection.ts";
-import type { CheckPort, ConnectAttempt, ConnectOutcome } from "./port.ts";
+import type { CheckPort, ConnectAttempt, ConnectOutcome, HttpAnswer, HttpProbe } from "./port.ts";
+import type { CheckedServer } from "./server/checked-server.ts";
 import { CheckFailed } from "./verdict.ts";
 
 /** How long things may take, in milliseconds. */
 export interface CheckTimes {
   /** How long an answer of the server may take. */
   readonly answerMs: number;
+  /** How long the first answer on a connection may take; as other answers when left out. */
+  readonly startMs?: number;
   /** How long to wait for unwanted messages. */
   readonly quietMs: number;
   /** How long the first notification after the handshake may take. */
@@ -39,6 +42,10 @@ export interface CheckRun {
   /** Connections of hostile checks: their frames count for those checks alone. */
   readonly hostileChannels: Set<string>;
   channels: number;
+  /** The MCP server that is checked, in place of an editor. */
+  readonly server?: CheckedServer;
+  /** Whether calls may change something. */
+  readonly destructive: boolean;
 }
 
 /** A connection after its handshake. */
@@ -92,7 +99,7 @@ export class CheckContext {
       log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: describe(outcome) });
       return outcome;
     }
-    const { answerMs } = times;
+    const { startMs: answerMs = times.answerMs } = times;
     const connection = new CheckConnection(outcome.transport, { log, ch, clock, answerMs });
     this.#talks.push(connection);
     const ping = async () => {
@@ -105,9 +112,11 @@ export class CheckContext {
 
   /** @throws CheckFailed when the server refuses */
   async open(): Promise<OpenUpgrade> {
+    const { port } = this;
     const outcome = await this.upgrade();
     if (outcome.kind === "open") return outcome;
-    throw new CheckFailed(`an agent with the right token was refused: ${describe(outcome)}`);
+    const who = port.server === undefined ? "an agent with the right token" : "the client";
+    throw new CheckFailed(`${who} was refused: ${describe(outcome)}`);
   }
 
   /** Connects and performs the handshake of Claude Code (docs/clients/claude-code.md, Handshake). */
@@ -147,6 +156,36 @@ export class CheckContext {
     await second.connection.request("ping", undefined, ids[1]);
     const find = () => first.connection.received.find(({ message }) => message.id === ids[0]);
     return (await first.connection.waitFor(find, this.times.quietMs * 2)) !== undefined;
+  }
+
+  /** The MCP server of the run. */
+  get server(): CheckedServer {
+    if (this.run.server === undefined) throw new TypeError("no MCP server is checked");
+    return this.run.server;
+  }
+
+  /** Adds what a shared connection carries from now on to the evidence. */
+  include(connection: CheckConnection): void {
+    this.#channels.add(connection.ch);
+  }
+
+  /** Sends one HTTP request to an MCP server, and logs it. */
+  async exchange(probe: HttpProbe): Promise<HttpAnswer> {
+    const { log, port, hostileChannels } = this.run;
+    this.run.channels += 1;
+    const ch = `h${this.run.channels}`;
+    this.#channels.add(ch);
+    // Answers to such requests count for their own check alone.
+    hostileChannels.add(ch);
+    const line = `${probe.method} ${probe.url ?? ""}`.trim();
+    log.append({ ev: "control", ch, dir: "agent>ide", op: "upgrade", text: line });
+    if (probe.body !== undefined) {
+      log.append({ ev: "frame", ch, dir: "agent>ide", raw: probe.body });
+    }
+    const answer = (await port.server?.exchange?.(probe)) ?? SILENT;
+    const text = answer.kind === "silent" ? answer.message : `HTTP ${answer.status}`;
+    log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text });
+    return answer;
   }
 
   /** Adds events to the evidence, whichever connection they are from. */
@@ -201,6 +240,8 @@ const introductions: Readonly<Record<string, typeof claudeCode>> = {
   qwen: { name: "streamable-http-client", version: "1.0.0", revision: AGENT_REVISION },
   copilot: { name: "copilot-cli", version: "1.0.102", revision: AGENT_REVISION },
 };
+
+const SILENT = { kind: "silent", message: "nothing was answered" } as const;
 
 /** The outcome of an attempt as a text. */
 export function describe(outcome: ConnectOutcome): string {

@@ -60,12 +60,54 @@ export interface HttpAgent {
   readonly folder: string | undefined;
 }
 
+/** How an MCP server is reached: `sse` is HTTP with SSE, of 2024-11-05. */
+export type CheckedTransport = "stdio" | "http" | "sse";
+
+/** An HTTP request that no client would send, or whose response is judged by its status and headers. */
+export interface HttpProbe {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** The server's own address when left out. */
+  readonly url?: string;
+  /** Undefined removes a header that is sent by default: `accept`, `content-type`. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string;
+  /** The person's when left out. */
+  readonly credentials?: "none" | "wrong";
+}
+
+/** The response to a probe, as far as it was read: a stream ends with its first message. */
+export type HttpAnswer =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      /** Names in lower case. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | { readonly kind: "silent"; readonly message: string };
+
+/** What is known about an MCP server before it is checked. */
+export interface ServerAccess {
+  /** Its address; undefined for a program. */
+  readonly url?: string;
+  /** Whether the address is one of this machine. */
+  readonly isLocal?: boolean;
+  /** Sends one HTTP request; never rejects. Missing for a program. */
+  exchange?(probe: HttpProbe): Promise<HttpAnswer>;
+  /** How long the program has after the end of its input, before it is ended. */
+  readonly endMs?: number;
+  /** The end of what the program has written to stderr; empty for nothing. */
+  stderrTail?(): string;
+}
+
 /** Access to a live server and to what is known about it. */
 export interface CheckPort {
   /** Never rejects. */
   connect(attempt: ConnectAttempt): Promise<ConnectOutcome>;
   /** The agent of an endpoint with MCP over HTTP; absent for Claude Code's endpoint. */
   readonly agent?: HttpAgent;
+  /** Set for an MCP server, in place of an editor. */
+  readonly server?: ServerAccess;
   /** How the server's machine writes paths. */
   readonly platform: Platform;
   readonly discovery?: DiscoveryFacts;

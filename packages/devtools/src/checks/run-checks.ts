@@ -6,11 +6,28 @@ import { checks } from "./checks.ts";
 import { CheckContext, type CheckRun, type CheckTimes, initializeParams } from "./context.ts";
 import { httpChecks } from "./list/http.ts";
 import type { CheckPort } from "./port.ts";
+import type { CheckedServer } from "./server/checked-server.ts";
 import { CheckFailed, type CheckResult, CheckSkipped, type CheckVerdict } from "./verdict.ts";
+
+/** What is checked: an editor, or an MCP server. */
+export interface CheckSubject {
+  readonly noun: "editor" | "server";
+  /** In the order of the catalogue. */
+  readonly checks: readonly Check[];
+  /** If one of these fails, the checks after it are skipped. */
+  readonly access: readonly string[];
+  readonly times: CheckTimes;
+  readonly deadlineMs: number;
+  readonly totalMs: number;
+  /** What the checks of a run share, of an MCP server. */
+  open?(run: CheckRun): CheckedServer;
+}
 
 /** Which checks to run, and how. */
 export interface RunChecksOptions {
   readonly port: CheckPort;
+  /** An editor when left out. */
+  readonly subject?: CheckSubject;
   /** Where all frames are recorded; a new log when left out. */
   readonly log?: EventLog;
   readonly clock?: Clock;
@@ -45,12 +62,16 @@ export interface CheckReport {
   readonly ms: number;
 }
 
-const DEFAULT_TIMES: CheckTimes = { answerMs: 3_000, quietMs: 300, noticeMs: 1_500, personMs: 0 };
-const DEFAULT_DEADLINE_MS = 10_000;
-const DEFAULT_TOTAL_MS = 19_000;
+const editor: CheckSubject = {
+  noun: "editor",
+  checks,
+  access: ["IDE-CONN-001", "IDE-LIFE-001"],
+  times: { answerMs: 3_000, quietMs: 300, noticeMs: 1_500, personMs: 0 },
+  deadlineMs: 10_000,
+  totalMs: 19_000,
+};
 
-/** If one of these fails, the checks after it are skipped. */
-const ACCESS_CHECKS: readonly string[] = ["IDE-CONN-001", "IDE-LIFE-001"];
+const agentEditor: CheckSubject = { ...editor, checks: [...checks, ...httpChecks] };
 
 /** Checks a live server, rule by rule. */
 export function runChecks(options: RunChecksOptions): Promise<CheckReport> {
@@ -59,6 +80,7 @@ export function runChecks(options: RunChecksOptions): Promise<CheckReport> {
 
 class ChecksRun {
   readonly #options: RunChecksOptions;
+  readonly #subject: CheckSubject;
   readonly #run: CheckRun;
   readonly #endsAt: number;
   #closedEndpoint: string | undefined;
@@ -66,14 +88,17 @@ class ChecksRun {
   #isCutShort = false;
 
   constructor(options: RunChecksOptions) {
-    const { port, log = new EventLog(), clock = systemClock } = options;
+    const { port, log = new EventLog(), clock = systemClock, destructive = false } = options;
     this.#options = options;
-    this.#run = {
-      ...{ port, log, clock, times: { ...DEFAULT_TIMES, ...options.times } },
+    this.#subject = options.subject ?? (port.agent === undefined ? editor : agentEditor);
+    const run: CheckRun = {
+      ...{ port, log, clock, times: { ...this.#subject.times, ...options.times }, destructive },
       ...{ firstSeconds: undefined, servesTwo: undefined, channels: 0 },
       hostileChannels: new Set(),
     };
-    this.#endsAt = log.nowMs + (options.totalMs ?? DEFAULT_TOTAL_MS);
+    const server = this.#subject.open?.(run);
+    this.#run = server === undefined ? run : Object.assign(run, { server });
+    this.#endsAt = log.nowMs + this.#totalMs;
   }
 
   async run(): Promise<CheckReport> {
@@ -81,11 +106,13 @@ class ChecksRun {
     const began = log.nowMs;
     const results = new Map<string, CheckResult>();
     const chosen = this.#chosen();
-    for (const check of [...chosen].sort((left, right) => turnOf(left) - turnOf(right))) {
+    const turn = (check: Check) => this.#turnOf(check);
+    for (const check of [...chosen].sort((left, right) => turn(left) - turn(right))) {
       const result = await this.#assess(check);
       results.set(check.id, result);
       this.#options.onresult?.(result);
     }
+    this.#run.server?.close();
     const sorted = chosen.flatMap(({ id }) => results.get(id) ?? []);
     const silentSince = this.#silentSince;
     const ok = isOk(sorted) && !this.#isCutShort;
@@ -93,10 +120,14 @@ class ChecksRun {
   }
 
   #chosen(): readonly Check[] {
-    const { only, port } = this.#options;
-    const all = port.agent === undefined ? checks : [...checks, ...httpChecks];
+    const { only } = this.#options;
+    const { checks: all, access } = this.#subject;
     if (only === undefined) return all;
-    return all.filter(({ id }) => only.includes(id) || ACCESS_CHECKS.includes(id));
+    return all.filter(({ id }) => only.includes(id) || access.includes(id));
+  }
+
+  get #totalMs(): number {
+    return this.#options.totalMs ?? this.#subject.totalMs;
   }
 
   get #leftMs(): number {
@@ -109,16 +140,18 @@ class ChecksRun {
       return toResult(check, { verdict: "skipped", detail: reason, frames: [], ms: 0 });
     }
     const result = await this.#ask(check);
-    if (result.verdict !== "pass" && ACCESS_CHECKS.includes(check.id)) {
+    if (result.verdict !== "pass" && this.#subject.access.includes(check.id)) {
       this.#closedEndpoint ??= check.id;
       return result;
     }
     const isDoubtful = result.verdict === "fail" || check.hostile === true;
-    if (!isDoubtful || !needsServer(check) || (await this.#answers())) return result;
+    // A program is started again for the next check.
+    const isProgram = this.#run.server?.transport === "stdio";
+    if (!isDoubtful || isProgram || !needsServer(check) || (await this.#answers())) return result;
     this.#silentSince = check.id;
     const seen = result.verdict === "fail" ? `${result.detail}; ` : "";
-    const detail = `${seen}after it, the editor stopped answering`;
-    // Regardless of the level of the rule: a frozen editor is unusable.
+    const detail = `${seen}after it, the ${this.#subject.noun} stopped answering`;
+    // Regardless of the level of the rule: one that is frozen is unusable.
     return { ...result, level: "must", verdict: "fail", detail };
   }
 
@@ -129,23 +162,35 @@ class ChecksRun {
     const { agent } = this.#run.port;
     if (agent !== undefined && !check.overHttp) return `it does not apply to ${agent.title}`;
     if (skip.includes(check.id)) return "it was left out";
-    if (gentle && check.hostile) return "it may freeze an editor";
+    if (gentle && check.hostile)
+      return `it may freeze ${this.#subject.noun === "editor" ? "an editor" : "a server"}`;
     if (check.needsPerson && this.#run.times.personMs === 0) {
       return "it waits for a person who accepts a diff";
     }
     if (check.destructive && !mayShow) return "it has visible effects in the editor";
-    if (!needsServer(check)) return undefined;
+    if (!needsServer(check)) return this.#run.server?.whyNot(check);
     if (this.#closedEndpoint !== undefined) return `${this.#closedEndpoint} has not passed`;
     if (this.#silentSince !== undefined) {
-      return `the editor has not answered since ${this.#silentSince}`;
+      return `the ${this.#subject.noun} has not answered since ${this.#silentSince}`;
     }
-    return this.#leftMs > 0 ? undefined : this.#noTime();
+    if (this.#leftMs <= 0) return this.#noTime();
+    return this.#run.server?.whyNot(check);
   }
 
   #noTime(): string {
     this.#isCutShort = true;
-    const seconds = (this.#options.totalMs ?? DEFAULT_TOTAL_MS) / 1_000;
+    const seconds = this.#totalMs / 1_000;
     return `the ${seconds} s for all checks were used up`;
+  }
+
+  /** The order of the run: without a connection, access, ordinary, destructive, hostile, every frame, a person's. */
+  #turnOf(check: Check): number {
+    if (/^IDE-LOCK-|^MCP-AUTH-/.test(check.id)) return 0;
+    if (this.#subject.access.includes(check.id)) return 1;
+    if (/^(?:IDE|MCP)-FRAME-/.test(check.id)) return 5;
+    if (check.needsPerson) return 6;
+    if (check.hostile) return 4;
+    return check.destructive ? 3 : 2;
   }
 
   async #ask(check: Check): Promise<CheckResult> {
@@ -153,7 +198,7 @@ class ChecksRun {
     const context = new CheckContext(this.#run, check.hostile);
     const began = log.nowMs;
     const personMs = check.needsPerson ? this.#run.times.personMs : 0;
-    const deadlineMs = (this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS) + personMs;
+    const deadlineMs = (this.#options.deadlineMs ?? this.#subject.deadlineMs) + personMs;
     const leftMs = needsServer(check) ? this.#leftMs + personMs : deadlineMs;
     let timer: unknown;
     const overdue = new Promise<never>((_, reject) => {
@@ -202,23 +247,13 @@ class ChecksRun {
   }
 }
 
-/** The order of the run: without a connection, access, ordinary, destructive, hostile, every frame, a person's. */
-function turnOf(check: Check): number {
-  if (check.id.startsWith("IDE-LOCK-")) return 0;
-  if (ACCESS_CHECKS.includes(check.id)) return 1;
-  if (check.id.startsWith("IDE-FRAME-")) return 5;
-  if (check.needsPerson) return 6;
-  if (check.hostile) return 4;
-  return check.destructive ? 3 : 2;
-}
-
-/** Checks of the lock file and of recorded frames need no server. */
+/** Checks of the lock file, of the way to a token and of recorded frames need no session. */
 function needsServer({ id }: Check): boolean {
-  return !/^IDE-(?:LOCK|FRAME)-/.test(id);
+  return !/^(?:IDE-(?:LOCK|FRAME)|MCP-(?:AUTH|FRAME))-/.test(id);
 }
 
 function toResult(
-  { run: _, overHttp: __, ...facts }: Check,
+  { run: _, overHttp: __, over: ___, era: ____, since: _____, ...facts }: Check,
   outcome: Pick<CheckResult, "verdict" | "detail" | "frames" | "ms">,
 ): CheckResult {
   return { ...facts, ...outcome };

@@ -21,3 +21,8 @@ export const OPEN_ENDPOINTS = "CVE-2025-52882";
 
 /** A file with a secret that others can read. */
 export const LOOSE_FILE = "CWE-732";
+
+/** A page of the revision without a handshake. */
+export function modern(page: string): string {
+  return `MCP 2026-07-28, ${page}`;
+}

@@ -7,7 +7,7 @@ export type CheckLevel =
   /** Optional. */
   | "may";
 
-/** The groups, in the order of the catalogue. */
+/** The groups of the rules for editors, then of those for MCP servers, in the order of the catalogues. */
 export const checkGroups = {
   LOCK: "discovery file",
   CONN: "upgrade and token",
@@ -21,6 +21,16 @@ export const checkGroups = {
   DIFF: "diffs",
   FRAME: "every frame",
   HTTP: "agents over HTTP",
+  INIT: "first contact",
+  CAP: "capabilities",
+  MSG: "messages",
+  LIST: "lists",
+  CALL: "calls of tools",
+  READ: "resources, prompts",
+  MOD: "MCP 2026-07-28",
+  STDIO: "stdin and stdout",
+  WEB: "HTTP",
+  AUTH: "authorization",
 } as const;
 
 export type CheckGroup = keyof typeof checkGroups;
@@ -28,7 +38,7 @@ export type CheckGroup = keyof typeof checkGroups;
 /** A check, without the code that runs it. */
 export interface CheckFacts {
   /** Stable: an id is never reused for another rule. */
-  readonly id: `IDE-${CheckGroup}-${number}`;
+  readonly id: `${"IDE" | "MCP"}-${CheckGroup}-${number}`;
   readonly level: CheckLevel;
   /** The rule in a sentence. */
   readonly rule: string;
@@ -36,7 +46,7 @@ export interface CheckFacts {
   readonly source: string;
   /** What official editors and agents do, if known. */
   readonly note?: string;
-  /** It has visible effects in the editor; runs only if requested. */
+  /** It may have effects in the editor, or of the server; runs only if requested. */
   readonly destructive?: true;
   /** It waits for the person to act in the editor; runs only if requested. */
   readonly needsPerson?: true;

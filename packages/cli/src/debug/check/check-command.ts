@@ -1,15 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Dialect } from "@idewire/core";
 import { IdewireError } from "@idewire/core/rpc";
-import {
-  type CheckReport,
-  formatCheckJunit,
-  formatCheckMarkdown,
-  formatCheckSarif,
-} from "@idewire/devtools/checks";
-import { checks, evidenceOf, httpChecks } from "@idewire/devtools/internal";
-import { fileSystemError } from "@idewire/node-server/internal/files";
+import { type CheckReport, formatCheckMarkdown } from "@idewire/devtools/checks";
+import { checks, evidenceOf, httpChecks, serverChecks } from "@idewire/devtools/internal";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
   AGENT_VARIABLES,
@@ -19,21 +12,26 @@ import {
 } from "../../flags/agent-flags.ts";
 import { parseTarget, programOf } from "../../flags/target.ts";
 import { describe } from "../../help/manual.ts";
-import { addServerFlags, readServerFlags, type ServerFlags } from "../../mcp/server-flags.ts";
+import {
+  addServerFlags,
+  readServerFlags,
+  type ServerFlags,
+  strayOf,
+} from "../../mcp/server-flags.ts";
 import { createPrinter, type Printer } from "../../output/print.ts";
 import { line } from "../../output/printable.ts";
 import { ExitCode, signals, usage } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { runUntilStopped } from "../../process/run-until-stopped.ts";
 import type { Stop } from "../../process/stop.ts";
-import { readVersion } from "../../process/version.ts";
 import { checkEditor } from "./check-editor.ts";
-import type { BaselineCheck } from "./check-server.ts";
+import type { ServerCheck } from "./check-mcp-server.ts";
 import { type FoundTarget, findTarget, readTarget } from "./find-target.ts";
 import { isOverHttp } from "./http-check-port.ts";
 import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
+import { type ReportFlags, writeReports } from "./write-reports.ts";
 
-interface CheckFlags extends ServerFlags {
+interface CheckFlags extends ServerFlags, ReportFlags {
   readonly baseline?: string;
   readonly update?: true;
   readonly cwd?: string;
@@ -44,39 +42,42 @@ interface CheckFlags extends ServerFlags {
   readonly gentle?: true;
   readonly skip?: readonly string[];
   readonly timeout?: number;
-  readonly json?: true;
-  readonly markdown?: true;
-  readonly junit?: string;
-  readonly sarif?: string;
 }
 
 /** `idewire check`; `onExit` gets the exit code. */
 export function createCheckCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("check")
-    .argument("[server...]", "with --baseline: the URL of an MCP server, or a command after --")
+    .usage("[options] [url | -- command...]")
+    .argument(
+      "[server...]",
+      "an MCP server: its URL, or a command after -- (default: the editor of this folder)",
+    )
     .addOption(cwdOption())
     .addOption(familyOption())
     .option("--lock <file>", "the editor of this lock file")
-    .option("--destructive", "include checks that show a diff or close tabs")
+    .option("--destructive", "include checks that show a diff or close tabs, or call any tool")
     .option(
       "--gentle",
-      "leave out checks that may freeze an editor, since no agent behaves like them",
+      "leave out checks that may freeze an editor or a server, since no client behaves like them",
     )
     .addOption(acceptOption())
     .addOption(skipOption())
     .addOption(timeoutOption())
-    .option("--baseline <file>", "compare what an MCP server offers with this file, or write it")
-    .option("--update", "with --baseline: accept the differences, and write the file")
     .option("--json", "print one JSON object, with the frames as evidence")
     .option("--markdown", "print a table in Markdown")
     .option("--junit <file>", "write the report as JUnit XML too")
     .option("--sarif <file>", "write the broken rules as SARIF too");
+  command
+    .optionsGroup("Options for an MCP server:")
+    .option("--baseline <file>", "compare what it offers with this file, or write it")
+    .option("--update", "with --baseline: accept the differences, and write the file");
   addServerFlags(command, { cwd: false });
   describe(command, {
     description: [
       "Connects to an editor as agents do, many times, correctly and incorrectly, and reports for each rule whether the editor obeys it: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/reference/checks.md lists all rules, each with its source.",
       "Some checks behave as no agent does: they send malformed frames, or use a wrong token. An editor that does not expect this may freeze, or wait for a key in its window. These checks are announced and run last; --gentle leaves them out, --skip leaves out one. If the editor stops answering, the remaining checks are skipped. A run takes 20 seconds at most.",
       "With --agent gemini, qwen or copilot it checks the endpoint of that agent, over HTTP, by the rules that hold there, too: the token, the handshake, the list of tools, a second agent. The others are of Claude Code alone, and are reported as such.",
+      "With a URL, or a command after --, it connects to an MCP server as its client, over stdio, Streamable HTTP or HTTP with SSE, in both eras, and reports which rules of the specification the server breaks: first contact, capabilities, messages, lists and their schemas, calls, status codes, authorization. docs/reference/server-checks.md lists them. It calls no tool but those that are annotated as read-only, except with --destructive. A program is started about six times, and a run takes two minutes at most.",
       "With --baseline it compares the tools, prompts and resource templates of an MCP server with those of a file, which is written if it is missing. Each difference is breaking (removed, renamed, a new required argument, a narrower type or enum), compatible, or of text alone. --update accepts them.",
       "Nothing is written or shown in the editor, except with --destructive: then diffs of files that do not exist are opened and closed. With --accept, and --agent gemini, qwen or copilot, a last diff waits for you to accept it: no file is written, and the form of the answer is checked. Open a file with a problem in it first, so that selection and diagnostics can be checked.",
     ],
@@ -99,48 +100,64 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       ["idewire check --agent copilot --accept 60", "with a diff that you accept in the editor"],
       ["idewire check --destructive --junit check.xml", "a step of a build"],
       ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
-      ["idewire check --baseline mcp-tools.json -- npx my-server", "an MCP server, in a build"],
+      ["idewire check -- npx my-server", "an MCP server that is a program, in a build"],
+      ["idewire check https://example.com/mcp", "an MCP server at an address"],
+      ["idewire check --baseline mcp-tools.json -- npx my-server", "what it offers, as before"],
       ["idewire check --markdown > report.md", "a report for others to read"],
     ],
   });
   return command.action(async (words: readonly string[], flags: CheckFlags) => {
-    const baseline = await readBaseline(words, flags, command, io);
-    if (baseline === undefined) return onExit(await check(flags, io));
-    // The client and OAuth are loaded only for this.
-    const { checkBaseline } = await import("./check-server.ts");
-    return onExit(await checkBaseline(baseline, io));
+    const read = await readServer(words, flags, io);
+    if (typeof read === "string") return command.error(`error: ${read}`);
+    if (read === undefined) return onExit(await check(flags, io));
+    // The client and OAuth are loaded only for servers.
+    const { baseline: file } = flags;
+    if (file === undefined) {
+      const { checkMcpServer } = await import("./check-mcp-server.ts");
+      return onExit(await checkMcpServer({ ...read, flags }, io));
+    }
+    const { checkBaseline } = await import("./check-baseline.ts");
+    const update = flags.update === true;
+    return onExit(await checkBaseline({ ...read, file, update, flags }, io));
   });
 }
 
-/** Undefined without `--baseline`. Ends the command if a word is wrong. */
-async function readBaseline(
+/** An MCP server to check, and how it is reached. */
+type NamedServer = Pick<ServerCheck, "target" | "server">;
+
+/** Undefined for an editor; an error message if a word is wrong. */
+async function readServer(
   words: readonly string[],
   flags: CheckFlags,
-  command: Command,
   io: CliIo,
-): Promise<BaselineCheck | undefined> {
-  const fail = (fault: string) => command.error(`error: ${fault}`);
+): Promise<NamedServer | string | undefined> {
   const program = programOf(io.args);
-  const { baseline: file, update } = flags;
-  if (file === undefined) {
-    if (update === true) return fail("--update needs --baseline");
-    return words.length > 0
-      ? fail("an MCP server is checked against a file: give --baseline")
-      : undefined;
+  const { baseline, update } = flags;
+  if (baseline === undefined && update === true) return "--update needs --baseline";
+  if (baseline === undefined && words.length === 0 && program === undefined) {
+    const stray = strayOf(flags);
+    return stray === undefined
+      ? undefined
+      : `${stray} is for an MCP server: a URL, or a command after --`;
+  }
+  for (const name of ["agent", "lock", "accept"] as const) {
+    if (flags[name] !== undefined) return `--${name} is for an editor, and an MCP server is named`;
   }
   const before = words.slice(0, words.length - (program?.length ?? 0));
   const target = parseTarget(before, program);
-  if (typeof target === "string") return fail(target);
+  if (typeof target === "string") return target;
   const server = await readServerFlags(flags, target, io);
-  if (typeof server === "string") return fail(server);
-  return { target, server, file, update: update === true, isJson: flags.json === true };
+  return typeof server === "string" ? server : { target, server };
 }
 
 function skipOption(): Option {
   const option = new Option("--skip <id>", "leave out this check; may be repeated");
   return option.argParser((id: string, before: readonly string[] = []) => {
-    if ([...checks, ...httpChecks].some((known) => known.id === id)) return [...before, id];
-    throw new InvalidArgumentError("docs/reference/checks.md has the ids, such as IDE-RPC-001.");
+    if ([...checks, ...httpChecks, ...serverChecks].some((known) => known.id === id))
+      return [...before, id];
+    const pages =
+      "docs/reference/checks.md and server-checks.md have the ids, such as IDE-RPC-001.";
+    throw new InvalidArgumentError(pages);
   });
 }
 
@@ -151,7 +168,7 @@ function acceptOption(): Option {
 
 function timeoutOption(): Option {
   const option = new Option("--timeout <seconds>", "skip the checks that remain after this time");
-  return option.default(undefined, "19").argParser(toSeconds);
+  return option.default(undefined, "19; 120 for a server").argParser(toSeconds);
 }
 
 function toSeconds(text: string): number {
@@ -217,23 +234,4 @@ function toJson(report: CheckReport, { lockFile, name, port, socketPath }: Found
     results,
     events: evidenceOf(report),
   };
-}
-
-async function writeReports(
-  report: CheckReport,
-  { junit, sarif }: CheckFlags,
-  io: CliIo,
-): Promise<void> {
-  const version = readVersion();
-  if (junit !== undefined) await write(resolve(io.cwd, junit), formatCheckJunit(report));
-  if (sarif !== undefined)
-    await write(resolve(io.cwd, sarif), formatCheckSarif(report, { version }));
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw fileSystemError("write", file, error);
-  }
 }

@@ -8,7 +8,7 @@ import {
   parseJson,
   type RequestId,
 } from "@idewire/core/internal";
-import { CloseCode, RpcError, type Transport } from "@idewire/core/rpc";
+import { CloseCode, type CloseReason, RpcError, type Transport } from "@idewire/core/rpc";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "@idewire/devtools/checks";
 import { createEditorTransport, platform } from "@idewire/node-server/internal";
 import type { FoundTarget } from "./find-target.ts";
@@ -101,21 +101,25 @@ function tryOnce(
 }
 
 /** A transport that passes the error of a refused request on as a frame, as over a WebSocket. */
-class AnsweredTransport implements Transport {
+export class AnsweredTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: Transport["onclose"];
   ondrain: Transport["ondrain"];
   readonly #transport: Transport & Partial<Pick<HeaderTransport, "requests">>;
   readonly #waiting = new Set<RequestId>();
+  readonly #explain: ((error: Error) => Promise<string>) | undefined;
+  #isClosed = false;
 
-  constructor(transport: Transport) {
+  /** @param explain describes a failure that is no answer, which closes the connection; ignored when left out */
+  constructor(transport: Transport, explain?: (error: Error) => Promise<string>) {
     this.#transport = transport;
+    this.#explain = explain;
     this.#transport.requests = {
       awaits: (id) => this.#waiting.has(id),
       fail: (id, error) => this.#fail(id, error),
     };
     transport.onframe = (frame) => this.#receive(frame);
-    transport.onclose = (reason) => this.onclose?.(reason);
+    transport.onclose = (reason) => this.#close(reason);
     transport.ondrain = () => this.ondrain?.();
   }
 
@@ -140,9 +144,23 @@ class AnsweredTransport implements Transport {
   }
 
   #fail(id: RequestId, error: Error): void {
-    if (!this.#waiting.delete(id) || !(error instanceof RpcError)) return;
-    const { code, message } = error;
-    this.onframe?.(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
+    if (!this.#waiting.delete(id)) return;
+    if (!(error instanceof RpcError)) {
+      void this.#explain?.(error).then((reason) => {
+        this.#close({ code: CloseCode.Abnormal, reason });
+        this.#transport.close();
+      });
+      return;
+    }
+    const { code, message, data } = error;
+    const answer = { code, message, ...(data !== undefined && { data }) };
+    this.onframe?.(JSON.stringify({ jsonrpc: "2.0", id, error: answer }));
+  }
+
+  #close(reason: CloseReason): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.onclose?.(reason);
   }
 }
 

@@ -48,15 +48,20 @@ export function showWarning(
   print(line``);
 }
 
-/** Prints a line for each group as soon as it is complete. */
-export function createGroupPrinter(printer: Printer): (result: CheckResult) => void {
+/**
+ * Prints a line for each group as soon as it is complete.
+ * @param catalogue all checks of the run
+ */
+export function createGroupPrinter(
+  printer: Printer,
+  catalogue: readonly Pick<CheckResult, "id">[] = [...checks, ...httpChecks],
+): (result: CheckResult) => void {
   const groups = new Map<CheckGroup, CheckResult[]>();
   return (result) => {
     const name = groupOf(result);
     const group = [...(groups.get(name) ?? []), result];
     groups.set(name, group);
-    if (group.length < [...checks, ...httpChecks].filter((check) => groupOf(check) === name).length)
-      return;
+    if (group.length < catalogue.filter((check) => groupOf(check) === name).length) return;
     const title = checkGroups[name].padEnd(TITLE_WIDTH);
     printer.print(
       line`  ${signOf(group, printer)} ${title}  ${summariseChecks({ results: group })}`,
@@ -95,10 +100,11 @@ export function showReport(report: CheckReport, printer: Printer): void {
   const words = `${summariseChecks(report)} in ${(ms / 1_000).toFixed(1)} s`;
   print(ok ? line`${palette.good("✓")} ${words}` : line`${palette.bad("✗")} ${words}`);
   if (silentSince === undefined) return;
-  print(line`${palette.bad("✗")} The editor has not answered since ${silentSince}.`);
-  print(
-    line`    Look at its window: it may be waiting for an answer. --skip ${silentSince} leaves that check out.`,
-  );
+  const isEditor = silentSince.startsWith("IDE-");
+  const noun = isEditor ? "editor" : "server";
+  print(line`${palette.bad("✗")} The ${noun} has not answered since ${silentSince}.`);
+  const advice = isEditor ? "Look at its window: it may be waiting for an answer. " : "";
+  print(line`    ${advice}--skip ${silentSince} leaves that check out.`);
 }
 
 function showBroken(

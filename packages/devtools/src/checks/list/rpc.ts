@@ -183,14 +183,15 @@ export const everyFrameCheck: Check = {
     });
     if (received.length === 0) throw new CheckSkipped("the editor has sent nothing");
     for (const event of received) {
-      const fault = findFrameFault(event);
+      const fault = findEventFault(event);
       if (fault !== undefined) context.cite(event.n);
       demand(fault === undefined, `frame ${event.n}: ${fault}`);
     }
   },
 };
 
-function findFrameFault(event: TraceEvent): string | undefined {
+/** Why a frame of the server is not JSON-RPC 2.0. */
+export function findEventFault(event: TraceEvent): string | undefined {
   if (event.ev !== "frame" || event.dir !== "ide>agent") return undefined;
   let value: unknown;
   try {

@@ -1,8 +1,8 @@
 import { describeValue, isObject } from "@idewire/core/internal";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import type { Params } from "@idewire/core/rpc";
 import type { Check } from "../check.ts";
 import type { CheckContext, ReadyAgent } from "../context.ts";
+import { findSchemaFault } from "../schema-fault.ts";
 import { mcp, measured } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 
@@ -132,33 +132,6 @@ export async function withTool(context: CheckContext, wanted: string): Promise<R
     Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["name"] === wanted);
   if (!isListed) throw new CheckSkipped(`the editor lists no ${wanted}`);
   return agent;
-}
-
-function findSchemaFault(schema: unknown): string | undefined {
-  if (!isObject(schema)) return describeValue(schema);
-  try {
-    jsonSchemaValidator.compile(schema)({});
-    return findTypeFault(schema);
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
-
-/** The validator accepts any string as a type, and any value for it. */
-function findTypeFault(schema: Params): string | undefined {
-  const types = [schema["type"] ?? []].flat();
-  const strange = types.find((type) => typeof type !== "string" || !TYPES.includes(type));
-  if (strange !== undefined) return `there is no type ${describeValue(strange)}`;
-  const { properties, required = [] } = schema;
-  const isOfNames = Array.isArray(required) && required.every((key) => typeof key === "string");
-  if (!isOfNames) return `required is ${describeValue(required)}`;
-  for (const [key, value] of Object.entries(isObject(properties) ? properties : {})) {
-    const fault = isObject(value) ? findTypeFault(value) : undefined;
-    if (fault !== undefined) return `${key}: ${fault}`;
-  }
-  return undefined;
 }
 
 function isRefusal({ error, result }: { readonly error?: unknown; readonly result?: unknown }) {

@@ -1,6 +1,4 @@
 import { formatSarif, type SarifLevel } from "../../sarif.ts";
-import { checks } from "../checks.ts";
-import { httpChecks } from "../list/http.ts";
 import type { CheckReport } from "../run-checks.ts";
 import type { CheckLevel } from "../verdict.ts";
 
@@ -15,12 +13,12 @@ export interface SarifTool {
   readonly version: string;
 }
 
-/** The report as SARIF 2.1.0, as code hosts show it: a rule for each check, a result for each broken one. */
+/** The report as SARIF 2.1.0, as code hosts show it: a rule for each check of the run, a result for each broken one. */
 export function formatCheckSarif({ results }: CheckReport, { version }: SarifTool): string {
   const broken = results.filter(({ verdict }) => verdict === "fail");
   return formatSarif({
     tool: { name: "idewire check", version },
-    rules: [...checks, ...httpChecks].map(({ id, rule, source, level, note }) => ({
+    rules: results.map(({ id, rule, source, level, note }) => ({
       id,
       text: rule,
       explanation: [rule, `From: ${source}.`, note ?? ""].join(" ").trim(),

@@ -1,11 +1,14 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import { performance } from "node:perf_hooks";
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type RequestOptions } from "@idewire/core/rpc";
 import {
   type ChangeKind,
   compareSurfaces,
   formatSurface,
+  formatSurfaceJunit,
+  formatSurfaceSarif,
   parseSurface,
   type ServerSurface,
   type SurfaceChange,
@@ -19,6 +22,8 @@ import type { ServerOptions } from "../../mcp/server-flags.ts";
 import { line, type Printable } from "../../output/printable.ts";
 import { ExitCode } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
+import { readVersion } from "../../process/version.ts";
+import { type ReportFlags, writeForms, writeText } from "./write-reports.ts";
 
 /** A check of what an MCP server offers against what it offered before. */
 export interface BaselineCheck {
@@ -28,30 +33,40 @@ export interface BaselineCheck {
   readonly file: string;
   /** Whether the differences are accepted: the file is written. */
   readonly update: boolean;
-  readonly isJson: boolean;
+  readonly flags: ReportFlags;
 }
 
 /** Lists what the server offers, and compares it with the file; resolves to the exit code. */
 export function checkBaseline(check: BaselineCheck, io: CliIo): Promise<number> {
-  const { target, server, isJson } = check;
+  const { target, server, flags } = check;
+  const isJson = flags.json === true;
   const call = { action: "tools", names: [], json: "{}", args: {}, resources: [] } as const;
   const run = { ...call, ...server, target, era: "auto", timeoutMs: undefined, isJson } as const;
   return runMcpCall(run, io, (context) => compareWithFile(check, context));
 }
 
 async function compareWithFile(
-  { file, update, isJson }: BaselineCheck,
+  { file, update, flags }: BaselineCheck,
   context: ConnectedContext,
 ): Promise<number> {
   const { client, io, printer, stop } = context;
   const path = resolve(io.cwd, file);
+  const began = performance.now();
   const after = await readSurface(client, { signal: stop.signal });
   const before = await readBaseline(path);
   const changes = before === undefined ? [] : compareSurfaces(before, after);
   const isWritten = before === undefined || (update && changes.length > 0);
-  if (isWritten) await write(path, formatSurface(after));
+  if (isWritten) await writeText(path, formatSurface(after));
   const isBroken = !isWritten && changes.some(({ kind }) => kind === "breaking");
-  if (isJson) printer.json({ ok: !isBroken, written: isWritten, changes });
+  const ms = performance.now() - began;
+  // As code hosts name the files of a repository.
+  const shown = relative(io.cwd, path).replaceAll(sep, "/");
+  const report = { changes, file: shown, isAccepted: isWritten, ms };
+  await writeForms(flags, io, {
+    junit: () => formatSurfaceJunit(report),
+    sarif: () => formatSurfaceSarif(report, { version: readVersion() }),
+  });
+  if (flags.json) printer.json({ ok: !isBroken, written: isWritten, changes });
   else {
     for (const change of changes) printer.print(showChange(change, context));
     printer.print(summaryOf(changes, { file, isWritten, count: countOf(after) }));
@@ -80,14 +95,6 @@ async function readBaseline(path: string): Promise<ServerSurface | undefined> {
   const surface = parseSurface(text);
   if (surface !== undefined) return surface;
   throw new IdewireError("file-system", `${path} is not a baseline: remove it to write a new one`);
-}
-
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    throw fileSystemError("write", path, error);
-  }
 }
 
 function showChange(

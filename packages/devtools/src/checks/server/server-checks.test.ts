@@ -1,0 +1,201 @@
+import { isObject } from "@idewire/core/internal";
+import { createMemoryTransportPair, type Params, type Transport } from "@idewire/core/rpc";
+import { McpServer } from "@idewire/core/server";
+import { expect, test } from "vitest";
+import type { CheckPort } from "../port.ts";
+import { type RunChecksOptions, runChecks } from "../run-checks.ts";
+import { mcpServer } from "./server-checks.ts";
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** What a server does wrong: to the results of a method, or to all its messages. */
+interface Fault {
+  /** Changes the result of a method; an object with `error` becomes the answer. */
+  readonly result?: ((result: Message, method: string, params: Params) => Message) | undefined;
+  /** Frames that are written in place of one. */
+  readonly frames?: (frame: string) => readonly string[];
+}
+
+function createServer(): McpServer {
+  const server = new McpServer({ name: "weather", version: "1.0.0" });
+  const output = { type: "object", properties: { celsius: { type: "number" } } } as const;
+  const input = { type: "object", properties: { town: { type: "string" } } } as const;
+  const known = { ...input, properties: { town: { type: "string", default: "Oslo" } } } as const;
+  const needs = { ...known, required: ["town"] } as const;
+  const annotations = { readOnlyHint: true };
+  const description = "The weather";
+  server.tool("forecast", { input: needs, output, annotations, description }, () => ({
+    celsius: 20,
+  }));
+  server.tool("order", { input, description: "Orders rain" }, () => "Ordered");
+  server.prompt("greet", {}, () => "Hello");
+  server.resource("note://1", { name: "note" }, () => "a note");
+  return server;
+}
+
+/** A port to a server with a fault, as to a program. */
+function portTo(fault: Fault = {}, server: McpServer = createServer()): CheckPort {
+  return {
+    platform: "posix",
+    server: { endMs: 10 },
+    async connect() {
+      const [near, far] = createMemoryTransportPair();
+      server.connect(spoil(far, fault), { context: undefined });
+      return { kind: "open", transport: near, ping: async () => {}, cut: () => near.close() };
+    },
+  };
+}
+
+/** The server's end of a connection, whose answers a fault changes. */
+function spoil(inner: Transport, { result, frames }: Fault): Transport {
+  const asked = new Map<unknown, readonly [string, Params]>();
+  const change = (frame: string): string => {
+    const { id, ...message } = JSON.parse(frame) as Message;
+    const [method, params] = asked.get(id) ?? [];
+    const value = message["result"];
+    if (result === undefined || method === undefined || !isObject(value)) return frame;
+    const changed = result(value, method, params ?? {});
+    const answer = isObject(changed["error"]) ? changed : { result: changed };
+    return JSON.stringify({ jsonrpc: "2.0", id, ...answer });
+  };
+  const own: Transport = {
+    onframe: undefined,
+    onclose: undefined,
+    ondrain: undefined,
+    bufferedAmount: 0,
+    send(frame) {
+      const changed = change(frame);
+      for (const each of frames?.(changed) ?? [changed]) inner.send(each);
+    },
+    close: (code, reason) => inner.close(code, reason),
+  };
+  inner.onframe = (frame) => {
+    note(frame, asked);
+    own.onframe?.(frame);
+  };
+  inner.onclose = (reason) => own.onclose?.(reason);
+  return own;
+}
+
+function note(frame: string, asked: Map<unknown, readonly [string, Params]>): void {
+  try {
+    const { id, method, params } = JSON.parse(frame) as Message;
+    asked.set(id, [String(method), isObject(params) ? params : {}]);
+  } catch {
+    // It is for the server to refuse.
+  }
+}
+
+async function check(port: CheckPort, options: Partial<RunChecksOptions> = {}) {
+  const times = { answerMs: 300, startMs: 300, quietMs: 5 };
+  const { ok, results } = await runChecks({ port, subject: mcpServer, times, ...options });
+  const failed = results.filter(({ verdict }) => verdict === "fail");
+  return { ok, results, failed: failed.map(({ id }) => id) };
+}
+
+const of =
+  (wanted: string, change: (result: Message, params: Params) => Message): Fault["result"] =>
+  (result, method, params) =>
+    method === wanted ? change(result, params) : result;
+
+const tools = (change: (tool: Message) => Message) =>
+  of("tools/list", (result) => ({
+    ...result,
+    tools: (result["tools"] as readonly Message[]).map(change),
+  }));
+
+const anyTool = (change: Message) => tools((tool) => ({ ...tool, ...change }));
+
+const faults: readonly (readonly [string, Fault])[] = [
+  ["MCP-INIT-002", { result: of("initialize", ({ serverInfo: _, ...rest }) => rest) }],
+  ["MCP-INIT-003", { result: of("initialize", (result) => ({ ...result, protocolVersion: "1" })) }],
+  [
+    "MCP-INIT-004",
+    {
+      result: of("initialize", (result, { protocolVersion }) => ({ ...result, protocolVersion })),
+    },
+  ],
+  ["MCP-CAP-001", { result: of("prompts/list", () => ({ error: { code: -32601, message: "" } })) }],
+  ["MCP-MSG-004", { result: of("ping", () => ({ pong: true })) }],
+  ["MCP-MSG-006", { frames: (frame) => (frame.includes('"id":"') ? [frame] : [frame, frame]) }],
+  ["MCP-LIST-001", { result: anyTool({ name: 7 }) }],
+  ["MCP-LIST-002", { result: anyTool({ name: "same" }) }],
+  ["MCP-LIST-003", { result: anyTool({ name: "a name" }) }],
+  ["MCP-LIST-004", { result: anyTool({ inputSchema: { type: "string" } }) }],
+  ["MCP-LIST-005", { result: anyTool({ inputSchema: { type: "object", required: true } }) }],
+  ["MCP-LIST-006", { result: anyTool({ annotations: { readOnlyHint: "yes" } }) }],
+  ["MCP-LIST-007", { result: anyTool({ description: "" }) }],
+  ["MCP-LIST-008", { result: of("tools/list", (result) => ({ ...result, nextCursor: "x" })) }],
+  [
+    "MCP-LIST-010",
+    {
+      result: of("prompts/list", (result) => ({
+        ...result,
+        prompts: [{ name: "greet", arguments: ["who"] }],
+      })),
+    },
+  ],
+  ["MCP-CALL-004", { result: of("tools/call", () => ({ content: [{ type: "smell" }] })) }],
+  [
+    "MCP-CALL-005",
+    {
+      result: of("tools/call", (result) => ({
+        ...result,
+        structuredContent: { celsius: "warm" },
+      })),
+    },
+  ],
+  ["MCP-CALL-006", { result: of("tools/call", (result) => ({ ...result, content: [] })) }],
+  ["MCP-READ-001", { result: of("resources/read", () => ({ contents: [{ uri: "note://1" }] })) }],
+  ["MCP-READ-004", { result: of("prompts/get", () => ({ messages: [{ role: "user" }] })) }],
+  ["MCP-MOD-002", { result: (result) => ({ ...result, resultType: undefined }) }],
+  ["MCP-MOD-003", { result: of("tools/list", ({ ttlMs: _, ...rest }) => rest) }],
+  ["MCP-FRAME-001", { frames: (frame) => [frame, '{"id":1}'] }],
+  ["MCP-FRAME-002", { frames: (frame) => ["Listening on stdio", frame] }],
+];
+
+test("our own server obeys every rule that applies to it, in both eras", async () => {
+  const { ok, failed, results } = await check(portTo());
+  expect([ok, failed]).toEqual([true, []]);
+  const skipped = results.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id);
+  expect(skipped.filter((id) => !/-(?:WEB|AUTH)-/.test(id))).toEqual([
+    ...["MCP-CAP-006", "MCP-LIST-009"],
+  ]);
+});
+
+test.each(faults)("%s fails for a server that breaks it", async (id, fault) => {
+  const { failed } = await check(portTo(fault), { only: [id] });
+  expect(failed).toEqual([id]);
+});
+
+test("a tool that is not read-only is called only when that is requested", async () => {
+  const server = createServer();
+  const called: string[] = [];
+  server.tool("launch", { description: "Launches" }, () => {
+    called.push("launch");
+    return "Launched";
+  });
+  const only = ["MCP-CALL-004"];
+  await check(portTo({}, server), { only });
+  expect(called).toEqual([]);
+  await check(portTo({}, server), { only, destructive: true });
+  expect(called).toEqual(["launch"]);
+});
+
+test("a server that never answers fails at the first contact, and nothing else is tried", async () => {
+  const { ok, failed, results } = await check(portTo({ frames: () => [] }));
+  expect([ok, failed]).toEqual([false, ["MCP-INIT-001"]]);
+  expect(results.find(({ id }) => id === "MCP-LIST-001")?.detail).toBe(
+    "MCP-INIT-001 has not passed",
+  );
+});
+
+test("a server that writes without end is disconnected", async () => {
+  const notice = JSON.stringify({ jsonrpc: "2.0", method: "notifications/message" });
+  const flood = Array.from({ length: 5_001 }, () => notice);
+  const { ok, results } = await check(portTo({ frames: (frame) => [...flood, frame] }), {
+    only: [],
+  });
+  expect(ok).toBe(false);
+  expect(results[0]?.detail).toContain("more than a check can use");
+});
