@@ -1,4 +1,5 @@
 import {
+  type ChangeKind,
   type ComparedMessages,
   type ListComparison,
   type MemberChange,
@@ -28,7 +29,7 @@ interface Sides {
 
 /** How two sessions differ: handshake, lists, then messages. */
 export function Comparison({ compared, a, b }: Sides & { readonly compared: SessionComparison }) {
-  const { handshake, lists, messages, same } = compared;
+  const { handshake, lists, surface, messages, same } = compared;
   return (
     <div class="compared" data-testid="comparison" data-same={same}>
       <p role="status" data-testid="compared">
@@ -46,10 +47,30 @@ export function Comparison({ compared, a, b }: Sides & { readonly compared: Sess
           <List list={list} />
         </Part>
       ))}
+      {surface.length > 0 && (
+        <Part title="For clients of A, in B">
+          {surface.map(({ kind, what, detail }) => (
+            <div key={`${what} ${detail}`} class={`compared-row ${surfaceClasses[kind]}`}>
+              <div class="compared-what">
+                <i class="badge">{surfaceKinds[kind]}</i>
+                <ForeignText text={`${what}: ${detail}`} />
+              </div>
+            </div>
+          ))}
+        </Part>
+      )}
       <Messages messages={messages} a={a} b={b} />
     </div>
   );
 }
+
+/** As `idewire check --baseline` names them. */
+const surfaceKinds: Readonly<Record<ChangeKind, string>> = {
+  ...{ breaking: "breaking", compatible: "compatible", text: "text only" },
+};
+const surfaceClasses: Readonly<Record<ChangeKind, string>> = {
+  ...{ breaking: "only-a", compatible: "only-b", text: "same" },
+};
 
 function summarise({ handshake, lists, messages }: SessionComparison): string {
   const differing = messages.filter(({ kind }) => kind !== "same").length;

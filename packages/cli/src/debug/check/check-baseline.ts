@@ -4,7 +4,6 @@ import { performance } from "node:perf_hooks";
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type RequestOptions } from "@idewire/core/rpc";
 import {
-  type ChangeKind,
   compareSurfaces,
   formatSurface,
   formatSurfaceJunit,
@@ -23,6 +22,7 @@ import { line, type Printable } from "../../output/printable.ts";
 import { ExitCode } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";
 import { readVersion } from "../../process/version.ts";
+import { countKinds, showSurfaceChange } from "../show-surface-change.ts";
 import { type ReportFlags, writeForms, writeText } from "./write-reports.ts";
 
 /** A check of what an MCP server offers against what it offered before. */
@@ -68,7 +68,7 @@ async function compareWithFile(
   });
   if (flags.json) printer.json({ ok: !isBroken, written: isWritten, changes });
   else {
-    for (const change of changes) printer.print(showChange(change, context));
+    for (const change of changes) printer.print(showSurfaceChange(change, printer.palette));
     printer.print(summaryOf(changes, { file, isWritten, count: countOf(after) }));
   }
   return isBroken ? ExitCode.Failed : ExitCode.Ok;
@@ -97,18 +97,6 @@ async function readBaseline(path: string): Promise<ServerSurface | undefined> {
   throw new IdewireError("file-system", `${path} is not a baseline: remove it to write a new one`);
 }
 
-function showChange(
-  { kind, what, detail }: SurfaceChange,
-  { printer: { palette } }: ConnectedContext,
-): Printable {
-  const signs: Readonly<Record<ChangeKind, Printable>> = {
-    breaking: palette.bad("✗ breaking  "),
-    compatible: palette.good("✓ compatible"),
-    text: palette.dim("· text      "),
-  };
-  return line`${signs[kind]} ${what}: ${detail}`;
-}
-
 interface Summary {
   readonly file: string;
   readonly isWritten: boolean;
@@ -122,9 +110,7 @@ function summaryOf(
 ): Printable {
   if (isWritten) return line`Wrote ${count} to ${file}.`;
   if (changes.length === 0) return line`${count}, as in ${file}.`;
-  const countKind = (kind: ChangeKind) => changes.filter((change) => change.kind === kind).length;
-  const kinds = `${countKind("breaking")} breaking, ${countKind("compatible")} compatible`;
-  return line`${kinds}, ${countKind("text")} of text alone. --update accepts them.`;
+  return line`${countKinds(changes)}. --update accepts them.`;
 }
 
 function countOf({ tools, prompts, resourceTemplates }: ServerSurface): string {

@@ -7,6 +7,7 @@ import {
 import type { RecordedSession, SessionComparison } from "@idewire/devtools/trace";
 import type { Printer } from "../../output/print.ts";
 import { join, line, type Printable, shorten } from "../../output/printable.ts";
+import { countKinds, showSurfaceChange } from "../show-surface-change.ts";
 
 /** A session and its origin. */
 export interface NamedSession {
@@ -46,12 +47,13 @@ export function showComparison(
   print(palette.dim(line`   - only in A, + only in B, ≠ differs`));
   showHandshake(comparison, printer);
   showLists(comparison, printer);
+  showSurface(comparison, printer);
   showMessages(comparison.messages, printer);
 }
 
 /** For programs: only the differences. */
 export function comparisonToJson(
-  { same, handshake, lists, messages }: SessionComparison,
+  { same, handshake, lists, surface, messages }: SessionComparison,
   { a, b }: NamedSessions,
 ): object {
   const differing = messages.filter(({ kind }) => kind !== "same");
@@ -60,7 +62,7 @@ export function comparisonToJson(
     return { name, connection: ch, frames, agent, ide };
   };
   return {
-    ...{ same, a: factsOf(a), b: factsOf(b), handshake, lists },
+    ...{ same, a: factsOf(a), b: factsOf(b), handshake, lists, surface },
     messages: differing,
     sameMessages: messages.length - differing.length,
   };
@@ -106,6 +108,14 @@ function showLists({ lists }: SessionComparison, printer: Printer): void {
       showChanges(changes, printer);
     }
   }
+}
+
+function showSurface({ surface }: SessionComparison, printer: Printer): void {
+  const { print, palette } = printer;
+  if (surface.length === 0) return;
+  print(line``);
+  print(palette.bold(line`For clients of A, in B: ${countKinds(surface)}`));
+  for (const change of surface) print(line`  ${showSurfaceChange(change, palette)}`);
 }
 
 function showMessages(messages: readonly ComparedMessages[], printer: Printer): void {

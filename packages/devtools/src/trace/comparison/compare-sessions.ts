@@ -1,4 +1,6 @@
 import { isObject } from "@idewire/core/internal";
+import { compareSurfaces } from "../../surface/compare-surfaces.ts";
+import { type ServerSurface, surfaceLists } from "../../surface/server-surface.ts";
 import { type Aligned, align, pairByKey } from "./align.ts";
 import { ValueComparer } from "./compare-values.ts";
 import type {
@@ -34,10 +36,11 @@ export function compareSessions(
   const values = new ValueComparer(folders);
   const handshake = compareHandshakes(a, b, values);
   const lists = compareLists(a, b, values);
+  const surface = compareSurfaces(surfaceOf(a, lists), surfaceOf(b, lists));
   const messages = compareMessages(a, b, values);
   const same =
     handshake.length === 0 && lists.length === 0 && messages.every(({ kind }) => kind === "same");
-  return { same, handshake, lists, messages };
+  return { same, handshake, lists, surface, messages };
 }
 
 function foldersOf(a: RecordedSession, b: RecordedSession): readonly [string, string] | undefined {
@@ -97,6 +100,17 @@ function compareLists(
   return compared.filter(
     ({ onlyA, onlyB, changed }) => onlyA.length + onlyB.length + changed.length > 0,
   );
+}
+
+/** What differs of the entries that both sessions list, without their resources, which come and go. */
+function surfaceOf({ lists }: RecordedSession, compared: readonly ListComparison[]): ServerSurface {
+  const entries = surfaceLists.map((what) => {
+    const list = compared.find((each) => each.what === what && each.missing === undefined);
+    const { onlyA = [], onlyB = [], changed = [] } = list ?? {};
+    const names = [...onlyA, ...onlyB, ...changed.map(({ name }) => name)];
+    return [what, names.map((name) => lists.get(what)?.get(name)).filter(isObject)] as const;
+  });
+  return Object.fromEntries(entries) as unknown as ServerSurface;
 }
 
 /** Compares each direction separately: the order across directions depends on timing. */

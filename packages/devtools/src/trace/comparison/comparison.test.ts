@@ -215,3 +215,22 @@ test("numbers beyond 2^53 are compared and shown by their digits", () => {
     { path: "/params/arguments/n", a: "9007199254740992", b: "9007199254740993" },
   ]);
 });
+
+test("what differs in the tools is breaking, compatible or text, as for a baseline", () => {
+  const list = (...tools: readonly object[]) =>
+    session(agent({ id: 2, method: "tools/list" }), editor({ id: 2, result: { tools } }));
+  const inputSchema = { type: "object", properties: {} };
+  const a = list({ name: "a", inputSchema }, { name: "b", inputSchema }, { name: "c" });
+  const b = list(
+    { name: "a", inputSchema: { ...inputSchema, required: ["x"] } },
+    { name: "b", inputSchema, description: "Adds" },
+    { name: "c" },
+    { name: "d" },
+  );
+  expect(compareSessions(a, b).surface).toEqual([
+    { kind: "breaking", what: "tool a", detail: "x was added and is required" },
+    { kind: "compatible", what: "tool d", detail: "was added" },
+    { kind: "text", what: "tool b", detail: "description has changed" },
+  ]);
+  expect(compareSessions(a, session(call(1, "a"))).surface).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import type { SurfaceChange } from "../../surface/change.ts";
 import type { Direction } from "../format/trace-event.ts";
 
 /** Which of the two sessions. */
@@ -98,6 +99,8 @@ export interface SessionComparison {
   readonly handshake: readonly HandshakeChange[];
   /** Only those that differ. */
   readonly lists: readonly ListComparison[];
+  /** How the differences of tools, prompts and resource templates affect a client of the first session. */
+  readonly surface: readonly SurfaceChange[];
   /** All messages, each once, in the order of both sessions where they agree. */
   readonly messages: readonly ComparedMessages[];
 }
