@@ -11,6 +11,7 @@ import { createAuthorization } from "../../mcp/authorization.ts";
 import type { McpContext } from "../../mcp/open-client.ts";
 import { openerFor } from "../../mcp/open-transport.ts";
 import { visible } from "../../output/printable.ts";
+import { isThisMachine } from "../inspect/server/restarts.ts";
 import { AnsweredTransport, type NodeCheckPort, WRONG_TOKEN } from "./http-check-port.ts";
 import { readStart } from "./read-start.ts";
 
@@ -106,8 +107,7 @@ class WebProbes {
   }
 
   get access(): ServerAccess {
-    const { hostname } = new URL(this.#url);
-    const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+    const isLocal = isThisMachine(new URL(this.#url));
     return { url: this.#url, isLocal, exchange: (probe) => this.#exchange(probe) };
   }
 

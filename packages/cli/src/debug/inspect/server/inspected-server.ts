@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Unsubscribe } from "@idewire/core";
 import { type LogLevel, McpClient, Roots, tasks } from "@idewire/core/client";
 import { IdewireError, type Params, ToolFailure, type Transport } from "@idewire/core/rpc";
@@ -9,8 +8,11 @@ import { openerFor } from "../../../mcp/open-transport.ts";
 import { exactJson } from "../../../output/exact-json.ts";
 import { readVersion } from "../../../process/version.ts";
 import type { InspectLog } from "../inspect-log.ts";
+import { coalesced } from "./coalesced.ts";
 import { HttpLog } from "./http-log.ts";
 import { PersonQuestions } from "./questions.ts";
+import { readLines } from "./read-lines.ts";
+import { Restarts } from "./restarts.ts";
 
 /** How a server is reached, and where its traffic is recorded. */
 export interface InspectedServerOptions {
@@ -43,6 +45,10 @@ const LISTS = [
   ["resources", "listResourceTemplates"],
 ] as const;
 
+/** What a person calls, and wants to see again after a restart of the server. */
+const CALLS: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+const REPEAT_MS = 60_000;
+
 /** An MCP server whose client is this process, on behalf of a person at a page. */
 export class InspectedServer {
   readonly #options: InspectedServerOptions;
@@ -59,6 +65,10 @@ export class InspectedServer {
   #state: InspectedServerFacts["state"] = "connecting";
   #problem: string | undefined;
   #attempts = 0;
+  #connecting = new AbortController();
+  /** The last call of the person. */
+  #last: Pick<PageRequest, "method" | "params"> | undefined;
+  readonly #restarts: Restarts;
 
   constructor(options: InspectedServerOptions) {
     this.#options = options;
@@ -66,6 +76,11 @@ export class InspectedServer {
     this.#rootsFeature = new Roots(() => this.#roots.map((uri) => ({ uri })));
     const { log, onchange } = options;
     this.#http = new HttpLog({ log, connection: () => this.#ch, onchange });
+    this.#restarts = new Restarts({
+      context: options.context,
+      restart: (why) => void this.#restart(why),
+      print: (words) => this.#print(words),
+    });
   }
 
   get facts(): InspectedServerFacts {
@@ -94,9 +109,13 @@ export class InspectedServer {
     this.#attempts += 1;
     const attempt = this.#attempts;
     const before = this.#client;
+    this.#connecting.abort();
+    this.#connecting = new AbortController();
     this.#client = undefined;
     this.#set("connecting");
     await before?.close();
+    await this.#restarts.begin();
+    if (attempt !== this.#attempts) return;
     try {
       const client = await this.#open();
       if (attempt !== this.#attempts) return void (await client.close());
@@ -108,13 +127,33 @@ export class InspectedServer {
       if (attempt !== this.#attempts) return;
       this.#set("closed", messageOf(error));
       this.#print(`not connected: ${messageOf(error)}`);
+      this.#restarts.failed();
     }
+  }
+
+  async #restart(why: string): Promise<void> {
+    this.#print(why);
+    const attempt = this.#attempts + 1;
+    await this.connect();
+    if (attempt === this.#attempts) await this.#repeat();
+  }
+
+  /** Sends the last call of the person again; the log shows its answer. */
+  async #repeat(): Promise<void> {
+    const [last, client] = [this.#last, this.#client];
+    if (last === undefined || client === undefined) return;
+    this.#print(`repeating ${last.method}`);
+    const options = { timeoutMs: REPEAT_MS, onProgress: () => {} };
+    await client.request(last.method, last.params, options).catch((error: unknown) => {
+      if (error instanceof IdewireError) this.#print(messageOf(error));
+    });
   }
 
   /** Sends a request and follows it to its end. @returns why it has no answer; undefined if it has one */
   async request({ key, method, params, onsent }: PageRequest): Promise<string | undefined> {
     const controller = new AbortController();
     this.#running.set(key, controller);
+    if (CALLS.has(method)) this.#last = { method, params };
     try {
       await this.#connected.request(method, params, {
         timeoutMs: Number.POSITIVE_INFINITY,
@@ -166,6 +205,8 @@ export class InspectedServer {
 
   async close(): Promise<void> {
     this.#attempts += 1;
+    this.#restarts.close();
+    this.#connecting.abort();
     await this.#client?.close();
   }
 
@@ -178,7 +219,7 @@ export class InspectedServer {
     const { context, log } = this.#options;
     const open = await openerFor({
       ...this.#http.over(context),
-      onstderr: (stderr) => this.#passOn(stderr),
+      onstderr: (stderr) => readLines(stderr, (text) => this.#print(text)),
     });
     const record = async (): Promise<Transport> => {
       const inner = await open();
@@ -191,8 +232,8 @@ export class InspectedServer {
       version: readVersion(),
       era: context.run.era,
       features: [...this.#questions.features, this.#rootsFeature, tasks({})],
-      signal: context.stop.signal,
-      // A program that has exited is started again by the person.
+      signal: AbortSignal.any([context.stop.signal, this.#connecting.signal]),
+      // A program that has exited is started again by the person, or when its files change.
       reopen: !("command" in context.run.target),
       onwarning: (words) => log.print(words),
       onerror: ({ message }) => log.print(message),
@@ -217,7 +258,11 @@ export class InspectedServer {
       readOnce();
       client.onListChanged(capability, readOnce);
     }
-    client.onReopen(() => this.#set("open"));
+    client.onReopen(() => {
+      this.#set("open");
+      // Others end sessions at any time: what was called there must not be repeated unasked.
+      if (this.#restarts.isLocal) void this.#repeat();
+    });
     void client.closed.then(({ code, reason }) => {
       if (this.#client === client) this.#set("closed", `${reason || "closed"} (${code})`);
     });
@@ -233,17 +278,6 @@ export class InspectedServer {
     }
   }
 
-  #passOn(stderr: Readable): void {
-    stderr.setEncoding("utf8");
-    let rest = "";
-    stderr.on("data", (text: string) => {
-      const lines = (rest + text).split(/\r?\n/);
-      rest = lines.pop() ?? "";
-      for (const each of lines) this.#print(each);
-    });
-    stderr.on("end", () => rest !== "" && this.#print(rest));
-  }
-
   /** A line of the server's own, or about it. */
   #print(text: string): void {
     const { log, name } = this.#options;
@@ -255,24 +289,6 @@ export class InspectedServer {
     this.#problem = problem;
     this.#options.onchange();
   }
-}
-
-/** Runs an act again only after its previous run, once for all requests of that time. */
-function coalesced(act: () => Promise<unknown>): () => void {
-  let isRunning = false;
-  let isDue = false;
-  const run = async () => {
-    isRunning = true;
-    do {
-      isDue = false;
-      await act();
-    } while (isDue);
-    isRunning = false;
-  };
-  return () => {
-    isDue = true;
-    if (!isRunning) void run();
-  };
 }
 
 function messageOf(error: unknown): string {
