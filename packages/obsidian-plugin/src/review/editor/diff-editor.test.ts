@@ -12,7 +12,7 @@ const layouts: readonly ReviewLayout[] = ["unified", "side-by-side"];
 
 function open(layout: ReviewLayout, { readOnly = false } = {}): DiffEditor {
   const editor: DiffEditor = createDiffEditor({
-    hasControls: true,
+    hasControls: !readOnly,
     state: { draft: createDraft(current, proposed), compared: undefined, undoSteps: undefined },
     layout,
     readOnly,
