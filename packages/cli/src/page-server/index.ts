@@ -47,7 +47,7 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
       const editors = () => editorsFor(folder, env);
       servePage<FolderPageMethod>(peer, {
         ...livePageHandlers(peer, key, { host, log, env, createLink, again, hasComments }),
-        ...changeHandlers(host),
+        ...changeHandlers({ host, log, author: env["USER"] ?? "user" }),
         ...doctorHandlers(peer, { folder, env, isMapped, log }),
         ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
       });

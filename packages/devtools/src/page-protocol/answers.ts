@@ -164,6 +164,11 @@ export const pageResults: {
   }),
   "changes/read": changeTexts,
   "changes/decide": v.object({ version: number, refused: number, unsaved: boolean }),
+  "changes/comment": v.object({
+    message: text,
+    mentioned: v.exactOptional(text),
+    problem: v.exactOptional(text),
+  }),
   "changes/undo-turn": v.object({ undone: texts, problems: texts }),
   ...commentResults,
   "inspect/send": v.object({ sent: boolean }),

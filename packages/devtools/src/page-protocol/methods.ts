@@ -1,5 +1,5 @@
 import type { EditorCommand } from "@idewire/core";
-import type { Change } from "@idewire/core/internal";
+import type { Change, ChangeComment } from "@idewire/core/internal";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
@@ -237,6 +237,21 @@ export interface FolderMethods {
       readonly refused: number;
       /** Whether the text is left unsaved, as other changes in it are. */
       readonly unsaved: boolean;
+    };
+  };
+  /**
+   * Sends the person's comments on lines of a change to the agents: stored beside the file, which is mentioned. A
+   * waiting diff is rejected.
+   */
+  "changes/comment": {
+    params: { readonly id: string; readonly comments: readonly ChangeComment[] };
+    result: {
+      /** All comments as one text, for the clipboard. */
+      readonly message: string;
+      /** The mentioned file of comments, relative to the folder; left out if none could be written or sent. */
+      readonly mentioned?: string;
+      /** Why not, in a sentence for the person. */
+      readonly problem?: string;
     };
   };
   /** Undoes all edits without a review that its agent has written since the same prompt. */

@@ -58,6 +58,22 @@ export const pageParams: {
     }),
   ),
   "changes/undo-turn": v.object({ id: v.string() }),
+  "changes/comment": exactly<PageMethods["changes/comment"]["params"]>()(
+    v.object({
+      id: v.string(),
+      comments: v.pipe(
+        v.array(
+          v.object({
+            line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+            endLine: v.pipe(v.number(), v.integer(), v.minValue(1)),
+            text: v.pipe(v.string(), v.minLength(1), v.maxLength(10_000)),
+          }),
+        ),
+        v.minLength(1),
+        v.maxLength(100),
+      ),
+    }),
+  ),
   ...commentParams,
   "inspect/send": exactly<PageMethods["inspect/send"]["params"]>()(
     v.object({

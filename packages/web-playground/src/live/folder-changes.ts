@@ -9,10 +9,12 @@ type Decide = PageMethods["changes/decide"];
 /** What agents have proposed and written in the served folder. */
 export class FolderChanges implements ChangeSource {
   readonly all: Signal<readonly Change[]> = signal([]);
+  readonly notify: (words: string) => void;
   readonly #folder: FolderBehind;
 
-  constructor(folder: FolderBehind) {
+  constructor(folder: FolderBehind, notify: (words: string) => void) {
     this.#folder = folder;
+    this.notify = notify;
   }
 
   /** Subscribes on a new connection. */
@@ -33,6 +35,14 @@ export class FolderChanges implements ChangeSource {
     await this.#folder.flush(path);
     const params = { id, ...decision };
     return askFolder(this.#folder, (client) => client.request("changes/decide", params));
+  }
+
+  comment(
+    id: string,
+    comments: PageMethods["changes/comment"]["params"]["comments"],
+  ): Promise<PageMethods["changes/comment"]["result"]> {
+    const send = (client: PageClient) => client.request("changes/comment", { id, comments });
+    return askFolder(this.#folder, send);
   }
 
   async undoTurn({ id, turn }: Change): Promise<PageMethods["changes/undo-turn"]["result"]> {

@@ -68,10 +68,15 @@ export class PageFolder implements LinkedFolder {
     client: () => this.link.client,
     flush: (path) => this.#texts.flush(path),
   });
-  readonly changes: FolderChanges = new FolderChanges({
-    client: () => this.link.client,
-    flush: (path) => this.#texts.flush(path),
-  });
+  readonly changes: FolderChanges = new FolderChanges(
+    {
+      client: () => this.link.client,
+      flush: (path) => this.#texts.flush(path),
+    },
+    (words) => {
+      this.notice.value = { words };
+    },
+  );
   readonly #view: FolderView;
   readonly link: LiveSocket;
   readonly #texts = new TypedTexts({

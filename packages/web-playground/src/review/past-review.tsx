@@ -8,6 +8,7 @@ import { Button, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
+import { LineComments } from "./line-comments.tsx";
 import { createReviewEditor, type ReviewEditor, type ReviewState } from "./review-editor.ts";
 import { Counts, NOTHING_LEFT, ReviewNotes, ReviewTools, savedLayout } from "./review-pane.tsx";
 
@@ -184,6 +185,7 @@ function Texts({ change, texts, decide }: TextsProps) {
   return (
     <>
       <ReviewTools editor={editor} left={{ ...left, canUndo: false }} />
+      <LineComments id={change.id} editor={editor} isWaiting={false} />
       {texts.after === undefined && <p class="review-note">The file was deleted.</p>}
       <ReviewNotes original={original} proposed={proposed} />
       <ShadowHost<ReviewEditor>

@@ -62,6 +62,8 @@ export interface ReviewEditorOptions {
 export interface ReviewEditor {
   /** The text that would be accepted. */
   readonly text: string;
+  /** The selected lines of the result, 1-based and inclusive. */
+  selectedLines(): { readonly line: number; readonly endLine: number };
   /** Selects the next or the previous hunk. */
   goTo(which: "next" | "previous"): void;
   /** Undoes the last decision or edit. */
@@ -122,6 +124,14 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
   return {
     get text() {
       return textOfDraft(draftOf(opened.view.state));
+    },
+    selectedLines() {
+      const { doc, selection } = opened.view.state;
+      const { from, to } = selection.main;
+      const [first, last] = [doc.lineAt(from), doc.lineAt(to)];
+      // A triple click selects up to the start of the next line.
+      const isBefore = last.number > first.number && to === last.from;
+      return { line: first.number, endLine: last.number - (isBefore ? 1 : 0) };
     },
     goTo(which) {
       goToHunk(opened.view, which);

@@ -9,6 +9,7 @@ import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
+import { LineComments } from "./line-comments.tsx";
 import {
   createReviewEditor,
   type ReviewEditor,
@@ -76,6 +77,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
       <p class="review-title hint" title={foreignText(review.title)}>
         Title: <ForeignText text={withoutOrnaments(review.title)} />
       </p>
+      {live && <LineComments id={id} editor={editor} isWaiting={true} />}
       <ReviewNotes {...review} />
       <ShadowHost<ReviewEditor>
         key={review.original}

@@ -12,6 +12,13 @@ export interface ChangeSource {
   read(id: string): Promise<PageChangeTexts>;
   /** Retains or undoes an edit, or a hunk of it. @throws Error for the person to read */
   decide(change: Change, decision: Omit<Decide["params"], "id">): Promise<Decide["result"]>;
+  /** Sends comments on lines of a change to the agents. @throws Error for the person to read */
+  comment(
+    id: string,
+    comments: PageMethods["changes/comment"]["params"]["comments"],
+  ): Promise<PageMethods["changes/comment"]["result"]>;
+  /** Shows the person words, also after the review of a change has closed. */
+  notify(words: string): void;
   /** Undoes all edits of the turn of one. @throws Error for the person to read */
   undoTurn(change: Change): Promise<PageMethods["changes/undo-turn"]["result"]>;
 }

@@ -1,0 +1,55 @@
+import { type PosixPath, toNativePath } from "@idewire/core";
+import { type ChangeComment, quoteOf } from "@idewire/core/internal";
+import { lineHunks } from "@idewire/core/internal/hunks";
+import { platform } from "@idewire/node-server/internal";
+import { joinPath } from "@idewire/node-server/internal/files";
+import type { FolderHost } from "../folder-host/index.ts";
+import { openCommentStore } from "./open-store.ts";
+
+/** The text that comments are about, and who has written them. */
+export interface CommentedText {
+  /** Relative to the folder. */
+  readonly path: string;
+  /** The proposed or written text. */
+  readonly text: string;
+  readonly author: string;
+}
+
+/**
+ * Stores comments on a proposed or written text beside its file, each with the code that it is about: the lines may
+ * be others by now, or those of a proposal that is never written.
+ * @returns the file of comments
+ * @throws Error when there is no such file, or the comments cannot be stored
+ */
+export async function commentOnChange(
+  host: FolderHost,
+  { path, text, author }: CommentedText,
+  comments: readonly ChangeComment[],
+): Promise<PosixPath> {
+  const file = joinPath(host.folder, path);
+  const current = await host.read(file);
+  const store = await openCommentStore(toNativePath(host.folder, platform));
+  for (const comment of comments) {
+    const quoted = quoteOf(text, comment).map((line) => `> ${line}`);
+    const line = lineIn(current, text, comment.line);
+    await store.add({
+      ...{ filePath: path, line, tag: "TODO", author },
+      text: [...quoted, comment.text.trim()].join("\n"),
+    });
+  }
+  return `${file}.comments` as PosixPath;
+}
+
+/** The line of the current text where a line of the other one is, or would be. */
+function lineIn(current: string, text: string, line: number): number {
+  let shift = 0;
+  for (const { fromA, toA, fromB, toB } of lineHunks(current, text)) {
+    if (toB < line) shift = toA - toB;
+    else if (fromB < line) return Math.max(1, Math.min(fromA + 1, countLines(current)));
+  }
+  return Math.max(1, Math.min(line + shift, countLines(current)));
+}
+
+function countLines(text: string): number {
+  return text.replace(/(?:\r\n?|\n)$/, "").split(/\r\n?|\n/).length;
+}

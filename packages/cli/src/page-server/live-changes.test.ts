@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Mention, PosixPath } from "@idewire/core";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
+import { openFolderHost } from "../folder-host/index.ts";
+import { FolderLog } from "./folder-log.ts";
+import { changeHandlers } from "./live-changes.ts";
+
+test("comments on a waiting diff are stored with their code, mentioned, and reject it", async () => {
+  const folder = temporaryFolder("idewire-comments-");
+  const path = join(folder, "beds.md") as PosixPath;
+  writeFileSync(path, "# Beds\n\nTomatoes\nBeans\n");
+  const host = await openFolderHost(folder);
+  const log = new FolderLog(host);
+  onTestFinished(async () => {
+    log.close();
+    await host.close();
+  });
+  const mentions: Mention[] = [];
+  host.on("mention", (mention) => void mentions.push(mention));
+  const proposed = "# Beds\n\nWater the tomatoes\nBeans\n";
+  const request = {
+    ...{ id: "d1", session: "s1", path, oldPath: path, proposed, title: "t" },
+    outsideWorkspace: false,
+  };
+  host.onDiff("diffOpened", ({ request: { id }, current }) => {
+    const facts = { id, path: "beds.md", agent: "Claude Code" };
+    host.changes.list.proposed({ ...facts, before: current, after: proposed });
+  });
+  const opened = new Promise<void>((resolve) => host.onDiff("diffOpened", () => resolve()));
+  const outcome = host.openDiff?.(request, new AbortController().signal);
+  await opened;
+  const comments = [{ line: 3, endLine: 4, text: "Only in the evening." }];
+  const send = changeHandlers({ host, log, author: "me" })["changes/comment"];
+  expect(await send({ id: "d1", comments })).toEqual({
+    message: "beds.md, lines 3 to 4:\n> Water the tomatoes\n> Beans\nOnly in the evening.\n",
+    mentioned: "beds.md.comments",
+  });
+  expect(await outcome).toEqual({ kind: "rejected" });
+  expect(mentions).toEqual([{ path: `${path}.comments` }]);
+  expect(readFileSync(`${path}.comments`, "utf8")).toContain("> Beans\\nOnly in the evening.");
+});
