@@ -13,9 +13,9 @@ function lines(changes: Readonly<Record<number, string>> = {}): string {
   );
 }
 
-const PROPOSED = lines({ 3: "three", 6: "six", 40: "forty\nand more" });
+const PROPOSED = lines({ 3: "three", 4: "four", 40: "forty\nand more" });
 
-/** A change of two places near to each other, and one far away, under review. */
+/** A change of two places under review. */
 async function openReview(options: Parameters<typeof openTerminal>[0] = {}) {
   const context = await openTerminal(options);
   context.fixture.file("long.md", lines());
@@ -34,13 +34,11 @@ async function openReview(options: Parameters<typeof openTerminal>[0] = {}) {
 test("text accepted hunk by hunk reaches the agent verbatim", async () => {
   const { type, answer } = await openReview();
   expect(await type("review", "accept this hunk?")).toContain("[1/2] long.md\n");
-  expect(await type("s", "accept this hunk?")).toContain("Split into 2 hunks.\n\n[1/3] long.md\n");
-  expect(await type("n", "accept this hunk?")).toContain("  7 + six\n");
-  await type("y", "[3/3]");
+  expect(await type("n", "accept this hunk?")).toContain(" 41 + forty\n");
   expect(await type("y", "the agent writes it")).toContain(
-    "2 of 3 hunks accepted.\nAccepted long.md with your changes",
+    "1 of 2 hunks accepted.\nAccepted long.md with your changes",
   );
-  expect(textsOf(await answer)).toEqual(["FILE_SAVED", lines({ 6: "six", 40: "forty\nand more" })]);
+  expect(textsOf(await answer)).toEqual(["FILE_SAVED", lines({ 40: "forty\nand more" })]);
 });
 
 test("all accepted is the proposal, and none is a rejection", async () => {
@@ -71,7 +69,6 @@ test("a person navigates, searches, undoes, looks again and leaves without an an
     ["/", "Which text? For example: /TODO"],
     ["g 9", "Which hunk? From 1 to 2, for example: g 1"],
     ["u", "There is no decision to undo."],
-    ["s", "This hunk cannot be split; type e to edit it."],
     ["sessions", "Claude Code (s"],
   ] as const;
   for (const [typed, received] of mistakes) await type(typed, received);

@@ -32,24 +32,10 @@ test("all accepted is the proposal, all rejected is the old text", () => {
   });
 });
 
-test("it is the same text whether a hunk is decided whole, or split and decided alike", () => {
-  check(fc.tuple(text, text, fc.array(fc.boolean(), { maxLength: 12 })), ([before, after, yes]) => {
-    const [whole, parts] = [new HunkReview(before, after), new HunkReview(before, after)];
-    for (let index = whole.hunks.length - 1; index >= 0; index--) {
-      const verdict = yes[index] === true ? "accepted" : "rejected";
-      whole.decide(index, verdict);
-      const count = Math.max(1, parts.split(index));
-      for (let part = 0; part < count; part++) parts.decide(index + part, verdict);
-    }
-    expect(parts.text).toBe(whole.text);
-  });
-});
-
 test("every line of the result is a line of one of the two", () => {
   check(fc.tuple(text, text, fc.array(fc.boolean(), { maxLength: 12 })), ([before, after, yes]) => {
     const review = new HunkReview(before, after);
     for (const index of review.hunks.keys()) {
-      review.split(index);
       review.decide(index, yes[index] === true ? "accepted" : "rejected");
     }
     const linesOf = (whole: string) => whole.split("\n").map((line) => line.replace(/\r+$/, ""));

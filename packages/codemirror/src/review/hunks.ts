@@ -7,7 +7,7 @@ import {
   type Text,
   type Transaction,
 } from "@codemirror/state";
-import { diffWords, findHunks, type SequenceChange } from "@idewire/core/internal/hunks";
+import { diffWords, findHunks, marksOf, type SequenceChange } from "@idewire/core/internal/hunks";
 import { baseChangesOf } from "../base-changes.ts";
 import type { Draft } from "../draft.ts";
 import { draftIn, replaceDraft } from "../draft-field.ts";
@@ -32,11 +32,7 @@ export class HunkText {
 
   /** The words to mark in changed lines: none if all differ, as the lines show. */
   get marked(): readonly SequenceChange[] {
-    const [first] = this.words;
-    if (first === undefined) return [];
-    const { fromA, toA, fromB, toB } = first;
-    const isWhole = toA - fromA === this.a.length && toB - fromB === this.b.length;
-    return isWhole ? [] : this.words;
+    return marksOf(this.words, this.a, this.b);
   }
 }
 

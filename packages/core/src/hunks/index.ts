@@ -10,4 +10,4 @@ export {
   type WrittenText,
 } from "./restore.ts";
 export { diffSequences, locate, type SequenceChange, splitLines } from "./sequences.ts";
-export { diffWords, splitWords } from "./words.ts";
+export { diffWords, marksOf, splitWords } from "./words.ts";

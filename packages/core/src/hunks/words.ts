@@ -1,3 +1,4 @@
+import { changedPart } from "../text/changed-part.ts";
 import { diffSequences, locate, type SequenceChange, splitLines } from "./sequences.ts";
 
 /** In UTF-16 units: longer hunks are not compared word by word. */
@@ -34,12 +35,17 @@ export function splitCells(text: string): string[] {
 }
 
 /**
- * The words that differ in the two texts of a hunk, as offsets; the whole texts when they are too long to be
- * compared or differ too much. The cells of tables differ as a whole.
+ * The words that differ in the two texts of a hunk, as offsets; the whole texts when they differ too much. The cells
+ * of tables differ as a whole, and a long text from its first difference to its last.
  */
 export function diffWords(a: string, b: string): readonly SequenceChange[] {
   const whole = [{ fromA: 0, toA: a.length, fromB: 0, toB: b.length }];
-  if (a === "" || b === "" || a.length + b.length > MAX_COMPARED) return whole;
+  if (a === "" || b === "") return whole;
+  if (a.length + b.length > MAX_COMPARED) {
+    const middle = middleOf(a, b);
+    const kept = a.length - middle.toA + middle.fromA;
+    return kept >= MIN_KEPT * Math.max(a.length, b.length) ? [middle] : whole;
+  }
   const areTables = isTable(a) && isTable(b);
   const split = areTables ? splitCells : splitWords;
   const [wordsA, wordsB] = [split(a), split(b)];
@@ -49,6 +55,26 @@ export function diffWords(a: string, b: string): readonly SequenceChange[] {
   const removed = placed.reduce((sum, change) => sum + change.toA - change.fromA, 0);
   const kept = a.length - removed;
   return areTables || kept >= MIN_KEPT * Math.max(a.length, b.length) ? placed : whole;
+}
+
+/** What to mark of the words that differ: nothing if all do, as the lines show. */
+export function marksOf(
+  words: readonly SequenceChange[],
+  a: string,
+  b: string,
+): readonly SequenceChange[] {
+  const [first] = words;
+  if (first === undefined) return [];
+  const { fromA, toA, fromB, toB } = first;
+  return toA - fromA === a.length && toB - fromB === b.length ? [] : words;
+}
+
+/** From the first difference to the last, without half a surrogate pair. */
+function middleOf(a: string, b: string): SequenceChange {
+  const { from, to, newTo } = changedPart(a, b);
+  const start = /[\ud800-\udbff]/.test(a.charAt(from - 1)) ? from - 1 : from;
+  const more = /[\udc00-\udfff]/.test(a.charAt(to)) ? 1 : 0;
+  return { fromA: start, toA: to + more, fromB: start, toB: newTo + more };
 }
 
 /** Joins changes of two words with only a space between them. */

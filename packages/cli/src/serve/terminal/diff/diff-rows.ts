@@ -1,6 +1,6 @@
-import { type LinePairs, pairLines } from "./pair-lines.ts";
+import { diffWords, marksOf } from "@idewire/core/internal/hunks";
 
-/** A run of lines: equal on both sides, or replaced. */
+/** A run of lines with their breaks: equal on both sides, or replaced. */
 export interface DiffBlock {
   readonly same: boolean;
   readonly oldLines: readonly string[];
@@ -13,8 +13,14 @@ export interface DiffRow {
   /** In the old text for a removed line, else in the new one; of a gap, that of the line after it. */
   readonly number: number;
   readonly text: string;
-  /** The probable counterpart of this line on the other side. */
-  readonly counterpart?: string;
+  /** The parts of a changed line that differ, in UTF-16 units, ascending. */
+  readonly marks?: readonly Mark[];
+}
+
+/** A part of a line; `to` is not included. */
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The numbers of a line in the old and the new text. */
@@ -93,7 +99,7 @@ function contextSections(
     at: (index) => ({
       kind: "same",
       number: first + from + index,
-      text: lines[from + index] ?? "",
+      text: withoutBreak(lines[from + index]),
     }),
   });
   if (lines.length <= head + tail) return [section(0, lines.length)];
@@ -111,29 +117,65 @@ function changeSection(
   oldFirst: number,
   newFirst: number,
 ): RowSection {
-  let pairs: LinePairs | undefined;
+  let marks: readonly (readonly Mark[])[] | undefined;
   return {
     length: oldLines.length + newLines.length,
     at(index) {
-      pairs ??= pairLines(oldLines, newLines);
-      if (index < oldLines.length) {
-        const text = oldLines[index] ?? "";
-        return row("removed", oldFirst + index, text, newLines[pairs.addedFor(index) ?? -1]);
-      }
-      const added = index - oldLines.length;
-      const text = newLines[added] ?? "";
-      return row("added", newFirst + added, text, oldLines[pairs.removedFor(added) ?? -1]);
+      marks ??= markLines(oldLines, newLines);
+      const isOld = index < oldLines.length;
+      const place = isOld ? index : index - oldLines.length;
+      return {
+        kind: isOld ? "removed" : "added",
+        number: (isOld ? oldFirst : newFirst) + place,
+        text: withoutBreak((isOld ? oldLines : newLines)[place]),
+        marks: marks[index] ?? [],
+      };
     },
   };
 }
 
-function row(
-  kind: "removed" | "added",
-  number: number,
-  text: string,
-  counterpart: string | undefined,
-): DiffRow {
-  return { kind, number, text, ...(counterpart !== undefined && { counterpart }) };
+/** The marks of the old lines, and then of the new ones. */
+function markLines(
+  oldLines: readonly string[],
+  newLines: readonly string[],
+): readonly (readonly Mark[])[] {
+  const [a, b] = [oldLines.join(""), newLines.join("")];
+  const words = marksOf(diffWords(a, b), a, b);
+  return [
+    ...placeMarks(
+      oldLines,
+      words.map(({ fromA, toA }) => ({ from: fromA, to: toA })),
+    ),
+    ...placeMarks(
+      newLines,
+      words.map(({ fromB, toB }) => ({ from: fromB, to: toB })),
+    ),
+  ];
+}
+
+/** Marks of a text as marks of its lines. */
+function placeMarks(
+  lines: readonly string[],
+  marks: readonly Mark[],
+): readonly (readonly Mark[])[] {
+  let start = 0;
+  let first = 0;
+  return lines.map((line) => {
+    const end = start + withoutBreak(line).length;
+    const own: Mark[] = [];
+    while ((marks[first]?.to ?? end) < start) first += 1;
+    for (let index = first; (marks[index]?.from ?? end) < end; index += 1) {
+      const { from, to } = marks[index] as Mark;
+      const mark = { from: Math.max(from, start) - start, to: Math.min(to, end) - start };
+      if (mark.from < mark.to) own.push(mark);
+    }
+    start += line.length;
+    return own;
+  });
+}
+
+function withoutBreak(line = ""): string {
+  return line.endsWith("\n") ? line.slice(0, -1) : line;
 }
 
 function total(numbers: readonly number[]): number {

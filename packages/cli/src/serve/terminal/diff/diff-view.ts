@@ -1,7 +1,6 @@
 import type { Palette } from "../../../output/palette.ts";
 import { join, line, Printable, showChunks, wholeCut } from "../../../output/printable.ts";
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
-import { type LinePart, markWords } from "./word-diff.ts";
 
 /** Longer lines are cut; the terminal wraps the rest. */
 const MAX_LINE_LENGTH = 400;
@@ -40,9 +39,22 @@ function drawRow(row: DiffRow, width: number, palette: Palette): Printable {
     : line`${number} ${palette.good(line`+ ${text}`)}`;
 }
 
-function partsOf({ kind, text, counterpart }: DiffRow): readonly LinePart[] {
-  if (counterpart === undefined || (kind !== "removed" && kind !== "added")) return [plain(text)];
-  return markWords(text, counterpart, kind);
+/** A piece of a line. */
+interface LinePart {
+  readonly text: string;
+  /** Whether it is missing from the other line. */
+  readonly changed: boolean;
+}
+
+function partsOf({ text, marks = [] }: DiffRow): readonly LinePart[] {
+  const parts: LinePart[] = [];
+  let at = 0;
+  for (const { from, to } of marks) {
+    if (at < from) parts.push(plain(text.slice(at, from)));
+    parts.push({ text: text.slice(from, to), changed: true });
+    at = to;
+  }
+  return at < text.length || text === "" ? [...parts, plain(text.slice(at))] : parts;
 }
 
 function plain(text: string): LinePart {

@@ -21,7 +21,7 @@ export function diffTexts(before: string | undefined, after: string): TextDiff {
   const keepsCarriageReturns = old.ending === "mixed" || next.ending === "mixed";
   const oldLines = keepsCarriageReturns ? old.rawLines : old.lines;
   const newLines = keepsCarriageReturns ? next.rawLines : next.lines;
-  const blocks = compareLines(oldLines, newLines);
+  const blocks = compareLines(oldLines.map(withBreak), newLines.map(withBreak));
   const changes = blocks.filter((block) => !block.same);
   return {
     added: sum(changes.map((block) => block.newLines.length)),
@@ -29,6 +29,10 @@ export function diffTexts(before: string | undefined, after: string): TextDiff {
     notes: describe(before, after, old, next),
     rows: new DiffRows(blocks),
   };
+}
+
+function withBreak(line: string): string {
+  return `${line}\n`;
 }
 
 function describe(
@@ -51,7 +55,7 @@ function describe(
   return notes;
 }
 
-/** Equal and replaced blocks; each replaced block is a hunk. */
+/** Equal and replaced blocks of lines with their breaks; each replaced block is a hunk. */
 export function compareLines(
   before: readonly string[],
   after: readonly string[],

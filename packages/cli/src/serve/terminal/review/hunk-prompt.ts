@@ -67,8 +67,6 @@ export class HunkPrompt {
         return this.#decide(open, "accepted", open.review.hunks.length);
       case "d":
         return this.#decide(open, "rejected", open.review.hunks.length);
-      case "s":
-        return this.#split(open);
       case "e":
         return this.#edit(open);
       case "u":
@@ -124,15 +122,6 @@ export class HunkPrompt {
     return act({ do: "answerDiff", id, answer });
   }
 
-  #split(open: OpenReview): void {
-    const parts = open.review.split(open.index);
-    if (parts < 2) throw new Error("This hunk cannot be split; type e to edit it.");
-    // The numbers have changed, so earlier decisions can no longer be undone one by one.
-    this.#decided = [];
-    this.#options.screen.print(line`Split into ${parts} hunks.`);
-    this.#show();
-  }
-
   #edit({ queued, review }: OpenReview): Promise<void> {
     const unchanged = line`You changed nothing: answer the hunk with y or n.`;
     return acceptEdited(queued.pending, review.text, unchanged, this.#options);
@@ -177,7 +166,7 @@ export class HunkPrompt {
       line``,
       line`${palette.bold(label)} ${where}${palette.dim(decided)}`,
       ...this.#nextPage(open, hunk),
-      palette.dim("    accept this hunk? y, n, s to split, e to edit, ? for more"),
+      palette.dim("    accept this hunk? y, n, e to edit, ? for more"),
     );
   }
 

@@ -14,13 +14,10 @@ function review(before: string, after: string, verdicts: readonly (HunkVerdict |
   return made;
 }
 
-test("distant changes are separate hunks, and near ones are one that can be split", () => {
+test("changes with an equal line between them are separate hunks", () => {
   const before = lines(40);
-  const made = new HunkReview(before, lines(40, { 2: "a", 5: "b", 30: "c" }));
-  expect(made.hunks).toHaveLength(2);
-  expect(made.split(0)).toBe(2);
+  const made = new HunkReview(before, lines(40, { 2: "a", 4: "b", 30: "c" }));
   expect(made.hunks).toHaveLength(3);
-  expect(made.split(0)).toBe(1);
   made.decide(1, N);
   expect(made.text).toBe(lines(40, { 2: "a", 30: "c" }));
 });

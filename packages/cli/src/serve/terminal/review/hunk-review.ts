@@ -1,21 +1,19 @@
+import { splitLines } from "@idewire/core/internal/hunks";
 import { type DiffBlock, DiffRows } from "../diff/diff-rows.ts";
 import { splitText } from "../diff/split-text.ts";
 import { compareLines } from "../diff/text-diff.ts";
 
 export type HunkVerdict = "accepted" | "rejected";
 
-/** A part of a diff that is decided separately: some blocks, or all line endings. */
+/** A part of a diff that is decided separately: changed lines, or all line endings. */
 export interface Hunk {
-  /** The first block, and the one after the last; both 0 for the line endings. */
+  /** Its block, and the one after it; both 0 for the line endings. */
   readonly from: number;
   readonly to: number;
   /** A description, if no lines show the change. */
   readonly note?: string;
   readonly verdict?: HunkVerdict;
 }
-
-/** Changes with at most this many equal lines between them form one hunk, as in git. */
-const MAX_BETWEEN = 6;
 
 /**
  * A proposal split into hunks: each is accepted or rejected, and the text is the exact result. This class
@@ -44,7 +42,7 @@ export class HunkReview {
     this.#blocks = compareLines(splitLines(before), splitLines(comparable));
     const note = `line endings change from ${old.ending} to ${next.ending}`;
     const endings = changes ? [{ from: 0, to: 0, note }] : [];
-    this.#hunks = [...endings, ...groupBlocks(this.#blocks)];
+    this.#hunks = [...endings, ...hunksOf(this.#blocks)];
   }
 
   get hunks(): readonly Hunk[] {
@@ -80,17 +78,6 @@ export class HunkReview {
     });
   }
 
-  /** Splits a hunk into its changes; returns their number. */
-  split(index: number): number {
-    const hunk = this.#hunks[index];
-    if (hunk === undefined) return 0;
-    const parts = this.#blocks.flatMap(({ same }, place) =>
-      !same && place >= hunk.from && place < hunk.to ? [{ from: place, to: place + 1 }] : [],
-    );
-    if (parts.length > 1) this.#hunks = this.#hunks.toSpliced(index, 1, ...parts);
-    return parts.length;
-  }
-
   /** The rows of a hunk with context lines. */
   rowsOf({ from, to }: Hunk): DiffRows {
     const start = Math.max(0, from - 1);
@@ -112,23 +99,8 @@ export class HunkReview {
   }
 }
 
-/** Groups changes that are near each other. */
-function groupBlocks(blocks: readonly DiffBlock[]): readonly Hunk[] {
-  const hunks: Hunk[] = [];
-  for (const [index, { same }] of blocks.entries()) {
-    if (same) continue;
-    const last = hunks.at(-1);
-    const between = last && blocks[index - 1];
-    const isNear = between?.same === true && between.newLines.length <= MAX_BETWEEN;
-    if (last !== undefined && isNear) hunks[hunks.length - 1] = { from: last.from, to: index + 1 };
-    else hunks.push({ from: index, to: index + 1 });
-  }
-  return hunks;
-}
-
-/** With line breaks; the last line may have none. */
-function splitLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+function hunksOf(blocks: readonly DiffBlock[]): readonly Hunk[] {
+  return blocks.flatMap(({ same }, index) => (same ? [] : [{ from: index, to: index + 1 }]));
 }
 
 /** A line that is no longer the last one gets a line break. */
@@ -153,7 +125,8 @@ function usualEnd(before: string, after: string): string {
 /** A carriage return that most lines have is not shown. */
 function toShown({ same, oldLines, newLines }: DiffBlock): DiffBlock {
   const isCrlf = [...oldLines, ...newLines].every((line) => !/[^\r]\n$/.test(line));
-  const strip = (line: string) => line.replace(isCrlf ? /\r?\n$/ : /\n$/, "");
+  if (!isCrlf) return { same, oldLines, newLines };
+  const strip = (line: string) => line.replace(/\r\n$/, "\n");
   return { same, oldLines: oldLines.map(strip), newLines: newLines.map(strip) };
 }
 

@@ -6,7 +6,6 @@ export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
   ["n", "reject this hunk"],
   ["a", "accept this hunk and all after it"],
   ["d", "reject this hunk and all after it"],
-  ["s", "split this hunk into smaller ones"],
   ["e", "edit the whole text in your $EDITOR, and accept the result"],
   ["j, k", "go to the next hunk or the one before; this one stays undecided"],
   ["u", "undo the last decision"],
@@ -18,7 +17,7 @@ export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
 ];
 
 /** A line that is an answer rather than a command. */
-export const ANSWER: RegExp = /^(?:[ynadsejkulq?]|g ?\d*|\/.*)$/s;
+export const ANSWER: RegExp = /^(?:[ynadejkulq?]|g ?\d*|\/.*)$/s;
 
 /**
  * The target hunk of `j`, `k`, `g`, `l` and `/`, from a given one.
