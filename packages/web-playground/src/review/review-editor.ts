@@ -15,9 +15,11 @@ import {
   decide,
   describePlace,
   goToHunk,
+  type Hunk,
   type HunkDecision,
   type HunkPlace,
   hunkAt,
+  hunksOf,
   pendingHunks,
   showHunk,
 } from "@idewire/codemirror/internal";
@@ -82,6 +84,7 @@ interface OpenLayout {
 /** What continues in another layout. */
 interface Continued {
   readonly draft: Draft;
+  readonly hunks: readonly Hunk[];
   /** The undo history; only CodeMirror knows its form. */
   readonly steps?: unknown;
 }
@@ -91,9 +94,28 @@ const FOLD = { margin: 3, minSize: 8 };
 /** Narrower than this, in CSS pixels, two texts side by side are unreadable. */
 const MIN_SIDE_BY_SIDE = 560;
 
-/** Opens a review in a shadow root. */
-export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
-  const { original, proposed, onstate } = options;
+/** Opens a review in a shadow root, in several tasks, so that a long text does not delay what the person does. */
+export async function createReviewEditor(
+  root: ShadowRoot,
+  options: ReviewEditorOptions,
+): Promise<ReviewEditor> {
+  const draft = createDraft(options.original, options.draft ?? options.proposed);
+  await nextTask();
+  const hunks = hunksOf(draft);
+  await nextTask();
+  return openReview(root, options, { draft, hunks });
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => window.setTimeout(resolve));
+}
+
+function openReview(
+  root: ShadowRoot,
+  options: ReviewEditorOptions,
+  begun: Continued,
+): ReviewEditor {
+  const { onstate } = options;
   root.adoptedStyleSheets.push(controlColumn());
   const open = (wanted: ReviewLayout, continued: Continued): OpenLayout => {
     const opened =
@@ -107,12 +129,13 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
   };
   let { layout } = options;
   let isWide = root.host.clientWidth >= MIN_SIDE_BY_SIDE;
-  let opened = open(layout, { draft: createDraft(original, options.draft ?? proposed) });
+  let opened = open(layout, begun);
   const openAgain = (): void => {
     const { state } = opened.view;
     const hadFocus = opened.view.hasFocus;
     opened.destroy();
-    opened = open(layout, { draft: draftOf(state), steps: state.field(historyField, false) });
+    const steps = state.field(historyField, false);
+    opened = open(layout, { draft: draftOf(state), hunks: pendingHunks(state), steps });
     if (hadFocus) opened.view.focus();
   };
   const observer = new ResizeObserver(() => {
@@ -172,7 +195,11 @@ function openUnified(
       doc: continued.draft.result.doc,
       extensions: [
         resultExtension(options, continued),
-        unifiedReview({ ...shownHunks(options), draft: continued.draft }),
+        unifiedReview({
+          ...shownHunks(options),
+          draft: continued.draft,
+          hunks: continued.hunks,
+        }),
       ],
     }),
   });
@@ -187,6 +214,7 @@ function openSideBySide(
   const editors = new SideBySide({
     ...shownHunks(options),
     draft: continued.draft,
+    hunks: continued.hunks,
     baseExtension: [sharedExtension(options, "Current"), readOnly],
     resultExtension: resultExtension(options, continued),
     ...{ parent: root, root },

@@ -86,7 +86,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           editor.current = opened;
         }}
         open={async (root) => {
-          const opened = createReviewEditor(root, {
+          const opened = await createReviewEditor(root, {
             ...review,
             ...{
               draft: savedDraft(review),
