@@ -70,6 +70,8 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   // The agent asks before it changes the file: who, what, and by which keys one answers.
   const edit = agent.edit(join(place.folder, "notes.md"), "# Notes\n\nWater the beans.\n");
   const review = page.getByTestId("review");
+  // The text has the focus, so the diff waits above it.
+  await page.getByRole("button", { name: "Back to the review" }).click();
   await review.getByLabel("Proposed text of notes.md").waitFor();
   await sees("proposes to change");
   await sees("The agent waits for your answer");

@@ -27,7 +27,7 @@ export function Workbench({ title, bar, words, children }: WorkbenchProps) {
   const third = innerWidth * 0.29;
   const left: SplitterProps = {
     ...{ axis: "x", name: "--left-width", label: "Width of the editor" },
-    start: Math.min(400, third),
+    start: Math.min(440, third),
   };
   const frame = frameSplitter(Math.min(360, third));
   return (
