@@ -52,3 +52,15 @@ test("a report starts with the comment that it concerns", async () => {
   const [result] = JSON.parse(read("report.sarif")).runs[0].results;
   expect(result.message.text).toMatch(/^c_\d+: Why one\? \(.*\)$/);
 });
+
+test("a source that git has renamed keeps its comments, however small it is", async () => {
+  const { run, write, git, commit } = await openRepository();
+  commit();
+  git("mv", "a.js", "b.js");
+  expect((await run(["show", "b.js"])).output).toMatch(/^b\.js:2 NOTE .* Why two\?/);
+  write("c.js", "three();\nfour();\n");
+  commit();
+  write("b.js", "// new\none();\ntwo();\n");
+  expect((await run(["show", "b.js"])).output).toMatch(/^b\.js:3 NOTE \[moved\] .*/);
+  expect((await run(["show", "c.js"])).output).toBe("");
+});

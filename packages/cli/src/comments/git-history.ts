@@ -38,6 +38,37 @@ export async function openGitHistory(folder: string, ref: string): Promise<GitHi
   };
 }
 
+/** Of all questions about renames: in a long history each may take seconds. */
+const RENAMES_MS = 5_000;
+
+/**
+ * Finds the paths of sources that are gone since they were renamed, by git's own comparison with the last commit
+ * that had them; undefined without git, and if git does not know. Paths are relative to the folder.
+ */
+export function openRenames(folder: string): (path: string) => Promise<string | undefined> {
+  let leftMs = RENAMES_MS;
+  return async (path) => {
+    if (leftMs <= 0) return undefined;
+    const started = performance.now();
+    try {
+      return await renamedIn(openGit(folder, Math.ceil(leftMs)), path);
+    } catch {
+      return undefined;
+    } finally {
+      leftMs -= performance.now() - started;
+    }
+  };
+}
+
+async function renamedIn(git: Git, path: string): Promise<string | undefined> {
+  const words = ["-1", "--format=%H", "--no-renames", "--diff-filter=D", "--"];
+  const removal = (await git("log", ...words, `:(literal)${path}`)).trim();
+  const before = removal === "" ? "HEAD" : `${removal}^`;
+  const options = ["--name-status", "--find-renames=60%", "--diff-filter=R", "--relative", "-z"];
+  const status = await git("diff", ...options, before, "--");
+  return [...parseStatus(status)].find(([, old]) => old === path)?.[0];
+}
+
 /** Undefined for HEAD if its branch has no commit yet. */
 async function commitOf(ref: string, git: Git): Promise<string | undefined> {
   try {

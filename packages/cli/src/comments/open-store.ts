@@ -3,6 +3,7 @@ import { IdewireError } from "@idewire/core/rpc";
 import { lockBeside } from "@idewire/node-server/internal/files";
 import { CommentStore, type CommentWorkspace, createSourceReader } from "@idewire/paired-comments";
 import { createFolderWorkspace, readGrammarFile } from "@idewire/paired-comments/node";
+import { openRenames } from "./git-history.ts";
 
 export interface OpenStoreOptions {
   /** Called after each change by the store itself, with the path of the source. */
@@ -24,7 +25,10 @@ export async function openCommentStore(
     throw new IdewireError("not-a-folder", `${folder} is not a folder`);
   }
   return new CommentStore({
-    workspace: wrap(createFolderWorkspace({ folder, lock: lockBeside, readsSynchronously: true })),
+    workspace: wrap({
+      ...createFolderWorkspace({ folder, lock: lockBeside, readsSynchronously: true }),
+      renamedTo: openRenames(folder),
+    }),
     reader: createSourceReader(readGrammarFile),
     ...(onchange === undefined ? {} : { onchange }),
   });

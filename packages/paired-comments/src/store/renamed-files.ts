@@ -85,9 +85,18 @@ export class RenamedFiles {
     const copies = free.filter(({ hash }) => hash === outline?.hash);
     const plausible = copies.length > 0 ? copies : plausibleSuccessors(document, free);
     const isAsBefore = isSame && isEqual(known.plausible, plausible);
-    const path = isAsBefore ? known.path : await this.#successorAmong(document, plausible);
+    const path = isAsBefore
+      ? known.path
+      : ((await this.#byHistory(filePath, sources)) ??
+        (await this.#successorAmong(document, plausible)));
     this.#known.set(filePath, { outline: outline?.hash, sources, plausible, path });
     return path;
+  }
+
+  /** The source that it was renamed to in the workspace's history, if that has no comments. */
+  async #byHistory(filePath: string, sources: readonly SourceFile[]): Promise<string | undefined> {
+    const path = await this.#workspace.renamedTo?.(filePath);
+    return sources.some((each) => each.path === path) ? path : undefined;
   }
 
   async #successorAmong(

@@ -20,6 +20,10 @@ export interface CommentWorkspace {
    */
   readonly stamp?: ((path: string) => readonly number[] | undefined) | undefined;
   /**
+   * The new path of a source that is gone, where the history of the workspace knows it; undefined if not.
+   */
+  readonly renamedTo?: ((path: string) => Promise<string | undefined>) | undefined;
+  /**
    * Changes `.comments` files under locks that exclude other changes, in this process or another.
    * @param paths the sources whose comments `change` may read and write
    * @throws CommentError `FileAccessDenied` if another process does not release its lock in time, or on a disk
