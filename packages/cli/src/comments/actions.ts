@@ -46,6 +46,11 @@ async function list(_: readonly string[], { store, printer, flags }: ActionConte
     const orphans = comments.filter(isOrphan).length;
     if (flags.json) printer.json({ filePath, comments: comments.length, orphans });
     else printer.print(line`${filePath}: ${comments.length}, orphaned ${orphans}`);
+    if (flags.json) continue;
+    for (const { comment, place } of comments) {
+      const { id, tag, text } = comment;
+      printer.print(line`  ${place.line} ${tag} ${id} ${text}`);
+    }
   }
   reportUnreadable(errors, printer);
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;

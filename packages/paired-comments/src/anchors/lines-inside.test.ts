@@ -208,3 +208,10 @@ describe("a comment on a line inside a statement", () => {
     expect(await follow("a.js", source, none, range)).toMatchObject({ status: "orphaned" });
   });
 });
+
+test("a line of a signature that is gone is offered the signature, not a bracket", async () => {
+  const before = "function f(\n  a: string,\n  b: number,\n): Promise<void> {\n  run(a, b);\n}\n";
+  const after = before.replace(": Promise<void>", "");
+  const found = await follow("a.ts", before, after, { line: 4 });
+  expect(found).toMatchObject({ status: "orphaned", candidates: [{ line: 1, score: 0.9 }] });
+});

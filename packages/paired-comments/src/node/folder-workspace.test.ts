@@ -216,3 +216,13 @@ test("comments that could not be read back are not written, and the previous one
   await expect(write("é".repeat(25 * 1024 * 1024 + 1))).rejects.toMatchObject({ code: -32004 });
   expect(await workspace.readComments("src/a.ts")).toHaveLength(25 * 1024 * 1024);
 });
+
+test.each([
+  ["little-endian", (text: string) => Buffer.from(text, "utf16le")],
+  ["big-endian", (text: string) => Buffer.from(text, "utf16le").swap16()],
+])("a source in %s UTF-16 is read by its byte order mark", async (_, encode) => {
+  const { store, folder } = open();
+  writeFileSync(join(folder, "src/b.ts"), encode("\ufefffirst();\nsecond(\u010a);\n"));
+  const { marker } = await store.add({ ...note, filePath: "src/b.ts", line: 2 });
+  expect(marker.tracking?.quote).toMatchObject({ exact: "second(\u010a);", suffix: "" });
+});

@@ -59,7 +59,7 @@ function realPathOf(path: string): string | undefined {
 interface OpenedFile {
   readonly fd: number;
   stat(): Stats | Promise<Stats>;
-  readFile(encoding: "utf8"): string | Promise<string>;
+  readFile(): Buffer | Promise<Buffer>;
   close(): void | Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export const openSynchronously: OpenFile = (native) => {
   return {
     fd,
     stat: () => fstatSync(fd),
-    readFile: (encoding) => readFileSync(fd, encoding),
+    readFile: () => readFileSync(fd),
     close: () => closeSync(fd),
   };
 };
@@ -97,10 +97,21 @@ export async function readInside(
     if (!facts.isFile()) throw denied(asked, new Error("It is not a regular file"));
     if (facts.size > largestFile) throw denied(asked, new Error(`It has ${facts.size} bytes`));
     demandInside(root, file.fd, asked);
-    return await file.readFile("utf8");
+    return decode(await file.readFile());
   } finally {
     await file.close();
   }
+}
+
+/** UTF-8, or UTF-16 by its byte order mark, which stays in the text. */
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return bytes.toString("utf16le");
+  if (first !== 0xfe || second !== 0xff) return bytes.toString("utf8");
+  return bytes
+    .subarray(0, bytes.length & ~1)
+    .swap16()
+    .toString("utf16le");
 }
 
 async function openInside(

@@ -287,3 +287,25 @@ test("a licence common to all files makes none of them the renamed one", async (
   workspace.files.set("c.js", before);
   expect(await store.file("a.js")).toMatchObject({ filePath: "c.js" });
 });
+
+test("a quote is found however its accents are composed", async () => {
+  const { store } = open({ "a.js": "one();\ncafe\u0301();\n" });
+  const { marker } = await store.add({ ...note, line: 1, quote: "caf\u00e9();" });
+  expect(marker.line).toBe(2);
+  const back = open({ "a.js": "one();\ncaf\u00e9();\n" }).store;
+  expect((await back.add({ ...note, line: 1, quote: "cafe\u0301();" })).marker.line).toBe(2);
+});
+
+test("an id may be abbreviated to a beginning that no other comment of the file has", async () => {
+  const { store } = open();
+  const first = await store.add({ ...note, line: 1 });
+  await store.edit("a.js", first.comment.id.slice(0, 4), { text: "changed" });
+  const second = await store.add({ ...note, line: 5 });
+  expect(second.comment.id.slice(0, 4)).toBe(first.comment.id.slice(0, 4));
+  const both = store.remove("a.js", second.comment.id.slice(0, 4));
+  await expect(both).rejects.toMatchObject({ name: "CommentNotFound" });
+  await expect(store.remove("a.js", "c_1")).rejects.toMatchObject({ name: "CommentNotFound" });
+  await store.remove("a.js", second.comment.id);
+  await store.remove("a.js", first.comment.id.slice(0, 4));
+  expect((await store.file("a.js")).comments).toEqual([]);
+});

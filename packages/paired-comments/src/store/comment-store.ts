@@ -152,7 +152,7 @@ export class CommentStore {
   remove(path: string, id: string): Promise<PlacedComment> {
     return this.#files.change(path, async ({ filePath, document }) => {
       const { comment, marker } = findComment(document, filePath, id);
-      const changed = without(document, id);
+      const changed = without(document, comment.id);
       return { changed, result: { filePath, comment, marker, anchor: undefined } };
     });
   }
@@ -184,12 +184,14 @@ export class CommentStore {
       const moved = this.#movedComment(comment, to.document, isSame);
       const lines = marker.endLine === undefined ? 0 : marker.endLine - marker.line;
       const endLine = lines === 0 ? undefined : Math.min(line + lines, to.tree.lines.length);
-      const base = isSame ? without(to.document, id) : to.document;
+      const base = isSame ? without(to.document, comment.id) : to.document;
       const placedMarker = isSame
         ? markerAt(marker, to.tree, { line, endLine })
         : this.#newMarker(to.document, moved, to.tree, { line, endLine });
       const changed = withComment(base, moved, placedMarker);
-      const rest = isSame ? undefined : { opened: from, document: without(from.document, id) };
+      const rest = isSame
+        ? undefined
+        : { opened: from, document: without(from.document, comment.id) };
       await this.#files.writeBoth(files, { opened: to, document: changed }, rest);
       return {
         from: { filePath: sourcePath, comment, marker, anchor: undefined },

@@ -6,6 +6,9 @@ import type { ConflictSides } from "../merge/split-conflict.ts";
 import type { NewComment } from "./comment-requests.ts";
 import type { LocatedComment } from "./located-comments.ts";
 
+/** As many characters as git demands of a hash. */
+const shortestId = 4;
+
 export type ReadDocument = ReadResult & { readonly ok: true };
 
 /** @throws CommentError `CommentFileCorrupted` */
@@ -17,14 +20,20 @@ export function documentOf(filePath: string, text: string, nowMs: number): ReadD
   throw new CommentError("CommentFileCorrupted", { filePath, ...damage }, message);
 }
 
-/** @throws CommentError `CommentNotFound` */
+/**
+ * @param commentId its id, or the beginning of it that no other comment of the file has
+ * @throws CommentError `CommentNotFound`
+ */
 export function findComment(
   document: CommentsDocument,
   filePath: string,
   commentId: string,
 ): Pick<LocatedComment, "comment" | "marker"> {
-  const comment = document.comments.find(({ id }) => id === commentId);
-  const marker = document.ghostMarkers.find((each) => each.commentId === commentId);
+  const { comments } = document;
+  const [first, second] = comments.filter(({ id }) => id.startsWith(commentId));
+  const abbreviated = second === undefined && commentId.length >= shortestId ? first : undefined;
+  const comment = comments.find(({ id }) => id === commentId) ?? abbreviated;
+  const marker = document.ghostMarkers.find((each) => each.commentId === comment?.id);
   if (comment !== undefined && marker !== undefined) return { comment, marker };
   const suggestion = "Use get_file_comments to list valid comment IDs";
   throw new CommentError("CommentNotFound", { filePath, commentId, suggestion });

@@ -30,8 +30,9 @@ export function lineOfQuote(lines: readonly string[], wanted: WantedLine): numbe
   throw invalid(wanted, lines, suggestion);
 }
 
+/** Without the differences that a model does not see: blanks, and how accents are composed. */
 function plain(line: string): string {
-  return line.trim().replace(/\s+/g, " ");
+  return line.trim().replace(/\s+/g, " ").normalize("NFC");
 }
 
 /** The nearest line with this text, the upper of two equally near ones; else the only line that contains it. */
@@ -41,7 +42,8 @@ function nearestLine(lines: readonly string[], line: number, text: string): numb
   let number = 0;
   for (const each of lines) {
     number++;
-    if (each.length < text.length) continue;
+    // A composed text may be longer than the same text decomposed, but not in ASCII.
+    if (each.length < text.length && !/[\u0080-\uffff]/.test(each)) continue;
     const said = plain(each);
     if (said === text) nearest = nearer(line, nearest, number);
     else if (containing.length < 2 && said.includes(text)) containing.push(number);

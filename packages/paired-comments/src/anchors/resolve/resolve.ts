@@ -5,6 +5,7 @@ import { UnitIndex } from "../matching/unit-index.ts";
 import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import { isOfLines } from "../units/long-text.ts";
+import { isDistinctive } from "../units/token.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor, mostCandidates } from "./candidates.ts";
 import { endOfRange } from "./end-of-range.ts";
@@ -164,9 +165,12 @@ function isPartLeft(
   return (endOfRange(start.unit, end, comparison) ?? -1) >= line;
 }
 
-function besideIt(line: number, { similarity }: Pair, { tree }: Comparison): Candidate {
+/** The adjacent line, or the first line of the unit if that has only brackets. */
+function besideIt(line: number, { unit, similarity }: Pair, { tree }: Comparison): Candidate {
   const score = Math.round(similarity * 100) / 100;
-  return { line, score, text: (tree.lines[line - 1] ?? "").trim() };
+  const isBare = !isDistinctive(tree.lines[line - 1] ?? "");
+  const at = isBare ? (unit.first?.line ?? line - 1) + 1 : line;
+  return { line: at, score, text: (tree.lines[at - 1] ?? "").trim() };
 }
 
 /** The last line; without an anchor for it, the length is unchanged. */
