@@ -18,6 +18,8 @@ const POLICY = [
   "img-src 'self' data:",
   "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
   "manifest-src 'self'",
+  // The views of MCP apps.
+  "frame-src 'self'",
   // The blob: is the workers of regular expressions and of redaction.
   "worker-src 'self' blob:",
   "base-uri 'none'",

@@ -42,6 +42,7 @@ export type {
   InspectMethods,
   InspectPageMethod,
   Joined,
+  OpenedApp,
   PageChangeTexts,
   PageCommand,
   PageMethods,

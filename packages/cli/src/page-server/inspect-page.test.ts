@@ -21,7 +21,7 @@ function openPage(
   const [page, server] = createMemoryTransportPair();
   const inspection = { log, editor, close: async () => undefined, ...rest };
   const served = new Peer(server);
-  const shown = { key: "k", inspection, folder: "/x", createLink: () => "l" };
+  const shown = { key: "k", inspection, folder: "/x", createLink: () => "l", files: new Map() };
   servePage(served, inspectPageHandlers(served, shown));
   const peer = new Peer(page);
   onTestFinished(() => peer.close());

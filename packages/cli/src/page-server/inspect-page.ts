@@ -14,8 +14,9 @@ import type { InspectedServer, PageRequest } from "../debug/inspect/server/inspe
 import { exactJson } from "../output/exact-json.ts";
 import { checkHandlers } from "./live-checks.ts";
 import { LogSender } from "./log-sender.ts";
-import { readPageFiles } from "./page-files.ts";
+import { type PageFile, readPageFiles } from "./page-files.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
+import { ServedViews } from "./served-views.ts";
 import { startedAt } from "./started-at.ts";
 
 /** The options of an inspection's page. */
@@ -33,12 +34,13 @@ export async function openInspectPage(options: InspectPageOptions): Promise<Page
   const editors = async () =>
     inspection.mode === "server" ? [] : [{ ...inspection.editor, own: false }];
   const createLink = (): string => server.createLink();
+  const files = new Map(readPageFiles("inspect"));
   const server: PageServer = await PageServer.open({
     ...rest,
-    files: readPageFiles("inspect"),
+    files,
     onpage: (peer, key) => {
       servePage<InspectPageMethod>(peer, {
-        ...inspectPageHandlers(peer, { key, inspection, folder, createLink }),
+        ...inspectPageHandlers(peer, { key, inspection, folder, createLink, files }),
         ...checkHandlers(peer, { env, editors }),
       });
     },
@@ -52,12 +54,14 @@ export interface ShownInspection {
   readonly inspection: Inspection;
   readonly folder: string;
   readonly createLink: () => string;
+  /** The files of the page's server, among which the views of MCP apps are served. */
+  readonly files: Map<string, PageFile>;
 }
 
 /** Shows an inspection to a page until its peer closes. Call it in the turn in which the peer is created. */
 export function inspectPageHandlers(
   peer: Peer,
-  { key, inspection, folder, createLink }: ShownInspection,
+  { key, inspection, folder, createLink, files }: ShownInspection,
 ): PageHandlers<"live/join" | "live/link" | keyof InspectMethods> {
   const facts = (): InspectionFacts => factsOf(inspection);
   return {
@@ -70,6 +74,7 @@ export function inspectPageHandlers(
     "live/link": () => ({ url: createLink() }),
     "inspect/send": ({ frame, ch }) => ({ sent: sendTo(inspection, frame, ch) }),
     ...serverHandlers(peer, inspection),
+    ...viewHandlers(peer, inspection, files),
   };
 }
 
@@ -85,16 +90,45 @@ function sendTo(inspection: Inspection, frame: string, ch: string | undefined): 
   throw new ToolFailure("A proxy cannot send frames of its own");
 }
 
+function serverIn(inspection: Inspection, name: string): InspectedServer {
+  if (inspection.mode === "server") return inspection.servers.of(name);
+  throw new ToolFailure("No MCP server is inspected");
+}
+
+type ViewHandlers = PageHandlers<"inspect/app" | "inspect/app-frame" | "inspect/app-close">;
+
+/** What a page does for the views of MCP apps. */
+function viewHandlers(
+  peer: Peer,
+  inspection: Inspection,
+  files: Map<string, PageFile>,
+): ViewHandlers {
+  const views = new ServedViews(files);
+  void peer.closed.then(() => views.clear());
+  return {
+    "inspect/app": async ({ server, uri }) => {
+      const { view, ch } = await serverIn(inspection, server).readView(uri);
+      const { policy, refused } = view;
+      return { path: views.add(ch, view), ch, policy, refused };
+    },
+    "inspect/app-frame": ({ ch, dir, frame }) => {
+      if (views.has(ch)) inspection.log.append({ ev: "frame", ch, dir, raw: frame });
+      return {};
+    },
+    "inspect/app-close": ({ ch }) => {
+      views.remove(ch);
+      return {};
+    },
+  };
+}
+
 /** What a page does at MCP servers. */
 function serverHandlers(
   peer: Peer,
   inspection: Inspection,
-): PageHandlers<Exclude<keyof InspectMethods, "inspect/send">> {
+): PageHandlers<Exclude<keyof InspectMethods, "inspect/send" | keyof ViewHandlers>> {
   const servers = inspection.mode === "server" ? inspection.servers : undefined;
-  const serverOf = (name: string): InspectedServer => {
-    if (servers === undefined) throw new ToolFailure("No MCP server is inspected");
-    return servers.of(name);
-  };
+  const serverOf = (name: string) => serverIn(inspection, name);
   const undo = servers?.onChange(() =>
     notifyPage(peer, "inspect/facts", { inspection: factsOf(inspection) }),
   );

@@ -9,6 +9,8 @@ export interface PageFile {
   readonly type: string;
   /** Whether its name changes with its content. */
   readonly isHashed: boolean;
+  /** In place of the headers of the page itself. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -117,9 +117,10 @@ export class PageServer {
       (file === undefined ? NOTHING : undefined) ??
       (await inspectUser(request.socket));
     if (refusal !== undefined || file === undefined) return this.#refuse(refusal ?? NOTHING);
-    const { type, body, isHashed } = file;
+    const { type, body, isHashed, headers: own } = file;
     const headers = {
       ...securityHeaders(this.#port),
+      ...own,
       "Content-Type": type,
       "Cache-Control": isHashed ? "private, max-age=31536000, immutable" : NO_STORE,
     };

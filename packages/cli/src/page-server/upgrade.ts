@@ -83,6 +83,8 @@ export function securityHeaders(port: number): Readonly<Record<string, string>> 
     "img-src 'self' data:",
     `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port}`,
     "manifest-src 'self'",
+    // The views of MCP apps, whose own policy makes their origin opaque.
+    "frame-src 'self'",
     // The page runs regular expressions in a worker, which it terminates if they take too long.
     "worker-src blob:",
     "base-uri 'none'",

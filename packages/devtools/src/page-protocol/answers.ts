@@ -177,6 +177,9 @@ export const pageResults: {
   "inspect/answer": none,
   "inspect/settings": none,
   "inspect/connect": none,
+  "inspect/app": v.object({ path: text, ch: text, policy: text, refused: texts }),
+  "inspect/app-frame": none,
+  "inspect/app-close": none,
 };
 
 /** How the parameters of each event are checked. */

@@ -1,7 +1,7 @@
 import type { EditorCommand } from "@idewire/core";
 import type { Change, ChangeComment } from "@idewire/core/internal";
 import type { CheckResult } from "../checks/verdict.ts";
-import type { TraceEvent } from "../trace/format/trace-event.ts";
+import type { Direction, TraceEvent } from "../trace/format/trace-event.ts";
 import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
 
 /** Without parameters, or without a result. */
@@ -181,6 +181,18 @@ export interface CheckTarget {
   readonly own: boolean;
 }
 
+/** The view of an MCP app, as it is served. */
+export interface OpenedApp {
+  /** The path of its document, on the page's own server; its origin is opaque all the same. */
+  readonly path: string;
+  /** Its connection in the log. */
+  readonly ch: string;
+  /** The content security policy with which it is served. */
+  readonly policy: string;
+  /** What it has asked for and does not get: domains that are no domains, permissions. */
+  readonly refused: readonly string[];
+}
+
 /** The methods of every page. */
 export interface SharedMethods {
   /** The first request, sent once: the log so far follows, then new events as they happen. */
@@ -320,6 +332,26 @@ export interface InspectMethods {
   };
   /** Connects to a server, again if it was connected. */
   "inspect/connect": { params: { readonly server: string }; result: Nothing };
+  /**
+   * Reads the view of an MCP app and serves it for a frame of the page, until the page closes it or has opened
+   * many others.
+   */
+  "inspect/app": {
+    params: { readonly server: string; readonly uri: string };
+    result: OpenedApp;
+  };
+  /** Logs a message between a view and the page, as a frame. */
+  "inspect/app-frame": {
+    params: {
+      readonly ch: string;
+      /** `agent>ide` is from the view to the page. */
+      readonly dir: Direction;
+      readonly frame: string;
+    };
+    result: Nothing;
+  };
+  /** Stops serving a view. */
+  "inspect/app-close": { params: { readonly ch: string }; result: Nothing };
 }
 
 /** All methods of pages, each with its parameters and its result. */

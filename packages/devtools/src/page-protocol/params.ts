@@ -102,4 +102,11 @@ export const pageParams: {
     }),
   ),
   "inspect/connect": v.object({ server: v.string() }),
+  "inspect/app": v.object({ server: v.string(), uri: v.string() }),
+  "inspect/app-frame": v.object({
+    ch: v.string(),
+    dir: v.picklist(["agent>ide", "ide>agent"]),
+    frame: v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES)),
+  }),
+  "inspect/app-close": v.object({ ch: v.string() }),
 };

@@ -1,5 +1,7 @@
-import { isObject } from "@idewire/core/internal";
+import { asObject, isObject, toRpcError } from "@idewire/core/internal";
+import { RpcError, RpcErrorCode } from "@idewire/core/rpc";
 import type { FrameFacts } from "@idewire/devtools/internal";
+import { effect } from "@preact/signals";
 import { exactJson } from "../state/exact-json.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { rawOf } from "../state/raw-of.ts";
@@ -33,6 +35,32 @@ export function resultOf(model: PageModel, asked: AskedRequest): unknown {
   if (answer?.kind !== "result") return undefined;
   const { result } = exactJson.parse(rawOf(model, answer.n)) as { readonly result?: unknown };
   return result;
+}
+
+/**
+ * Waits for the answer of a server to a request of this page.
+ * @throws RpcError the error that it is, or why there is none
+ */
+export function answerTo(model: PageModel, asked: AskedRequest): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const stop = effect(() => {
+      void model.version.value;
+      const { answer } = findAnswer(model, asked);
+      const failure = asked.failure.value;
+      if (answer === undefined && failure === undefined) return;
+      queueMicrotask(() => stop());
+      if (answer === undefined) {
+        reject(new RpcError(RpcErrorCode.InternalError, failure ?? ""));
+        return;
+      }
+      const { result, error } = asObject(exactJson.parse(rawOf(model, answer.n)));
+      if (error === undefined) resolve(result);
+      else
+        reject(
+          toRpcError(error) ?? new RpcError(RpcErrorCode.InternalError, "Not an error object"),
+        );
+    });
+  });
 }
 
 /** A progress notification. */

@@ -3,6 +3,7 @@ import type {
   EditorInspectionFacts,
   InspectedServerFacts,
   InspectionFacts,
+  OpenedApp,
   PageClient,
   PageMethods,
 } from "@idewire/devtools/internal";
@@ -189,6 +190,21 @@ export class Inspector implements LinkedInspection {
   async connect(server: string): Promise<void> {
     this.problem.value = undefined;
     await this.link.ask((client) => client.request("inspect/connect", { server }, PATIENT));
+  }
+
+  /** Serves the view of an MCP app to this page; undefined when the server has none at this URI. */
+  openApp(server: string, uri: string): Promise<OpenedApp | undefined> {
+    this.problem.value = undefined;
+    return this.link.ask((client) => client.request("inspect/app", { server, uri }, PATIENT));
+  }
+
+  /** Logs a message between a view and this page. */
+  logApp(frame: PageMethods["inspect/app-frame"]["params"]): void {
+    void this.link.ask((client) => client.request("inspect/app-frame", frame));
+  }
+
+  closeApp(ch: string): void {
+    void this.link.ask((client) => client.request("inspect/app-close", { ch }));
   }
 
   async #askEditor(asked: AskedRequest): Promise<void> {

@@ -2,6 +2,7 @@ import { isObject } from "@idewire/core/internal";
 import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { set } from "../ui/controls.tsx";
+import { AppView } from "./app-view.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedTool } from "./connections.ts";
 import { EntryList, firstLine } from "./entry-list.tsx";
@@ -10,6 +11,7 @@ import type { SavedCall } from "./saved-calls.ts";
 import { SavedCallList } from "./saved-calls-list.tsx";
 import type { ServerViewProps } from "./server-view.tsx";
 import { ToolForm } from "./tool-form.tsx";
+import { viewUriOf } from "./view-host.ts";
 
 /** The tools of a server; the chosen one can be called. */
 export function ToolList({ inspector, server }: ServerViewProps) {
@@ -60,7 +62,12 @@ export function ToolList({ inspector, server }: ServerViewProps) {
               {...(edited && { start: edited })}
               oncall={(args) => call(tool.name, args)}
             />
-            {asked !== undefined && <AskAnswer asked={asked} output={tool["outputSchema"]} />}
+            {asked !== undefined && (
+              <>
+                <AppView inspector={inspector} tool={tool} asked={asked} />
+                <AskAnswer asked={asked} output={tool["outputSchema"]} />
+              </>
+            )}
           </>
         )}
       </EntryList>
@@ -75,7 +82,8 @@ function toEntry(tool: OfferedTool) {
 }
 
 /** The hints of MCP 2025-11-25, `ToolAnnotations`, which a server may set as it likes. */
-function marksOf({ annotations, outputSchema }: OfferedTool): readonly string[] {
+function marksOf(tool: OfferedTool): readonly string[] {
+  const { annotations, outputSchema } = tool;
   const hints = isObject(annotations) ? annotations : {};
   const marks: readonly (readonly [boolean, string])[] = [
     [hints["readOnlyHint"] === true, "read-only"],
@@ -83,6 +91,7 @@ function marksOf({ annotations, outputSchema }: OfferedTool): readonly string[] 
     [hints["idempotentHint"] === true, "idempotent"],
     [hints["openWorldHint"] === true, "open world"],
     [outputSchema !== undefined, "structured"],
+    [viewUriOf(tool) !== undefined, "view"],
   ];
   return marks.filter(([isSet]) => isSet).map(([, words]) => words);
 }

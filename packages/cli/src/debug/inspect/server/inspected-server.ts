@@ -13,6 +13,7 @@ import { HttpLog } from "./http-log.ts";
 import { PersonQuestions } from "./questions.ts";
 import { readLines } from "./read-lines.ts";
 import { Restarts } from "./restarts.ts";
+import { type View, viewOf, views } from "./views.ts";
 
 /** How a server is reached, and where its traffic is recorded. */
 export interface InspectedServerOptions {
@@ -172,6 +173,21 @@ export class InspectedServer {
     }
   }
 
+  /**
+   * Reads the view of an MCP app, which gets a connection of its own in the log.
+   * @throws ToolFailure when it cannot be read
+   */
+  async readView(uri: string): Promise<{ readonly view: View; readonly ch: string }> {
+    try {
+      const view = viewOf(await this.#connected.readResource(uri), uri);
+      const ch = this.#options.log.name();
+      this.#options.log.append({ ev: "open", ch });
+      return { view, ch };
+    } catch (error) {
+      throw new ToolFailure(messageOf(error));
+    }
+  }
+
   cancel(key: string): void {
     this.#running.get(key)?.abort();
   }
@@ -231,7 +247,7 @@ export class InspectedServer {
       name: "idewire-inspect",
       version: readVersion(),
       era: context.run.era,
-      features: [...this.#questions.features, this.#rootsFeature, tasks({})],
+      features: [...this.#questions.features, this.#rootsFeature, tasks({}), views],
       signal: AbortSignal.any([context.stop.signal, this.#connecting.signal]),
       // A program that has exited is started again by the person, or when its files change.
       reopen: !("command" in context.run.target),

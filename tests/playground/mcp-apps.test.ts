@@ -1,0 +1,78 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startInspect } from "../src/inspect-process.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { expectToFit, lookAs, looks } from "./looks.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+const installed = createRequire(new URL("../interop/package.json", import.meta.url));
+const hostile = fileURLToPath(new URL("../src/hostile-app.mjs", import.meta.url));
+
+async function openInspector(...command: readonly string[]): Promise<Page> {
+  const run = startInspect(openWorkspace("home", "notes"), ["--web", "--", ...command]);
+  const { page: link } = await run.event("inspecting");
+  const page = await site.page({ url: "about:blank" });
+  await page.goto(String(link));
+  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+  return page;
+}
+
+/** Calls a tool without arguments. */
+async function call(page: Page, tool: string): Promise<void> {
+  await page.getByTestId("entry").locator("button.entry").filter({ hasText: tool }).first().click();
+  await page.getByTestId("call").click();
+  await page.locator('[data-testid=answer][data-status="ok"]').waitFor();
+}
+
+const viewIn = (page: Page) => page.frameLocator("[data-testid=app-view] iframe");
+
+const published = [
+  ["basic-vanillajs", "get-time", "Get Server Time"],
+  ["budget-allocator", "get-budget-data", "Budget Allocator"],
+  ["cohort-heatmap", "get-cohort-data", "Cohort Retention"],
+] as const;
+
+test.each(published)("the view of the published %s is shown", async (name, tool, words) => {
+  const server = join(
+    dirname(installed.resolve(`@modelcontextprotocol/server-${name}`)),
+    "index.js",
+  );
+  const page = await openInspector(process.execPath, server, "--stdio");
+  await call(page, tool);
+  const view = viewIn(page);
+  await view.getByText(words).first().waitFor();
+  // Each message between the view and the page is a row.
+  await page.getByRole("row", { name: "ui/initialize" }).first().waitFor();
+  await page.getByRole("row", { name: "ui/notifications/tool-result" }).first().waitFor();
+  if (name !== "basic-vanillajs") return;
+  await view.getByRole("button", { name: words }).click();
+  await expect.poll(() => page.getByRole("row", { name: "tools/call get-time" }).count()).toBe(6);
+  for (const [where, look] of Object.entries(looks)) {
+    await lookAs(page, look);
+    await expectToFit(page, where);
+  }
+});
+
+test("a hostile view reaches nothing but the tools for apps of its own server", async () => {
+  const page = await openInspector(process.execPath, hostile);
+  await call(page, "show");
+  const report = viewIn(page).getByText("reached: nothing");
+  await report.waitFor();
+  expect(new URL(page.url()).hostname).toBe("127.0.0.1");
+  await page.getByText("About this view").click();
+  await page.getByText("camera is not granted").waitFor();
+  await page.getByText("is no origin").first().waitFor();
+  await report.click();
+  await page.getByText("The view was removed. It left its document.").waitFor();
+});
+
+test("a view that floods the page is removed, and the page goes on", async () => {
+  const page = await openInspector(process.execPath, hostile, "--flood");
+  await call(page, "show");
+  await page.getByText("The view was removed.").waitFor();
+  await call(page, "for-the-model");
+});
