@@ -102,7 +102,9 @@ export function sidebar() {
     ),
     group(
       "Formats and rules",
-      ["packages", "checks", "scenarios", "filters", "script"].map((name) => `reference/${name}`),
+      ["packages", "checks", "server-checks", "scenarios", "filters", "script"].map(
+        (name) => `reference/${name}`,
+      ),
       ["SECURITY.md", "CONTRIBUTING.md"],
     ),
     group(

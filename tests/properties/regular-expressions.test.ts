@@ -39,6 +39,7 @@ const made: Readonly<Record<string, string>> = {
   "core/src/markdown/words.ts": "of constants",
   "core/src/secrets/secret-paths.ts": "of constants",
   "core/src/secrets/secret-patterns.ts": "of constants; core/src/secrets tests each",
+  "devtools/src/checks/schema-fault.ts": "of the schemas of a server, and not run",
   "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
   "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
   "web-playground/src/frame/find-text.ts": "of the person's own words, escaped",

@@ -63,5 +63,5 @@ export function StatusBadge({ exchange }: { readonly exchange: HttpExchange }) {
 
 /** The path; the detail has the whole address. */
 function placeOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/, "");
+  return url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
 }

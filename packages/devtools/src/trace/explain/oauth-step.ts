@@ -12,7 +12,8 @@ export function headerOf(
 
 /** The path of an address, without its query. */
 export function pathOf(url: string): string {
-  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[?#].*$/, "") || "/";
+  const [path] = url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+  return path || "/";
 }
 
 /** The steps that are recognised by their place (RFC 8615). */

@@ -263,7 +263,7 @@ function kindOf({ type }: AnyUnit): string {
  * A factor: different names lower the similarity, more so for units with little other text. Less so for a unit
  * alone in its gap, which may just be assigned to another name.
  */
-export function likenessByName(known: KnownUnit, unit: Unit, isAlone: boolean): number {
+function likenessByName(known: KnownUnit, unit: Unit, isAlone: boolean): number {
   if (known.name === undefined || unit.name === undefined || known.name === unit.name) return 1;
   // The similarity of imports is that of the names.
   if (isImport(known) && isImport(unit)) return 1;

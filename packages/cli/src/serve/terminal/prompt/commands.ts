@@ -244,7 +244,7 @@ function sessions(_: string, { listener, screen }: TerminalCommandContext): void
 }
 
 /** `e1  notes.md  +3 -1  Claude Code, written without a review` */
-export function describeEdit({ id, path, agent, added, removed, isCertain }: Change): Printable {
+function describeEdit({ id, path, agent, added, removed, isCertain }: Change): Printable {
   const writer = isCertain === false ? `${agent} or another program` : agent;
   return line`${id}  ${path}  +${added} -${removed}  ${writer}, written without a review`;
 }
