@@ -128,6 +128,23 @@ test("everything of a turn is undone after one question, and an earlier turn sta
   expect(readFileSync(beds, "utf8")).toBe(WRITTEN);
 });
 
+test("comments on lines of a proposal reject it, and the next prompt of the agent has them", async () => {
+  const { page, client, beds } = await openChanges();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const edit = client.edit(beds, WRITTEN);
+  const review = page.getByTestId("review");
+  await review.getByText("Pull the carrots").click();
+  await review.getByRole("button", { name: "Comment on the selected lines" }).click();
+  await review.getByRole("textbox", { name: "Line 8" }).fill("Not before June.");
+  await review.getByRole("button", { name: "Add the comment" }).click();
+  await review.getByRole("button", { name: "Send 1 comment, reject" }).click();
+  expect((await edit.result).written).toBeUndefined();
+  await page.getByText("Sent as a mention of beds.md.comments").waitFor();
+  expect(readFileSync(`${beds}.comments`, "utf8")).toContain("> Pull the carrots");
+  expect(await page.evaluate("navigator.clipboard.readText()")).toContain("Not before June.");
+  expect(JSON.stringify(await client.prompt(""))).toContain("@beds.md.comments");
+});
+
 test("a diff outside the folder has a banner, and is accepted only when asked once more", async () => {
   const { place, page, client } = await openChanges();
   const outside = join(place.folder, "..", "outside.md");

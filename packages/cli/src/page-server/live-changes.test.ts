@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mention, PosixPath } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,7 +7,8 @@ import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
 import { changeHandlers } from "./live-changes.ts";
 
-test("comments on a waiting diff are stored with their code, mentioned, and reject it", async () => {
+/** A waiting diff, and how its page sends comments. */
+async function openProposal() {
   const folder = temporaryFolder("idewire-comments-");
   const path = join(folder, "beds.md") as PosixPath;
   writeFileSync(path, "# Beds\n\nTomatoes\nBeans\n");
@@ -31,8 +32,13 @@ test("comments on a waiting diff are stored with their code, mentioned, and reje
   const opened = new Promise<void>((resolve) => host.onDiff("diffOpened", () => resolve()));
   const outcome = host.openDiff?.(request, new AbortController().signal);
   await opened;
-  const comments = [{ line: 3, endLine: 4, text: "Only in the evening." }];
   const send = changeHandlers({ host, log, author: "me" })["changes/comment"];
+  return { path, host, mentions, outcome, send };
+}
+
+test("comments on a waiting diff are stored with their code, mentioned, and reject it", async () => {
+  const { path, mentions, outcome, send } = await openProposal();
+  const comments = [{ line: 3, endLine: 4, text: "Only in the evening." }];
   expect(await send({ id: "d1", comments })).toEqual({
     message: "beds.md, lines 3 to 4:\n> Water the tomatoes\n> Beans\nOnly in the evening.\n",
     mentioned: "beds.md.comments",
@@ -40,4 +46,15 @@ test("comments on a waiting diff are stored with their code, mentioned, and reje
   expect(await outcome).toEqual({ kind: "rejected" });
   expect(mentions).toEqual([{ path: `${path}.comments` }]);
   expect(readFileSync(`${path}.comments`, "utf8")).toContain("> Beans\\nOnly in the evening.");
+});
+
+test("a diff whose comments cannot be stored still waits", async () => {
+  const { host, path, send } = await openProposal();
+  mkdirSync(`${path}.comments`);
+  const sent = await send({ id: "d1", comments: [{ line: 3, endLine: 3, text: "Later." }] });
+  expect(sent).toMatchObject({
+    message: expect.stringContaining("Later."),
+    problem: expect.any(String),
+  });
+  expect(host.changes.list.get("d1")?.state).toBe("waiting");
 });

@@ -41,7 +41,7 @@ export function changeHandlers(
   };
 }
 
-/** Stored first: the agent reads them once its proposal is rejected. */
+/** Stored first: the agent reads them once its proposal is rejected; without them it stays on the screen. */
 async function sendComments(
   { id, comments }: Comment["params"],
   { host, log, author }: FolderOfChanges,
@@ -58,11 +58,11 @@ async function sendComments(
   try {
     const { commentOnChange } = await import("../comments/comment-on-change.ts");
     const file = await commentOnChange(host, { path, text, author }, comments);
+    if (state === "waiting") host.answerDiff(id, { kind: "rejected" }, "page");
     result = { message, ...(await mention(file, { host, log })) };
   } catch (error) {
     result = { message, problem: (error as Error).message };
   }
-  if (state === "waiting") host.answerDiff(id, { kind: "rejected" }, "page");
   return result;
 }
 

@@ -32,7 +32,8 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
     try {
       const { message, mentioned, problem } = await changes.comment(id, comments);
       const isCopied = await copy(message);
-      setComments([]);
+      // Not stored: the person may try again.
+      if (mentioned !== undefined) setComments([]);
       const sent = mentioned === undefined ? "" : `Sent as a mention of ${mentioned}.`;
       const copied = isCopied ? "Copied to the clipboard." : "";
       const why = problem === undefined ? "" : `Not sent: ${problem}.`;
