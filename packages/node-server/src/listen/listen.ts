@@ -170,6 +170,8 @@ class NodeIdeListener implements IdeListener {
     const { focusedMs } = this.#focus;
     const part = await this.#enter();
     this.#part = part;
+    // It may have changed meanwhile.
+    part.shareChanged();
     // The person may have come here meanwhile.
     if (this.#focus.focusedMs > focusedMs) part.focus();
     if (!(part instanceof Serving)) this.#takeOverAfter(part);

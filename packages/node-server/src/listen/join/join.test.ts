@@ -180,6 +180,26 @@ test("when the serving process ends the other takes over, at the same port with 
     .toBe(join(at.folder, "b.txt"));
 });
 
+test("what an editor stops sharing while it takes over is not shared by it", async () => {
+  // At several stages of taking over, which takes some milliseconds.
+  for (const waitMs of [0, 5, 20]) {
+    const { hosts, first, joined } = await openTwo();
+    const port = portOf(first);
+    select(hosts[1], `${waitMs}.txt`);
+    await first.close();
+    await setTimeout(waitMs);
+    joined.share = { ...joined.share, level: "path" };
+    await expect
+      .poll(() => [joined.joined, portOf(joined)], { timeout: 5_000 })
+      .toEqual([false, port]);
+    const agent = await openAgent();
+    await expect.poll(() => agent.selection?.filePath).toContain(`${waitMs}.txt`);
+    expect(agent.selection?.text).toBe("");
+    await agent.close();
+    await joined.close();
+  }
+});
+
 test("of several that have joined one takes over, and the others join that one", async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => at.listen({ host: editor() })));
   const rest = all.filter(({ joined }) => joined);
