@@ -27,6 +27,16 @@ export type {
   PageCommentAct,
 } from "./page-protocol/comment-methods.ts";
 export type {
+  EditorInspectionFacts,
+  InspectedServerFacts,
+  InspectionFacts,
+  InspectMethods,
+  OpenedApp,
+  ServerInfo,
+  ServerInspectionFacts,
+  ServerQuestion,
+} from "./page-protocol/inspect-methods.ts";
+export type {
   AgentMode,
   AgentSessionFacts,
   AgentStart,
@@ -35,20 +45,12 @@ export type {
   DoctorAdvice,
   DoctorReport,
   DoctorStep,
-  EditorInspectionFacts,
   FolderPageMethod,
-  InspectedServerFacts,
-  InspectionFacts,
-  InspectMethods,
   InspectPageMethod,
   Joined,
-  OpenedApp,
   PageChangeTexts,
   PageCommand,
   PageMethods,
-  ServerInfo,
-  ServerInspectionFacts,
-  ServerQuestion,
   StartedAgent,
 } from "./page-protocol/methods.ts";
 export { MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";

@@ -69,7 +69,7 @@ export function formatPageProtocol(): string {
 
 /** The docstring of each method and event. */
 export function readWords(): ReadonlyMap<string, string> {
-  return new Map(["methods.ts", "comment-methods.ts"].flatMap(wordsOfFile));
+  return new Map(["methods.ts", "comment-methods.ts", "inspect-methods.ts"].flatMap(wordsOfFile));
 }
 
 function wordsOfFile(name: string): readonly (readonly [name: string, words: string])[] {
@@ -78,7 +78,7 @@ function wordsOfFile(name: string): readonly (readonly [name: string, words: str
   const events = source.search(/^export interface \w+Events /m);
   const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+"([a-z]+\/[a-z-]+)"/g);
   return Array.from(found, ({ 1: comment = "", 2: method, index }) => [
-    `${index < events ? "method" : "event"} ${method}`,
+    `${events === -1 || index < events ? "method" : "event"} ${method}`,
     comment.replace(/\s*\n\s*\* ?/g, " ").trim(),
   ]);
 }

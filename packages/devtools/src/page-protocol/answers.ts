@@ -4,18 +4,20 @@ import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import { commentEvents, commentResults } from "./comment-schemas.ts";
 import type {
+  EditorInspectionFacts,
+  InspectedServerFacts,
+  ServerInspectionFacts,
+} from "./inspect-methods.ts";
+import type {
   AgentSessionFacts,
   AgentStart,
   ConnectedAgent,
   DoctorStep,
-  EditorInspectionFacts,
-  InspectedServerFacts,
   PageChangeTexts,
   PageEvent,
   PageEvents,
   PageMethod,
   PageMethods,
-  ServerInspectionFacts,
 } from "./methods.ts";
 
 const none = v.object({});
