@@ -16,7 +16,7 @@ const page = new URL("../../packages/web-playground/", import.meta.url);
 function sourcesOf(folder: string): readonly (readonly [string, string])[] {
   const root = new URL(folder, page);
   return (readdirSync(root, { recursive: true }) as string[])
-    .filter((name) => /\.(tsx?|css)$/.test(name))
+    .filter((name) => /(?<!\.test)\.(?:tsx?|css)$/.test(name))
     .map((name) => [name, readFileSync(new URL(name, root), "utf8")]);
 }
 
@@ -136,7 +136,7 @@ verifies(
   () => {
     for (const [name, text] of [...sourcesOf("src/"), ...sourcesOf("styles/")]) {
       const found = text.match(
-        /@import|@font-face|url\((?!["']?data:)|https?:\/\/(?!www\.w3\.org)/,
+        /@import|@font-face|\burl\((?!["']?data:)|https?:\/\/(?!www\.w3\.org)/,
       );
       expect(found?.[0], name).toBe(undefined);
     }

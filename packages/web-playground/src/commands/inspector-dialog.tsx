@@ -3,7 +3,7 @@ import { ShellCommand } from "../ui/shell-command.tsx";
 
 const commands = [
   ["An MCP server that is a program", "idewire inspect --web -- npx -y my-server"],
-  ["An MCP server with an address", "idewire inspect --web https://example.com/mcp"],
+  ["An MCP server with an address", "idewire inspect --web <url>"],
   ["The servers of a configuration file", "idewire inspect --web --config mcp.json"],
   ["What an agent and the editor of a folder send", "idewire inspect --web ~/my-folder"],
 ] as const;

@@ -1,4 +1,4 @@
-import { shellQuote } from "@idewire/core/internal";
+import { formatNotification, formatRequest, shellQuote } from "@idewire/core/internal";
 import type { HttpHeader } from "@idewire/devtools/internal";
 
 /** A call, as it went over HTTP. */
@@ -26,20 +26,17 @@ export function callAsCurl({ url, raw, headers }: HttpCall): string {
   const call = `--data-raw ${shellQuote(raw)}`;
   if (!headers.some(([name]) => name === SESSION)) return post(call);
   const version = headers.find(([name]) => name === "mcp-protocol-version")?.[1] ?? "2025-11-25";
-  const initialize = {
-    ...{ jsonrpc: "2.0", id: "initialize", method: "initialize" },
-    params: {
-      protocolVersion: version,
-      capabilities: {},
-      clientInfo: { name: "curl", version: "1" },
-    },
-  };
-  const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
+  const initialize = formatRequest("initialize", "initialize", {
+    protocolVersion: version,
+    capabilities: {},
+    clientInfo: { name: "curl", version: "1" },
+  });
+  const initialized = formatNotification("notifications/initialized");
   const session = `-H "${SESSION}: $session"`;
   const find = `tr -d '\\r' | awk 'tolower($1) == "${SESSION}:" { print $2 }'`;
   return [
-    `session=$(${post(`-D - -o /dev/null --data-raw ${shellQuote(JSON.stringify(initialize))}`)} | ${find})`,
-    post(session, `--data-raw ${shellQuote(JSON.stringify(initialized))}`),
+    `session=$(${post(`-D - -o /dev/null --data-raw ${shellQuote(initialize)}`)} | ${find})`,
+    post(session, `--data-raw ${shellQuote(initialized)}`),
     post(session, call),
   ].join("\n");
 }
