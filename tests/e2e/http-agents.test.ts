@@ -89,7 +89,7 @@ test("an agent whose waiting diffs hold too much memory is disconnected, others 
   const reasons: string[] = [];
   listener.on("disconnected", (_, { reason }) => reasons.push(reason));
   for (const name of ["a.md", "b.md", "c.md"]) {
-    void greedy.openDiff(pathOf(name), "x".repeat(1.5 * MIB)).catch(() => undefined);
+    void greedy.propose(pathOf(name), "x".repeat(1.5 * MIB)).catch(() => undefined);
   }
   await expect.poll(() => reasons).toEqual(["More than 4 MiB are held for this client"]);
   await expect.poll(() => editor.shownDiffs.map(({ path }) => path)).toEqual([pathOf("small.md")]);

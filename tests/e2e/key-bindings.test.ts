@@ -16,7 +16,7 @@ import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 
 // The recipes of docs/recipes/key-bindings.md, in the programs that they are for.
 
-const blocks = readDocBlocks().filter(({ page }) => page.endsWith("command/key-bindings.md"));
+const blocks = readDocBlocks().filter(({ page }) => page.endsWith("recipes/key-bindings.md"));
 const recipe = (language: string, word: string) => {
   const found = blocks.find((block) => block.language === language && block.code.includes(word));
   if (found === undefined) throw new Error(`there is no block of ${language} with ${word}`);

@@ -150,13 +150,16 @@ export class GeminiClient {
 
   /** Proposes a text, when the diff before has ended: "One diff at a time (client mutex)" (2). */
   openDiff(filePath: string, newContent: string): Promise<GeminiAnswer> {
-    const answer = this.#lastDiff.then(() => this.#propose(filePath, newContent));
+    const answer = this.#lastDiff.then(() => this.propose(filePath, newContent));
     this.#lastDiff = answer.catch(() => undefined);
     return answer;
   }
 
-  /** "`openDiff{filePath,newContent}` → must answer `content: []`" (2). */
-  async #propose(filePath: string, newContent: string): Promise<GeminiAnswer> {
+  /**
+   * Proposes a text at once, as only a hostile agent does while another waits: "`openDiff{filePath,newContent}` →
+   * must answer `content: []`" (2).
+   */
+  async propose(filePath: string, newContent: string): Promise<GeminiAnswer> {
     if (!this.hasDiffs) throw new Error("diffs are off");
     const answer = new Promise<GeminiAnswer>((resolve) => this.#diffs.set(filePath, resolve));
     const result = await this.#call("openDiff", { filePath, newContent });
