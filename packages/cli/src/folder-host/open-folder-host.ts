@@ -35,11 +35,11 @@ import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
-import { FolderChanges } from "./folder-changes.ts";
 import { FolderDiffs } from "./folder-diffs.ts";
 import { FolderEditor } from "./folder-editor.ts";
 import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
+import { TrackedChanges } from "./tracked-changes.ts";
 import { WrittenFiles } from "./written-files.ts";
 
 /**
@@ -69,7 +69,7 @@ class HeadlessFolder implements FolderHost {
     this.changes.written(paths);
     this.#events.emit("written", paths);
   });
-  readonly changes: FolderChanges;
+  readonly changes: TrackedChanges;
 
   constructor(folder: PosixPath, options: FolderHostOptions) {
     this.name = options.name ?? "idewire";
@@ -89,7 +89,7 @@ class HeadlessFolder implements FolderHost {
     });
     const { documents } = this.#editor;
     const [paths, editor, written] = [this.#paths, this.#editor, this.#written];
-    this.changes = new FolderChanges({ folder, paths, editor, written });
+    this.changes = new TrackedChanges({ folder, paths, editor, written });
     const watch = (directory: PosixPath) => this.#watcher.watch(directory);
     this.#diffs = new FolderDiffs({ paths: this.#paths, documents, watch });
     const {
