@@ -79,7 +79,10 @@ export class VaultIde {
     // Registered first and so undone last: pending reviews are answered before.
     plugin.register(() => void this.connection.close());
     const { vault, metadataCache } = app;
-    this.#unparsable = new UnparsableProperties(vault, () => this.#noteChanged());
+    this.#unparsable = new UnparsableProperties(vault, (file) => {
+      this.#excludedNotes.lookAt(file);
+      this.#noteChanged();
+    });
     this.links = new VaultLinks({ vault, paths, onChange: () => this.#noteChanged() });
     const realPathOf = (vaultPath: string) => this.links.realPathOf(vaultPath);
     const typedIn = (vaultPath: string) => this.#typed.in(vaultPath);

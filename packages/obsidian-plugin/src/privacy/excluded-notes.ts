@@ -36,12 +36,8 @@ export class ExcludedNotes {
   register(plugin: Pick<Plugin, "registerEvent">): void {
     const { app, onChange } = this.#options;
     const { vault, metadataCache } = app;
-    const look = (file: TAbstractFile, oldPath = file.path) => {
-      const wasExcluded = this.#vaultPaths.delete(oldPath);
-      if (this.#lookAt(file.path) !== wasExcluded || file.path !== oldPath) onChange();
-    };
-    plugin.registerEvent(metadataCache.on("changed", (file) => look(file)));
-    plugin.registerEvent(vault.on("rename", look));
+    plugin.registerEvent(metadataCache.on("changed", (file) => this.lookAt(file)));
+    plugin.registerEvent(vault.on("rename", (file, oldPath) => this.lookAt(file, oldPath)));
     plugin.registerEvent(
       vault.on("delete", ({ path }) => void (this.#vaultPaths.delete(path) && onChange())),
     );
@@ -58,11 +54,17 @@ export class ExcludedNotes {
   look(): void {
     const before = this.patterns.join("\n");
     this.#vaultPaths.clear();
-    for (const { path } of this.#options.app.vault.getFiles()) this.#lookAt(path);
+    for (const { path } of this.#options.app.vault.getFiles()) this.#add(path);
     if (this.patterns.join("\n") !== before) this.#options.onChange();
   }
 
-  #lookAt(vaultPath: string): boolean {
+  /** Looks at one file: what is known of it has changed, or its path has. */
+  lookAt({ path }: Pick<TAbstractFile, "path">, oldPath: string = path): void {
+    const wasExcluded = this.#vaultPaths.delete(oldPath);
+    if (this.#add(path) !== wasExcluded || path !== oldPath) this.#options.onChange();
+  }
+
+  #add(vaultPath: string): boolean {
     const { paths, findExclusion } = this.#options;
     const isExcluded = reasons.includes(findExclusion(paths.toAbsolute(vaultPath))?.kind);
     if (isExcluded) this.#vaultPaths.add(vaultPath);

@@ -9,11 +9,11 @@ const MENTION = /agent|\\/i;
  */
 export class UnparsableProperties {
   readonly #vault: Pick<Vault, "cachedRead">;
-  readonly #onChange: () => void;
+  readonly #onChange: (file: TFile) => void;
   readonly #known = new Map<string, { readonly mtime: number; readonly mayExclude: boolean }>();
 
   /** @param onChange called when the answer for a note may be another one */
-  constructor(vault: Pick<Vault, "cachedRead">, onChange: () => void) {
+  constructor(vault: Pick<Vault, "cachedRead">, onChange: (file: TFile) => void) {
     this.#vault = vault;
     this.#onChange = onChange;
   }
@@ -42,7 +42,7 @@ export class UnparsableProperties {
     const known = this.#known.get(file.path);
     const mayExclude = MENTION.test(propertiesOf(text));
     this.#known.set(file.path, { mtime, mayExclude });
-    if (known?.mayExclude !== mayExclude) this.#onChange();
+    if (known?.mayExclude !== mayExclude) this.#onChange(file);
   }
 }
 
