@@ -82,6 +82,7 @@ export class PageFolder implements LinkedFolder {
   readonly #texts = new TypedTexts({
     send: (path, text, over) => this.#edit(path, text, over),
     shown: (path) => (this.#isRestoring ? undefined : this.#newest.files.get(path)),
+    onsettled: () => this.#view.redraw(),
   });
   /** By path, the text of the file on disk as far as known. */
   readonly #saved = new Map<string, string>();

@@ -14,6 +14,8 @@ export interface TypedTextOptions {
   send(path: string, text: string, over: string | undefined): Promise<unknown>;
   /** The text of a file as the folder last sent it. */
   shown(path: string): string | undefined;
+  /** Called when the text to show may be another one, although the folder has sent none since. */
+  onsettled(): void;
 }
 
 /** What the person did to a text, which may be older than the newest. */
@@ -105,6 +107,7 @@ export class TypedTexts {
     if (typed.text === text) this.#texts.delete(path);
     const shown = this.#options.shown(path);
     if (shown !== undefined) this.receive(path, shown);
+    this.#options.onsettled();
   }
 
   #set(path: string, text: string, over: string | undefined): void {
