@@ -16,7 +16,7 @@ export interface Opening {
 export function openingOf({ folder }: Package): Opening {
   const text = readFileSync(join(folder, "README.md"), "utf8");
   const [first, second] = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
-  const [, verb, names = ""] = /^(npm install|npx) (.*)\n$/.exec(first?.[2] ?? "") ?? [];
+  const [, verb, names = ""] = /^(npm install|npx) (.*)\n/.exec(first?.[2] ?? "") ?? [];
   if (verb === undefined)
     throw new Error(`${folder}: the README does not begin with its installation`);
   if (verb === "npx") return { installs: [names.split(" ")[0] ?? ""], code: "", prints: "" };

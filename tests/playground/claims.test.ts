@@ -31,7 +31,7 @@ test("a row of 24 px has time to the millisecond, sender, name in its own case, 
     expect.stringMatching(/^\+\d+(\.\d)?$/),
     expect.stringMatching(/^(\d\d:\d\d:\d\d\.\d{3})?$/),
     "Agent ◄ Editor",
-    "result of tools/call getDiagnostics",
+    expect.stringMatching(/^result of tools\/call\s+getDiagnostics\s/),
     expect.stringMatching(/^\d+(\.\d)?$/),
     expect.stringMatching(/^\d+$/),
   ]);

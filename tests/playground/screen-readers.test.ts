@@ -40,13 +40,17 @@ async function pixelsOf(
   return { width, height, at };
 }
 
-/** How many pixels of the first `width` columns are not of the most frequent colour. */
-async function inkOf(place: Locator, width: number): Promise<number> {
-  const { height, at } = await pixelsOf(place);
+/** How many pixels of the first `columns` are not of the most frequent colour of the whole, its background. */
+async function inkOf(place: Locator, columns: number): Promise<number> {
+  const { width, height, at } = await pixelsOf(place);
   const counts = new Map<string, number>();
   for (let x = 0; x < width; x += 1)
     for (let y = 0; y < height; y += 1) counts.set(at(x, y), (counts.get(at(x, y)) ?? 0) + 1);
-  return width * height - Math.max(...counts.values());
+  const [[background] = [""]] = [...counts].sort(([, one], [, other]) => other - one);
+  let ink = 0;
+  for (let x = 0; x < columns; x += 1)
+    for (let y = 0; y < height; y += 1) ink += at(x, y) === background ? 0 : 1;
+  return ink;
 }
 
 async function forced(page: Page, dark: boolean): Promise<void> {

@@ -33,12 +33,15 @@ test("the menu has the commands that are rare: keys move in it, Escape returns t
   const button = page.getByRole("button", { name: "More" });
   await button.focus();
   await page.keyboard.press("Enter");
-  await page.locator("[role=menuitem]:focus", { hasText: "Open a trace" }).waitFor();
+  const focused = page.locator("[role=menuitem]:focus");
+  await focused.filter({ hasText: "Open a trace" }).waitFor();
   expect(await axeComplaints(page, ".menu")).toEqual([]);
   await page.keyboard.press("Escape");
   await button.and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
+  await focused.filter({ hasText: "Open a trace" }).waitFor();
   await page.keyboard.press("ArrowDown");
+  await focused.filter({ hasText: "Compare" }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Compare" }).waitFor();
 });
