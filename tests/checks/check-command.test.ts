@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checks } from "@idewire/devtools/internal";
 import { describe, expect, test } from "vitest";
-import { type Fault, FaultyServer } from "../../../../../tests/src/checks/faulty-server.ts";
-import { behaviours } from "../../../../../tests/src/checks/other-editors.ts";
-import { CliRun } from "../../../../../tests/src/in-process-cli.ts";
-import { openFixture } from "../../../../../tests/src/reference-clients/context.ts";
+import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
+import { behaviours } from "../src/checks/other-editors.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
 
 /** `idewire serve` of a folder with a problem, and its words. */
 async function serve() {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { copilot, type Dialect, gemini, qwen } from "@idewire/core";
 import type { Transport } from "@idewire/core/rpc";
 import { expect, onTestFinished, test } from "vitest";
-import { AgentContext } from "../../../../../tests/src/agent-context.ts";
+import { AgentContext } from "../src/agent-context.ts";
 
 // `check --agent`: the endpoints of agents that speak over HTTP.
 
