@@ -71,6 +71,8 @@ export class Inspector implements LinkedInspection {
   readonly edited: Signal<EditedCall | undefined> = signal(undefined);
   /** The requests to MCP servers that have not ended. */
   readonly #asked = new Map<string, AskedRequest>();
+  /** What is logged of apps, in order. */
+  #ofApps: Promise<unknown> = Promise.resolve();
   readonly #view: InspectView;
   readonly link: LiveSocket;
 
@@ -198,13 +200,18 @@ export class Inspector implements LinkedInspection {
     return this.link.ask((client) => client.request("inspect/app", { server, uri }, PATIENT));
   }
 
-  /** Logs a message between a view and this page. */
+  /** Logs a message between a view and this page; one at a time, however many there are. */
   logApp(frame: PageMethods["inspect/app-frame"]["params"]): void {
-    void this.link.ask((client) => client.request("inspect/app-frame", frame));
+    this.#ofApps = this.#ofApps.then(() =>
+      this.link.ask((client) => client.request("inspect/app-frame", frame)),
+    );
   }
 
+  /** Once the messages before have been logged. */
   closeApp(ch: string): void {
-    void this.link.ask((client) => client.request("inspect/app-close", { ch }));
+    this.#ofApps = this.#ofApps.then(() =>
+      this.link.ask((client) => client.request("inspect/app-close", { ch })),
+    );
   }
 
   async #askEditor(asked: AskedRequest): Promise<void> {
