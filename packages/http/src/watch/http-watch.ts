@@ -2,7 +2,7 @@ import { isObject } from "@idewire/core/internal";
 import { parseValue } from "../client/parse-object.ts";
 import type { Fetch } from "../web-types.ts";
 import type { HttpFact, HttpRequestFact } from "./http-fact.ts";
-import { secretsOfHeaders, secretsOfText, secretsOfUrl, withoutPassing } from "./secrets-of.ts";
+import { redactPerMessage, secretsOfHeaders, secretsOfText, secretsOfUrl } from "./secrets-of.ts";
 import { watchBody } from "./watch-body.ts";
 
 /** Receives what a watch sees. */
@@ -37,7 +37,7 @@ export class HttpWatch {
       try {
         const response = await send(url, init);
         const { status } = response;
-        const headers = withoutPassing(response.headers);
+        const headers = redactPerMessage(response.headers);
         this.#report({ part: "response", exchange, status, headers });
         return watchBody(response, {
           isMessages,
@@ -83,7 +83,7 @@ export class HttpWatch {
 }
 
 function describe(url: string, init: RequestInit): Omit<HttpRequestFact, "part" | "exchange"> {
-  const headers = withoutPassing(new Headers(init.headers));
+  const headers = redactPerMessage(new Headers(init.headers));
   const { method = "GET", body } = init;
   const text =
     typeof body === "string" || body instanceof URLSearchParams ? String(body) : undefined;

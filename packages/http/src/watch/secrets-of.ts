@@ -11,17 +11,20 @@ function isSecret(name: string): boolean {
 }
 
 /** Headers that each message may have with another value. */
-const PASSING = /^(?:dpop|cookie|set-cookie)$/;
+const PER_MESSAGE = /^(?:dpop|cookie|set-cookie)$/;
 
 /** The headers without those secrets that are used once: proofs and cookies. */
-export function withoutPassing(headers: Iterable<readonly [string, string]>): HttpHeader[] {
-  return [...headers].map(([name, value]) => [name, PASSING.test(name) ? "redacted-token" : value]);
+export function redactPerMessage(headers: Iterable<readonly [string, string]>): HttpHeader[] {
+  return [...headers].map(([name, value]) => [
+    name,
+    PER_MESSAGE.test(name) ? "redacted-token" : value,
+  ]);
 }
 
 /** The secrets in headers: credentials without their scheme. */
 export function secretsOfHeaders(headers: readonly HttpHeader[]): readonly string[] {
   return headers
-    .filter(([name]) => isSecretKey(name) && !PASSING.test(name))
+    .filter(([name]) => isSecretKey(name) && !PER_MESSAGE.test(name))
     .map(([, value]) => value.slice(value.lastIndexOf(" ") + 1));
 }
 
