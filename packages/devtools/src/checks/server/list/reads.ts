@@ -65,11 +65,7 @@ export const readChecks: readonly Check[] = [
     async run(context) {
       const session = await context.server.session(context);
       const prompts = await context.server.entries(context, "prompts");
-      const free = prompts.filter(({ arguments: args }) => {
-        return !(
-          Array.isArray(args) && args.some((arg) => isObject(arg) && arg["required"] === true)
-        );
-      });
+      const free = prompts.filter((prompt) => !requiresArguments(prompt));
       if (free.length === 0)
         throw new CheckSkipped("no prompt without required arguments is listed");
       let count = 0;
@@ -92,9 +88,7 @@ export const readChecks: readonly Check[] = [
     async run(context) {
       const session = await context.server.session(context);
       const prompts = await context.server.entries(context, "prompts");
-      const demanding = prompts.find(({ arguments: args }) => {
-        return Array.isArray(args) && args.some((arg) => isObject(arg) && arg["required"] === true);
-      });
+      const demanding = prompts.find(requiresArguments);
       const names = ["idewire-no-such-prompt", ...(demanding ? [demanding["name"]] : [])];
       for (const name of names) {
         const answer = await session.request("prompts/get", { name });
@@ -149,4 +143,8 @@ function demandMessage(message: unknown, own: string): void {
   const isRole = role === "user" || role === "assistant";
   demand(isRole, `the role of a message of ${own} is ${describeValue(role)}`);
   demand(isObject(content), `the content of a message of ${own} is ${describeValue(content)}`);
+}
+
+function requiresArguments({ arguments: args }: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(args) && args.some((arg) => isObject(arg) && arg["required"] === true);
 }
