@@ -107,7 +107,7 @@ export const capChecks: readonly Check[] = [
   {
     id: "MCP-CAP-002",
     level: "must",
-    rule: "What is served is declared: a list of a capability that is not declared has no entries.",
+    rule: "What is served is declared: the lists of undeclared capabilities are empty.",
     source: `${mcp("Tools")}; ${mcp("Prompts")}; ${mcp("Resources")}`,
     async run(context) {
       const session = await context.server.session(context);

@@ -131,7 +131,7 @@ export const messageChecks: readonly Check[] = [
     level: "should",
     era: "legacy",
     hostile: true,
-    rule: "Messages that are not JSON, not an object or not a request do not end the connection.",
+    rule: "Invalid JSON, values other than objects and invalid requests do not end the connection.",
     source: jsonRpc("5.1"),
     async run(context) {
       const session = await context.server.session(context, "hostile");

@@ -166,7 +166,7 @@ export const webChecks: readonly Check[] = [
     level: "should",
     over: "http",
     hostile: true,
-    rule: "A body that is not JSON is answered with 400.",
+    rule: "A body of invalid JSON is answered with 400.",
     source: `${mcp("Transports, Streamable HTTP")}; ${"JSON-RPC 2.0, section 5.1"}`,
     async run(context) {
       const answer = await exchange(context, { method: "POST", body: "{nope" });
