@@ -8,7 +8,9 @@ import { builtBin, LineProgram } from "../src/line-program.ts";
 import {
   openServedSession,
   openWorkspace,
+  startClient,
   startServe,
+  write,
 } from "../src/reference-clients/serve-context.ts";
 
 // What a key binding runs: `idewire select` and its like, from a shell.
@@ -162,13 +164,25 @@ test("garbage at the socket does no harm", async () => {
   expect(await serve.exited).toEqual({ code: 0, signal: null });
 });
 
-test("a state directory too deep for a socket costs the key bindings, and no more", async () => {
+test("a state directory too deep for a socket costs the commands of other terminals, and no more", async () => {
   const workspace = openWorkspace();
   const deep = join(workspace.fixture.root, "x".repeat(100));
   const env = { ...workspace.env, XDG_STATE_HOME: deep };
-  const serve = startServe({ ...workspace, env });
+  const place = { ...workspace, env };
+  const serve = startServe(place);
   await serve.event("listening");
-  await expect.poll(() => serve.output).toContain("choose a shorter XDG_STATE_HOME");
+  const fault = "more than the 103 of a socket's path: choose a shorter XDG_STATE_HOME";
+  await expect.poll(() => serve.output).toContain(fault);
+  const client = await startClient(place);
+  await client.untilReady();
+  await serve.do({ do: "open", path: write(workspace, "a.md", "one\n") });
+  await client.until("the file", () => client.badge === "⧉ In a.md");
+  expect(serve.output.split(fault)).toHaveLength(2);
+  // Whoever looks for that socket reads the same.
+  for (const line of ["idewire clear", "idewire serve --script"]) {
+    const { code, output } = await sh(place, line);
+    expect([code, output.includes(fault)], output).toEqual([1, true]);
+  }
 });
 
 test("an editor behind stdio takes the commands that it has announced", async () => {

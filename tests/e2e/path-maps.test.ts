@@ -129,7 +129,7 @@ test("the start names the folder as agents see it, and the editor that has the k
     `\n  cd ${agent.workspace}\n  claude --ide --permission-mode default\n`,
   );
   expect(far.output).toContain(
-    "Key bindings do not reach the editor: another idewire on this folder receives them",
+    "Commands from other terminals do not reach this editor: another idewire on this folder receives them",
   );
   const clear = new CliRun(editor, { args: ["clear"] });
   expect(await clear.exited).toBe(0);

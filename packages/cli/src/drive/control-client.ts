@@ -9,6 +9,7 @@ import {
   controlPath,
   type Environment,
   MAX_CONTROL_BYTES,
+  pathFault,
 } from "@idewire/node-server/internal/files";
 import { createStdioTransport } from "@idewire/node-server/stdio";
 import type { FindRange } from "../serve/terminal/prompt/place.ts";
@@ -77,6 +78,8 @@ async function findEditor(env: Environment, starts: readonly string[]): Promise<
     }
   }
   const where = starts.at(-1) ?? "";
+  const fault = pathFault(controlPath(env, where));
+  if (fault !== undefined) throw new Error(fault);
   throw new Error(`no editor serves ${where} or a folder above it; start one there: idewire serve`);
 }
 

@@ -20,9 +20,12 @@ export function controlPath(env: Environment, folder: string): string {
   return isWindows ? `\\\\.\\pipe\\idewire-${name}` : join(stateDirectory(env), `${name}.sock`);
 }
 
-/** Why a path is too long for a socket; undefined if it is not. */
-export function pathFault(path: string): string | undefined {
+/**
+ * Why a path is too long for a socket, with the remedy; undefined if it is not.
+ * @param movedBy the environment variable for its folder
+ */
+export function pathFault(path: string, movedBy = "XDG_STATE_HOME"): string | undefined {
   const bytes = Buffer.byteLength(path);
   if (process.platform === "win32" || bytes <= MAX_SOCKET_PATH) return undefined;
-  return `${path} has ${bytes} bytes, more than the ${MAX_SOCKET_PATH} of a socket's path: choose a shorter XDG_STATE_HOME`;
+  return `${path} has ${bytes} bytes, more than the ${MAX_SOCKET_PATH} of a socket's path: choose a shorter ${movedBy}`;
 }

@@ -8,7 +8,7 @@ export {
   stateDirectory,
 } from "./directories.ts";
 export { lockBeside } from "./file-lock.ts";
-export { controlPath, MAX_CONTROL_BYTES } from "./folder-socket.ts";
+export { controlPath, MAX_CONTROL_BYTES, pathFault } from "./folder-socket.ts";
 export { fromNative, isSamePath, joinPath, keyOf, parentOf, toNative } from "./native-path.ts";
 export { nameOf, openReal } from "./opened-file.ts";
 export {

@@ -36,6 +36,8 @@ interface OpenSocket {
 export class FolderSockets {
   readonly #options: FolderSocketsOptions;
   readonly #open = new Map<string, OpenSocket>();
+  /** Why a folder has no socket, by its path. */
+  readonly #faults = new Map<string, string>();
   readonly #connections = new Set<Socket>();
 
   constructor(options: FolderSocketsOptions) {
@@ -46,15 +48,24 @@ export class FolderSockets {
   async follow(folders: readonly string[]): Promise<void> {
     const paths = folders.map((folder) => controlPath(this.#options.env, folder));
     for (const [path, socket] of this.#open) if (!paths.includes(path)) this.#close(path, socket);
+    for (const path of this.#faults.keys()) if (!paths.includes(path)) this.#faults.delete(path);
     for (const path of paths) {
       if (this.#open.has(path)) continue;
       try {
         this.#open.set(path, await this.#listen(path));
+        this.#faults.delete(path);
       } catch (error) {
-        const why = `Key bindings do not reach the editor: ${(error as Error).message}`;
-        this.#options.warn(new Error(why));
+        this.#report(path, (error as Error).message);
       }
     }
+  }
+
+  /** Each fault is reported once, however often the folders are followed. */
+  #report(path: string, fault: string): void {
+    if (this.#faults.get(path) === fault) return;
+    this.#faults.set(path, fault);
+    const cost = "Commands from other terminals do not reach this editor";
+    this.#options.warn(new Error(`${cost}: ${fault}`));
   }
 
   /** Removes the sockets, synchronously; open connections stay. */

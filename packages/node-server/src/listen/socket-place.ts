@@ -4,11 +4,9 @@ import { dirname, join } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
 import { sweepSockets } from "../files/dead-sockets.ts";
 import { type Environment, temporaryDirectory } from "../files/directories.ts";
+import { pathFault } from "../files/folder-socket.ts";
 import { makeOwnFolder } from "../files/own-folders.ts";
 import { fileSystemError } from "../files/private-file.ts";
-
-/** What every system can have as the path of a socket: 104 with its end on macOS. */
-const MAX_PATH_BYTES = 103;
 
 /**
  * The path of a socket in a folder that this user alone can write: one that nobody has used, unless the agents know
@@ -25,12 +23,9 @@ export async function socketPlace(
   if (process.platform === "win32") return path;
   await makeOwnFolder(dirname(path));
   if (known === undefined) await sweepSockets(dirname(path));
-  const bytes = Buffer.byteLength(path);
-  if (bytes <= MAX_PATH_BYTES) return path;
-  throw new IdewireError(
-    "file-system",
-    `${path} has ${bytes} bytes, and the path of a socket at most ${MAX_PATH_BYTES}: choose a shorter TMPDIR`,
-  );
+  const fault = pathFault(path, "TMPDIR");
+  if (fault === undefined) return path;
+  throw new IdewireError("file-system", fault);
 }
 
 /** Where agents look that know the place of the socket, whether it is there or not. */

@@ -15,7 +15,7 @@ import { CloseCode, IdewireError, Peer, RpcError } from "@idewire/core/rpc";
 import type * as v from "valibot";
 import { safeParse } from "valibot";
 import type { Environment } from "../../files/directories.ts";
-import { controlPath, MAX_CONTROL_BYTES } from "../../files/folder-socket.ts";
+import { controlPath, MAX_CONTROL_BYTES, pathFault } from "../../files/folder-socket.ts";
 import { platform } from "../../process/platform.ts";
 import { createStdioTransport } from "../../stdio/stdio-transport.ts";
 import type { IdeEndpoint, IdeListenerEvents } from "../listen-options.ts";
@@ -50,7 +50,10 @@ export async function joinEditor(
   folder: string,
   options: JoinOptions,
 ): Promise<JoinedEditor> {
-  const socket = await dial(controlPath(options.env, folder));
+  const path = controlPath(options.env, folder);
+  const fault = pathFault(path);
+  if (fault !== undefined) throw new IdewireError("unreachable", fault);
+  const socket = await dial(path);
   const joined = new JoinedEditor(socket, host, options);
   try {
     await joined.open();
