@@ -20,6 +20,20 @@ const whileServed = [
   cells.reportsDiagnostics,
 ];
 
+/**
+ * Within how long the editor has to be back for an agent that must be told otherwise: before its first try after
+ * `retry: 3000`, or before its second of a killed editor (docs/clients/gemini-cli.md, Connection).
+ */
+const BACK_MS = { stop: 3_000, SIGKILL: 2_500 };
+
+/** Types what brings back the agents that gave up. */
+async function enableAgain(terminals: readonly AgentTerminal[]): Promise<void> {
+  for (const terminal of terminals) {
+    const { afterKill } = terminal.agent;
+    if (afterKill !== undefined) await terminal.enter(afterKill);
+  }
+}
+
 /** Fills every cell of the columns of these agents; each takes part in the cells that it has. */
 async function fillColumns(folder: ServedFolder, agents: readonly PublishedAgent[]) {
   const startedMs = performance.now();
@@ -40,12 +54,12 @@ async function fillColumns(folder: ServedFolder, agents: readonly PublishedAgent
     log(fill.name);
   }
   for (const how of ["stop", "SIGKILL"] as const) {
-    log(`${how}: away for ${Math.round(await folder.restart(how))} ms`);
+    const awayMs = await folder.restart(how);
+    log(`${how}: away for ${Math.round(awayMs)} ms`);
+    const isLate = awayMs > BACK_MS[how];
+    if (isLate) await enableAgain(terminals);
     await cells.sendsSelection(folder, terminals);
-    for (const terminal of terminals) {
-      const { afterKill } = terminal.agent;
-      if (how === "SIGKILL" && afterKill !== undefined) await terminal.enter(afterKill);
-    }
+    if (how === "SIGKILL" && !isLate) await enableAgain(terminals);
     await cells.acceptsDiff(folder, terminals);
     log(`${how}: back with the selection, and diffs`);
   }

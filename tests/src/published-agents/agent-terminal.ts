@@ -22,7 +22,7 @@ export function programOf(word: string): string | undefined {
 }
 
 /** How long a published command line may take for one step on a busy machine. */
-export const STEP_MS = 60_000;
+export const STEP_MS = 240_000;
 
 /** A published command line in a terminal of its own, with its model. */
 export class AgentTerminal {
