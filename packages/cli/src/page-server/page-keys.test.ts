@@ -22,3 +22,19 @@ test("the keys of pages are valid in the next process, stored as hashes that onl
   chmodSync(file, 0o644);
   expect((await openTickets("/vault", env)).knows(KEY)).toBe(false);
 });
+
+test("processes that have pages of one folder at once do not lose each other's keys", async () => {
+  const home = temporaryFolder("idewire-keys-");
+  const env = { HOME: home, XDG_STATE_HOME: join(home, "state") };
+  const stores = [await openTickets("/vault", env), await openTickets("/vault", env)];
+  const keys = Array.from({ length: 40 }, (_, number) => `${number}`.padStart(43, "k"));
+  for (const [number, key] of keys.entries()) stores[number % 2]?.use(key);
+  await expect
+    .poll(async () => {
+      const next = await openTickets("/vault", env);
+      return keys.filter((key) => !next.knows(key));
+    })
+    .toEqual([]);
+  const folder = join(home, "state/idewire/pages");
+  await expect.poll(() => readdirSync(folder)).toEqual([expect.stringMatching(/\.json$/)]);
+});

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isObject, parseJson } from "@idewire/core/internal";
 import {
   type Environment,
+  lockBeside,
+  makePrivateDirectory,
   readPrivateFile,
   stateDirectory,
   writePrivateFile,
 } from "@idewire/node-server/internal/files";
-import { type PageKeys, TicketStore } from "./ticket-store.ts";
+import { mergeKeys, type PageKeys, TicketStore } from "./ticket-store.ts";
 
 /**
  * The tickets of a folder, with the keys of its pages from earlier processes: a page reconnects by itself after a
@@ -19,11 +21,21 @@ export async function openTickets(folder: string, env: Environment): Promise<Tic
   let work = Promise.resolve();
   tickets.onkeys = (keys) => {
     // Without a state directory the pages need a new link after a restart.
-    work = work
-      .then(() => writePrivateFile(file, JSON.stringify({ folder, keys })))
-      .catch(() => undefined);
+    work = work.then(() => addKeys(file, folder, keys)).catch(() => undefined);
   };
   return tickets;
+}
+
+/** Several processes may have pages of one folder: none removes the keys of another. */
+async function addKeys(file: string, folder: string, keys: PageKeys): Promise<void> {
+  await makePrivateDirectory(dirname(file));
+  const release = await lockBeside(file);
+  try {
+    const all = mergeKeys(await readKeys(file, folder), keys);
+    await writePrivateFile(file, JSON.stringify({ folder, keys: all }));
+  } finally {
+    await release();
+  }
 }
 
 /** A file that is missing or damaged, or that others may read or write, has no keys. */

@@ -16,6 +16,13 @@ const MAX_ENTRIES = 64;
 /** Valid keys: the hash of each, and when it was last used, in milliseconds since 1970. */
 export type PageKeys = readonly (readonly [hash: string, usedMs: number])[];
 
+/** The keys of two processes, the last used last; as many as are valid at once. */
+export function mergeKeys(one: PageKeys, other: PageKeys): PageKeys {
+  const usedMs = new Map(one);
+  for (const [key, ms] of other) usedMs.set(key, Math.max(ms, usedMs.get(key) ?? 0));
+  return [...usedMs].sort(([, before], [, after]) => before - after).slice(-MAX_ENTRIES);
+}
+
 /**
  * Authenticates pages. A ticket admits one page, once, for a short time; then the page reconnects with its key.
  * The page creates the key itself, so that a reload before the first answer is harmless. Only hashes are stored
