@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { renameSync, writeFileSync } from "node:fs";
+import { chownSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { allDialects, copilot, type Dialect, Emitter, gemini } from "@idewire/core";
@@ -91,7 +91,8 @@ async function expectServed({ editor, select, pathOf }: World, agent: GeminiClie
   const path = pathOf("witness.md");
   const answer = agent.openDiff(path, word);
   const isShown = () => editor.shownDiffs.find((diff) => diff.path === path);
-  await expect.poll(isShown).toBeDefined();
+  // What the other agent sends may delay it on a loaded machine.
+  await expect.poll(isShown, { timeout: 60_000 }).toBeDefined();
   editor.answerDiff(isShown()?.id ?? "", { kind: "accepted", text: word });
   expect(await answer).toEqual({ status: "accepted", content: word });
 }
@@ -158,7 +159,7 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     }
     expect(world.listener.sessions.size).toBe(2);
     await expectServed(world, witness);
-  }, 60_000);
+  }, 120_000);
 
   test("a thousand diffs at once cost it, and nobody else, its diffs", async () => {
     const world = await openWorld();
@@ -173,7 +174,7 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     await world.listener.close();
     await Promise.all(answers);
     expect(world.editor.shownDiffs).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   test("a diff of 10 MB is shown whole", async () => {
     const world = await openWorld();
@@ -188,7 +189,7 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     world.editor.answerDiff(diff?.id ?? "", { kind: "rejected" });
     expect(await answer).toBeDefined();
     await expectServed(world, witness);
-  }, 60_000);
+  }, 120_000);
 
   test("a body of which a byte comes at a time keeps nobody waiting", async () => {
     const world = await openWorld();
@@ -223,7 +224,7 @@ test("a stream that is never read is sent what fits, and the newest when it is r
   expect(messagesIn(text).length).toBeLessThan(states / 2);
   expect(world.listener.sessions.size).toBe(2);
   await expectServed(world, witness);
-}, 60_000);
+}, 120_000);
 
 test("mentions reach an agent whose stream is cut at every message, in order, each once", async () => {
   const world = await openWorld();
@@ -274,7 +275,8 @@ test("Copilot CLI is back by itself, with the selection, after idewire serve was
   const again = startServe(workspace);
   await again.event("listening");
   await again.do({ do: "select", path: "a.md", range });
-  // "Copilot says `initialize` again 0.3 s after the new lock file, whatever ended the old editor" (other-agents, 2).
+  // "after `kill -9` it was connected again by itself, with the selection" (docs/clients/copilot-cli.md, With
+  // idewire).
   await agent.until("the selection", () => agent.selection?.text === "o");
 });
 
@@ -320,8 +322,8 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
   world.select("before");
   for (const { shows } of children) await shows("before");
   for (const { child } of children) child.kill("SIGSTOP");
-  // A session is kept for 30 s after its last stream and request; here the stream stays.
-  const until = performance.now() + 34_000;
+  // A session is kept for 30 s after its last stream and request; here the stream stays for a minute.
+  const until = performance.now() + 61_000;
   while (performance.now() < until) {
     await expectServed(world, witness);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -331,16 +333,20 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
   world.select("after the stop");
   for (const { shows } of children) await shows("after the stop");
   expect(world.listener.sessions.size).toBe(3);
-}, 90_000);
+}, 150_000);
 
 /** Names that the families take for discovery files. */
 const nameOf = ({ endpoint }: Dialect, port: number) =>
   endpoint.discovery?.fileName({ port, process: { pid: process.pid } }, `other-${port}`) ?? "";
 
-test("half a discovery file, and one of nonsense, keep no agent from the editor", async () => {
+test("half a discovery file, nonsense, a dead one and another user's keep no agent from the editor", async () => {
   const world = await openWorld();
   const folders = world.listener.endpoints.flatMap(({ lockFile, dialect }) =>
     lockFile === undefined ? [] : [{ folder: dirname(lockFile), dialect }],
+  );
+  const whole = world.listener.endpoints.map(({ lockFile }) => lockFile);
+  const texts = new Map(
+    whole.map((file = "") => [dirname(file), file && readFileSync(file, "utf8")]),
   );
   await world.listener.close();
   for (const { folder, dialect } of folders) {
@@ -348,6 +354,12 @@ test("half a discovery file, and one of nonsense, keep no agent from the editor"
     if (found === undefined) continue;
     writeFileSync(join(folder, nameOf(found, 1)), '{"port": 1, "workspaceP');
     writeFileSync(join(folder, nameOf(found, 2)), "[]");
+    // What is listened at no more: a dead socket, a closed port.
+    const dead = texts.get(folder) ?? "";
+    writeFileSync(join(folder, nameOf(found, 3)), dead, { mode: 0o600 });
+    const foreign = join(folder, nameOf(found, 4));
+    writeFileSync(foreign, dead, { mode: 0o644 });
+    if (process.getuid?.() === 0) chownSync(foreign, 65_534, 65_534);
   }
   const again = await world.listen();
   expect(again.endpoints).toHaveLength(allDialects.length);

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { claudeCode, gemini, qwen } from "@idewire/core";
+import { allDialects, claudeCode, gemini, qwen } from "@idewire/core";
 import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { AgentContext, DEAD_PID, rewriteLock } from "../src/agent-context.ts";
@@ -59,6 +59,23 @@ test("list shows which editors run, which do not and why, and never a token", as
     expect(text).not.toContain(authToken);
     expect(text).not.toContain("secret");
   }
+});
+
+// Where agents look (docs/clients/README.md); opencode and Kilo Code look where Claude Code does.
+test("list shows the file by which the agents of each family find the editor", async () => {
+  const context = new AgentContext();
+  const dialects = allDialects.filter(({ endpoint }) => endpoint.discovery !== undefined);
+  const { listener } = await context.serve(context.folder, { dialects });
+  const { editors } = JSON.parse((await context.run("list", "--json")).output) as {
+    readonly editors: readonly { readonly lockFile: string; readonly state: string }[];
+  };
+  expect(editors.map(({ state }) => state)).toEqual(dialects.map(() => "live"));
+  const listed = editors.map(({ lockFile }) => lockFile).sort();
+  expect(listed).toEqual(listener.endpoints.map(({ lockFile }) => lockFile).sort());
+  const { home, temporary } = context.fixture;
+  const places = [".claude/ide", ".copilot/ide", ".qwen/ide"].map((name) => join(home, name));
+  const folders = [...places, join(temporary, "gemini", "ide")];
+  expect(listed.map((file) => dirname(file)).sort()).toEqual(folders.sort());
 });
 
 test("list names the searched places when it finds nothing, and exits with 1", async () => {
@@ -148,23 +165,26 @@ test("tail shows people the editor's messages, and reconnects when it restarts",
   expect(await run.exited).toBe(143);
 });
 
-test("tail --agent gemini shows what Gemini CLI is sent, and is itself no agent", async () => {
-  const context = new AgentContext();
-  const dialects = [claudeCode, gemini, qwen];
-  const { host, listener } = await context.serve(context.folder, { dialects });
-  const run = context.start("tail", "--agent", "gemini", "--json");
-  await run.event("connected");
-  const path = posixPath(join(context.folder, "a.txt"));
-  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-  host.setSelection({ path, ranges: [{ ...range, text: "two" }], primary: 0 });
-  const cursor = { line: 2, character: 4 };
-  const active = { path, isActive: true, cursor, selectedText: "two" };
-  const sent = await run.event("notification", { method: "ide/contextUpdate" });
-  expect(sent["params"]).toMatchObject({ workspaceState: { openFiles: [active] } });
-  expect([...listener.sessions].map(({ agent }) => agent?.name)).toEqual(["idewire"]);
-  run.signal("SIGTERM");
-  expect(await run.exited).toBe(143);
-});
+test.each(["gemini", "qwen"])(
+  "tail --agent %s shows what that is sent, and is itself no agent",
+  async (name) => {
+    const context = new AgentContext();
+    const dialects = [claudeCode, gemini, qwen];
+    const { host, listener } = await context.serve(context.folder, { dialects });
+    const run = context.start("tail", "--agent", name, "--json");
+    await run.event("connected");
+    const path = posixPath(join(context.folder, "a.txt"));
+    const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+    host.setSelection({ path, ranges: [{ ...range, text: "two" }], primary: 0 });
+    const cursor = { line: 2, character: 4 };
+    const active = { path, isActive: true, cursor, selectedText: "two" };
+    const sent = await run.event("notification", { method: "ide/contextUpdate" });
+    expect(sent["params"]).toMatchObject({ workspaceState: { openFiles: [active] } });
+    expect([...listener.sessions].map(({ agent }) => agent?.name)).toEqual(["idewire"]);
+    run.signal("SIGTERM");
+    expect(await run.exited).toBe(143);
+  },
+);
 
 test("tail --agent copilot shows what serve sends Copilot CLI at its socket, and reconnects", async () => {
   const context = new AgentContext();

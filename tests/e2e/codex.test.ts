@@ -70,12 +70,13 @@ function warningsOf(listener: IdeListener): string[] {
   return found;
 }
 
+// "the client connects once, and once for each prompt" (docs/clients/codex.md, Connection).
 test("Codex CLI finds the editor and is answered what is selected and open, at each prompt", async () => {
   const { open } = openWorld();
   const { editor, pathOf, agent } = await open();
   editor.open(pathOf("b.md"));
   select(editor, pathOf("a.md"), "on");
-  // "active path: label, rel, fsPath; open files: tabs (label, path, fsPath); 0-based" (other-agents, 10.2).
+  // "Positions are 0-based"; "`openTabs`" (docs/clients/codex.md, Request).
   const file = { label: "a.md", path: "a.md", fsPath: pathOf("a.md") };
   const { activeFile, openTabs } = await agent.context();
   expect(activeFile).toEqual({
@@ -130,6 +131,7 @@ test("a link in the editor's folder that leads out of it is no folder of the edi
   await expect(agentIn(join(folder, "out")).context()).rejects.toThrow("no-client-found");
 });
 
+// "The model reads the context as Markdown" (docs/clients/codex.md, Request).
 test("without a selection or an open file, the model is sent nothing of the editor", async () => {
   const { open } = openWorld();
   const { agent } = await open();
@@ -146,6 +148,7 @@ test("in a folder that no editor serves, Codex CLI gets the error for that", asy
   expect(listener.endpoints[0]).not.toHaveProperty("asked");
 });
 
+// "None: the place is fixed" (docs/clients/codex.md, Discovery).
 test("Codex CLI finds the next start of the editor", async () => {
   const { open, hub } = openWorld();
   const first = await open();
@@ -157,6 +160,7 @@ test("Codex CLI finds the next start of the editor", async () => {
   expect(await second.agent.context()).toEqual({ openTabs: [] });
 });
 
+// "`idewire list` shows when it last asked" (docs/clients/codex.md, From nothing to the first prompt).
 test("a prompt of Codex CLI raises no events of a connection", async () => {
   const { open } = openWorld();
   const { agent, listener } = await open();
@@ -294,6 +298,7 @@ test("a file in the place of the socket is left alone with a warning", async () 
   ]);
 });
 
+// "There are no diffs and no mentions" (docs/clients/codex.md, From nothing to the first prompt).
 test("Codex CLI cannot be sent a mention, which is named", async () => {
   const { open } = openWorld();
   const { agent, listener, pathOf } = await open();

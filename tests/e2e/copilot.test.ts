@@ -57,6 +57,7 @@ function openWorld(host: (editor: InMemoryEditor) => EditorHost = (editor) => ed
   return { home, tmp, folder, env, editor, pathOf, listen, start, connect, select };
 }
 
+// "Any `*.lock` in `$COPILOT_HOME/ide`, or `~/.copilot/ide`" (docs/clients/copilot-cli.md, Discovery).
 test("it finds the editor, and its own name and its process are known", async () => {
   const { listen, connect } = openWorld();
   const listener = await listen();
@@ -69,6 +70,7 @@ test("it finds the editor, and its own name and its process are known", async ()
   expect(session?.pid).toBe(process.pid);
 });
 
+// "If it is refused, by HTTP 400", "the client falls back to `initialize`" (docs/clients/copilot-cli.md, Handshake).
 test("server/discover is refused: it falls back to initialize, and goes on listening", async () => {
   const { listen, connect, select, pathOf } = openWorld();
   await listen();
@@ -84,7 +86,7 @@ test("it is sent what is selected, from the start and at each change, and that n
   select(pathOf("a.md"), "on");
   const agent = await connect();
   await agent.until("the selection", () => agent.selection?.text === "on");
-  // "0-based + `isEmpty`" (other-agents, 1).
+  // "`{ text, filePath, fileUrl, selection: { start, end, isEmpty }, current? }`, 0-based" (docs/clients/copilot-cli.md, Notifications).
   expect(agent.selection).toMatchObject({
     filePath: pathOf("a.md"),
     fileUrl: `file://${pathOf("a.md")}`,
@@ -107,6 +109,7 @@ test("what is shared is what the person has chosen", async () => {
   expect(await agent.call("get_selection")).toBe(null);
 });
 
+// "Both put `@file`, or `@file:3-5`"; "for one chosen session" (docs/clients/copilot-cli.md, Notifications).
 test("a mention of a file or of its lines is put into its prompt, of one session alone", async () => {
   const { listen, connect, editor, pathOf } = openWorld();
   const listener = await listen();
@@ -126,7 +129,7 @@ test("a mention of a file or of its lines is put into its prompt, of one session
 test.each([
   [{ kind: "accepted", text: "new\n", edited: false }, "SAVED", "accepted_via_button"],
   [{ kind: "rejected" }, "REJECTED", "rejected_via_button"],
-  // "A host that ends a diff because its tab is gone answers `REJECTED` with trigger `closed_via_tool`" (5).
+  // "A diff that is closed without an answer is rejected (`closed_via_tool`)" (docs/clients/copilot-cli.md, With idewire).
   [{ kind: "closed" }, "REJECTED", "closed_via_tool"],
 ] as const)("a diff that is %j is answered", async (outcome, result, trigger) => {
   const { listen, connect, editor, pathOf } = openWorld();
@@ -147,10 +150,11 @@ test("a text that the person has edited is not taken for the agent's", async () 
   const answer = agent.openDiff(pathOf("a.md"), "new\n", "tab");
   await expect.poll(() => editor.shownDiffs.length).toBe(1);
   editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind: "accepted", text: "mine\n" });
-  // "edited text comes back: no (`result:"SAVED"` only)" (1): it would write its own text.
+  // "The client writes the file, and takes no edited text back" (docs/clients/copilot-cli.md, Tools).
   expect(await answer).toMatchObject({ result: "REJECTED" });
 });
 
+// "An answer in the terminal leads to `close_diff`" (docs/clients/copilot-cli.md, Tools).
 test("a diff that is answered in the agent leaves the screen", async () => {
   const { listen, connect, editor, pathOf } = openWorld();
   await listen();
@@ -163,6 +167,7 @@ test("a diff that is answered in the agent leaves the screen", async () => {
   expect(await agent.answerInTerminal("tab")).toMatchObject({ already_closed: true });
 });
 
+// "`[{ uri, filePath, diagnostics: [{ message, severity, range, source, code }] }]`" (docs/clients/copilot-cli.md, Tools).
 test("its model can ask for diagnostics and for the selection", async () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
   const problem = {
@@ -192,6 +197,7 @@ test("its model can ask for diagnostics and for the selection", async () => {
   expect(await agent.call("get_selection")).toMatchObject({ text: "one", current: true });
 });
 
+// "`update_session_name`": "called at the start, with the title of the prompt" (docs/clients/copilot-cli.md, Tools).
 test("the title of its session is known as it changes", async () => {
   const { listen, connect } = openWorld();
   const listener = await listen();
@@ -203,6 +209,7 @@ test("the title of its session is known as it changes", async () => {
   expect(titles).toEqual(["Fix it"]);
 });
 
+// "The client watches the directory: it connects by itself" (docs/clients/copilot-cli.md, Discovery).
 test("it is back by itself after the editor has restarted", async () => {
   const { listen, connect, select, pathOf } = openWorld();
   const first = await listen();

@@ -53,6 +53,7 @@ test("openFile selects text in a real file, which the selection tools then retur
     filePath: file,
     selection: { start: { line: 1, character: 0 }, end: { line: 1, character: 6 } },
   });
+  // Open files by a tool, which is the client's own no more (docs/clients/claude-code.md, Tools).
   expect(await json("getOpenEditors")).toMatchObject({
     tabs: [{ uri: `file://${file}`, isActive: true, languageId: "typescript", isDirty: false }],
   });

@@ -55,6 +55,8 @@ function openWorld(options: Partial<ListenIdeOptions> = {}) {
   return { ...{ home, tmp, folder, env, editor, pathOf, listen, start, select } };
 }
 
+// "`<tmp>/gemini/ide/gemini-ide-server-<pid>-<port>.json`" (docs/clients/gemini-cli.md, Discovery);
+// "`~/.qwen/ide/<port>.lock`" (docs/clients/qwen-code.md, Discovery).
 test.each(agents)("%s finds the editor, and its own name is known", async (name, profile) => {
   const { listen, start } = openWorld();
   const listener = await listen();
@@ -70,14 +72,14 @@ test.each(agents)(
     select(pathOf("a.md"), "on");
     const agent = await start(profile);
     const [path, other] = [pathOf("a.md"), pathOf("b.md")];
-    // "1-based cursor, no range at all" (other-agents, 1).
+    // "Positions are 1-based; there is a cursor and no range" (docs/clients/gemini-cli.md, Context).
     const cursor = { line: 1, character: 3 };
     await agent.until("the selection", () => agent.active?.selectedText === "on");
     expect(agent.active).toMatchObject({ path, isActive: true, cursor });
     expect(agent.isTrusted).toBe(true);
     select(other, "b");
     await agent.until("the other file", () => agent.active?.path === other);
-    // Whole, the newest first.
+    // "The client keeps 10 files, and cursor and selection of the newest only" (docs/clients/gemini-cli.md, Context).
     expect(agent.openFiles.map((file) => file.path)).toEqual([other, path]);
   },
 );
@@ -96,7 +98,7 @@ test.each(agents)(
       ranges: [{ start: at, end: at, text: "" }],
       primary: 0,
     });
-    // "Full state each time"; `cursor` 1-based, no `selectedText` (other-agents, 2).
+    // "`ide/contextUpdate` carries the whole state each time" (docs/clients/gemini-cli.md, Context).
     await agent.until("the cursor", () => agent.active?.cursor?.line === 2);
     expect(agent.active).not.toHaveProperty("selectedText");
     editor.closeDocument(pathOf("a.md"), { discard: true });
@@ -121,6 +123,7 @@ test.each(agents)("%s writes the text as the person has edited it", async (_, pr
   const answer = agent.openDiff(pathOf("a.md"), "two\n");
   await expect.poll(() => editor.shownDiffs.length).toBe(1);
   const [diff] = editor.shownDiffs;
+  // "`ide/diffAccepted` `{ filePath, content }`": "An accepted text is written by the client" (docs/clients/gemini-cli.md, Diffs).
   editor.answerDiff(diff?.id ?? "", { kind: "accepted", text: "two\nedited\n" });
   expect(await answer).toEqual({ status: "accepted", content: "two\nedited\n" });
 });
@@ -130,7 +133,7 @@ test.each(agents)(
   async (_, profile) => {
     const { listen, start, editor, pathOf } = openWorld();
     await listen();
-    // "One diff at a time (client mutex), 10-minute request timeout" (other-agents, 2).
+    // "One diff at a time, with a limit of 10 minutes" (docs/clients/gemini-cli.md, Diffs).
     const agent = await start(profile, { requestMs: 1_000 });
     const first = agent.openDiff(pathOf("a.md"), "two\n");
     const second = agent.openDiff(pathOf("b.md"), "B\n");
@@ -148,7 +151,7 @@ test("Qwen Code that gave up its start is there again after /ide enable, once", 
   const { listen, env, folder, select, pathOf } = openWorld();
   const listener = await listen();
   select(pathOf("a.md"), "one");
-  // "it stopped trying 15 s after its start", "cut its stream" (other-agents, 3).
+  // "15 s after its start it gives up" (docs/clients/qwen-code.md, Connection).
   const limits = { connectMs: 200, handshakeDelayMs: 400 };
   const late = new GeminiClient(qwenProfile, { env, cwd: folder, ...limits });
   onTestFinished(() => late.exit());
@@ -159,8 +162,8 @@ test("Qwen Code that gave up its start is there again after /ide enable, once", 
   expect(await agent.enable(), agent.problem).toBe(true);
   await agent.until("the selection", () => agent.active?.selectedText === "one");
   expect([late.hasDiffs, agent.hasDiffs]).toEqual([false, true]);
-  const known = [...listener.sessions].filter(({ ready }) => ready);
-  expect(known.map(({ agent: facts }) => facts?.title)).toEqual(["Qwen Code"]);
+  const known = () => [...listener.sessions].filter(({ ready }) => ready);
+  await expect.poll(() => known().map(({ agent: facts }) => facts?.title)).toEqual(["Qwen Code"]);
 });
 
 test.each(agents)(
@@ -173,6 +176,7 @@ test.each(agents)(
       const answer = agent.openDiff(pathOf("a.md"), "two\n");
       await expect.poll(() => editor.shownDiffs.length).toBe(1);
       editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind });
+      // "or `ide/diffRejected` `{ filePath }`" (docs/clients/gemini-cli.md, Diffs).
       expect(await answer).toEqual({ status: "rejected" });
     }
   },
@@ -188,7 +192,7 @@ test.each(agents)(
     await expect.poll(() => editor.shownDiffs.length).toBe(1);
     expect(await agent.answerInTerminal(pathOf("a.md"), true)).toBe("two\n");
     expect(editor.shownDiffs).toEqual([]);
-    // "`closeDiff` … must *not* emit an outcome" (other-agents, 10.1).
+    // "After an answer in the terminal the client calls `closeDiff`": no outcome follows (docs/clients/gemini-cli.md, Diffs).
     expect(agent.notifications.filter(({ method }) => method.startsWith("ide/diff"))).toEqual([]);
     expect(await agent.answerInTerminal(pathOf("a.md"), true)).toBe(undefined);
   },
@@ -202,6 +206,7 @@ test.each(agents)(
     select(pathOf("a.md"), "a");
     const agent = await start(profile);
     await agent.until("its stream", () => agent.active?.selectedText === "a");
+    // "When the server ends the stream in order, after `retry: 3000`, it returns after 3 s" (docs/clients/gemini-cli.md, Connection).
     await first.close();
     const again = await listen();
     select(pathOf("b.md"), "b");
@@ -256,12 +261,13 @@ test("a text of 10 MB is proposed, and comes back", async () => {
   expect(agent.state).toBe("connected");
 });
 
-test("an agent that cannot be sent a mention is named, when no other is connected", async () => {
+// "It cannot be sent a mention" (docs/clients/gemini-cli.md, With idewire).
+test.each(agents)("%s cannot be sent a mention, which is named", async (name, profile) => {
   const { listen, start, pathOf, editor } = openWorld();
   const listener = await listen();
-  const agent = await start(geminiProfile);
+  const agent = await start(profile);
   expect(() => deliveryOf({ path: pathOf("a.md") }, listener)).toThrow(
-    "no agent received it: Gemini CLI cannot be sent a mention",
+    `no agent received it: ${name} cannot be sent a mention`,
   );
   editor.mention({ path: pathOf("a.md") });
   editor.open(pathOf("b.md"));

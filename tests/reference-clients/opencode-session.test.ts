@@ -26,6 +26,7 @@ async function openServedSession() {
   return { workspace, serve, client, port };
 }
 
+// "without a subprotocol and without `Origin`" (docs/clients/opencode.md, Connection).
 test("opencode connects without sub-protocol and is named", async () => {
   const { workspace, serve, client } = await openServedSession();
   expect(await serve.event("initialized")).toMatchObject({ agent: "opencode", version: "0.0.0" });
@@ -37,6 +38,7 @@ test("opencode connects without sub-protocol and is named", async () => {
   expect(client.violations).toEqual([]);
 });
 
+// "The model reads `Note: The user selected #2-3 from", "or "The user opened the file" (docs/clients/opencode.md, Notifications).
 test("its prompts know the selection, before and after it came", async () => {
   const workspace = openWorkspace("home");
   const serve = startServe(workspace);
@@ -53,9 +55,13 @@ test("its prompts know the selection, before and after it came", async () => {
   await client.until("the next", () => client.prompt()[0]?.includes("#1 from"));
   await serve.do({ do: "open", path: write(workspace, "other.txt", "x") });
   await client.until("the file", () => client.prompt()[0]?.includes("opened the file"));
+  // "what clears the selection in Claude Code is ignored" (docs/clients/opencode.md, Notifications).
+  await serve.do({ do: "clearSelection" });
+  await client.until("nothing", () => client.prompt()[0]?.includes('opened the file ""'));
   expect(client.transcript.dropped()).toEqual([]);
 });
 
+// "`at_mentioned` needs a number for `lineStart` and `lineEnd`" (docs/clients/opencode.md, Notifications).
 test("mentions always carry both lines, of the whole file too", async () => {
   const { serve, client, workspace } = await openServedSession();
   const filePath = write(workspace, "src/a.txt", "zero\none\ntwo");
@@ -84,6 +90,7 @@ test("it reconnects after a drop, and receives the selection again", async () =>
   expect(client.violations).toEqual([]);
 });
 
+// "after `kill -9` it connects again by itself, with the selection" (docs/clients/opencode.md, With idewire).
 test("a killed server is found again", async () => {
   const { serve, client, workspace, port } = await openServedSession();
   serve.kill("SIGKILL");
