@@ -165,6 +165,7 @@ test("tail shows people the editor's messages, and reconnects when it restarts",
   expect(await run.exited).toBe(143);
 });
 
+// "`idewire tail --agent gemini` shows what it is sent" (docs/clients/gemini-cli.md, With idewire).
 test.each(["gemini", "qwen"])(
   "tail --agent %s shows what that is sent, and is itself no agent",
   async (name) => {
@@ -186,6 +187,7 @@ test.each(["gemini", "qwen"])(
   },
 );
 
+// "`idewire tail --agent copilot` shows what it is sent" (docs/clients/copilot-cli.md, With idewire).
 test("tail --agent copilot shows what serve sends Copilot CLI at its socket, and reconnects", async () => {
   const context = new AgentContext();
   context.fixture.file("a.txt", "one\ntwo\n");

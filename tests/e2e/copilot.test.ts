@@ -70,7 +70,8 @@ test("it finds the editor, and its own name and its process are known", async ()
   expect(session?.pid).toBe(process.pid);
 });
 
-// "If it is refused, by HTTP 400", "the client falls back to `initialize`" (docs/clients/copilot-cli.md, Handshake).
+// "If it is refused, by HTTP 400", "the client falls back to `initialize`" (docs/clients/copilot-cli.md,
+// Handshake).
 test("server/discover is refused: it falls back to initialize, and goes on listening", async () => {
   const { listen, connect, select, pathOf } = openWorld();
   await listen();
@@ -86,7 +87,8 @@ test("it is sent what is selected, from the start and at each change, and that n
   select(pathOf("a.md"), "on");
   const agent = await connect();
   await agent.until("the selection", () => agent.selection?.text === "on");
-  // "`{ text, filePath, fileUrl, selection: { start, end, isEmpty }, current? }`, 0-based" (docs/clients/copilot-cli.md, Notifications).
+  // "`{ text, filePath, fileUrl, selection: { start, end, isEmpty }, current? }`, 0-based"
+  // (docs/clients/copilot-cli.md, Notifications).
   expect(agent.selection).toMatchObject({
     filePath: pathOf("a.md"),
     fileUrl: `file://${pathOf("a.md")}`,
@@ -129,7 +131,8 @@ test("a mention of a file or of its lines is put into its prompt, of one session
 test.each([
   [{ kind: "accepted", text: "new\n", edited: false }, "SAVED", "accepted_via_button"],
   [{ kind: "rejected" }, "REJECTED", "rejected_via_button"],
-  // "A diff that is closed without an answer is rejected (`closed_via_tool`)" (docs/clients/copilot-cli.md, With idewire).
+  // "A diff that is closed without an answer is rejected (`closed_via_tool`)" (docs/clients/copilot-cli.md, With
+  // idewire).
   [{ kind: "closed" }, "REJECTED", "closed_via_tool"],
 ] as const)("a diff that is %j is answered", async (outcome, result, trigger) => {
   const { listen, connect, editor, pathOf } = openWorld();
@@ -167,7 +170,8 @@ test("a diff that is answered in the agent leaves the screen", async () => {
   expect(await agent.answerInTerminal("tab")).toMatchObject({ already_closed: true });
 });
 
-// "`[{ uri, filePath, diagnostics: [{ message, severity, range, source, code }] }]`" (docs/clients/copilot-cli.md, Tools).
+// "`[{ uri, filePath, diagnostics: [{ message, severity, range, source, code }] }]`"
+// (docs/clients/copilot-cli.md, Tools).
 test("its model can ask for diagnostics and for the selection", async () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
   const problem = {
@@ -197,7 +201,8 @@ test("its model can ask for diagnostics and for the selection", async () => {
   expect(await agent.call("get_selection")).toMatchObject({ text: "one", current: true });
 });
 
-// "`update_session_name`": "called at the start, with the title of the prompt" (docs/clients/copilot-cli.md, Tools).
+// "`update_session_name`": "called at the start, with the title of the prompt" (docs/clients/copilot-cli.md,
+// Tools).
 test("the title of its session is known as it changes", async () => {
   const { listen, connect } = openWorld();
   const listener = await listen();

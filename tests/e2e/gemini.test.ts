@@ -79,7 +79,8 @@ test.each(agents)(
     expect(agent.isTrusted).toBe(true);
     select(other, "b");
     await agent.until("the other file", () => agent.active?.path === other);
-    // "The client keeps 10 files, and cursor and selection of the newest only" (docs/clients/gemini-cli.md, Context).
+    // "The client keeps 10 files, and cursor and selection of the newest only" (docs/clients/gemini-cli.md,
+    // Context).
     expect(agent.openFiles.map((file) => file.path)).toEqual([other, path]);
   },
 );
@@ -123,7 +124,8 @@ test.each(agents)("%s writes the text as the person has edited it", async (_, pr
   const answer = agent.openDiff(pathOf("a.md"), "two\n");
   await expect.poll(() => editor.shownDiffs.length).toBe(1);
   const [diff] = editor.shownDiffs;
-  // "`ide/diffAccepted` `{ filePath, content }`": "An accepted text is written by the client" (docs/clients/gemini-cli.md, Diffs).
+  // "`ide/diffAccepted` `{ filePath, content }`": "An accepted text is written by the client"
+  // (docs/clients/gemini-cli.md, Diffs).
   editor.answerDiff(diff?.id ?? "", { kind: "accepted", text: "two\nedited\n" });
   expect(await answer).toEqual({ status: "accepted", content: "two\nedited\n" });
 });
@@ -192,7 +194,8 @@ test.each(agents)(
     await expect.poll(() => editor.shownDiffs.length).toBe(1);
     expect(await agent.answerInTerminal(pathOf("a.md"), true)).toBe("two\n");
     expect(editor.shownDiffs).toEqual([]);
-    // "After an answer in the terminal the client calls `closeDiff`": no outcome follows (docs/clients/gemini-cli.md, Diffs).
+    // "After an answer in the terminal the client calls `closeDiff`": no outcome follows
+    // (docs/clients/gemini-cli.md, Diffs).
     expect(agent.notifications.filter(({ method }) => method.startsWith("ide/diff"))).toEqual([]);
     expect(await agent.answerInTerminal(pathOf("a.md"), true)).toBe(undefined);
   },
@@ -206,7 +209,8 @@ test.each(agents)(
     select(pathOf("a.md"), "a");
     const agent = await start(profile);
     await agent.until("its stream", () => agent.active?.selectedText === "a");
-    // "When the server ends the stream in order, after `retry: 3000`, it returns after 3 s" (docs/clients/gemini-cli.md, Connection).
+    // "When the server ends the stream in order, after `retry: 3000`, it returns after 3 s"
+    // (docs/clients/gemini-cli.md, Connection).
     await first.close();
     const again = await listen();
     select(pathOf("b.md"), "b");

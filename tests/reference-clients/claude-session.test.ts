@@ -30,7 +30,8 @@ async function expectCleanEnd(served: ServedSession): Promise<void> {
   expect(new Set(numbers).size).toBe(numbers.length);
 }
 
-// "The client scans `ide/` in its configuration directory for files whose names end in `.lock`" (docs/clients/claude-code.md, Discovery).
+// "The client scans `ide/` in its configuration directory for files whose names end in `.lock`"
+// (docs/clients/claude-code.md, Discovery).
 test("the lock file is private, correct and found, whichever side starts first", async () => {
   const workspace = openWorkspace();
   const early = await startClient(workspace);
@@ -79,7 +80,8 @@ test("without CLAUDE_CONFIG_DIR the lock file lies in the home", async () => {
   expect(client.violations).toEqual([]);
 });
 
-// "One prompt consumes the selection"; "A zero-width selection without `filePath` and text" clears it (docs/clients/claude-code.md, Notifications).
+// "One prompt consumes the selection"; "A zero-width selection without `filePath` and text" clears it
+// (docs/clients/claude-code.md, Notifications).
 test("a selection reaches one prompt, is cleared, and is re-sent after a drop", async () => {
   const served = await openServedSession();
   const { serve, client, workspace } = served;
@@ -130,7 +132,8 @@ test("a selection made before the client connects reaches its first prompt", asy
   expect(client.violations).toEqual([]);
 });
 
-// "types `@`, the path relative to the working directory"; "with both lines `#L2-3`, or `#L2`" (docs/clients/claude-code.md, Notifications).
+// "types `@`, the path relative to the working directory"; "with both lines `#L2-3`, or `#L2`"
+// (docs/clients/claude-code.md, Notifications).
 test("mentions type the path, with lines or without", async () => {
   const served = await openServedSession();
   const { serve, client, workspace } = served;
@@ -149,7 +152,8 @@ test("mentions type the path, with lines or without", async () => {
   await expectCleanEnd(served);
 });
 
-// "`FILE_SAVED`, text": "the *client* writes that text"; "`DIFF_REJECTED`": "rejected" (docs/clients/claude-code.md, Diffs).
+// "`FILE_SAVED`, text": "the *client* writes that text"; "`DIFF_REJECTED`": "rejected"
+// (docs/clients/claude-code.md, Diffs).
 test("edits are accepted, changed, rejected and closed in the editor", async () => {
   const served = await openServedSession();
   const { serve, client, workspace } = served;
@@ -357,7 +361,8 @@ test("mistakes in a script are reported, and the server continues", async () => 
   await expectCleanEnd(served);
 });
 
-// "a server that restarts has to return on the same port with the same token" (docs/clients/claude-code.md, Reconnecting).
+// "a server that restarts has to return on the same port with the same token" (docs/clients/claude-code.md,
+// Reconnecting).
 test("after kill -9 it comes back on the same port with the same token", async () => {
   const { workspace, serve, client, port, lockFile } = await openServedSession();
   const { authToken } = toObject(JSON.parse(readFileSync(lockFile, "utf8")));

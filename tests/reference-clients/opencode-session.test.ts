@@ -38,7 +38,8 @@ test("opencode connects without sub-protocol and is named", async () => {
   expect(client.violations).toEqual([]);
 });
 
-// "The model reads `Note: The user selected #2-3 from", "or "The user opened the file" (docs/clients/opencode.md, Notifications).
+// "The model reads `Note: The user selected #2-3 from", "or "The user opened the file"
+// (docs/clients/opencode.md, Notifications).
 test("its prompts know the selection, before and after it came", async () => {
   const workspace = openWorkspace("home");
   const serve = startServe(workspace);

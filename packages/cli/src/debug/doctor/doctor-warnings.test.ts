@@ -96,6 +96,7 @@ function installCodex() {
   return { context, env, hub, step, serve };
 }
 
+// "`idewire doctor` why it does not" (docs/clients/codex.md, From nothing to the first prompt).
 test("where Codex CLI can ask the editor, what remains to be typed there is named", async () => {
   const { serve, hub, step } = installCodex();
   await serve();

@@ -33,6 +33,7 @@ const families = { dialects: [claudeCode, gemini, qwen] };
 /** Gemini CLI does not expect a container around it then. */
 const overSsh = { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" };
 
+// "`idewire doctor` in its terminal reports why" (docs/clients/gemini-cli.md, With idewire).
 test("each agent on the PATH has a section: its file, a handshake, and what only it can turn on", async () => {
   const context = new AgentContext();
   install(context, "gemini", "qwen");
@@ -80,6 +81,7 @@ test("an agent whose editor refuses the token fails, with the file", async () =>
   expect(detail).toContain(file);
 });
 
+// "`idewire doctor` does its handshake at the socket" (docs/clients/copilot-cli.md, With idewire).
 test("an agent that connects to a socket has its handshake there, and fails where there is none", async () => {
   const context = new AgentContext();
   install(context, "claude", "copilot");
@@ -111,6 +113,7 @@ test("in a container an agent that connects to another host is warned of, unless
   expect(assessContainer(qwen.agent, {}, [mark])).toBe(undefined);
 });
 
+// "If it does not connect, `idewire doctor` says why" (docs/clients/claude-code.md, With idewire).
 test("without a fault every step is ok, and the rules of the agents follow", async () => {
   const context = new AgentContext();
   install(context, "claude");

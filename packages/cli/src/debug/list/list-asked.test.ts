@@ -11,6 +11,7 @@ interface Listed {
   readonly editors: readonly Readonly<Record<string, unknown>>[];
 }
 
+// "`idewire list` shows when it last asked" (docs/clients/codex.md, From nothing to the first prompt).
 test("editors that Codex CLI asks are listed, with the time when it asked last", async () => {
   const context = new AgentContext();
   const env = { ...context.fixture.env, TMPDIR: join(context.fixture.root, "t") };
