@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { lstatSync, unlinkSync } from "node:fs";
 import { chmod, rename } from "node:fs/promises";
 import type { Server } from "node:net";
 import { dirname, join } from "node:path";
@@ -29,7 +29,26 @@ export async function listenPrivately(server: Server, path: string): Promise<voi
     await rename(draft, path);
   } catch (error) {
     server.close();
-    rmSync(draft, { force: true });
+    removeSocket(draft);
     throw error;
   }
+}
+
+/**
+ * Removes a socket, if it is there. It has no `rmSync` or plain `lstatSync`: after these have seen a socket, Node's
+ * module loader resolves no links, and imports fail where packages are installed as links.
+ * @throws Error as the system does, except ENOENT
+ */
+export function removeSocket(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+/** The inode of a socket, read as {@link removeSocket} requires. @throws Error as the system does, except ENOENT */
+export function inodeNow(path: string): number | undefined {
+  const facts = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return facts && Number(facts.ino);
 }

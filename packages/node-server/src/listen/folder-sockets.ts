@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { answerLimits } from "@idewire/core/internal";
 import { Peer } from "@idewire/core/rpc";
 import type { Environment } from "../files/directories.ts";
 import { controlPath, MAX_CONTROL_BYTES, pathFault } from "../files/folder-socket.ts";
-import { listenPrivately } from "../files/private-socket.ts";
+import { listenPrivately, removeSocket } from "../files/private-socket.ts";
 import { onProcessExit } from "../process/exit.ts";
 import { platform } from "../process/platform.ts";
 import { createStdioTransport } from "../stdio/stdio-transport.ts";
@@ -96,7 +95,7 @@ export class FolderSockets {
     server.unref();
     server.on("error", () => {});
     const unlink = () => {
-      if (platform !== "windows") rmSync(path, { force: true });
+      if (platform !== "windows") removeSocket(path);
     };
     const forgetExit = onProcessExit(unlink);
     const remove = () => {

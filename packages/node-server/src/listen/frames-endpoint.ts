@@ -1,9 +1,8 @@
-import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import type { IdeServer } from "@idewire/core";
 import { CloseCode, IdewireError } from "@idewire/core/rpc";
 import { stateDirectory } from "../files/directories.ts";
-import { listenPrivately } from "../files/private-socket.ts";
+import { listenPrivately, removeSocket } from "../files/private-socket.ts";
 import { UnadmittedSockets } from "../loopback-server/unadmitted-sockets.ts";
 import type { AgentEndpoint, AgentEndpointOptions, EndpointPlace } from "./agent-endpoint.ts";
 import { askAt, findSocket } from "./ask-elsewhere.ts";
@@ -91,7 +90,7 @@ export class FramesEndpoint implements AgentEndpoint {
   }
 
   #removeOwn(): void {
-    if (this.#socketPath !== "") rmSync(this.#socketPath, { force: true });
+    if (this.#socketPath !== "") removeSocket(this.#socketPath);
   }
 
   #connect(socket: Socket, elsewhere: AnswerElsewhere | undefined): void {

@@ -1,8 +1,8 @@
-import { rmSync } from "node:fs";
 import type { IdeServer } from "@idewire/core";
 import type { AgentFacts } from "@idewire/core/internal";
 import { CloseCode } from "@idewire/core/rpc";
 import type { Authorized, RequestHead } from "@idewire/http";
+import { removeSocket } from "../files/private-socket.ts";
 import { isSameToken } from "../loopback-server/token.ts";
 import type { ListenMcpOptions } from "../mcp/listen-mcp.ts";
 import { McpHttpServer } from "../mcp/mcp-http-server.ts";
@@ -77,7 +77,7 @@ export class HttpAgentEndpoint implements AgentEndpoint {
   }
 
   abandon(): void {
-    if (this.#socketPath !== undefined) rmSync(this.#socketPath, { force: true });
+    if (this.#socketPath !== undefined) removeSocket(this.#socketPath);
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,11 @@
-import { lstatSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { lstat, utimes } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
 import { readLock, takeFileLock } from "../files/file-lock.ts";
 import { fileSystemError, writePrivateFile } from "../files/private-file.ts";
-import { listenPrivately } from "../files/private-socket.ts";
+import { inodeNow, listenPrivately, removeSocket } from "../files/private-socket.ts";
 import { ownIdentity, placeAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
 
@@ -74,7 +74,7 @@ export class SharedSocket {
     const held = this.#held;
     if (held === undefined) return;
     if (!isOurs(held)) return;
-    rmSync(held.path, { force: true });
+    removeSocket(held.path);
     rmSync(lockOf(held.path), { force: true });
   }
 
@@ -129,7 +129,7 @@ export class SharedSocket {
     const held = this.#held;
     if (held === undefined) return;
     this.#held = undefined;
-    if (isOurs(held)) rmSync(held.path, { force: true });
+    if (isOurs(held)) removeSocket(held.path);
     held.server.close();
     taken.delete(held.path);
     await held.release();
@@ -205,5 +205,5 @@ async function inodeOf(path: string): Promise<number> {
 /** Whether the socket is still the one at its place: a program may have put another there, or removed it. */
 function isOurs({ path, inode }: Held): boolean {
   if (platform === "windows") return true;
-  return lstatSync(path, { throwIfNoEntry: false })?.ino === inode;
+  return inodeNow(path) === inode;
 }
