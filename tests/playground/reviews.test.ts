@@ -134,6 +134,36 @@ test("a review is accepted and rejected by the keys that its buttons show, also 
   expect((await edits.code.result).decision).toBe("rejected");
 });
 
+test("the keys of a hunk decide it while its text has the focus, and change nothing else", async () => {
+  const { place, link } = await openFixture();
+  const page = await openPage(site, link, { untraced: true });
+  await untilLive(page);
+  const client = await connectClient(place);
+  const lines = (edited: string) =>
+    Array.from(
+      { length: 60 },
+      (_, index) => `line ${index}${index % 20 === 5 ? edited : ""}\n`,
+    ).join("");
+  const edit = client.edit(write(place, "three.txt", lines("")), lines(" edited"));
+  const review = page.getByTestId("review");
+  await review.getByText("3 hunks").waitFor();
+  // Elsewhere they belong to a field, or do nothing.
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await page.getByLabel("Proposed text of three.txt").getByText("line 5 edited").click();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await review.getByText("2 hunks").waitFor();
+  await page.keyboard.press("F7");
+  await page.keyboard.press("ControlOrMeta+Shift+Backspace");
+  await review.getByText("1 hunk").waitFor();
+  await page.keyboard.press("ControlOrMeta+z");
+  await review.getByText("2 hunks").waitFor();
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await review.getByText("1 hunk").waitFor();
+  await page.keyboard.press("ControlOrMeta+Shift+Enter");
+  const expected = lines(" edited").replace("line 25 edited", "line 25");
+  expect(await edit.result).toMatchObject({ decision: "accepted", written: expected });
+});
+
 test("one question is asked once: accept or reject; its terminal answers on request", async () => {
   const page = await openWithChange(site);
   const answers = page.getByRole("button", { name: /^(accept|reject|close|yes|no)\b/i });

@@ -66,8 +66,9 @@ export function reviewSettingGroup(openHistory: () => void): SettingDefinitionIt
 
 function renderKeys(parent: HTMLElement): void {
   const list = parent.createEl("dl", { cls: "idewire-keys" });
-  for (const { key, does } of listReviewKeys(Platform.isMacOS)) {
-    list.createEl("dt").createEl("kbd", { text: key });
+  for (const { keys, does } of listReviewKeys(Platform.isMacOS)) {
+    const term = list.createEl("dt");
+    for (const key of keys) term.createEl("kbd", { text: key });
     list.createEl("dd", { text: does });
   }
 }

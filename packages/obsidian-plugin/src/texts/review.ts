@@ -53,9 +53,10 @@ export const review = {
   key: {
     next: "Next hunk",
     previous: "Previous hunk",
-    accept: "Accept this hunk",
-    reject: "Reject this hunk",
-    acceptFile: "Accept the file",
+    acceptHunk: "Accept this hunk",
+    rejectHunk: "Reject this hunk",
+    accept: "Accept the file",
+    reject: "Reject the file",
     undo: "Undo the last decision",
     redo: "Redo it",
   },

@@ -1,3 +1,4 @@
+import { reviewKeys } from "@idewire/codemirror/internal/review-keys";
 import { Check, X } from "lucide";
 import { loadComments } from "../comments/load-comments.ts";
 import type { LoadedComments } from "../state/comments.ts";
@@ -6,8 +7,8 @@ import { mayAskToNotify } from "../state/waiting-changes.ts";
 import { isMac } from "./keys.ts";
 import type { Command } from "./registry.ts";
 
-/** A Mac types a character by Option and a letter. */
-const ANSWER = isMac ? "Ctrl+Alt" : "Alt";
+/** The keys of a review on this system. */
+export const REVIEW_KEYS: ReturnType<typeof reviewKeys> = reviewKeys(isMac);
 
 /** Accepts and rejects the diff that is shown. */
 export function answerCommands({ view }: PageContext): readonly [Command, Command] {
@@ -18,13 +19,13 @@ export function answerCommands({ view }: PageContext): readonly [Command, Comman
         id: "review.accept",
         title: "Accept the diff",
         icon: Check,
-        keys: [`${ANSWER}+A`],
+        keys: REVIEW_KEYS.accept,
         when,
       },
       run: () => view.answer.value?.("accepted"),
     },
     {
-      ...{ id: "review.reject", title: "Reject the diff", icon: X, keys: [`${ANSWER}+R`], when },
+      ...{ id: "review.reject", title: "Reject the diff", icon: X, keys: REVIEW_KEYS.reject, when },
       run: () => view.answer.value?.("rejected"),
     },
   ];

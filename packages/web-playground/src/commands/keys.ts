@@ -1,3 +1,4 @@
+import { keyOf } from "@idewire/codemirror/internal/review-keys";
 import type { PageContext } from "../state/page-context.ts";
 import { singleKeys } from "./single-keys.ts";
 
@@ -9,36 +10,36 @@ export function printKey(key: string): string {
   return isMac ? plain.replace("Alt+", "Option+") : plain;
 }
 
+/** Keys that type nothing: an editor may have a use of its own for them. */
+const COMBINED = /^(?:Ctrl\+|Alt\+|(?:Shift\+)?F\d+$)/;
+
 /** Runs the commands of the page by their keys. */
 export function listenForKeys({ commands }: PageContext): () => void {
-  const onkey = (event: KeyboardEvent): void => {
-    const key = keyOf(event);
-    if (!isListening(event, key)) return;
+  const onkey = (event: KeyboardEvent, isCombined: boolean): void => {
+    const key = keyOf(event, isMac);
+    if (COMBINED.test(key) !== isCombined || !isListening(event, key)) return;
     const command = commands.findByKey(key);
     if (command === undefined) return;
     event.preventDefault();
+    event.stopPropagation();
     command.run();
   };
-  window.addEventListener("keydown", onkey);
-  return () => window.removeEventListener("keydown", onkey);
+  // A key does one thing: before an editor does another, but after a control that takes a plain key.
+  const oncapture = (event: KeyboardEvent): void => onkey(event, true);
+  const onbubble = (event: KeyboardEvent): void => onkey(event, false);
+  window.addEventListener("keydown", oncapture, true);
+  window.addEventListener("keydown", onbubble);
+  return () => {
+    window.removeEventListener("keydown", oncapture, true);
+    window.removeEventListener("keydown", onbubble);
+  };
 }
 
-/** A pressed key as commands name it: `Alt+Shift+F9`, `M`, `?`. */
-function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
-  // With Option, a Mac makes other characters of letters.
-  const base = isMac && altKey ? code.replace("Key", "") : key === " " ? "Space" : key;
-  const name = base.length === 1 ? base.toUpperCase() : base;
-  const isCtrl = ctrlKey || metaKey;
-  // The character itself already depends on Shift.
-  const isShift = shiftKey && (name.length > 1 || isCtrl || altKey);
-  return [isCtrl && "Ctrl", altKey && "Alt", isShift && "Shift", name].filter(Boolean).join("+");
-}
-
-/** Keys that type a character work only outside of fields, and can be switched off. */
+/** Keys that type or edit work only outside of fields; those that type a character can be switched off. */
 function isListening(event: KeyboardEvent, key: string): boolean {
-  if (/^(?:Ctrl\+|(?:Alt\+)?(?:Shift\+)?F\d+$)/.test(key)) return true;
+  if (/^(?:Ctrl\+(?:Alt\+)?[A-Y]|(?:Ctrl\+)?(?:Alt\+)?(?:Shift\+)?F\d+)$/.test(key)) return true;
   if (isIn(event, "input, textarea, select, dialog")) return false;
-  if (key.startsWith("Alt+")) return true;
+  if (COMBINED.test(key)) return true;
   if (isIn(event, "[contenteditable]:not([contenteditable=false])")) return false;
   if (key === "Space" && isIn(event, "button, summary, [role=tab]")) return false;
   return singleKeys.value || key === "Escape" || key === "PageDown";

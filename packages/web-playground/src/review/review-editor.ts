@@ -3,6 +3,7 @@ import {
   history,
   historyField,
   historyKeymap,
+  redo,
   undo,
   undoDepth,
 } from "@codemirror/commands";
@@ -19,6 +20,7 @@ import {
   type HunkDecision,
   type HunkPlace,
   hunkAt,
+  hunkAtCursor,
   hunksOf,
   pendingHunks,
   showHunk,
@@ -68,8 +70,12 @@ export interface ReviewEditor {
   selectedLines(): { readonly line: number; readonly endLine: number };
   /** Selects the next or the previous hunk. */
   goTo(which: "next" | "previous"): void;
-  /** Undoes the last decision or edit. */
-  undo(): void;
+  /** Decides the hunk at the cursor; without one there, goes to the next hunk. */
+  decide(decision: HunkDecision): void;
+  /** Undoes the last decision or edit, or redoes it. */
+  step(which: "undo" | "redo"): void;
+  /** Whether the person types here. */
+  hasFocus(): boolean;
   setLayout(layout: ReviewLayout): void;
   focus(): void;
   destroy(): void;
@@ -160,7 +166,15 @@ function openReview(
       goToHunk(opened.view, which);
       opened.view.focus();
     },
-    undo: () => void undo(opened.view),
+    decide(decision) {
+      if (!isDecidable(options)) return;
+      const { view } = opened;
+      const hunk = hunkAtCursor(view.state);
+      if (hunk === undefined) goToHunk(view, "next");
+      else shownHunks(options).ondecide(decision, hunk.fromB, view);
+    },
+    step: (which) => void (which === "undo" ? undo : redo)(opened.view),
+    hasFocus: () => opened.view.hasFocus,
     setLayout(next) {
       layout = next;
       openAgain();
@@ -224,11 +238,16 @@ function openSideBySide(
 
 const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
 
-function shownHunks({ readOnly, ondecide }: ReviewEditorOptions) {
+function isDecidable({ readOnly, ondecide }: ReviewEditorOptions): boolean {
+  return !readOnly || ondecide !== undefined;
+}
+
+function shownHunks(options: ReviewEditorOptions) {
+  const { ondecide } = options;
   const titles = ondecide === undefined ? ANSWERS : AFTERWARDS;
   return {
     fold: FOLD,
-    renderControls: readOnly && ondecide === undefined ? undefined : createButtons(titles),
+    renderControls: isDecidable(options) ? createButtons(titles) : undefined,
     ondecide(decision: HunkDecision, at: number, view: EditorView) {
       const hunk = hunkAt(view.state, at);
       if (hunk === undefined) return;

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Columns2, Undo2 } from "lucide";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { answerCommands } from "../commands/editor.ts";
+import { answerCommands, REVIEW_KEYS } from "../commands/editor.ts";
 import { printKey } from "../commands/keys.ts";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
@@ -9,6 +9,7 @@ import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
+import { useEditorCommands } from "./editor-commands.ts";
 import { LineComments } from "./line-comments.tsx";
 import {
   createReviewEditor,
@@ -163,13 +164,14 @@ export function ReviewTools({ editor, left }: ReviewToolsProps) {
     editor.current?.setLayout(next);
   };
   const hasHunks = () => left.hunks > 0;
+  useEditorCommands(editor);
   return (
     <div class="bar review-tools">
       <Button
         title="Previous hunk"
         icon={ArrowUp}
         kind="icon"
-        keys={["Shift+F7"]}
+        keys={REVIEW_KEYS.previous}
         when={hasHunks}
         run={() => editor.current?.goTo("previous")}
       />
@@ -177,7 +179,7 @@ export function ReviewTools({ editor, left }: ReviewToolsProps) {
         title="Next hunk"
         icon={ArrowDown}
         kind="icon"
-        keys={["F7"]}
+        keys={REVIEW_KEYS.next}
         when={hasHunks}
         run={() => editor.current?.goTo("next")}
       />
@@ -186,7 +188,7 @@ export function ReviewTools({ editor, left }: ReviewToolsProps) {
         icon={Undo2}
         kind="icon"
         when={() => left.canUndo}
-        run={() => editor.current?.undo()}
+        run={() => editor.current?.step("undo")}
       />
       <Button
         title="Side by side"

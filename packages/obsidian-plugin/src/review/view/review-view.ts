@@ -1,8 +1,9 @@
 import type { HunkDecision } from "@idewire/codemirror/internal";
-import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
+import type { ReviewKey } from "@idewire/codemirror/internal/review-keys";
+import { ItemView, Platform, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import type { ReviewsContext } from "../context.ts";
-import { findReviewKey, type ReviewKey } from "../keys.ts";
+import { findReviewKey } from "../keys.ts";
 import type { Review } from "../review.ts";
 import { addButton } from "./controls.ts";
 import { LivePanel } from "./live-panel.ts";
@@ -12,7 +13,7 @@ import { PastPanel } from "./past-panel.ts";
 export const REVIEW_VIEW = "idewire-review";
 
 /** Keys that count once, however long they are held down. */
-const DECIDES: ReadonlySet<ReviewKey> = new Set(["accept", "reject", "acceptFile"]);
+const DECIDES: ReadonlySet<ReviewKey> = new Set(["acceptHunk", "rejectHunk", "accept", "reject"]);
 
 /** The state with which a tab is opened. */
 export interface ReviewViewState {
@@ -208,7 +209,7 @@ export class ReviewView extends ItemView {
   }
 
   #onkeydown(event: KeyboardEvent): void {
-    const key = findReviewKey(event);
+    const key = findReviewKey(event, Platform.isMacOS);
     if (key === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -217,8 +218,8 @@ export class ReviewView extends ItemView {
 
   #press(key: ReviewKey): void {
     if (key === "next" || key === "previous") this.goTo(key);
-    else if (key === "accept" || key === "reject") this.decide(key);
-    else if (key === "acceptFile") this.decideFile("accept");
-    else this.step(key);
+    else if (key === "accept" || key === "reject") this.decideFile(key);
+    else if (key === "undo" || key === "redo") this.step(key);
+    else this.decide(key === "acceptHunk" ? "accept" : "reject");
   }
 }

@@ -1,7 +1,8 @@
+import type { ReviewKey } from "@idewire/codemirror/internal/review-keys";
 import { showHiddenInLine } from "@idewire/core/internal";
 import { Platform } from "obsidian";
 import { texts } from "../../texts/index.ts";
-import { listReviewKeys, printReviewKey, type ReviewKey } from "../keys.ts";
+import { listReviewKeys, printReviewKey } from "../keys.ts";
 import { addButton, addIconButton } from "./controls.ts";
 
 /** A short fact about the proposal that the diff does not show. */
@@ -114,11 +115,11 @@ export class Toolbar {
 
   #addKeys(): void {
     const row = this.#dom.createDiv({ cls: "idewire-review-keys" });
-    for (const { name, key, does } of listReviewKeys(Platform.isMacOS)) {
+    for (const { name, keys, does } of listReviewKeys(Platform.isMacOS)) {
       // Their opposites are beside them in the settings.
       if (name === "previous" || name === "redo") continue;
       const item = row.createSpan();
-      item.createEl("kbd", { text: key });
+      item.createEl("kbd", { text: keys[0] ?? "" });
       item.createSpan({ text: ` ${does}` });
     }
   }

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { keyOf, reviewKeys } from "./review-keys.ts";
+
+const press = (keys: Partial<KeyboardEvent>, isMac = false) =>
+  keyOf({ key: "", code: "", ...keys } as KeyboardEvent, isMac);
+
+test.each([false, true])("no two actions of a review share a key (Mac: %s)", (isMac) => {
+  const keys = Object.values(reviewKeys(isMac)).flat();
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("a key has one name, with Cmd as with Ctrl", () => {
+  expect(press({ key: "F7" })).toBe("F7");
+  expect(press({ key: "F7", shiftKey: true })).toBe("Shift+F7");
+  expect(press({ key: "a", altKey: true })).toBe("Alt+A");
+  expect(press({ key: "Z", metaKey: true, shiftKey: true })).toBe("Ctrl+Shift+Z");
+  expect(press({ key: "?", shiftKey: true })).toBe("?");
+  expect(press({ key: " " })).toBe("Space");
+});
+
+test("the letter of a key counts, not the character that a Mac types with Option", () => {
+  const pressed = { key: "å", code: "KeyA", ctrlKey: true, altKey: true };
+  expect(press(pressed, true)).toBe(reviewKeys(true).accept[0]);
+});
