@@ -65,6 +65,16 @@ test.each<[string, () => unknown, string]>([
     "of the template",
   ],
   [
+    "a resource's template with an open brace",
+    () => open().resource("x:{a", { name: "x" }, handler),
+    '"x:{a" of the template',
+  ],
+  [
+    "a prompt's list of arguments, as the protocol has it",
+    () => open().prompt("p", { arguments: [{ name: "city" }] } as never, handler),
+    'prompt "p", argument "0": unknown option "name"',
+  ],
+  [
     "a prompt's unknown option",
     () => open().prompt("p", { args: {} } as never, handler),
     'prompt "p": unknown option "args"',

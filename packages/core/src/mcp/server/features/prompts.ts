@@ -76,6 +76,13 @@ const names = optionNames<PromptOptions>({
   _meta: true,
 });
 
+const argumentNames = optionNames<PromptArgumentOption>({
+  title: true,
+  description: true,
+  required: true,
+  complete: true,
+});
+
 /** The prompts that a server offers (MCP 2025-11-25, Server / Prompts). */
 export class Prompts<Context = unknown>
   implements ServerFeature<Context>, CompletionSource<Context>
@@ -110,10 +117,11 @@ export class Prompts<Context = unknown>
     requireKnownOptions(owner, options, names);
     requireFunction(`${owner}, handler`, get);
     const { arguments: args, ...more } = options;
-    const list = Object.entries(args ?? {}).map(([key, { complete: _, ...argument }]) => ({
-      name: key,
-      ...argument,
-    }));
+    const list = Object.entries(args ?? {}).map(([key, argument]) => {
+      requireKnownOptions(`${owner}, argument ${describeValue(key)}`, argument, argumentNames);
+      const { complete: _, ...described } = argument;
+      return { name: key, ...described };
+    });
     const description = { name, ...more, ...(args !== undefined && { arguments: list }) };
     const emit = () => this.#server.definitionsChanged("notifications/prompts/list_changed");
     return this.#prompts.add({ description, arguments: args ?? {}, get }, emit);

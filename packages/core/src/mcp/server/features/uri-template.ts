@@ -24,17 +24,19 @@ interface Variable {
  * Creates a matcher of URIs by a template of RFC 6570, levels 1 and 2, which returns the percent-decoded
  * variables: `{name}` matches within one segment, up to the first occurrence of the text after it,
  * `{+path}` any text, up to the last one. It never backtracks, so the time is linear in the URI's length.
- * @throws IdewireError `invalid-argument` for other operators, adjacent variables and duplicate names
+ * @throws IdewireError `invalid-argument` for other operators, adjacent variables, duplicate names and single braces
  */
 export function createUriMatcher(template: string): (uri: string) => UriVariables | undefined {
   const [start = "", ...parts] = template.split(/\{([^{}]*)\}/);
+  requireLiteral(template, start);
   const variables: Variable[] = [];
   for (let index = 0; index < parts.length; index += 2) {
     const [part = "", then = ""] = parts.slice(index, index + 2);
     const [, reserved, name] = /^(\+?)(\w+)$/.exec(part) ?? [];
     const isAdjacent = then === "" && index + 2 < parts.length;
     const isTwice = variables.some((variable) => variable.name === name);
-    if (name === undefined || isAdjacent || isTwice) throw unreadable(template, part);
+    if (name === undefined || isAdjacent || isTwice) throw unreadable(template, `{${part}}`);
+    requireLiteral(template, then);
     variables.push({ name, reserved: reserved === "+", then });
   }
   return (uri) => {
@@ -71,7 +73,11 @@ function endOf({ reserved, then }: Variable, uri: string, from: number, isLast: 
   return reserved ? uri.lastIndexOf(then) : uri.indexOf(then, from + 1);
 }
 
+function requireLiteral(template: string, text: string): void {
+  if (/[{}]/.test(text)) throw unreadable(template, JSON.stringify(text));
+}
+
 function unreadable(template: string, part: string): IdewireError {
-  const text = `{${part}} of the template ${JSON.stringify(template)} cannot be matched`;
+  const text = `${part} of the template ${JSON.stringify(template)} cannot be matched`;
   return new IdewireError("invalid-argument", text);
 }
