@@ -59,20 +59,22 @@ describe("the packed packages, installed by npm into an empty project", () => {
   });
 
   describe.each(Object.entries(compilers))("%s", (_, compiler) => {
-    test.each([
+    const resolutions = [
       ["nodenext", "nodenext"],
       ["bundler", "esnext"],
-    ])(
-      "reads every declaration, resolved as %s, with no types of others",
-      async (moduleResolution, module) => {
-        for (const [host, { lib, isOf }] of Object.entries(hosts)) {
-          const uses = publicEntries
-            .filter(isOf)
-            .map((entry, at) => `export * as e${at} from "${entry}";\n`);
-          const folder = join(project, `${host}-${moduleResolution}-${compiler.version}`);
-          const options = { module, moduleResolution, lib, skipLibCheck: false };
-          expect(await compile(compiler, folder, { ...options, source: uses.join("") })).toBe("");
-        }
+    ] as const;
+    const cases = resolutions.flatMap(([moduleResolution, module]) =>
+      Object.entries(hosts).map(([host, types]) => ({ moduleResolution, module, host, ...types })),
+    );
+    test.each(cases)(
+      "reads every declaration $host, resolved as $moduleResolution, with no types of others",
+      async ({ moduleResolution, module, host, lib, isOf }) => {
+        const uses = publicEntries
+          .filter(isOf)
+          .map((entry, at) => `export * as e${at} from "${entry}";\n`);
+        const folder = join(project, `${host}-${moduleResolution}-${compiler.version}`);
+        const options = { module, moduleResolution, lib, skipLibCheck: false };
+        expect(await compile(compiler, folder, { ...options, source: uses.join("") })).toBe("");
       },
     );
   });
