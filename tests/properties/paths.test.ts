@@ -1,5 +1,4 @@
 import {
-  fromFileUri,
   isInside,
   type Platform,
   type PosixPath,
@@ -8,7 +7,13 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { comparisonKey, fromRawFileUri, relativeTo, toRawFileUri } from "@idewire/core/internal";
+import {
+  comparisonKey,
+  fromFileUri,
+  fromRawFileUri,
+  relativeTo,
+  toRawFileUri,
+} from "@idewire/core/internal";
 import { posixPath } from "@idewire/core/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";

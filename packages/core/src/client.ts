@@ -5,12 +5,7 @@ export { IdewireError, type IdewireErrorCode, RpcError, RpcErrorCode } from "./e
 // MCP: the client
 export { type CheckedCallOptions, McpClient } from "./mcp/client/client.ts";
 export type { McpClientOptions } from "./mcp/client/client-options.ts";
-export {
-  elicitation,
-  type FormAnswer,
-  type FormRequest,
-  requiredElicitations,
-} from "./mcp/client/elicitation.ts";
+export { elicitation, type FormAnswer, type FormRequest } from "./mcp/client/elicitation.ts";
 export type { ClientFeature } from "./mcp/client/feature.ts";
 
 export { resultCache } from "./mcp/client/modern/result-cache.ts";

@@ -6,7 +6,7 @@ export { Emitter, type Unsubscribe } from "./emitter.ts";
 export { IdewireError, type IdewireErrorCode, ToolFailure } from "./errors.ts";
 
 // Paths
-export { fromFileUri, toFileUri } from "./paths/file-uri.ts";
+export { toFileUri } from "./paths/file-uri.ts";
 export { type PathMap, createPathMap, wslPathMap } from "./paths/path-map.ts";
 export {
   type Platform,
@@ -45,9 +45,7 @@ export {
   type ShareLevel,
   type SharePolicy,
   defaultSharePolicy,
-  shareLevels,
 } from "./ide/share-policy.ts";
-export { isSecretPath } from "./secrets/secret-paths.ts";
 
 // The IDE: diffs
 export { PendingDiffs } from "./ide/diffs/pending-diffs.ts";

@@ -90,10 +90,11 @@ export {
   WriteWatch,
   type WriteWatchOptions,
 } from "./ide/session/write-watch.ts";
-export { cutText, mayShare, notShared, shareState } from "./ide/share-policy.ts";
+export { cutText, mayShare, notShared, shareLevels, shareState } from "./ide/share-policy.ts";
 export { textOfRange } from "./ide/text-range.ts";
 export type { SchemaValidator } from "./json-schema/validator.ts";
 export { infoOf } from "./mcp/client/client-options.ts";
+export { requiredElicitations } from "./mcp/client/elicitation.ts";
 export type { ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
 export type { OpenTransport } from "./mcp/client/reopening.ts";
@@ -157,7 +158,7 @@ export {
 export { type OptionNames, optionNames, requireKnownOptions, requireMembers } from "./misuse.ts";
 export { type ParseResult, parsed, refused } from "./parse-result.ts";
 // Paths
-export { fromRawFileUri, toRawFileUri } from "./paths/file-uri.ts";
+export { fromFileUri, fromRawFileUri, toRawFileUri } from "./paths/file-uri.ts";
 export { type PathRule, parsePathRule } from "./paths/path-map.ts";
 export { comparisonKey, relativeTo } from "./paths/posix-path.ts";
 // JSON-RPC
@@ -186,6 +187,7 @@ export { DecodedText, replaceRanges, type TextRange } from "./secrets/decoded-te
 export { containsSecret, findSecrets, redactSecrets } from "./secrets/find-secrets.ts";
 export { findSpellings, redactKnown, spellingsOf } from "./secrets/known-secrets.ts";
 export { isPlaceholder } from "./secrets/placeholders.ts";
+export { isSecretPath } from "./secrets/secret-paths.ts";
 export { isSecretKey } from "./secrets/secret-patterns.ts";
 export type { Expectation } from "./testing/contract-runner.ts";
 // Text: lines, positions, hidden characters

@@ -5,9 +5,8 @@ import {
   jetBrains,
   neovim,
   type ShareLevel,
-  shareLevels,
 } from "@idewire/core";
-import { isLoopbackName } from "@idewire/core/internal";
+import { isLoopbackName, shareLevels } from "@idewire/core/internal";
 import type { ListenIdeOptions } from "@idewire/node-server";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { complain } from "../output/print.ts";

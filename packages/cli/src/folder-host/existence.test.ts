@@ -13,9 +13,9 @@ import {
   jetBrains,
   neovim,
   type ShareLevel,
-  shareLevels,
 } from "@idewire/core";
 import { McpClient } from "@idewire/core/client";
+import { shareLevels } from "@idewire/core/internal";
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { createAgentSide } from "@idewire/node-server/internal";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

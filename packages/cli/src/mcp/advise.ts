@@ -1,4 +1,4 @@
-import { requiredElicitations } from "@idewire/core/client";
+import { requiredElicitations } from "@idewire/core/internal";
 import { IdewireError, RpcError } from "@idewire/core/rpc";
 import type { CredentialStore } from "@idewire/http/oauth";
 import { describeEnd } from "@idewire/node-server/internal";

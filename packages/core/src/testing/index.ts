@@ -1,7 +1,6 @@
 // For the tests of hosts, of transports and of what is built on core. It imports no test runner.
 
-export { inMemoryFiles } from "../ide/editor/files.ts";
-export { InMemoryEditor, type InMemoryEditorOptions } from "../ide/editor/in-memory-editor.ts";
+export { InMemoryEditor } from "../ide/editor/in-memory-editor.ts";
 
 export { type ManualClock, manualClock } from "../rpc/manual-clock.ts";
 export type {} from "../web-types.ts";

@@ -1,4 +1,5 @@
-import { isSecretPath, type PosixPath } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { isSecretPath } from "@idewire/core/internal";
 import type { CachedMetadata, MetadataCache, TFile, Vault } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { VaultPaths } from "../vault-paths.ts";

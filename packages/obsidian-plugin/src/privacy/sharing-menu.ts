@@ -1,4 +1,4 @@
-import { shareLevels } from "@idewire/core";
+import { shareLevels } from "@idewire/core/internal";
 import { Menu } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import { texts } from "../texts/index.ts";

@@ -1,4 +1,4 @@
-import { shareLevels } from "@idewire/core";
+import { shareLevels } from "@idewire/core/internal";
 import {
   type App,
   getAllTags,

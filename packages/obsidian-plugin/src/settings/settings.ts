@@ -1,5 +1,5 @@
-import { type ShareLevel, shareLevels } from "@idewire/core";
-import { isObject } from "@idewire/core/internal";
+import type { ShareLevel } from "@idewire/core";
+import { isObject, shareLevels } from "@idewire/core/internal";
 
 /** The settings of this vault, stored in the plugin's data.json. */
 export interface Settings {

@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { isSecretPath, type PosixPath } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { isSecretPath } from "@idewire/core/internal";
 import { codeOf, denied, outside, refused } from "./refusals.ts";
 
 /** Larger files are neither read nor written. */

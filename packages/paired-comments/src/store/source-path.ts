@@ -1,4 +1,5 @@
-import { isSecretPath, type PosixPath } from "@idewire/core";
+import type { PosixPath } from "@idewire/core";
+import { isSecretPath } from "@idewire/core/internal";
 import { CommentError } from "../errors.ts";
 import { commentsSuffix } from "../format/document.ts";
 

@@ -1,11 +1,6 @@
 import { lstat } from "node:fs/promises";
-import {
-  type Diagnostic,
-  isInside,
-  isSecretPath,
-  type Position,
-  type PosixPath,
-} from "@idewire/core";
+import { type Diagnostic, isInside, type Position, type PosixPath } from "@idewire/core";
+import { isSecretPath } from "@idewire/core/internal";
 import { describePath } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";

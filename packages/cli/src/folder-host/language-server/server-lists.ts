@@ -1,11 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import {
-  type Diagnostic,
-  fromFileUri,
-  isInside,
-  isSecretPath,
-  type PosixPath,
-} from "@idewire/core";
+import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
+import { fromFileUri, isSecretPath } from "@idewire/core/internal";
 import { platform } from "@idewire/node-server/internal";
 import { keyOf } from "@idewire/node-server/internal/files";
 import type { ProviderFolder } from "../diagnostics-provider.ts";

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
+import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
+import { isSecretPath } from "@idewire/core/internal";
 import { platform } from "@idewire/node-server/internal";
 import { keyOf, toNative } from "@idewire/node-server/internal/files";
 import type { LinterProblem } from "./matcher-run.ts";

@@ -1,5 +1,6 @@
-import { type Mention, type ShareLevel, shareLevels, toNativePath } from "@idewire/core";
+import { type Mention, type ShareLevel, toNativePath } from "@idewire/core";
 import type { SessionId, ShareChange } from "@idewire/core/internal";
+import { shareLevels } from "@idewire/core/internal";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { IdeListener } from "@idewire/node-server";
 import { deliveryOf } from "@idewire/node-server/internal";

@@ -1,5 +1,5 @@
-import { type PosixPath, type ShareLevel, shareLevels, toPosixPath } from "@idewire/core";
-import { exactly } from "@idewire/core/internal";
+import { type PosixPath, type ShareLevel, toPosixPath } from "@idewire/core";
+import { exactly, shareLevels } from "@idewire/core/internal";
 import * as v from "valibot";
 import { platform } from "../../process/platform.ts";
 import type { IdeEndpoint } from "../listen-options.ts";

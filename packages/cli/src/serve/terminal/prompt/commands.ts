@@ -1,10 +1,11 @@
-import { type EditorCommand, type PosixPath, type ShareLevel, shareLevels } from "@idewire/core";
+import type { EditorCommand, PosixPath, ShareLevel } from "@idewire/core";
 import {
   type Change,
   describeUnable,
   locateCommand,
   type MentionDelivery,
   relativeTo,
+  shareLevels,
 } from "@idewire/core/internal";
 import type { Palette } from "../../../output/palette.ts";
 import { line, type Printable } from "../../../output/printable.ts";

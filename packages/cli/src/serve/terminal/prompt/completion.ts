@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { shareLevels } from "@idewire/core";
+import { shareLevels } from "@idewire/core/internal";
 import { visible } from "../../../output/printable.ts";
 
 /** The kind of a command's argument, for completion. */
