@@ -7,12 +7,12 @@ import { draftOf, draftOfText, editDraft, textOfDraft } from "@idewire/codemirro
 import {
   createDraft,
   decide,
-  findHiddenChanges,
   hunksOf,
   pendingHunks,
   trackHunks,
 } from "@idewire/codemirror/internal";
 import { connectHost, type EditorHost, type PosixPath, serveHost } from "@idewire/core";
+import { findHiddenChanges } from "@idewire/core/internal/hunks";
 import { createMemoryTransportPair, Peer } from "@idewire/core/rpc";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { layOut, withEnding } from "@idewire/core/internal";
+import { changedEndings } from "@idewire/core/internal/hunks";
 import { type Draft, toDraftSide } from "./draft.ts";
-import { changedEndings } from "./hidden-changes.ts";
 
 /**
  * The draft of an unedited proposal. If the agent has changed the line endings of untouched lines, all of them to

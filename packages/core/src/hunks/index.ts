@@ -1,6 +1,12 @@
 export { type ChangeBounds, ChangeList, type WrittenChange } from "../ide/changes/change-list.ts";
 export { findHunks } from "./find-hunks.ts";
 export {
+  changedEndings,
+  describeHiddenChanges,
+  findHiddenChanges,
+  type HiddenChanges,
+} from "./hidden-changes.ts";
+export {
   keepHunk,
   lineHunks,
   type RestoredText,

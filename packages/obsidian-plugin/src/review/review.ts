@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
 import { type Draft, joinText, layOut, textOfDraft, withEnding } from "@idewire/codemirror";
-import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/internal";
+import { createDraft } from "@idewire/codemirror/internal";
 import type { DiffRequest, PosixPath } from "@idewire/core";
 import type { DiffAnswer } from "@idewire/core/internal";
 import {
@@ -9,6 +9,7 @@ import {
   describeAddedHidden,
   describeLostBytes,
 } from "@idewire/core/internal";
+import { findHiddenChanges, type HiddenChanges } from "@idewire/core/internal/hunks";
 import type { CurrentText, FileTexts } from "./current-text.ts";
 import type { DraftState, UndoSteps } from "./editor/compared-with.ts";
 import { mergeTexts } from "./text/three-way.ts";

@@ -1,5 +1,5 @@
-import { describeHiddenChanges } from "@idewire/codemirror/internal";
 import { countAddedHidden, describeAddedHidden } from "@idewire/core/internal";
+import { describeHiddenChanges } from "@idewire/core/internal/hunks";
 
 interface DiffTexts {
   readonly original: string;

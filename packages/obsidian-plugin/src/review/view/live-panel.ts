@@ -1,6 +1,7 @@
 import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
-import type { HiddenChanges, HunkDecision } from "@idewire/codemirror/internal";
+import type { HunkDecision } from "@idewire/codemirror/internal";
+import type { HiddenChanges } from "@idewire/core/internal/hunks";
 import type { App } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import type { VaultPaths } from "../../vault-paths.ts";

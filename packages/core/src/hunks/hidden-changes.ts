@@ -1,5 +1,6 @@
-import { asWritten, type LaidOutText, layOut, nameEndings } from "@idewire/core/internal";
-import { diffSequences, splitLines } from "@idewire/core/internal/hunks";
+import { asWritten } from "../text/agent-endings.ts";
+import { type LaidOutText, layOut, nameEndings } from "../text/line-endings.ts";
+import { diffSequences, splitLines } from "./sequences.ts";
 
 /** Changes of a proposal that a comparison of lines does not show. */
 export interface HiddenChanges {
