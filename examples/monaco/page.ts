@@ -7,6 +7,7 @@ globalThis.MonacoEnvironment = { getWorker: () => new Worker("/worker.js", { typ
 
 const host = new MonacoHost(monaco, {
   name: "Notes",
+  version: "1.0.0",
   folders: [root],
   read: async (path) => texts.get(path),
   open: (path) => show(path),

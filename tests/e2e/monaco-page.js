@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import * as core from "@idewire/core";
+import * as page from "@idewire/core/page";
 
 // What Monaco asks a browser for, and jsdom lacks.
 Object.assign(globalThis, {
@@ -23,7 +23,7 @@ function bundle() {
     'export { MonacoHost } from "./monaco-host.ts";',
   ];
   const flags = ["--bundle", "--format=iife", "--global-name=bundle", "--loader=ts"];
-  const loaders = ["--loader:.ttf=empty", "--loader:.css=empty", "--external:@idewire/core"];
+  const loaders = ["--loader:.ttf=empty", "--loader:.css=empty", "--external:@idewire/core/page"];
   const esbuild = createRequire(import.meta.filename).resolve("esbuild/bin/esbuild");
   const code = execFileSync(esbuild, [...flags, ...loaders, "--log-level=error"], {
     cwd: join(import.meta.dirname, "../../examples/monaco"),
@@ -32,7 +32,7 @@ function bundle() {
     maxBuffer: 1 << 26,
   });
   // The classes of errors are then those of the contract.
-  return new Function("require", `${code}; return bundle;`)(() => core);
+  return new Function("require", `${code}; return bundle;`)(() => page);
 }
 
 const { monaco, MonacoHost } = bundle();
@@ -46,6 +46,7 @@ export function openPage(disk) {
   const show = (file) => editor.setModel(host.file(file, disk.get(file) ?? ""));
   const host = new MonacoHost(monaco, {
     name: "Notes",
+    version: "1.0.0",
     folders: ["/notes"],
     read: async (file) => disk.get(file),
     open: show,
