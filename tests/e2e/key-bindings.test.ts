@@ -25,6 +25,11 @@ const recipe = (language: string, word: string) => {
 
 const vim = findEditor("vim");
 const inVim = vim === undefined ? "not run: vim or tmux is missing: " : "in Vim, ";
+/** The expansions of its recipe are those of 25.07. */
+const helix = findEditor("hx");
+const [, year = 0, month = 0] = (/ (\d+)\.(\d+)/.exec(helix ?? "") ?? []).map(Number);
+const hasHelix = year * 100 + month >= 2507;
+const inHelix = hasHelix ? "in Helix, " : "not run: Helix 25.07 or tmux is missing: ";
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 const inTmux = hasTmux ? "in tmux, " : "not run: tmux is missing: ";
 
@@ -39,14 +44,30 @@ function pathWithIdewire({ workspace }: ServedSession): string {
   return `${bin}:/usr/local/bin:/usr/bin:/bin`;
 }
 
-async function openInVim(name: string, text: string) {
+interface Recipe {
+  /** The words that start the editor, before the name of the file. */
+  readonly words: (config: string) => readonly string[];
+  readonly config: string;
+}
+
+function openInVim(name: string, text: string) {
+  const config = `set nocompatible\nlet mapleader = ","\n${recipe("vim", "xnoremap")}`;
+  return openIn({ config, words: (vimrc) => ["vim", "-n", "-u", vimrc] }, name, text);
+}
+
+function openInHelix(name: string, text: string) {
+  const config = recipe("toml", "pipe-to");
+  return openIn({ config, words: (path) => ["hx", "-c", path] }, name, text);
+}
+
+async function openIn({ words, config }: Recipe, name: string, text: string) {
   const session = await openServedSession();
   const { workspace } = session;
   await untilControlled(workspace);
   write(workspace, name, text);
-  const vimrc = join(workspace.fixture.root, "vimrc");
-  writeFileSync(vimrc, `set nocompatible\nlet mapleader = ","\n${recipe("vim", "xnoremap")}`);
-  const terminal = new EditorTerminal(workspace, ["vim", "-n", "-u", vimrc, "--", name], {
+  const path = join(workspace.fixture.root, "config");
+  writeFileSync(path, config);
+  const terminal = new EditorTerminal(workspace, [...words(path), "--", name], {
     env: { PATH: pathWithIdewire(session), LC_ALL: "C.UTF-8" },
   });
   const selected = (wanted: string) =>
@@ -96,6 +117,29 @@ test.skipIf(vim === undefined)(`${inVim}a failure is one message, and typing goe
   await terminal.shows("more");
   expect(terminal.screen).not.toContain("Press ENTER");
 });
+
+test.skipIf(!hasHelix)(
+  `${inHelix}whole lines are selected, saved or not, and no shell reads the name of a file`,
+  async () => {
+    const name = `${hostile.replaceAll("'", "")}.txt`;
+    const { workspace, terminal, client, selected } = await openInHelix(name, "one\ntwo\n");
+    await terminal.shows("1 sel");
+    terminal.keys("j", "Space", "A", "s");
+    await selected("two\n");
+    terminal.keys("o");
+    await terminal.shows("INS");
+    terminal.type("unsaved ü");
+    await terminal.shows("unsaved ü");
+    terminal.keys("Escape");
+    await terminal.shows("NOR");
+    terminal.keys("Space", "A", "s");
+    await selected("unsaved ü\n");
+    terminal.keys("Space", "A", "m");
+    await client.until("the mention", () => client.promptInput.includes("$(touch pwned)"));
+    expect(existsSync(join(workspace.folder, "pwned"))).toBe(false);
+    await client.exit();
+  },
+);
 
 /** A tmux with a configuration, in the terminal of another one: it reads keys only from a client. */
 function openTmux(session: ServedSession, config: string): EditorTerminal {
