@@ -125,7 +125,7 @@ test.skipIf(!hasHelix)(
     const { workspace, terminal, client, selected } = await openInHelix(name, "one\ntwo\n");
     await terminal.shows("1 sel");
     terminal.keys("j", "Space", "A", "s");
-    await selected("two\n");
+    await selected("two");
     terminal.keys("o");
     await terminal.shows("INS");
     terminal.type("unsaved ü");
@@ -133,7 +133,7 @@ test.skipIf(!hasHelix)(
     terminal.keys("Escape");
     await terminal.shows("NOR");
     terminal.keys("Space", "A", "s");
-    await selected("unsaved ü\n");
+    await selected("unsaved ü");
     terminal.keys("Space", "A", "m");
     await client.until("the mention", () => client.promptInput.includes("$(touch pwned)"));
     expect(existsSync(join(workspace.folder, "pwned"))).toBe(false);
