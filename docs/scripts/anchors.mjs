@@ -1,4 +1,4 @@
-// VitePress checks that the page of a link exists; this checks the place within it, and files that are no pages.
+// VitePress checks that the page of a link exists; this checks the heading within it, and links to other files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

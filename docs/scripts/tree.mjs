@@ -8,7 +8,7 @@ import { packages } from "./packages.mjs";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const docs = fileURLToPath(new URL("..", import.meta.url));
 
-/** Where the build puts pages that are not in `docs`: copies of READMEs, and what TypeDoc writes. */
+/** The folder of generated pages: copies of READMEs, and the output of TypeDoc. */
 export const GENERATED = "generated/";
 
 /** Pages of the site that the repository has outside `docs`, each with its place on the site. */

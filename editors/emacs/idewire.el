@@ -607,7 +607,7 @@ person selects here, and then asks in another terminal."
     (setq idewire--timer (run-with-timer idewire--interval nil #'idewire--tick))))
 
 (defun idewire--flush ()
-  "Send now what must not wait."
+  "Send the state now, without waiting for the interval."
   (when idewire--greeted
     (idewire--guarded (idewire--send-state))))
 

@@ -32,7 +32,7 @@ function givenBy({ lines }: ProviderContext): readonly (readonly [name: string, 
   });
 }
 
-/** An edit of a file that nobody has asked about: what was wrong before, and what is now. */
+/** An edit of a file without earlier requests: its diagnostics before and after. */
 async function firstEdit({ host, write, problems }: ProviderContext, name: string) {
   const [before] = (await host.diagnostics?.(await write(name, "fine"))) ?? [];
   expect(before?.diagnostics).toEqual([]);

@@ -39,7 +39,7 @@ test("a second signal ends it at once, even if a client does not disconnect", as
   const { code, signal } = await serve.exited;
   expect([130, 143, "SIGINT", "SIGTERM"]).toContain(signal ?? code);
   expect(existsSync(String(lockFile))).toBe(false);
-  // In an orderly end the client is cut off after a second, and that is told.
+  // In an orderly end the client is disconnected after a second, and a message says so.
   expect(serve.events.map(({ event }) => event)).not.toContain("disconnected");
 });
 

@@ -22,7 +22,7 @@ async function openReview(options: Parameters<typeof openTerminal>[0] = {}) {
   const agent = await joinAs(context.lockFile, "claude-code");
   const answer = propose(agent, join(context.fixture.workspace, "long.md"), PROPOSED);
   await context.run.shows("edit or reject?");
-  /** Types a line, and gives what comes after it, up to a text. */
+  /** Types a line; resolves to the output after it, up to a text. */
   const type = async (typed: string, until: string) => {
     const from = context.run.output.length;
     context.run.type(typed);

@@ -15,7 +15,7 @@ const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.me
 
 const isWindows = process.platform === "win32";
 
-/** A pipe whose reader waits for ever, as on a dead disk. */
+/** A pipe whose reader never reads, as on a dead disk. */
 function makePipe(folder: string): string {
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);

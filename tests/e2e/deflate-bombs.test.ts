@@ -10,7 +10,7 @@ import { startInspect } from "../src/inspect-process.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 const MIB = 1 << 20;
-/** What the log of an inspection keeps, and what waits to be put there: 16 million characters each. */
+/** The log of an inspection, and the entries that are queued for it: 16 million characters each. */
 const LOG = 2 * 2 * 16_000_000;
 /** Four times the longest message, 50 MB, and the log. */
 const MAX_GROWTH = 4 * 16 * MIB + 50_000_000 + LOG;

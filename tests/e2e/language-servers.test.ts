@@ -39,7 +39,7 @@ async function ask({ client }: ServedSession): Promise<string> {
 /** The machine may be busy, and a server takes its time to load what it needs. */
 const TIMEOUT = { timeout: 60_000 };
 
-/** What the model is told of an edit: at once, or with a later request. */
+/** The diagnostics that the model receives after an edit: at once, or with a later request. */
 async function edit(
   served: ServedSession,
   path: string,

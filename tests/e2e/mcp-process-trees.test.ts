@@ -50,7 +50,7 @@ function start(action: string, wrap: (words: string) => readonly string[], tempe
 
 function isRunning(pid: number): boolean {
   try {
-    // A process that nobody waits for stays in the table; its command line is empty.
+    // A zombie stays in the process table; its command line is empty.
     const isThere = pid > 0 && process.kill(pid, 0);
     if (!isThere || process.platform !== "linux") return isThere;
     return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";

@@ -148,7 +148,7 @@ test("a diff without that number, and none at all, are errors", async () => {
   expect(await sh(workspace, "idewire review one")).toMatchObject({ code: 2 });
 });
 
-/** Sends a request to the socket of the folder; resolves to what comes back. */
+/** Sends a request to the socket of the folder; resolves to the answer. */
 async function ask(socketPath: string, method: string, params: object): Promise<string> {
   const socket = connect(socketPath);
   onTestFinished(() => void socket.destroy());

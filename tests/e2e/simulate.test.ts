@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = join(root, "examples", "scenarios");
 const agent = ["--", process.execPath, join(examples, "agent.js")];
 
-/** For what hangs: a busy machine takes its time to start an agent, and to hear of it. */
+/** For a hanging run: a busy machine takes long to start an agent, and to report it. */
 const limits = { withinMs: TIMEOUT_MS, connectWithinMs: 3 * TIMEOUT_MS };
 
 const header = {

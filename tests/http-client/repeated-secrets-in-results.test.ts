@@ -60,7 +60,7 @@ const requests: readonly (readonly [string, (client: McpClient) => Promise<unkno
   ],
 ];
 
-/** Neither the token nor its first half, which is told from no other words. */
+/** Neither the token nor its first half, which has no recognisable form. */
 function expectHidden({ message }: Error): void {
   expect(message).not.toMatch(/abcd|u0061|&#97;|%2F|&#x2F/);
   expect(message).toContain("…");

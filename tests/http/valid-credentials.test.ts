@@ -253,7 +253,7 @@ describe.each(Object.entries({ ...carriers, "three instances": carriedByThree })
       server.resourceUpdated("x:public");
       expect(await nextMessage(events)).toMatchObject({ params: { uri: "x:public" } });
       await events.return(undefined);
-      // The same of what is stored, and who may read it hears of it.
+      // The same of a stored resource, whose readers are notified.
       const from = { ...session, "last-event-id": String(first.value?.id) };
       const few = eventsOf(await send(getting({ ...from, ...as("few") })));
       expect(await nextMessage(few)).toMatchObject({ params: { uri: "x:public" } });

@@ -21,7 +21,7 @@ import { connectRedis, type RedisProcess, startRedis } from "../src/redis-server
 import { removeFolder } from "../src/remove-folder.ts";
 import { taskIn } from "./task-in.ts";
 
-/** Within what a loss is told, in milliseconds. */
+/** The time within which a loss is reported, in milliseconds. */
 const SOON_MS = 10_000;
 
 const script = new URL("./chaos-instance.mjs", import.meta.url).pathname;

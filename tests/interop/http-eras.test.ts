@@ -17,7 +17,7 @@ const form = {
 } as const;
 const watched = "note://watched";
 
-/** @param seen resolves when what a call tells has arrived: some forget who hears of it with the answer */
+/** @param seen resolves when the notifications of a call have arrived: some servers drop them after the answer */
 function createServer(seen: Promise<void>) {
   const server = new McpServer({ name: "ours", version: "1.0.0" });
   server.resource(watched, { name: "watched" }, () => "as it is");

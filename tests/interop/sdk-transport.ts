@@ -10,7 +10,7 @@ export interface SdkTransport {
   close(): Promise<void>;
 }
 
-/** One of our transports as the official SDKs want it; what comes before `start` waits. */
+/** One of our transports as the official SDKs want it; frames before `start` are queued. */
 export function toSdkTransport(transport: Transport): SdkTransport {
   const early: string[] = [];
   const sdk: SdkTransport = {

@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 const { after, before, describe, it } = globalThis;
 const folder = join(process.env.CLAUDE_CONFIG_DIR, "ide");
 
-/** An agent that says what it is told to. */
+/** An agent that sends given messages. */
 class Agent {
   received = [];
   #lastId = 0;

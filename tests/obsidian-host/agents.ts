@@ -86,7 +86,7 @@ export class Agents {
     return client;
   }
 
-  /** A client that says exactly what it is told to, past its handshake. */
+  /** A client that sends exactly the given messages, past its handshake. */
   async raw(): Promise<RawClient> {
     const client = await RawClient.ready((await this.lock()).path);
     this.#raw.push(client);

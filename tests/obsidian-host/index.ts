@@ -261,7 +261,7 @@ export class ObsidianHost {
   }
 
   /**
-   * The person closes the window: `quit` is told, then the process ends at once.
+   * The person closes the window: `quit` is emitted, then the process ends at once.
    * @returns the lock files that are still there when it has ended
    */
   async quit(): Promise<string[]> {

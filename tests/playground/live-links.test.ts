@@ -91,7 +91,7 @@ test("a page that is reloaded before it was admitted needs no new link [playgrou
   let unheard = 0;
   await page.routeWebSocket(/\/live$/, (socket) => {
     const server = socket.connectToServer();
-    // The ticket is used up, and the page never hears of it.
+    // The ticket is used, and the page never receives the answer.
     server.onMessage((data) => {
       if (isDeaf) unheard += 1;
       else socket.send(data);

@@ -8,7 +8,7 @@ import { flood, heapOf, watchTurns } from "./cost.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const COUNT = 100_000;
-/** A shared machine may be slow: the figures are told, and only what is far off fails. */
+/** A shared machine may be slow: the figures are printed, and only large deviations fail. */
 const SLACK = 5;
 const received: Record<string, string> = {};
 

@@ -27,7 +27,7 @@ const KEEP_COPIED = `{
 /** One tab with a storage of its own. */
 export class Tab {
   readonly page: Page;
-  /** Whether what its page complains of is told. */
+  /** Whether the errors of its page are reported. */
   isWatched = true;
   readonly #context: BrowserContext;
 

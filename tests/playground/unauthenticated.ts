@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { dist, type Site, sendFile } from "./site.ts";
 
-/** What a page is told to be behind it. */
+/** The kinds of server behind a page. */
 export const kinds = ["folder", "inspect"] as const;
 
 interface UnauthenticatedOptions {

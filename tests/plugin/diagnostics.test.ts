@@ -23,7 +23,7 @@ interface Received {
   }[];
 }
 
-/** What an agent is told of one file, or of all when none is named. */
+/** The diagnostics that an agent receives for one file, or for all by default. */
 async function ask(
   agent: RawClient,
   host: ObsidianHost,

@@ -24,7 +24,7 @@ verifies(
     await until("the open note", () => arrivedMs.size > 0);
     const tookMs: number[] = [];
     for (let line = 0; line < ACTIONS; line += 1) {
-      // By keys or a command; what the mouse selects is told when its button comes up.
+      // By keys or a command; a selection by mouse is sent when the button is released.
       const startedMs = (await host.page.evaluate(`{
         const { editor } = app.workspace.activeEditor;
         editor.setSelection({ line: ${line}, ch: 0 }, { line: ${line}, ch: 9 });

@@ -60,7 +60,7 @@ async function emitOnce(client: RawClient, act: () => Promise<unknown>, wanted: 
   return received;
 }
 
-/** So long a selection may be under way before it is told. */
+/** The longest delay of a selection. */
 const HELD_MS = 3_000;
 
 const at = (line: number, character: number) => ({ line, character });

@@ -30,7 +30,7 @@ async function open(protocolVersion: string) {
         ...session,
       },
       body: JSON.stringify(body),
-      // Far above what an answer takes: what has none would wait for ever.
+      // Far above the time of an answer: a request without one would wait endlessly.
       signal: AbortSignal.timeout(20_000),
     });
   const clientInfo = { name: "test", version: "1" };

@@ -54,7 +54,7 @@ test(
       const connecting = Array.from({ length: 100 }, () => connectTo(server.address));
       clients.push(...(await Promise.all(connecting)));
     }
-    // Each is told the state 300 ms after its handshake.
+    // Each receives the state 300 ms after its handshake.
     await sleep(1_000);
     const full = await server.state();
     expect(full.sessions).toBe(CONNECTIONS + 1);

@@ -5,7 +5,7 @@ import type { IdeListener } from "@idewire/node-server";
 import { onTestFinished } from "vitest";
 import { type JsonObject, parseJson, toObject } from "./reference-clients/wire.ts";
 
-/** An agent over HTTP that sends exactly what it is told, and reads when it is told. */
+/** An agent over HTTP that sends exactly the given bytes, and reads on demand. */
 export class RawHttpAgent {
   readonly #place: { readonly socketPath: string } | { readonly host: string; port: number };
   readonly #headers: Record<string, string>;

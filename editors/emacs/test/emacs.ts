@@ -10,10 +10,7 @@ import { Editor, type EditorKind, type EditorOptions, type Facts } from "../../t
 
 const library = fileURLToPath(new URL("../idewire.el", import.meta.url));
 
-/**
- * The directories of libraries that this machine's Emacs finds, with those of a person's `EMACSLOADPATH`; none for
- * one that is not installed.
- */
+/** The directories of libraries, as far as installed, by this machine's `load-path` with `EMACSLOADPATH`. */
 export function directoriesOf(...libraries: readonly string[]): readonly string[] {
   return libraries.flatMap((name) => {
     const form = `(princ (or (locate-library "${name}") ""))`;

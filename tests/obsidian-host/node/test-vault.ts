@@ -24,7 +24,7 @@ export interface TestVault {
   readonly home: string;
   /** The vault's real path. */
   readonly vault: string;
-  /** As the app is told; the link, where there is one. */
+  /** The path that the app gets: that of the link, if there is one. */
   readonly vaultAsOpened: string;
   write(path: string, data: string | Uint8Array): string;
   remove(): Promise<void>;

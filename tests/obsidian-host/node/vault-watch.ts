@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Changes of one moment are told together. */
+/** Simultaneous changes are reported together. */
 const GATHER_MS = 15;
 
 /** Tells which paths below a folder have changed, whoever changed them. */

@@ -198,7 +198,7 @@ export class HostDriver {
   }
 
   /**
-   * The person closes the window: `quit` is told, and the process ends without waiting. What must
+   * The person closes the window: `quit` is emitted, and the process ends without waiting. What must
    * be gone by then must have gone in this turn.
    * @returns which of some files are still there at the end of the turn
    */

@@ -31,7 +31,7 @@ export const claudeWords: AgentWords = {
 export const opencodeWords: AgentWords = {
   active: (name) => new RegExp(`opened the file "\\S+/${name}"`),
   selected: /selected #2-3 from "\S+\/a\.md"\. ```two\nthree/,
-  // It ignores what has no path.
+  // It ignores entries without a path.
   nothing: /opened the file ""/,
   mentioned: {
     prompt: "@a.md#2-3",

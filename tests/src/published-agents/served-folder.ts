@@ -50,7 +50,7 @@ export class ServedFolder {
     return join(this.workspace.folder, name);
   }
 
-  /** The name of a file that nobody has named yet. */
+  /** An unused name of a file. */
   newName(): string {
     this.#files += 1;
     return `file-${this.#files}.md`;

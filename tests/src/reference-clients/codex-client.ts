@@ -59,7 +59,7 @@ export class CodexClient {
     return join(this.#options.env.TMPDIR, "codex-ipc", `ipc-${process.getuid?.() ?? 0}.sock`);
   }
 
-  /** What the model is told before the next prompt; fails with what the person is told. */
+  /** The context that the model receives before the next prompt; fails with the message for the person. */
   async prompt(): Promise<string> {
     const { activeFile, openTabs } = await this.context();
     const parts: string[] = [];

@@ -3,7 +3,7 @@ local M = {}
 
 local uv = vim.loop
 
--- Above this, only what must not be lost is still written: the host does not read.
+-- Above this no state is sent: the host does not read.
 local BUSY_BYTES = 1024 * 1024
 local MAX_STDERR = 4096
 

@@ -138,7 +138,7 @@ function M.changed()
   send()
 end
 
--- Sends now what must not wait for the interval.
+-- Sends the state now, without waiting for the interval.
 function M.flush()
   if connection ~= nil and not connection:is_busy() then
     is_changed = false

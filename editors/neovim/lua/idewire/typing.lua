@@ -34,7 +34,7 @@ function M.when_idle(run)
   waiting[#waiting + 1] = run
 end
 
--- Runs what waits, if the person has stopped typing.
+-- Runs the waiting functions, if the person has stopped typing.
 function M.resume()
   if waiting == nil or #waiting == 0 or M.is_typing() then
     return

@@ -5,7 +5,7 @@ import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { showProgress } from "./show-progress.ts";
 
-/** A terminal, and a workspace of three files; `read` takes as long as it is told. */
+/** A terminal, and a workspace of three files; `read` takes a given time. */
 async function open() {
   const stderr = Object.assign(new PassThrough().setEncoding("utf8"), { isTTY: true });
   let now = 0;

@@ -144,7 +144,7 @@ describe("closing the host", () => {
   }
 
   test("leaves no watcher and no timer behind, so that a process can exit", async () => {
-    // It watches the same folder, and would hear of what is written here.
+    // It watches the same folder, and would report these writes.
     await at.host.close();
     await waitFor(() => expect(held("FSEventWrap")).toBe(0));
     const timers = held("Timeout");

@@ -71,7 +71,7 @@ async function replaceByLink(path: string, target: string): Promise<void> {
   await rename(`${root}/link`, path);
 }
 
-/** Asks for everything that has a text in it. */
+/** Requests everything that contains text. */
 async function askAll(path: PosixPath): Promise<void> {
   const answers = await Promise.allSettled([
     host.read(path),

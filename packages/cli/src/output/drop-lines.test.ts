@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { complain, passOn } from "./print.ts";
 
-/** An output that nobody reads yet, as a pipe. */
+/** A pipe whose reader has not started. */
 function openOutput() {
   const stderr = new PassThrough({ highWaterMark: 1000 });
   let text = "";

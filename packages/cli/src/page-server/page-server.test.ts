@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { PageServer } from "./page-server.ts";
 import { TicketStore } from "./ticket-store.ts";
 
-/** What a page is told of its credentials: why it is not let in, or `null`. */
+/** The reason for which a page's credentials are refused; `null` if they are accepted. */
 async function why(port: number, ...names: readonly string[]): Promise<unknown> {
   const headers = { "idewire-credentials": names.join(", ") };
   const answer = await fetch(`http://127.0.0.1:${port}/live/why`, { headers });
@@ -13,7 +13,7 @@ async function why(port: number, ...names: readonly string[]): Promise<unknown> 
   return refused;
 }
 
-/** How an upgrade of the page's own ends: `open`, or a status and what the page is told of it. */
+/** The result of the page's own upgrade: `open`, or a status with its reason. */
 function upgrade(port: number, ...names: readonly string[]): Promise<string> {
   const origin = `http://127.0.0.1:${port}`;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, ["idewire.v1", ...names], { origin });

@@ -9,7 +9,7 @@ import { createRequestLifecycle } from "./request-lifecycle.ts";
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancel", progress: "progress" });
 
-/** A peer whose transport parses what comes, and what it has answered. */
+/** A peer whose transport parses incoming frames, and the answers of the peer. */
 function open(options: PeerOptions = {}) {
   const [left, right] = createMemoryTransportPair();
   const peer = new Peer(left, options);

@@ -35,7 +35,7 @@ export interface RequestSender extends Redactor {
 /** The resolution of deadlines: one timer serves all requests of a connection. */
 const STEP_MS = 64;
 const TIMEOUT_MS = 60_000;
-/** Of a larger answer that nobody waits for, in units of text, the id alone is quoted: it is not serialised again. */
+/** Of a larger unexpected answer, in units of text, only the id is quoted: it is not serialised again. */
 const LARGEST_QUOTED = 1 << 16;
 
 const OPTIONS = optionNames<RequestOptions>({

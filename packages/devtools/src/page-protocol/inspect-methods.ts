@@ -80,7 +80,7 @@ export interface OpenedApp {
   readonly ch: string;
   /** The content security policy with which it is served. */
   readonly policy: string;
-  /** What it has asked for and does not get: domains that are no domains, permissions. */
+  /** Its requests that are refused: invalid domains, permissions. */
   readonly refused: readonly string[];
 }
 

@@ -151,7 +151,7 @@ export class FollowedStream {
     return backOffMs(this.#silent - 1, Math.max(this.#retryMs, leastMs));
   }
 
-  /** @throws IdewireError for a response that is no event stream */
+  /** @throws IdewireError for a response other than an event stream */
   async #refuse(response: Response): Promise<void> {
     const { channel, controller } = this.#options;
     const body = await channel.readRefusal(response, controller);

@@ -95,7 +95,7 @@ export class FetchResponder implements Responder {
   destroy(): void {
     if (this.ended) return;
     this.#controller?.error(new DOMException("The client has left", "AbortError"));
-    // The application may await it; nobody reads it.
+    // The application may await it; its value is unused.
     this.#resolve(new Response(null, { status: 500 }));
     this.#close();
   }

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 /** Resolves when all that can go on has gone on. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** An issuer that knows some tokens, and answers when it is told to. */
+/** An issuer that knows some tokens, and answers on demand. */
 function askable(known: ReadonlySet<string>, cacheMs = 10_000) {
   const waiting: (() => void)[] = [];
   const asked: string[] = [];
@@ -30,7 +30,7 @@ function askable(known: ReadonlySet<string>, cacheMs = 10_000) {
   };
   const introspection = new Introspection(cacheMs, ask);
   const claimsOf = (token: string) => introspection.claimsOf(issuer, token);
-  /** Answers until nobody waits. */
+  /** Answers until no request is pending. */
   const answerAll = async () => {
     for (;;) {
       await turn();

@@ -8,7 +8,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Whether the person has chosen that Claude Code shows its changes in its own terminal (`diffTool`,
- * docs/clients/claude-code.md, Diffs): then it asks there, and no editor is told.
+ * docs/clients/claude-code.md, Diffs): then it asks there, and calls no editor.
  */
 export async function asksInTerminal(env: Environment): Promise<boolean> {
   const folder = env["CLAUDE_CONFIG_DIR"] || homeDirectory(env);

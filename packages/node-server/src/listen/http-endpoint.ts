@@ -14,7 +14,7 @@ import { makePrivateSocket } from "./socket-place.ts";
 
 /** How long the session of an agent lasts after its last stream and request. */
 const IDLE_MS = 30_000;
-/** How long an agent is told to wait when the editor closes: it is back soon after a restart. */
+/** The delay that an agent is asked for when the editor closes, which is back soon after a restart. */
 const RETRY_MS = 3_000;
 const KEEP_ALIVE_MS = 5_000;
 

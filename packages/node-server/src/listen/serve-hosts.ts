@@ -44,7 +44,7 @@ const names = optionNames<ServeHostsOptions>({
 /**
  * Makes an editor of each page that connects to a WebSocketServer of `ws`, and calls `serveHost`. The page is told by
  * `host/listening` where agents find it, each time when that changes, and by a `host/problem` why it is none, for instance since it names no path, and is disconnected.
- * @throws IdewireError `invalid-argument` for what is no WebSocketServer, and for an unknown option
+ * @throws IdewireError `invalid-argument` for another value than a WebSocketServer, and for an unknown option
  */
 export function serveHosts(server: WsWebSocketServer, options: ServeHostsOptions): HostsServer {
   requireMembers("serveHosts", server, { expected: "a WebSocketServer", functions: ["on", "off"] });

@@ -9,7 +9,7 @@ import { makeOwnFolder } from "../files/own-folders.ts";
 import { fileSystemError } from "../files/private-file.ts";
 
 /**
- * The path of a socket in a folder that this user alone can write: one that nobody has used, unless the agents know
+ * The path of a socket in a folder that this user alone can write: an unused one, unless the agents know
  * another.
  * @param known its folder among the temporary files, and its name there
  * @throws IdewireError `file-system` for a folder that is a link, another user's or open to others' writing, and for

@@ -98,7 +98,7 @@ test("a grandchild may hold the output open: the end of the child counts", async
     console.log(heir.pid);
     process.exit(0)`,
   );
-  // The heir of the output lives until it is told to go.
+  // The child that inherits the output lives until it is asked to end.
   expect(await closed).toEqual({ code: 1000, reason: "exit code 0" });
   expect(frames).toEqual([expect.stringMatching(/^\d+$/)]);
   expect(process.kill(Number(frames[0]), "SIGKILL")).toBe(true);

@@ -92,7 +92,7 @@ class VaultUnderTest {
     plugin.register(() => tracker.close());
   }
 
-  /** A note that nobody has opened. */
+  /** A note that was never opened. */
   async makeHost(): Promise<HostUnderTest> {
     this.#notes += 1;
     const note = await this.#app.vault.create(`note-${this.#notes}.md`, text);

@@ -97,7 +97,7 @@ test("a field of the whole file with a secret is omitted and named, the comments
     Object.assign(file, { vendor: { note: key }, kept: { note: "harmless" }, [key]: 1 });
   });
   const exported = await exportOf(store, "json");
-  // Its name is told where that is no secret itself.
+  // The file is named, unless its name is a secret itself.
   expect(exported.withheld).toEqual([
     { id: "vendor", filePath },
     { id: "a field", filePath },

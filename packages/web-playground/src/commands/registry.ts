@@ -57,7 +57,7 @@ export class CommandRegistry {
 
 /**
  * Whether a list shows two groups alike. Controls register their commands at each render: if that were a change, a
- * list that contains such controls would render itself for ever.
+ * list that contains such controls would render itself endlessly.
  */
 function looksSame(one: readonly Command[], other: readonly Command[]): boolean {
   return (

@@ -19,7 +19,7 @@ export interface RowCall {
   readonly raw: string;
 }
 
-/** The call of a row: that of a request, or that which an answer is for. */
+/** The call of a row: of a request itself, or of the request that an answer belongs to. */
 export function callOf(
   model: PageModel,
   inspector: Inspector,

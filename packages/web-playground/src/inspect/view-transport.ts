@@ -67,7 +67,7 @@ export class ViewTransport implements Transport {
   };
 }
 
-/** A message as JSON; undefined for one that is no JSON, such as one that contains itself. */
+/** A message as JSON; undefined if it cannot be serialised, such as one that contains itself. */
 function toText(data: unknown): string | undefined {
   try {
     return JSON.stringify(data);

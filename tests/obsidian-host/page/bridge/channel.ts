@@ -20,7 +20,7 @@ class Channel {
   readonly #bytes = new Map<number, (bytes: Buffer) => void>();
   /** What leaves at the end of this turn, in one frame: a frame costs more than a file's text. */
   #gathered: FromPage[] = [];
-  /** Who hears of changes in the vault. */
+  /** The listeners for changes in the vault. */
   onVault: (paths: readonly string[]) => void = () => {};
   #lastId = 1;
   readonly #open: Promise<void>;

@@ -115,7 +115,7 @@ export class MetadataCache extends Events {
     try {
       text = await this.#vault.read(file);
     } catch {
-      // It went again before it was read: its deletion is told next.
+      // It was deleted before it was read: the deletion is reported next.
       return;
     }
     const cache = parseNote(text);

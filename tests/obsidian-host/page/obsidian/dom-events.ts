@@ -9,7 +9,7 @@ export function emitMigration(root: Element, win: Window): void {
   }
 }
 
-/** Who is told when an element is moved to another window. */
+/** The listeners for elements that are moved to another window. */
 export const migrating = {
   onWindowMigrated(this: HTMLElement, listener: (win: Window) => void) {
     const receivedOf = migrations.get(this) ?? new Set();

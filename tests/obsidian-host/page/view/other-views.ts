@@ -17,7 +17,7 @@ export class EmptyView extends ItemView {
   }
 }
 
-/** What stands for a view in a tab that nobody has looked at yet. */
+/** The placeholder of a view in a tab that was not shown yet. */
 export class DeferredView extends View {
   readonly #type: string;
   #state: State = {};

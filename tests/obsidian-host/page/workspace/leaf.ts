@@ -97,7 +97,7 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
     if (parent === null) return;
     parent.removeChild(this);
     this.#workspace.forget(this);
-    // As in Obsidian nobody waits for it.
+    // As in Obsidian, it is not awaited.
     view.close().catch(reportError);
   }
 

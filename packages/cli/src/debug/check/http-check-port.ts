@@ -110,7 +110,7 @@ export class AnsweredTransport implements Transport {
   readonly #explain: ((error: Error) => Promise<string>) | undefined;
   #isClosed = false;
 
-  /** @param explain describes a failure that is no answer, which closes the connection; ignored when left out */
+  /** @param explain describes a failure without an answer, which closes the connection; ignored by default */
   constructor(transport: Transport, explain?: (error: Error) => Promise<string>) {
     this.#transport = transport;
     this.#explain = explain;

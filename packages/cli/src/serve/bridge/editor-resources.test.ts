@@ -74,7 +74,7 @@ test.each(["legacy", "modern"] as const)(
     const stop = await client.subscribeResource(DIAGNOSTICS, changed);
     report("bad");
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 20_000);
-    // Who has heard of a change, and does not read, needs hear of no other.
+    // A client that was notified of a change, and has not read since, is notified of no other.
     const other = await connect();
     const told = asked();
     await meanwhile(other);

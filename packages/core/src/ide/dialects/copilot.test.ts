@@ -139,7 +139,7 @@ test.each([
   [{ kind: "accepted", text: "new", edited: false }, "SAVED", "accepted_via_button"],
   [{ kind: "rejected" }, "REJECTED", "rejected_via_button"],
   [{ kind: "closed" }, "REJECTED", "closed_via_tool"],
-  // The agent takes no text back, and would write its own, which nobody has accepted.
+  // The agent accepts no edited text, and would write its own, which the person has not accepted.
   [{ kind: "accepted", text: "mine", edited: true }, "REJECTED", "accepted_with_edits"],
 ] as const)("a diff that is %j is answered %s", async (outcome, result, trigger) => {
   const { host, agent, propose } = await open();

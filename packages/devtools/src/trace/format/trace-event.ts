@@ -106,7 +106,7 @@ export interface HttpEvent {
   readonly units?: number;
   /** Of the end: bytes of the body of the response. */
   readonly bytes?: number;
-  /** A body that is no JSON-RPC: of a request, or at the end that of its response. */
+  /** A body other than JSON-RPC: of a request, or at the end that of its response. */
   readonly text?: string;
   /** Of the end: why there was no response, or only a part of it. */
   readonly problem?: string;

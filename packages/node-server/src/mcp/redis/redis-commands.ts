@@ -24,7 +24,7 @@ export class RedisCommands {
   /**
    * Sends a command.
    * @throws IdewireError `unreachable` without a connection: the client itself would queue the command until
-   * nobody waits for it any more; `timeout` when no reply comes
+   * it is no longer awaited; `timeout` when no reply comes
    */
   send(...command: readonly string[]): Promise<unknown> {
     if (!this.#client.isReady) {

@@ -26,7 +26,7 @@ const NAME = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 /**
  * Replaces variables in all texts of a value: `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `${input:id}`,
  * `${workspaceFolder}` and `${userHome}`. Any other text in braces stays as it is.
- * @throws IdewireError `invalid-argument` naming a variable or an input that is not set
+ * @throws IdewireError `invalid-argument` with the name of an unset variable or input
  */
 export function expand(value: unknown, variables: ConfigVariables): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => expand(item, variables));

@@ -118,7 +118,7 @@ test.each([
     const two = await connect(answer, cache);
     for (const { client } of [one, two, one, two]) expect(await client.listTools()).toEqual(tools);
     expect(one.methods.length + two.methods.length).toBe(times);
-    // What one client hears of is forgotten for all.
+    // A notification to one client discards the kept result for all.
     two.server.notify("notifications/tools/list_changed");
     await settled();
     await two.client.listTools();
