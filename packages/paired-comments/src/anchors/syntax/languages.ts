@@ -79,8 +79,9 @@ export function languageOf(path: string, source = ""): Language | undefined {
   return byExtension.get(extension) ?? byName.get(name) ?? byName.get(programOf(source));
 }
 
+/** In the form of code: comments have such words, too. */
 const onlyInCpp: RegExp =
-  /^[ \t]*(?:(?:inline[ \t]+)?namespace\b|template[ \t]*<|(?:public|private|protected)[ \t]*:|class[ \t]+\w|using[ \t]+\w|virtual[ \t]|#[ \t]*include[ \t]*<\w+>)|\bstd::/m;
+  /^[ \t]*(?:(?:inline[ \t]+)?namespace(?:[ \t]+[\w:]+)?[ \t]*(?:\{|$)|template[ \t]*<|(?:public|private|protected)[ \t]*:|class(?:[ \t]+\w+){1,2}[ \t]*(?:[:;{]|$)|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[=;]|virtual[ \t][^\n]*\(|#[ \t]*include[ \t]*<\w+>)|\bstd::/m;
 
 /** The program of a script: `bash` of `#!/usr/bin/env -S bash -e`, without a version. */
 function programOf(source: string): string {
