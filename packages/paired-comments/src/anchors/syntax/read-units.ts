@@ -140,8 +140,14 @@ class UnitReader {
 
   /** Names the unit if the cursor is at its name. */
   #takeName(unit: OpenUnit, type: string, parentType: string): void {
-    if (unit.name !== undefined) return;
+    // The name of a variable is the innermost part of its declarator: `a` of `*a[2] = {}`.
+    if (unit.name !== undefined || isDeclarator(type)) return;
     const field = this.#cursor.currentFieldName;
+    if (isDeclarator(parentType) && this.#syntax.nameFields.get(unit.type) === "declarator") {
+      const isName = field === "declarator" || (field === null && type.endsWith("identifier"));
+      if (isName) unit.name = this.#nameText();
+      return;
+    }
     if (field === null) {
       if (isNameByType(parentType, type)) unit.name = this.#nameText();
       return;
@@ -186,6 +192,10 @@ function isFirstOfCode(unit: OpenUnit): boolean {
 function accessorOf(unit: OpenUnit, name: string): string {
   const keyword = unit.tokens.find(({ text }) => text === "get" || text === "set");
   return keyword === undefined ? name : `${keyword.text} ${name}`;
+}
+
+function isDeclarator(type: string): boolean {
+  return type.endsWith("_declarator");
 }
 
 /** Names that the grammar does not expose as a field. */

@@ -37,6 +37,7 @@ const conditional: readonly string[] = [
   ...["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"],
 ];
 
+/** Declarations of C, whose names are inside their declarators. */
 const declarators: Readonly<Record<string, string>> = {
   function_definition: "declarator",
   declaration: "declarator",
