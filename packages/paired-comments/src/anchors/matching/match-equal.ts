@@ -28,9 +28,9 @@ export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairin
   matchUnique(before, after, keyOf, pairing, "moved");
 }
 
-/** Identifies `if (ready) {` whatever its body, and `case A:` even with an empty body. */
-function headKeyOf({ name, type, head, hash }: AnyUnit): string | undefined {
-  return name === undefined ? `${type} ${head === "" ? hash : head}` : undefined;
+/** Identifies `if (ready) {` or a signature whatever its body, and `case A:` even with an empty body. */
+function headKeyOf({ name = "", type, head, hash }: AnyUnit): string {
+  return `${type} ${head === "" ? hash : head} ${name}`;
 }
 
 function hasInside({ head }: AnyUnit): boolean {
