@@ -39,11 +39,9 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
 
 /** The first token of a unit, or the first after a decorator or attribute that was added since. */
 function startOf({ tokens: known }: Point, { first, tokens }: Unit): Token | undefined {
-  const [text] = known;
   if (first === undefined || !decorates.has(first.text)) return first;
-  if (text === first.text) return likeliestStart(known, tokens) ?? first;
-  const same = tokens.find((token) => token.text === text);
-  return same ?? tokens.find((token) => declares.has(token.text)) ?? first;
+  const declaring = () => tokens.find((token) => declares.has(token.text));
+  return likeliestStart(known, tokens) ?? declaring() ?? first;
 }
 
 /** The token that begins with most of the old decorators and what they decorate. */
