@@ -26,6 +26,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-+GCM3KayIZvgiwAq5YC1qDcuncQbRLusLULOBZYRky7a7ttf4tlKWaFxTFtOfRrcb0erzFw6aWy73waorvR5pw==",
   "bull@4.8.0":
     "sha512-XQ/wH9KOhapoQ1HZ2ZIxZFBWdaZD+cQNQtQDS6UTFjQDAcDcqByHT1MxTWW008ePgD4AXmLKEkU4wubS3NgQig==",
+  "chokidar@2.0.0":
+    "sha512-OgXCNv2U6TnG04D3tth0gsvdbV4zdbxFG3sYUqcoQMoEFVd1j1pZR6TZ8iknC45o9IJ6PeQI/J6wT/+cHcniAw==",
+  "chokidar@3.0.2":
+    "sha512-c4PR2egjNjI1um6bamCQ6bUNPDiyofNQruHvKgHQ4gDUP/ITSVSzNsiI5OWtHOsX323i5ha/kk4YmOZ1Ktg7KA==",
+  "chokidar@3.6.0":
+    "sha512-7VT13fmjotKpGipCW9JEQAusEPE+Ei8nl6/g4FBAmIm0GOOLMua9NDDo/DWp0ZAxCr3cPq5ZpBqmPAQgDda2Pw==",
   "commander@10.0.0":
     "sha512-zS5PnTI22FIRM6ylNW8G4Ap0IEOyk62fhLSD0+uHRT9McRCLGpkVNvao4bjimpK/GShynyQkFFxHhwMcETmduA==",
   "commander@12.0.0":
@@ -62,6 +68,14 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-Go6j7omkTMzfnFnYT8w4Usi9qfs/7rX8zPrE6K96bp9pe7tnTUC7EcCgaCPelmbn5uh6o45iVL7a274WSbuY/Q==",
   "fastify@4.20.0":
     "sha512-zWWi5KGAb1YZ6fyrnFnA1CA1EZHkGM6YuELgB3QpS3l4lLRy14W1cc16b4KGPH/zQ98WCSdS+T41JkHY3eq1oA==",
+  "handlebars@4.1.0":
+    "sha512-l2jRuU1NAWK6AW5qqcTATWQJvNPEwkM7NEKSiv/gqOsoSQbVoWyqVEY5GS+XPQ88zLNmqASRpzfdm8d79hJS+w==",
+  "handlebars@4.7.8":
+    "sha512-vafaFqs8MZkRrSX7sFVUdo3ap/eNiLnb4IakshzvP56X5Nr1iGKAIqdX6tMlm6HcNRIkr6AxO5jFEoJzzpT8aQ==",
+  "hexo@5.0.0":
+    "sha512-ZScyRypZAlBX+l1tYp50SSIQJ+kFfPbB/+QSanVg6KeLM5ZJNzqUZhZPLnWi5I6rVLsjyaq53mC8nxtsiC4kSw==",
+  "hexo@6.0.0":
+    "sha512-ffSOhOEwPCJt2Ch4DdCdX39WBv8IX8I8I7md08RMDYc6jqxmE2mpuU8wzFYEJ/FQVjrt/EsQ/qfKAz3zAW/hvw==",
   "immer@10.0.0":
     "sha512-U5wLsGKDt7+XnufwMYH7+RWcy4JTITNkWsV/H4sNhfIxcXvypDTzn9Cj0Y9Fjj0h1a/Gaba9oZYK0a+kO13uJQ==",
   "immer@9.0.0":
@@ -86,6 +100,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-i/XJVOfPw7npbMv67+bOeXr3gPqOAw6uh5wFyNs3QvJ47tUx3M3V9rIE0//WytY42MKz4l/MXKyGkQ2LQTfLUQ==",
   "koa@2.15.0":
     "sha512-KEL/vU1knsoUvfP4MC4/GthpQrY/p6dzwaaGI6Rt4NQuFqkw3qrvsdYF5pz3wOfi7IGTvMPHC9aZIcUKYFNxsw==",
+  "luxon@1.0.0":
+    "sha512-pEUSNIpPM9eFwOW2AvFEw+wFemlXEZtGfUeTNCBoUsO7RIAKyLdRTH41wgN2GNO4pdvGffauKTKERTyvO/VQlA==",
+  "luxon@2.0.0":
+    "sha512-Hsota2yfbSX9NGOQLmwM3U6ivoq5Bpe+hlPjZI4RkGvUP8XOl1368lyywYIgEWEZMHjiE4wjhWWC+quxf11K8w==",
+  "luxon@3.0.0":
+    "sha512-6N4zsi2WTot29/ZWNIX9ad1W3NZyTZHMTf3b+bhKDy67/e9YyMM3tB9S8yuJliOG78wXUKOkX2oNTSWRG09ggg==",
   "markdown-it@12.0.0":
     "sha512-zPq5nGY5L8FXVwffjbXwPqzh9TgkrZ4NDTWuiX5wUP0l/wvmlnJR+6ebbNlLqYzB7erhlAwxQusgXa1VqojTQg==",
   "markdown-it@8.0.0":
@@ -100,6 +120,10 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-ukB2dF+u4aeJjc6IGtPNnJXfeby5d4ZqySlIBT0OEyva/DrMjVm5HkQxKnHDLKEfEQBsEnwTg9HHhtPHJdTd8w==",
   "mocha@9.0.0":
     "sha512-GRGG/q9bIaUkHJB9NL+KZNjDhMBHB30zW3bZW9qOiYr+QChyLjPzswaxFWkI1q6lGlSL28EQYzAi2vKWNkPx+g==",
+  "mongodb@5.0.0":
+    "sha512-WHmlbefKp/iAX2LlSZ56iKt4pRftib/dD3mDaji8R7IJcRoKPc5+/kSn3mIBxKPLVxcl73KdDKBLkQTxj1OjaA==",
+  "mongodb@6.0.0":
+    "sha512-wUIYesF4DTyDccm0noE5TwGi9ISdXUAi9T2cQ4xPc+EUBZG44bfMVt2ecOG5Ypca7eCz3oRpJm6YI6c7jAnuNw==",
   "mongoose@7.0.0":
     "sha512-U0YPURDld+k/nvvSG1mRClQSjZMRXwQKSU5yb9PslRnOmVz0UlBD7SjSnjUuGT0yk+7BH+kJNimsKqMxYAKkMA==",
   "mongoose@8.0.0":
@@ -110,6 +134,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-XzxD+oLrBzV2VVrFlYFROdIwr1N7G5ONhjVBhWOAQHRH6LMSGr6yJvbCNuy7APjGJbsaG/bMo7D1H5IaS6Ld8g==",
   "mysql2@3.0.0":
     "sha512-/bWuj8j7bZOPyMPy5qra/44bIlYqE+o/qc80SIvKuvxYl/gSJpgqHVkvQziZvfy9o6i9l7mMQaVUNYXfnUtCOQ==",
+  "nock@12.0.0":
+    "sha512-aTzDlXFH/Xq4m2V5x5nV13RTvYX8RXXcurCx6z4+y8IsloFMizZsDe/189GX1pSMJ99HBFZAokS5sMiMX/qfaQ==",
+  "nock@13.0.0":
+    "sha512-FiW8t91Je5yG5MVT1r+go1Z9bX3rCYIEjenUYeZrEl2v8aTWdIX336itrmQaKUO8Ske5Z7RHR7OIzr/9p0Ujjg==",
+  "nock@9.0.0":
+    "sha512-lp5QMZmx88ZnoDRuUaabCgwKiAyo6b+lsgLiTGlkAxeQr43rnZD1pPcgNszPFATECJVjTf3Myxq6GWR/xX26jQ==",
   "node-gyp@10.0.0":
     "sha512-LkaKUbjyacJGRHiuhUeUblzZNxTF1/XNooyAl6aiaJ6ZpeurR4Mk9sjxncGNSI7pETqyqM+hLAER0788oSxt0A==",
   "node-gyp@11.0.0":
@@ -128,6 +158,12 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-hs+lNmZc6pIamxCTDrOhMccqSsGjZENGZ/40etM/Zc3aoR4UTvwMH38XOnhD5pmU+Jn2u1OGOC5hZF2tjCHJMA==",
   "nodemon@3.0.0":
     "sha512-yU9NSp3n+DUSt3S2LmtXss+4kOsmC8ZLpXeGe5mKuLdqkoSRwmaplk2lo5cmve7TPw5MgMcd2cazL0KpUscoSQ==",
+  "nunjucks@2.0.0":
+    "sha512-kGesx44xP6luVv5aYMZgbWavfAzDd+snk6agLkzCF/mITLkxhGjvprFnxW+14PuZNgNrp7kv6g3zCFVBTg3k3w==",
+  "nunjucks@3.1.0":
+    "sha512-i0Pd5tdwSNtEaXGMV1yyyd9Z/qP2KoFpCzxLo0jR3F8yIMlEsUOWVUuzxxLnbulUs1RcPpbCupFxi1R1RcvAnQ==",
+  "nunjucks@3.2.4":
+    "sha512-26XRV6BhkgK0VOxfbU5cQI+ICFUtMLixv1noZn1tGU38kQH5A5nmmbk/O45xdyBhD1esk47nKrY0mvQpZIhRjQ==",
   "pg@8.11.0":
     "sha512-meLUVPn2TWgJyLmy7el3fQQVwft4gU5NGyvV0XbD41iU9Jbg8lCH4zexhIkihDzVHJStlt6r088G6/fWeNjhXA==",
   "pg@8.7.0":
@@ -156,16 +192,30 @@ export const integrity: Readonly<Record<string, string>> = {
     "sha512-uyvgU/igkrMgNHwLgXvlpD9jEADbJhB0+JXSywoO47JgJ6c16iau9F9cjtc/E5o0PoqRYTiTIAPRKaYe84z6eQ==",
   "semver@7.6.0":
     "sha512-EnwXhrlwXMk9gKu5/flx5sv/an57AkRplG3hTK68W7FRDN+k+OWBj65M7719OkA82XLBxrcX0KSHj+X5COhOVg==",
+  "sinon@14.0.0":
+    "sha512-ugA6BFmE+WrJdh0owRZHToLd32Uw3Lxq6E6LtNRU+xTVBefx632h03Q7apXWRsRdZAJ41LB8aUfn2+O4jsDNMw==",
+  "sinon@15.0.0":
+    "sha512-pV97G1GbslaSJoSdy2F2z8uh5F+uPGp3ddOzA4JsBOUBLEQRz2OAqlKGRFTSh2KiqUCmHkzyAeu7R4x1Hx0wwg==",
+  "sinon@4.0.0":
+    "sha512-gkfkMfmn5DfyMtlhQK0EhD0our5zkB9GlOeVMVBtGhwjhGIy5Hhrbq5dcZmggYVHM5iLWuKeSVSgZmXwoCRWHA==",
   "stylelint@14.0.0":
     "sha512-//4Po+WlWImVaro2BiNJZMamBo0Enekb+3fp5cYYN5r08kaPTHlxM8bCi/yvnPl7G+zqyLqjZU+O22vr/SDW0w==",
   "stylelint@15.0.0":
     "sha512-K97Jgy0ZYMSs6gXoboXbWvc0KvvGnUftiI1Tiv70mQ/DpeDTHOlqQSk3o65Ien+ddYAJeLjzkYM0O6TWiHdoSg==",
   "stylelint@9.0.0":
     "sha512-SWQtdT3RBJSw+8xIltBrJfaYLIqFZgraHAhzbyKp/lyB+EpbqfD7txiEUeosVOH6SD1MOfhFWKgRrueymljFsg==",
+  "superagent@6.0.0":
+    "sha512-gBiyDSUR3zbYO8za+MudSNxMFSOhKcZfQ1Anya1DWzk9R32zl++cYUFHXzP3VnyvQO8h/1/uPPA9FUDDtE+qdA==",
+  "superagent@8.0.0":
+    "sha512-iudipXEel+SzlP9y29UBWGDjB+Zzag+eeA1iLosaR2YHBRr1Q1kC29iBrF2zIVD9fqVbpZnXkN/VJmwFMVyNWg==",
   "svelte@4.0.0":
     "sha512-+yCYu3AEUu9n91dnQNGIbnVp8EmNQtuF/YImW4+FTXRHard7NMo+yTsWzggPAbj3fUEJ1FBJLkql/jkp6YB5pg==",
   "svelte@4.2.0":
     "sha512-kVsdPjDbLrv74SmLSUzAsBGquMs4MPgWGkGLpH+PjOYnFOziAvENVzgJmyOCV2gntxE32aNm8/sqNKD6LbIpeQ==",
+  "underscore@1.10.0":
+    "sha512-D2q0sRbIZkDZqVtYpfP9R6lH66RrR7oe1xLpGY+CxYVPZ2etRUjKvVDLq5WFp+jK9jtflF511zv3/Yl936zHUw==",
+  "underscore@1.13.0":
+    "sha512-sCs4H3pCytsb5K7i072FAEC9YlSYFIbosvM0tAKAlpSSUgD7yC1iXSEGdl5XrDKQ1YUB+p/HDzYrSG2H2Vl36g==",
   "undici@3.0.0":
     "sha512-qBIjzq7IZd7gQ7pf+JjyT3l3kZbsgpPlRqZRK7QawkLvdDY4TIk6kgOEoZFceM6mFBXM+1MROfr7bpi5O904sQ==",
   "undici@5.20.0":

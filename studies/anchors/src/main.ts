@@ -4,6 +4,7 @@ import { ablate, type Mutant } from "./ablate.ts";
 import { CandidateTally } from "./candidate-tally.ts";
 import { ElsewhereEvaluation } from "./elsewhere.ts";
 import { Evaluation } from "./evaluate.ts";
+import { languages, taggedPairs } from "./languages.ts";
 import { createMethods } from "./method.ts";
 import { printMiss } from "./miss.ts";
 import { packageSets } from "./packages.ts";
@@ -83,7 +84,13 @@ async function measureSet(name: string, { part, alone, misses }: Measure): Promi
   const evaluation = new Evaluation({ methods, tally, random, onmiss });
   const elsewhere = new ElsewhereEvaluation({ reader, candidates, tally: renamed, random });
   const started = performance.now();
+  const language = languages[name];
   for (const versions of packageSets[name] ?? []) {
+    if (language !== undefined) {
+      const pairs = await taggedPairs(versions, language, () => random() < part);
+      for (const pair of pairs) await evaluation.addPair("version", pair.path, pair);
+      continue;
+    }
     const files = (await changedFiles(versions)).filter(() => random() < part);
     if (name === "python") {
       await addPython(evaluation, files);

@@ -26,8 +26,10 @@ export interface Lines {
   readonly endLine: number;
 }
 
-/** A method's answer: the place, or undefined for an orphan. */
-export type Found = { readonly line: number; readonly endLine?: number } | undefined;
+/** A method's answer: the place, sure or a guess, or undefined for an orphan. */
+export type Found =
+  | { readonly line: number; readonly endLine?: number; readonly isGuess?: boolean }
+  | undefined;
 
 /** A method to locate lines of one version of a source in another one. */
 export interface Method {
@@ -65,7 +67,9 @@ async function findByUnits(
     kept.anchors,
     await reader.read(after.path, after.text),
   );
-  return places.map((place) => (place.status === "orphaned" ? undefined : place));
+  return places.map((place) =>
+    place.status === "orphaned" ? undefined : { ...place, isGuess: place.status === "ambiguous" },
+  );
 }
 
 /** As in the original's extension: the innermost symbol, and the offset from its first line. */

@@ -10,7 +10,8 @@ export function printMiss({ class: name, before, after, wanted, found }: Miss): 
   const right = expected && `${expected.line}-${expected.endLine}`;
   console.log(`right ${right ?? "orphan"}`);
   if (expected) console.log(excerpt(after.lines, expected.line, expected.endLine));
-  console.log(`found ${found === undefined ? "orphan" : `${found.line}-${found.endLine}`}`);
+  const guess = found?.isGuess ? " as a guess" : "";
+  console.log(`found ${found === undefined ? "orphan" : `${found.line}-${found.endLine}`}${guess}`);
   if (found) console.log(excerpt(after.lines, found.line, found.endLine ?? found.line));
 }
 

@@ -18,13 +18,10 @@ export type Versioned = readonly [path: string, before: string, after: string];
 
 /** The readable sources with the same path in both versions; for JavaScript only changed ones. */
 export async function changedFiles(
-  [name, before, after]: Versions,
+  versions: Versions,
   isSource: (path: string) => boolean = isOfScripts,
 ): Promise<readonly Versioned[]> {
-  const folders = [
-    await fetchPackage(cache, `${name}@${before}`),
-    await fetchPackage(cache, `${name}@${after}`),
-  ] as const;
+  const folders = await foldersOf(versions);
   const there = new Set(sourcesIn(folders[1], isSource));
   return sourcesIn(folders[0], isSource)
     .filter((path) => there.has(path))
@@ -35,6 +32,14 @@ export async function changedFiles(
     .filter(
       ([path, old, fresh]) => (path.endsWith(".py") || old !== fresh) && old.length < largestSource,
     );
+}
+
+/** The folders of both versions of a package. */
+export async function foldersOf([name, before, after]: Versions) {
+  return [
+    await fetchPackage(cache, `${name}@${before}`),
+    await fetchPackage(cache, `${name}@${after}`),
+  ] as const;
 }
 
 /** All readable sources of a version, by path. */

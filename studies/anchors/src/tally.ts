@@ -7,7 +7,8 @@ export interface Count {
   exact: number;
   /** On a wrong line without being reported as a guess. */
   wrong: number;
-  orphan: number;
+  /** Reported as an orphan, or as a guess. */
+  reported: number;
   /** Multi-line comments with the right first line, and those whose last line is right as well. */
   ranges: number;
   bothEnds: number;
@@ -25,7 +26,7 @@ export class Tally {
       if (expected === undefined || endLine <= line) return;
       count.ranges++;
       if (found?.endLine === expected.endLine) count.bothEnds++;
-    } else if (found === undefined) count.orphan++;
+    } else if (found === undefined || found.isGuess) count.reported++;
     else count.wrong++;
   }
 
@@ -53,5 +54,5 @@ export class Tally {
 }
 
 function emptyCount(): Count {
-  return { all: 0, exact: 0, wrong: 0, orphan: 0, ranges: 0, bothEnds: 0 };
+  return { all: 0, exact: 0, wrong: 0, reported: 0, ranges: 0, bothEnds: 0 };
 }

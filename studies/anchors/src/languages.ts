@@ -1,0 +1,47 @@
+import { casesOf } from "./oracle/cases.ts";
+import type { Pair } from "./oracle/constructed.ts";
+import { tagFacts, tagsOf } from "./oracle/tag-facts.ts";
+import type { Versions } from "./packages.ts";
+import { changedFiles, foldersOf } from "./sources.ts";
+
+/** A language whose oracle is universal-ctags. */
+interface Language {
+  /** As ctags names it. */
+  readonly name: string;
+  readonly files: RegExp;
+  /** How a line of a comment begins. */
+  readonly comment: RegExp;
+}
+
+const ofC: RegExp = /^\s*(?:\/\/|\/\*|\*)/;
+
+/** By the name of the set of packages. */
+export const languages: Readonly<Record<string, Language>> = {
+  go: { name: "Go", files: /\.go$/, comment: ofC },
+  rust: { name: "Rust", files: /\.rs$/, comment: ofC },
+  java: { name: "Java", files: /\.java$/, comment: ofC },
+  c: { name: "C", files: /\.[ch]$/, comment: ofC },
+  cpp: { name: "C++", files: /\.(?:h|hh|hpp|cc|cpp|inl)$/, comment: ofC },
+  csharp: { name: "C#", files: /\.cs$/, comment: ofC },
+  ruby: { name: "Ruby", files: /\.rb$/, comment: /^\s*#/ },
+  php: { name: "PHP", files: /\.php$/, comment: /^\s*(?:\/\/|\/\*|\*|#(?!\[))/ },
+  bash: { name: "Sh", files: /\.(?:sh|bash)$|^completions\/[\w.-]+$/, comment: /^\s*#/ },
+};
+
+/** Two versions of the changed sources of a package, with comments by the declarations of ctags. */
+export async function taggedPairs(
+  versions: Versions,
+  { name, files, comment }: Language,
+  isTaken: () => boolean,
+): Promise<readonly (Pair & { readonly path: string })[]> {
+  const [before, after] = await foldersOf(versions);
+  const changed = (await changedFiles(versions, (path) => files.test(path))).filter(isTaken);
+  const paths = changed.map(([path]) => path);
+  const [old, fresh] = [tagsOf(before, paths, name), tagsOf(after, paths, name)];
+  const factsOf = (source: string, tags: ReturnType<typeof tagsOf>, path: string) =>
+    tagFacts(source, tags.get(path) ?? [], comment);
+  return changed.map(([path, before, after]) => {
+    const cases = casesOf(factsOf(before, old, path), factsOf(after, fresh, path));
+    return { path, before, after, cases };
+  });
+}

@@ -1,0 +1,125 @@
+import { spawnSync } from "node:child_process";
+import type { Fact } from "./source-facts.ts";
+
+/** A declaration, as universal-ctags reads it. */
+interface Tag {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly line: number;
+  readonly end?: number;
+  readonly scope?: string;
+}
+
+/** What ctags finds that declares nothing. */
+const notDeclared: ReadonlySet<string> = new Set(["library", "package", "script", "packageName"]);
+/** Its own name for what has none. */
+const noName: RegExp = /^__anon/;
+/** Shorter lines are often written twice, so that their text identifies none. */
+const shortest = 12;
+
+/** The declarations of sources in a folder, by path. */
+export function tagsOf(
+  folder: string,
+  paths: readonly string[],
+  language: string,
+): ReadonlyMap<string, readonly Tag[]> {
+  const options = [
+    "--sort=no",
+    "--output-format=json",
+    "--fields=+neZK",
+    `--language-force=${language}`,
+  ];
+  const { stdout, status, stderr } = spawnSync("ctags", [...options, "-L", "-", "-f", "-"], {
+    cwd: folder,
+    input: paths.join("\n"),
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+  });
+  if (status !== 0) throw new Error(`universal-ctags is needed as the oracle: ${stderr}`);
+  const tags = new Map<string, Tag[]>(paths.map((path) => [path, []]));
+  for (const line of stdout.split("\n").filter((each) => each.startsWith("{"))) {
+    const tag = JSON.parse(line) as Tag;
+    if (!notDeclared.has(tag.kind) && !noName.test(tag.name)) tags.get(tag.path)?.push(tag);
+  }
+  return tags;
+}
+
+/**
+ * Declarations by ctags and, as statements of the innermost declaration around them, lines of code.
+ * @param comment how a line of a comment begins
+ */
+export function tagFacts(source: string, tags: readonly Tag[], comment: RegExp): readonly Fact[] {
+  const lines = codeOf(source.split(/\r\n|\r|\n/), comment);
+  const sorted = [...tags].sort((a, b) => a.line - b.line);
+  const declared = new Set<number>();
+  const declarations = sorted.map((tag): Fact => {
+    const isFirstOnLine = !declared.has(tag.line) && isFirst(lines, tag.line);
+    declared.add(tag.line);
+    const [first = "", ...rest] = lines.slice(tag.line - 1, tag.end ?? tag.line).map(wordsOf);
+    const body = rest.filter((text) => text !== "").join(" ");
+    const text = body === "" ? first : `${first} ${body}`;
+    const fact = { kind: tag.kind, path: pathOf(tag), line: tag.line, endLine: tag.line };
+    return { ...noFact, ...fact, name: tag.name, isDeclaration: true, isFirstOnLine, text, body };
+  });
+  const around = pathsAround(sorted, lines.length);
+  const statements: Fact[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (declared.has(index + 1) || !/[\p{L}\p{N}]/u.test(line)) continue;
+    const place = declarations.length + statements.length;
+    const isFirstOnLine = line.trim().length >= shortest;
+    const fact = { path: around[index] ?? "", line: index + 1, endLine: index + 1, isFirstOnLine };
+    const beside = { before: statements.length === 0 ? -1 : place - 1, after: place + 1 };
+    statements.push({ ...noFact, ...fact, ...beside, text: textOf(line) });
+  }
+  return [...declarations, ...statements];
+}
+
+const noFact: Fact = {
+  ...{ kind: "line", isDeclaration: false, path: "", name: "", line: 0, endLine: 0 },
+  ...{ isFirstOnLine: true, start: 0, end: 0, text: "", body: "", before: -1, after: -1 },
+  isTopLevel: false,
+};
+
+function pathOf({ scope = "", name, kind }: Tag): string {
+  return `${scope} > ${kind} ${name}`;
+}
+
+/** The innermost declaration around each line. */
+function pathsAround(sorted: readonly Tag[], length: number): readonly string[] {
+  const paths = new Array<string>(length).fill("");
+  for (const tag of sorted) paths.fill(pathOf(tag), tag.line - 1, tag.end ?? tag.line);
+  return paths;
+}
+
+/** The lines without comments, which become blank ones. */
+function codeOf(lines: readonly string[], comment: RegExp): readonly string[] {
+  let isInside = false;
+  return lines.map((line) => {
+    const isComment = isInside || comment.test(line);
+    const begins = !isInside && /^\s*\/\*/.test(line);
+    if (begins || isInside) isInside = !line.includes("*/");
+    return isComment ? "" : line;
+  });
+}
+
+/**
+ * Does a declaration begin on the line of its name? If it begins above, or with an annotation that the next
+ * version has above, its first line is another one.
+ */
+function isFirst(lines: readonly string[], line: number): boolean {
+  const [above = "", own = ""] = lines.slice(line - 2, line);
+  const isOpen = /[\w*&>,=]\s*$/.test(above) && !/^\s*[#@[]/.test(above);
+  return !isOpen && !/^\s*[@[]/.test(own);
+}
+
+/** The words of a line; an import is one, since another import is not a change of it. */
+function textOf(line: string): string {
+  return /^\s*(?:#\s*include|import|use|using|require\w*)\b/.test(line)
+    ? line.replace(/\s+/g, "")
+    : wordsOf(line);
+}
+
+function wordsOf(line: string): string {
+  return (line.match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? []).join(" ");
+}
