@@ -20,19 +20,11 @@ export const readChecks: readonly Check[] = [
     rule: "A resource that can be read has contents, each with a uri, and a text or a blob.",
     source: mcp("Resources"),
     async run(context) {
-      const session = await context.server.session(context);
       const listed = await context.server.entries(context, "resources");
       if (listed.length === 0) throw new CheckSkipped("no resource is listed");
-      let count = 0;
-      for (const { uri } of listed.slice(0, MAX_READ)) {
-        const contents = await readMember(session, ["resources/read", { uri }], "contents");
-        if (contents === REFUSED) continue;
-        count += 1;
-        const own = describeValue(uri);
-        demand(Array.isArray(contents), `contents of ${own} is ${describeValue(contents)}`);
-        for (const content of contents as readonly unknown[]) demandContents(content, own);
-      }
-      return countOf(count);
+      return demandRead(context, listed, {
+        ...{ method: "resources/read", key: "uri", member: "contents", demandItem: demandContents },
+      });
     },
   },
   {
@@ -63,21 +55,13 @@ export const readChecks: readonly Check[] = [
     rule: "A prompt that can be filled in has messages, each with a role and content.",
     source: mcp("Prompts"),
     async run(context) {
-      const session = await context.server.session(context);
       const prompts = await context.server.entries(context, "prompts");
       const free = prompts.filter((prompt) => !requiresArguments(prompt));
       if (free.length === 0)
         throw new CheckSkipped("no prompt without required arguments is listed");
-      let count = 0;
-      for (const { name } of free.slice(0, MAX_READ)) {
-        const messages = await readMember(session, ["prompts/get", { name }], "messages");
-        if (messages === REFUSED) continue;
-        count += 1;
-        const own = describeValue(name);
-        demand(Array.isArray(messages), `messages of ${own} is ${describeValue(messages)}`);
-        for (const message of messages as readonly unknown[]) demandMessage(message, own);
-      }
-      return countOf(count);
+      return demandRead(context, free, {
+        ...{ method: "prompts/get", key: "name", member: "messages", demandItem: demandMessage },
+      });
     },
   },
   {
@@ -99,6 +83,40 @@ export const readChecks: readonly Check[] = [
   },
 ];
 
+/** How listed entries are read. */
+interface Reading {
+  readonly method: string;
+  /** The argument that names an entry, as in the list. */
+  readonly key: string;
+  /** The member of the result that has the items. */
+  readonly member: string;
+  /** @throws CheckFailed unless an item of the entry is as it must be */
+  readonly demandItem: (item: unknown, entry: string) => void;
+}
+
+/**
+ * Reads the first entries, and demands their items.
+ * @throws CheckSkipped if each was answered with an error
+ */
+async function demandRead(
+  context: CheckContext,
+  entries: readonly Readonly<Record<string, unknown>>[],
+  { method, key, member, demandItem }: Reading,
+): Promise<string> {
+  const session = await context.server.session(context);
+  let count = 0;
+  for (const { [key]: name } of entries.slice(0, MAX_READ)) {
+    const items = await readMember(session, [method, { [key]: name }], member);
+    if (items === REFUSED) continue;
+    count += 1;
+    const entry = describeValue(name);
+    demand(Array.isArray(items), `${member} of ${entry} is ${describeValue(items)}`);
+    for (const item of items as readonly unknown[]) demandItem(item, entry);
+  }
+  if (count === 0) throw new CheckSkipped("each one that was tried was answered with an error");
+  return `${count} read`;
+}
+
 /** The answer was an error: what is listed may be out of reach, such as a cluster that is not running. */
 const REFUSED = Symbol("refused");
 
@@ -113,12 +131,6 @@ async function readMember(
   demand(isObject(message.result), `${method} was answered with ${describeValue(message.result)}`);
   const { resultType = "complete" } = message.result;
   return resultType === "complete" ? message.result[member] : REFUSED;
-}
-
-/** @throws CheckSkipped for none */
-function countOf(count: number): string {
-  if (count === 0) throw new CheckSkipped("each one that was tried was answered with an error");
-  return `${count} read`;
 }
 
 async function readNothing(context: CheckContext) {
