@@ -93,15 +93,7 @@ export class VaultComments {
 
   /** @throws CommentError */
   async reply(path: string, id: string, text: string): Promise<void> {
-    const now = Date.now();
-    const author = this.#author;
-    await this.#store("shown").edit(path, id, ({ replies = [] }) => {
-      const taken = new Set(replies.map((reply) => reply.id));
-      let number = now;
-      while (taken.has(`r_${number}`)) number += 1;
-      const created = new Date(now).toISOString();
-      return { replies: [...replies, { id: `r_${number}`, text, author, created }] };
-    });
+    await this.#store("shown").reply(path, id, { text, author: this.#author });
   }
 
   /** @throws CommentError */

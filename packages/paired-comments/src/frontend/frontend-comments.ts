@@ -1,7 +1,5 @@
 import { CommentError } from "../errors.ts";
-import { demandText } from "../format/comment-text.ts";
 import { type CommentStatus, type CommentTag, commentsSuffix } from "../format/document.ts";
-import { IdSequence } from "../format/ids.ts";
 import { readDocument } from "../format/read-document.ts";
 import { writeDocument } from "../format/write-document.ts";
 import { parseSearch } from "../search/parse-search.ts";
@@ -75,12 +73,12 @@ const mostFound = 200;
 /** The comments of a workspace for a frontend: reads, searches and changes them for a person. */
 export class FrontendComments {
   readonly #store: CommentStore;
-  readonly #author: string;
+  readonly #author: () => string | Promise<string>;
 
-  /** @param author of new comments and replies */
-  constructor(store: CommentStore, author: string) {
+  /** @param author of new comments and replies, or a function that finds it for each */
+  constructor(store: CommentStore, author: string | (() => Promise<string>)) {
     this.#store = store;
-    this.#author = author;
+    this.#author = typeof author === "string" ? () => author : author;
   }
 
   /**
@@ -115,14 +113,18 @@ export class FrontendComments {
     const { filePath } = command;
     switch (command.do) {
       case "add": {
-        const { comment } = await this.#store.add({ ...command, author: this.#author });
+        const author = await this.#author();
+        const { comment } = await this.#store.add({ ...command, author });
         return { filePath, id: comment.id };
       }
       case "edit":
         await this.#store.edit(filePath, command.id, { text: command.text, tag: command.tag });
         return { filePath, id: command.id };
-      case "reply":
-        return this.#reply(command);
+      case "reply": {
+        const author = await this.#author();
+        await this.#store.reply(filePath, command.id, { text: command.text, author });
+        return { filePath, id: command.id };
+      }
       case "setState":
         await this.#store.edit(filePath, command.id, { status: command.state });
         return { filePath, id: command.id };
@@ -137,22 +139,6 @@ export class FrontendComments {
     }
   }
 
-  async #reply({
-    filePath,
-    id,
-    text,
-  }: Extract<CommentCommand, { readonly do: "reply" }>): Promise<CommentCommandResult> {
-    demandText(text);
-    const now = Date.now();
-    await this.#store.edit(filePath, id, ({ replies = [] }) => {
-      const taken = replies.map((reply) => reply.id);
-      const created = new Date(now).toISOString();
-      const reply = { id: new IdSequence("r_", taken).next(now), text, created };
-      return { replies: [...replies, { ...reply, author: this.#author }] };
-    });
-    return { filePath, id };
-  }
-
   async #delete({
     filePath,
     id,
@@ -160,7 +146,7 @@ export class FrontendComments {
     const { document } = await this.#store.file(filePath);
     const { comment, marker } = await this.#store.remove(filePath, id);
     // With the outline of the stored marker, since the code may change before the comment is restored.
-    const kept = document.ghostMarkers.find((each) => each.commentId === id) ?? marker;
+    const kept = document.ghostMarkers.find((each) => each.commentId === comment.id) ?? marker;
     const alone = { ...document, comments: [comment], ghostMarkers: [kept], unknown: {} };
     return { filePath, id, deleted: writeDocument(alone) };
   }

@@ -1,5 +1,11 @@
 import type { CommentError } from "../errors.ts";
-import type { AiMetadata, CommentTag, GhostMarker, PairedComment } from "../format/document.ts";
+import type {
+  AiMetadata,
+  CommentReply,
+  CommentTag,
+  GhostMarker,
+  PairedComment,
+} from "../format/document.ts";
 import type { AnchorName } from "./located-comments.ts";
 
 /** A comment to add. */
@@ -15,6 +21,9 @@ export interface NewComment {
   /** Text of the line; corrects a wrong line number. */
   readonly quote?: string | undefined;
 }
+
+/** A reply to add to a comment. */
+export type NewReply = Pick<CommentReply, "text" | "author">;
 
 /** The changed fields of a comment. */
 export type CommentChange = Partial<Pick<PairedComment, "text" | "status" | "tag" | "replies">>;

@@ -1,9 +1,7 @@
 import type { FunctionComplexity } from "../anchors/syntax/function-complexity.ts";
-import type { UnitTree } from "../anchors/units/unit.ts";
 import { CommentError } from "../errors.ts";
 import { demandText } from "../format/comment-text.ts";
-import type { CommentsDocument, GhostMarker, PairedComment } from "../format/document.ts";
-import { commentIds, markerIds } from "../format/ids.ts";
+import type { CommentsDocument, PairedComment } from "../format/document.ts";
 import { type MergedDocument, mergeDocuments } from "../merge/merge-documents.ts";
 import { type ConflictSides, splitConflict } from "../merge/split-conflict.ts";
 import { anchorNameAt } from "./anchor-name.ts";
@@ -13,6 +11,7 @@ import { type CommentedFiles, CommentList } from "./comment-list.ts";
 import type {
   CommentChange,
   NewComment,
+  NewReply,
   PlacedComment,
   UnreadableFile,
 } from "./comment-requests.ts";
@@ -30,6 +29,7 @@ import {
 import { withCandidatesElsewhere } from "./elsewhere.ts";
 import { lineOfQuote } from "./line-of-quote.ts";
 import type { LocatedFile } from "./located-comments.ts";
+import { movedComment, newCommentId, newMarker, newReply, placed } from "./new-parts.ts";
 import { markerAt } from "./re-anchor.ts";
 import { parseSourcePath } from "./source-path.ts";
 
@@ -111,7 +111,7 @@ export class CommentStore {
       const time = new Date(now).toISOString();
       const { text, tag, author, aiMeta } = wanted;
       const comment: PairedComment = {
-        id: this.#newId(document),
+        id: newCommentId(document, now),
         text,
         tag,
         author,
@@ -120,7 +120,7 @@ export class CommentStore {
         ...(aiMeta === undefined ? {} : { aiMeta: { ...aiMeta, enrichedAt: time } }),
         unknown: {},
       };
-      const marker = this.#newMarker(document, comment, tree, { line, endLine });
+      const marker = newMarker(document, comment, { tree, nowMs: now, line, endLine });
       const changed = withComment(document, comment, marker);
       return { changed, result: placed(filePath, comment, marker, tree) };
     });
@@ -146,6 +146,17 @@ export class CommentStore {
       const anchor = isGone ? undefined : anchorNameAt(tree, marker.line);
       return { changed, result: { filePath, comment: edited, marker, anchor } };
     });
+  }
+
+  /**
+   * Adds a reply to a comment.
+   * @throws CommentError `CommentNotFound`; IdewireError `invalid-argument` for the same texts as `add`
+   */
+  async reply(path: string, id: string, reply: NewReply): Promise<PlacedComment> {
+    demandText(reply.text);
+    return this.edit(path, id, ({ replies = [] }) => ({
+      replies: [...replies, newReply(replies, reply, this.#files.now())],
+    }));
   }
 
   /** @throws CommentError `CommentNotFound` */
@@ -181,13 +192,14 @@ export class CommentStore {
       const to = isSame ? from : await this.#files.open(targetPath, files);
       if (to.isGone) throw notFound(target.filePath);
       const line = lineOfQuote(to.tree.lines, { ...target, filePath: targetPath });
-      const moved = this.#movedComment(comment, to.document, isSame);
+      const nowMs = this.#files.now();
+      const moved = movedComment(comment, isSame ? undefined : to.document, nowMs);
       const lines = marker.endLine === undefined ? 0 : marker.endLine - marker.line;
       const endLine = lines === 0 ? undefined : Math.min(line + lines, to.tree.lines.length);
       const base = isSame ? without(to.document, comment.id) : to.document;
       const placedMarker = isSame
         ? markerAt(marker, to.tree, { line, endLine })
-        : this.#newMarker(to.document, moved, to.tree, { line, endLine });
+        : newMarker(to.document, moved, { tree: to.tree, nowMs, line, endLine });
       const changed = withComment(base, moved, placedMarker);
       const rest = isSame
         ? undefined
@@ -290,36 +302,4 @@ export class CommentStore {
     const located = await this.#files.locate(document, source);
     return (await this.#files.anchored(located)).document;
   }
-
-  #movedComment(comment: PairedComment, target: CommentsDocument, isSame: boolean): PairedComment {
-    const now = this.#files.now();
-    const updated = new Date(now).toISOString();
-    const isTaken = !isSame && target.comments.some(({ id }) => id === comment.id);
-    if (!isTaken) return { ...comment, updated };
-    return { ...comment, id: this.#newId(target), updated };
-  }
-
-  #newId({ comments }: CommentsDocument): string {
-    return commentIds(comments.map(({ id }) => id)).next(this.#files.now());
-  }
-
-  #newMarker(
-    document: CommentsDocument,
-    { id: commentId }: PairedComment,
-    tree: UnitTree,
-    range: { readonly line: number; readonly endLine?: number | undefined },
-  ): GhostMarker {
-    const id = markerIds(document.ghostMarkers.map((marker) => marker.id)).next(this.#files.now());
-    const bare = { id, commentId, line: range.line, originalLine: range.line, unknown: {} };
-    return markerAt(bare, tree, range);
-  }
-}
-
-function placed(
-  filePath: string,
-  comment: PairedComment,
-  marker: GhostMarker,
-  tree: UnitTree,
-): PlacedComment {
-  return { filePath, comment, marker, anchor: anchorNameAt(tree, marker.line) };
 }

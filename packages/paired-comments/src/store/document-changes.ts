@@ -30,13 +30,25 @@ export function findComment(
   commentId: string,
 ): Pick<LocatedComment, "comment" | "marker"> {
   const { comments } = document;
-  const [first, second] = comments.filter(({ id }) => id.startsWith(commentId));
-  const abbreviated = second === undefined && commentId.length >= shortestId ? first : undefined;
-  const comment = comments.find(({ id }) => id === commentId) ?? abbreviated;
+  const known = comments.find(({ id }) => id === commentId);
+  const isLong = known === undefined && commentId.length >= shortestId;
+  const meant = isLong ? comments.filter(({ id }) => id.startsWith(commentId)) : [];
+  if (meant.length > 1) throw ambiguous(meant, filePath, commentId);
+  const comment = known ?? meant[0];
   const marker = document.ghostMarkers.find((each) => each.commentId === comment?.id);
   if (comment !== undefined && marker !== undefined) return { comment, marker };
   const suggestion = "Use get_file_comments to list valid comment IDs";
   throw new CommentError("CommentNotFound", { filePath, commentId, suggestion });
+}
+
+function ambiguous(
+  meant: readonly PairedComment[],
+  filePath: string,
+  commentId: string,
+): CommentError {
+  const suggestion = "Use more characters of the ID";
+  const data = { filePath, commentId, ids: meant.map(({ id }) => id), suggestion };
+  return new CommentError("CommentNotFound", data, "Several comments have IDs that begin so");
 }
 
 /** Adds a comment, or replaces the one with its id. */
