@@ -22,6 +22,8 @@ export interface AiMetadata {
 
 export type CommentStatus = "open" | "resolved" | "wontfix";
 
+export const commentStatuses: readonly CommentStatus[] = ["open", "resolved", "wontfix"];
+
 export interface CommentReply {
   readonly id: string;
   readonly text: string;

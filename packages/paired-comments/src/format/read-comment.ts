@@ -3,6 +3,7 @@ import {
   type CommentReply,
   type CommentStatus,
   type CommentTag,
+  commentStatuses,
   isCommentTag,
   type PairedComment,
 } from "./document.ts";
@@ -82,9 +83,9 @@ function readTag(fields: Fields, text: string): CommentTag {
 
 function readStatus(fields: Fields): CommentStatus | undefined {
   const value = fields.peek("status");
-  if (value !== "open" && value !== "resolved" && value !== "wontfix") return undefined;
-  fields.take("status");
-  return value;
+  const status = commentStatuses.find((each) => each === value);
+  if (status !== undefined) fields.take("status");
+  return status;
 }
 
 /** Metadata of another form remains among the unknown fields. */

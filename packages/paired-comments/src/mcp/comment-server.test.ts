@@ -1,13 +1,13 @@
 import type { LegacyRevision } from "@idewire/core/internal";
 import { createMemoryTransportPair, Peer, RpcError } from "@idewire/core/rpc";
 import { parquetReadObjects } from "hyparquet";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CommentStore } from "../store/comment-store.ts";
 import { createMemoryWorkspace } from "../store/memory-workspace.ts";
 import { createCommentServer } from "./comment-server.ts";
 import { add, connect, contentOf, reader, source, textOf, wanted } from "./testing/connect.ts";
 
-test("there are the seven tools of seed 003, with its required arguments", async () => {
+test("the seven tools of seed 003 have its required arguments; replies and states are two more", async () => {
   const { client } = await connect();
   const tools = await client.listTools();
   expect(tools.map(({ name, inputSchema }) => [name, inputSchema["required"]])).toEqual([
@@ -18,6 +18,8 @@ test("there are the seven tools of seed 003, with its required arguments", async
     ["get_file_comments", ["filePath"]],
     ["move_comment", ["sourceFile", "targetFile", "commentId", "targetLine"]],
     ["export_comments", ["format"]],
+    ["reply_to_comment", ["filePath", "commentId", "text"]],
+    ["resolve_comment", ["filePath", "commentId"]],
   ]);
   expect(tools[0]?.inputSchema["properties"]).toMatchObject({
     author: { default: "ai" },
@@ -55,6 +57,82 @@ test("a comment's whole life is reported in the seed's words", async () => {
   expect(textOf(edited)).toMatch(/^✅ Comment edited successfully\n\nComment ID: c_\d+\nFile: src/);
   const deleted = await client.callTool("delete_comment", known);
   expect(textOf(deleted)).toBe(`✅ Comment deleted\n\nComment ID: ${id}\nFile: src/auth.js`);
+});
+
+test("an agent replies to a comment, resolves it and opens it again", async () => {
+  const { client } = await connect();
+  const id = await add(client);
+  const known = { filePath: "src/auth.js", commentId: id };
+  const replied = await client.callTool("reply_to_comment", { ...known, text: "Done in c2" });
+  const { replyId } = contentOf(replied);
+  expect(textOf(replied)).toBe(
+    `✅ Reply added\n\nComment ID: ${id}\nReply ID: ${replyId}\nFile: src/auth.js`,
+  );
+  await client.callTool("reply_to_comment", { ...known, text: "Good", author: "gpt-4" });
+  const resolved = await client.callTool("resolve_comment", known);
+  expect(textOf(resolved)).toBe(`✅ Comment is resolved\n\nComment ID: ${id}\nFile: src/auth.js`);
+  const shown = async () => {
+    const file = await client.callTool("get_file_comments", { filePath: "src/auth.js" });
+    return (contentOf(file)["comments"] as readonly object[])[0];
+  };
+  const replies = [
+    { id: replyId, text: "Done in c2", author: "ai" },
+    { text: "Good", author: "gpt-4" },
+  ];
+  expect(await shown()).toMatchObject({ text: wanted.text, state: "resolved", replies });
+  const opened = await client.callTool("resolve_comment", { ...known, state: "open" });
+  expect(contentOf(opened)).toEqual({ id, filePath: "src/auth.js", state: "open" });
+  expect(await shown()).toMatchObject({ state: "open", replies });
+});
+
+test("a client may resolve and reply without a confirmation: neither removes anything", async () => {
+  const { client } = await connect();
+  const tools = await client.listTools();
+  const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint !== false);
+  const writing = destructive.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+  expect(writing.map(({ name }) => name)).toEqual([
+    ...["edit_comment", "delete_comment", "move_comment"],
+  ]);
+});
+
+describe.each([
+  ["edit_comment", { filePath: "src/auth.js", text: "new" }],
+  ["reply_to_comment", { filePath: "src/auth.js", text: "new" }],
+  ["resolve_comment", { filePath: "src/auth.js" }],
+  ["move_comment", { sourceFile: "src/auth.js", targetFile: "src/auth.js", targetLine: 3 }],
+  ["delete_comment", { filePath: "src/auth.js" }],
+])("the comment of %s", (name, rest) => {
+  test("may be named by the beginning of its id, and the result has the whole id", async () => {
+    const { client } = await connect();
+    const id = await add(client);
+    const result = await client.callTool(name, { ...rest, commentId: id.slice(0, 6) });
+    expect(textOf(result)).toContain(`Comment ID: ${id}`);
+    expect(contentOf(result)).toMatchObject({ id });
+    expect(contentOf(result)["warnings"] ?? []).toEqual([]);
+  });
+
+  test("is not guessed where several ids begin so: the model reads them", async () => {
+    const { client, workspace } = await connect();
+    const ids = [await add(client), await add(client)];
+    const before = workspace.files.get("src/auth.js.comments");
+    const result = await client.callTool(name, { ...rest, commentId: ids[0]?.slice(0, 6) });
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result)).toMatch(
+      /^Several comments have IDs that begin so .*Use more characters of the ID\.$/,
+    );
+    for (const id of ids) expect(textOf(result)).toContain(id);
+    expect(workspace.files.get("src/auth.js.comments")).toBe(before);
+  });
+
+  test.each(["c_9", "c_1", "gm_1730000000000", "17", ""])(
+    "is not named by %j",
+    async (commentId) => {
+      const { client } = await connect();
+      await add(client);
+      const result = await client.callTool(name, { ...rest, commentId });
+      expect(result).toMatchObject({ isError: true });
+    },
+  );
 });
 
 test("programs receive the new state of a comment, with candidates", async () => {

@@ -13,6 +13,8 @@ import { editCommentTool } from "./tools/edit-comment.ts";
 import { exportCommentsTool } from "./tools/export-comments.ts";
 import { getFileCommentsTool } from "./tools/get-file-comments.ts";
 import { moveCommentTool } from "./tools/move-comment.ts";
+import { replyToCommentTool } from "./tools/reply-to-comment.ts";
+import { resolveCommentTool } from "./tools/resolve-comment.ts";
 import { searchCommentsTool } from "./tools/search-comments.ts";
 
 export interface CommentServerOptions {
@@ -39,7 +41,8 @@ type AddPart = (server: McpServer<undefined>, context: CommentToolContext) => vo
 
 const parts: readonly AddPart[] = [
   ...[addCommentTool, editCommentTool, deleteCommentTool, searchCommentsTool, getFileCommentsTool],
-  ...[moveCommentTool, exportCommentsTool, addCommentResources],
+  ...[moveCommentTool, exportCommentsTool, replyToCommentTool, resolveCommentTool],
+  addCommentResources,
   ...[reviewCodePrompt, explainComplexityPrompt, trainingExportPrompt, fixOrphansPrompt],
 ];
 

@@ -14,7 +14,14 @@ export const textSchema: v.GenericSchema<string> = v.pipe(
 export const idSchema: v.GenericSchema<string> = v.pipe(
   v.string(),
   v.regex(/^c_\d+$/),
-  v.description("Unique comment ID (e.g., 'c_1730000000000')"),
+  v.description(
+    "Unique comment ID (e.g., 'c_1730000000000'), or a beginning of it that no other comment of the file has",
+  ),
+);
+
+export const authorSchema: v.OptionalSchema<v.GenericSchema<string>, "ai"> = v.optional(
+  v.pipe(v.string(), v.description("Author name (e.g., 'claude', 'gpt-4', 'user')")),
+  "ai",
 );
 
 export const tagSchema: v.GenericSchema<(typeof commentTags)[number]> = v.pipe(

@@ -1,5 +1,5 @@
 import { IdewireError } from "@idewire/core/rpc";
-import { commentTags } from "../format/document.ts";
+import { commentStatuses, commentTags } from "../format/document.ts";
 import type { ListedComment } from "../store/located-comments.ts";
 import type { CommentQuery } from "./search.ts";
 
@@ -21,7 +21,7 @@ const place = (wanted: string): Test => {
 };
 
 const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
-  ...["open", "resolved", "wontfix"].map((word) => [`is:${word}`, state(word)] as const),
+  ...commentStatuses.map((word) => [`is:${word}`, state(word)] as const),
   ...["exact", "moved", "edited", "ambiguous", "orphaned"].map(
     (word) => [`is:${word}`, place(word)] as const,
   ),

@@ -2,7 +2,14 @@ import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
 import { warningsSchema } from "../comment-value.ts";
-import { lineSchema, pathSchema, quoteSchema, tagSchema, textSchema } from "../schemas.ts";
+import {
+  authorSchema,
+  lineSchema,
+  pathSchema,
+  quoteSchema,
+  tagSchema,
+  textSchema,
+} from "../schemas.ts";
 import { anchorSentence, correctionOf } from "../texts.ts";
 
 const input = v.object({
@@ -11,10 +18,7 @@ const input = v.object({
   endLine: v.exactOptional(lineSchema("Last line of a comment on several lines (1-indexed)")),
   text: textSchema,
   tag: tagSchema,
-  author: v.optional(
-    v.pipe(v.string(), v.description("Author name (e.g., 'claude', 'gpt-4', 'user')")),
-    "ai",
-  ),
+  author: authorSchema,
   aiMeta: v.exactOptional(
     v.pipe(
       v.object({

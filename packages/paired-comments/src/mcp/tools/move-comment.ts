@@ -37,7 +37,8 @@ export function moveCommentTool(server: McpServer<undefined>, context: CommentTo
       const container = to.anchor?.container;
       const inside = container === undefined ? "" : ` in ${container}`;
       const { id } = to.comment;
-      const taken = id === commentId ? [] : [`${commentId} already exists in that file`];
+      const { id: formerId } = from.comment;
+      const taken = id === formerId ? [] : [`${formerId} already exists in that file`];
       const renumbered = taken.map((words) => ` (${words})`).join("");
       const corrected = correctionOf(targetLine, line);
       const words = corrected.map((each) => `\n\n${each}`).join("");
