@@ -28,6 +28,9 @@ export interface CommentsFolder {
   run(words: readonly string[], options?: CommentsRunOptions): Promise<CommentsRun>;
 }
 
+/** Git without the configuration of this machine. */
+const ownGit = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1" };
+
 /** @param source the text of its only file, `a.js` */
 export function openCommentsFolder(source: string): CommentsFolder {
   const folder = temporaryFolder("comments-");
@@ -53,7 +56,7 @@ export function openCommentsFolder(source: string): CommentsFolder {
       stdin.end(keys);
       const io = {
         ...{ stdin, stdout, stderr, cwd: folder, onSignal: () => () => {} },
-        env: { HOME: folder, USER: "ann", ...env },
+        env: { HOME: folder, USER: "ann", ...ownGit, ...env },
       };
       const code = await main(["comments", ...words], { ...io, exit: () => {} });
       return { code, text, output, errors };

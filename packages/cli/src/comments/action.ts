@@ -69,7 +69,7 @@ export function explain(error: CommentError): string {
   if (error.name !== "CommentNotFound") return describeError(error);
   const { suggestion: _, ...data } = error.data;
   const suggestion = "idewire comments show <file> lists the ids of its comments";
-  return describeError(new CommentError(error.name, { ...data, suggestion }));
+  return describeError(new CommentError(error.name, { ...data, suggestion }, error.message));
 }
 
 /** Reports what was done: a value for programs, a text for people. */

@@ -1,8 +1,7 @@
-import { FrontendComments, parseSearch, searchComments } from "@idewire/paired-comments";
+import { parseSearch, searchComments } from "@idewire/paired-comments";
 import { type CommentStatus, isOrphan, tagOfText } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import type { CliIo } from "../process/io.ts";
 import {
   type Action,
   type ActionContext,
@@ -11,8 +10,9 @@ import {
   reportUnreadable,
   tagOf,
 } from "./action.ts";
+import { authorIn } from "./author.ts";
 import { check } from "./check-comments.ts";
-import type { CommentAction, CommentFlags } from "./comment-flags.ts";
+import type { CommentAction } from "./comment-flags.ts";
 import { exportAll } from "./export-all.ts";
 import { fix } from "./fix-orphans.ts";
 import { importComments } from "./import-comments.ts";
@@ -63,11 +63,11 @@ async function show(words: readonly string[], { store, printer, flags }: ActionC
   return ExitCode.Ok;
 }
 
-async function add(words: readonly string[], { store, printer, flags, io }: ActionContext) {
+async function add(words: readonly string[], { store, folder, printer, flags, io }: ActionContext) {
   const [place = "", text = ""] = words;
   const { filePath, line: at } = parsePlace(place);
   const tag = tagOf(flags) ?? tagOfText(text);
-  const author = authorOf(flags, io);
+  const author = flags.author ?? (await authorIn(folder, io.env));
   const endLine = flags.end === undefined ? undefined : parseLine(flags.end);
   const { quote } = flags;
   const { comment, marker } = await store.add({
@@ -93,10 +93,14 @@ async function edit(words: readonly string[], { store, printer, flags }: ActionC
   return ExitCode.Ok;
 }
 
-async function reply(words: readonly string[], { store, printer, flags, io }: ActionContext) {
-  const [filePath = "", id = "", text = ""] = words;
-  const comments = new FrontendComments(store, authorOf(flags, io));
-  await comments.run({ do: "reply", filePath, id, text });
+async function reply(
+  words: readonly string[],
+  { store, folder, printer, flags, io }: ActionContext,
+) {
+  const [filePath = "", typed = "", text = ""] = words;
+  const author = flags.author ?? (await authorIn(folder, io.env));
+  const { comment } = await store.reply(filePath, typed, { text, author });
+  const { id } = comment;
   report({ printer, flags }, { id, replied: filePath }, line`Replied to ${id} of ${filePath}`);
   return ExitCode.Ok;
 }
@@ -121,8 +125,8 @@ async function move(words: readonly string[], { store, printer, flags }: ActionC
 }
 
 async function remove(words: readonly string[], { store, printer, flags }: ActionContext) {
-  const [path = "", id = ""] = words;
-  await store.remove(path, id);
+  const [path = "", typed = ""] = words;
+  const { id } = (await store.remove(path, typed)).comment;
   report({ printer, flags }, { id, deleted: path }, line`Deleted ${id} of ${path}`);
   return ExitCode.Ok;
 }
@@ -143,10 +147,6 @@ async function search(words: readonly string[], { store, printer, flags }: Actio
   if (found.length === 0) printer.fail(line`No comment matches.`);
   reportUnreadable(errors, printer);
   return errors.length === 0 ? ExitCode.Ok : ExitCode.Failed;
-}
-
-function authorOf({ author }: CommentFlags, { env }: CliIo): string {
-  return author ?? env["USER"] ?? "user";
 }
 
 function parsePlace(place: string): { readonly filePath: string; readonly line: number } {

@@ -28,6 +28,8 @@ interface Subcommand extends HelpPage {
   readonly options?: readonly OptionName[];
 }
 
+const authors =
+  "Without --author, the author is git's user.name in this folder, or else the name of your account.";
 const quotes = "Put quotes around a text of several words.";
 
 const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
@@ -58,6 +60,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
     summary: "add a comment to a line",
     words: "<file:line> <text>",
     options: ["tag", "author", "quote", "end"],
+    description: [authors],
     hint: quotes,
     examples: [
       ["idewire comments add src/app.ts:12 'TODO: limit the rate'", "a comment on line 12"],
@@ -74,6 +77,7 @@ const subcommands: Readonly<Record<CommentAction, Subcommand>> = {
     summary: "answer a comment",
     words: "<file> <id> <text>",
     options: ["author"],
+    description: [authors],
     hint: quotes,
     examples: [["idewire comments reply src/app.ts c_1730000000000 'Done'", "an answer"]],
   },

@@ -51,7 +51,7 @@ export function openRenames(folder: string): (path: string) => Promise<string | 
     if (leftMs <= 0) return undefined;
     const started = performance.now();
     try {
-      return await renamedIn(openGit(folder, Math.ceil(leftMs)), path);
+      return await renamedIn(openGit(folder, { timeoutMs: Math.ceil(leftMs) }), path);
     } catch {
       return undefined;
     } finally {

@@ -121,6 +121,7 @@ test.each(Object.entries(attacks))(
     write("a.js", "call(5);\n");
     await run(["check", "--since", "HEAD"]);
     await run(["merge", "a.js"]);
+    await run(["add", "a.js:1", "Why six?"]);
     expect(hasRun()).toBe(false);
     write("a.js", "call(6);\n");
     // Another process may still have the program open for writing for a moment: then it cannot be run.
@@ -147,7 +148,7 @@ test.skipIf(process.platform === "win32")(
   async () => {
     const { folder } = await openUnpacked();
     execFileSync("mkfifo", [join(folder, ".gitattributes")]);
-    await expect(openGit(folder, 500)("diff", "HEAD")).rejects.toThrow(
+    await expect(openGit(folder, { timeoutMs: 500 })("diff", "HEAD")).rejects.toThrow(
       "git has not ended within 0.5 s",
     );
   },

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { IdewireError } from "@idewire/core/rpc";
+import type { Environment } from "@idewire/node-server/internal/files";
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -19,6 +20,12 @@ const program: readonly string[] =
 
 /** Runs git, and resolves with what it prints; rejects when it fails or cannot be started. */
 export type Git = (...words: readonly string[]) => Promise<string>;
+
+export interface GitOptions {
+  readonly timeoutMs?: number;
+  /** Where git finds the configuration of the person; that of this process by default. */
+  readonly env?: Environment;
+}
 
 /** Git must not write, fetch or prompt, so that it starts no hook, transport or credential helper. */
 const environment = {
@@ -42,10 +49,15 @@ const withoutPrograms = [
  * them is started: hooks, filters, fsmonitor, external diffs, textconv, those of submodules. What it can name besides
  * costs a bounded amount of memory and time.
  */
-export function openGit(folder: string, timeoutMs: number = TIMEOUT_MS): Git {
+export function openGit(
+  folder: string,
+  { timeoutMs = TIMEOUT_MS, env = process.env }: GitOptions = {},
+): Git {
   const run = async (words: readonly string[]) => {
-    const env = { ...process.env, ...environment };
-    const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES, env, timeout: timeoutMs };
+    const options = {
+      ...{ cwd: folder, env: { ...env, ...environment } },
+      ...{ maxBuffer: MAX_OUTPUT_BYTES, timeout: timeoutMs },
+    };
     const [command = "", ...first] = program;
     const running = promisify(execFile)(command, [...first, ...withoutPrograms, ...words], options);
     return (await running.catch((error: Failure) => fail(error, timeoutMs))).stdout;

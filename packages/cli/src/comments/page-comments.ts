@@ -1,19 +1,20 @@
 import { IdewireError, type Peer, ToolFailure } from "@idewire/core/rpc";
 import { notifyPage } from "@idewire/devtools/internal";
-import { joinPath, toNative } from "@idewire/node-server/internal/files";
+import { type Environment, joinPath, toNative } from "@idewire/node-server/internal/files";
 import { type CommentWorkspace, FrontendComments } from "@idewire/paired-comments";
 import { CommentError, explainCommentError } from "@idewire/paired-comments/internal";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "../page-server/folder-comments.ts";
+import { authorIn } from "./author.ts";
 import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 
 /**
  * The comments of a folder shown in pages: located in the text on the screen. Pages are notified of changes from
  * any source.
- * @param author the author of comments and replies in a page
+ * @param env where git finds the name of the person
  */
-export async function openPageComments(host: FolderHost, author: string): Promise<PageComments> {
+export async function openPageComments(host: FolderHost, env: Environment): Promise<PageComments> {
   const folder = toNative(host.folder);
   const pages = new Set<Peer>();
   const onchange = (filePath: string) => {
@@ -21,7 +22,7 @@ export async function openPageComments(host: FolderHost, author: string): Promis
   };
   const wrap = (workspace: CommentWorkspace) => withUnsavedText(workspace, host);
   const store = await openCommentStore(folder, { onchange, wrap });
-  const comments = new FrontendComments(store, author);
+  const comments = new FrontendComments(store, () => authorIn(folder, env));
   const watch = await watchComments(folder, onchange);
   return {
     serve(peer) {

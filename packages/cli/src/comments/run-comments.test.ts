@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { openCommentsFolder } from "../../../../tests/src/comments-folder.ts";
 import { type CommentAction, commentActions } from "./comment-flags.ts";
@@ -138,6 +139,40 @@ test("a person answers, resolves and reopens a comment, and sees its current sta
   expect((await run(["show", "a.js"])).text).toContain(`QUESTION ${id} ann: Why?`);
   const unknown = await run(["reply", "a.js", "c_1", "Because"]);
   expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining("Comment not found") });
+});
+
+test("a person is git's user.name in that folder, or their account without one", async () => {
+  const { run, folder, read } = openFolder();
+  await run(["add", "a.js:1", "Why?"]);
+  const { id } = JSON.parse(read("a.js.comments")).comments[0];
+  execFileSync("git", ["init", "--quiet", folder]);
+  const name = (to: string) => execFileSync("git", ["-C", folder, "config", "user.name", to]);
+  name("Ann\nLee");
+  await run(["reply", "a.js", id, "Because"]);
+  await run(["reply", "a.js", id, "I see", "--author", "bob"]);
+  name("");
+  await run(["reply", "a.js", id, "So"]);
+  name("x".repeat(500));
+  await run(["add", "a.js:3", "End"]);
+  const [first, second] = JSON.parse(read("a.js.comments")).comments;
+  expect([first.author, second.author]).toEqual(["ann", "x".repeat(100)]);
+  const replies = first.replies.map(({ author }: { readonly author: string }) => author);
+  expect(replies).toEqual(["Ann Lee", "bob", "ann"]);
+});
+
+test("what was done names the whole id of a comment, though it was abbreviated", async () => {
+  const { run, read } = openFolder();
+  await run(["add", "a.js:1", "Why?"]);
+  const { id } = JSON.parse(read("a.js.comments")).comments[0];
+  const short = id.slice(0, 6);
+  expect((await run(["reply", "a.js", short, "So"])).output).toBe(`Replied to ${id} of a.js\n`);
+  await run(["add", "a.js:2", "What?"]);
+  const { code, errors } = await run(["delete", "a.js", short]);
+  expect([code, errors]).toEqual([1, expect.stringContaining("have IDs that begin so")]);
+  expect(errors).toContain(id);
+  const [, other] = JSON.parse(read("a.js.comments")).comments;
+  await run(["delete", "a.js", other.id]);
+  expect((await run(["delete", "a.js", short])).output).toBe(`Deleted ${id} of a.js\n`);
 });
 
 test("fix accepts only characters as answers: Delete, Home and arrow sequences contain digits and letters", async () => {

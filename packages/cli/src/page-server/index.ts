@@ -5,6 +5,7 @@ import {
 } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { toNative } from "@idewire/node-server/internal/files";
+import { authorIn } from "../comments/author.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "./folder-comments.ts";
 import type { FolderLog } from "./folder-log.ts";
@@ -47,7 +48,7 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
       const editors = () => editorsFor(folder, env);
       servePage<FolderPageMethod>(peer, {
         ...livePageHandlers(peer, key, { host, log, env, createLink, again, hasComments }),
-        ...changeHandlers({ host, log, author: env["USER"] ?? "user" }),
+        ...changeHandlers({ host, log, author: () => authorIn(folder, env) }),
         ...doctorHandlers(peer, { folder, env, isMapped, log }),
         ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
       });

@@ -32,7 +32,7 @@ async function openProposal() {
   const opened = new Promise<void>((resolve) => host.onDiff("diffOpened", () => resolve()));
   const outcome = host.openDiff?.(request, new AbortController().signal);
   await opened;
-  const send = changeHandlers({ host, log, author: "me" })["changes/comment"];
+  const send = changeHandlers({ host, log, author: async () => "me" })["changes/comment"];
   return { path, host, mentions, outcome, send };
 }
 

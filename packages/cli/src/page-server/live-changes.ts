@@ -12,8 +12,8 @@ type Comment = PageMethods["changes/comment"];
 export interface FolderOfChanges {
   readonly host: FolderHost;
   readonly log: FolderLog;
-  /** The author of comments. */
-  readonly author: string;
+  /** Reads the author of comments. */
+  readonly author: () => Promise<string>;
 }
 
 /** The handlers of a page that concern what agents have proposed and written. */
@@ -57,7 +57,7 @@ async function sendComments(
   let result: Comment["result"] = { message };
   try {
     const { commentOnChange } = await import("../comments/comment-on-change.ts");
-    const file = await commentOnChange(host, { path, text, author }, comments);
+    const file = await commentOnChange(host, { path, text, author: await author() }, comments);
     if (state === "waiting") host.answerDiff(id, { kind: "rejected" }, "page");
     result = { message, ...(await mention(file, { host, log })) };
   } catch (error) {

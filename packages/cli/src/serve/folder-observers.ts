@@ -69,7 +69,7 @@ async function openPage(
   { page: { port } = { open: false }, comments: isCommented, listen }: ObservedOptions,
   { env, cwd, args = [] }: Pick<CliIo, "env" | "cwd" | "args">,
 ): Promise<{ readonly server: PageServer; close(): Promise<void> }> {
-  const comments = isCommented ? await openComments(folder.host, env["USER"]) : undefined;
+  const comments = isCommented ? await openComments(folder.host, env) : undefined;
   try {
     const server = await openFolderPage({
       ...{ ...folder, env, isMapped: listen.pathMap !== undefined },
@@ -91,7 +91,7 @@ async function openPage(
 }
 
 /** Parsers are loaded only if needed. */
-async function openComments(host: FolderHost, author = "user"): Promise<PageComments> {
+async function openComments(host: FolderHost, env: CliIo["env"]): Promise<PageComments> {
   const { openPageComments } = await import("../comments/page-comments.ts");
-  return openPageComments(host, author);
+  return openPageComments(host, env);
 }

@@ -1,0 +1,16 @@
+import type { Environment } from "@idewire/node-server/internal/files";
+import { inOneLine } from "@idewire/paired-comments/internal";
+import { openGit } from "./git.ts";
+
+/** A person waits for it. */
+const GIT_MS = 5_000;
+
+/** The name may come from the configuration of an untrusted folder. */
+const MAX_NAME_UNITS = 100;
+
+/** The name of the person in the comments of a folder: git's `user.name` there, otherwise that of the account. */
+export async function authorIn(folder: string, env: Environment): Promise<string> {
+  const git = openGit(folder, { timeoutMs: GIT_MS, env });
+  const name = await git("config", "--get", "user.name").catch(() => "");
+  return inOneLine(name, MAX_NAME_UNITS) || (env["USER"] ?? "user");
+}
