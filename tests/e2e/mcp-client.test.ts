@@ -63,6 +63,23 @@ test.each(places)("each action has its answer (%s)", async (_, open) => {
   expect(values.output).toBe("paris\npark\nparty\n");
 });
 
+test("a name that begins with a hyphen comes after --, before a program too", async () => {
+  const server = new McpServer({ name: "s", version: "1" });
+  server.tool("--json", {}, () => "called");
+  server.prompt("-p", {}, () => "prompted");
+  const listener = await listenMcp(server, { access: "anyone" });
+  onTestFinished(() => listener.close());
+  expect((await run("call", "--", "--json", "{}", listener.url)).output).toBe("called\n");
+  expect((await run("call", "--era", "legacy", "--", "--json", listener.url)).output).toBe(
+    "called\n",
+  );
+  expect((await run("prompt", "--", "-p", listener.url)).output).toContain("prompted");
+  const command = ["--", process.execPath, program, "--stdio"];
+  expect((await run("call", "--", "--none", "{}", ...command)).errors).toContain("--none");
+  const missing = await run("call", ...command);
+  expect(missing).toMatchObject({ code: 2, errors: expect.stringContaining("<tool> is missing") });
+});
+
 test("progress and log messages are on stderr, and the result alone on stdout", async () => {
   const url = await serve();
   const progress = await run("call", "test_tool_with_progress", url);

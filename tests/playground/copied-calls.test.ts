@@ -71,10 +71,12 @@ test("bash passes the name and the arguments of any call to idewire as they were
   const params = { name: hostile, arguments: { [hostile]: hostile } };
   const command = commandOf({ servers }, { server: "s", method: "tools/call", params }) ?? "";
   const [words] = wordsOf("idewire", command);
-  const option = { server: "s", method: "tools/call", params: { name: "--json" } };
-  expect(commandOf({ servers }, option)).toBeUndefined();
   const args = JSON.stringify(params.arguments);
   expect(words).toEqual(["mcp", "call", hostile, args, "--", "node", "a b.js"]);
+  const option = { server: "s", method: "tools/call", params: { name: "--json" } };
+  expect(wordsOf("idewire", commandOf({ servers }, option) ?? "")).toEqual([
+    ["mcp", "call", "--", "--json", "{}", "--", "node", "a b.js"],
+  ]);
 });
 
 /** A server whose tool repeats its argument. */

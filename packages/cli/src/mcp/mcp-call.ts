@@ -58,16 +58,35 @@ export interface McpCall {
   readonly target: Target;
 }
 
+/** The words of a command line. */
+export interface LineWords {
+  /** All except those of the program. */
+  readonly words: readonly string[];
+  /** The command that is the server, after `--`; undefined without it. */
+  readonly program: readonly string[] | undefined;
+}
+
 /**
- * Parses the words of the command line; returns an error message for invalid ones.
- * @param words all except those after `--`
- * @param program the words after `--`; undefined without it
+ * Tells the words of an action from those of a program. A `--` in place of a name leads to a name that begins with a
+ * hyphen, as no program does: `call -- -name` needs a second `--` before a program.
+ * @param all every word except the first `--`
+ * @param after those after the first `--`; undefined without it
  */
-export function parseMcpCall(
+export function splitWords(
   action: McpAction,
-  words: readonly string[],
-  program: readonly string[] | undefined,
-): McpCall | string {
+  all: readonly string[],
+  after: readonly string[] | undefined,
+): LineWords {
+  const words = all.slice(0, all.length - (after?.length ?? 0));
+  const isName = words.length < actionWords[action].names.length && after?.[0]?.startsWith("-");
+  if (after === undefined || isName !== true) return { words, program: after };
+  const end = after.indexOf("--");
+  if (end === -1) return { words: all, program: undefined };
+  return { words: [...words, ...after.slice(0, end)], program: after.slice(end + 1) };
+}
+
+/** Parses the words of the command line; returns an error message for invalid ones. */
+export function parseMcpCall(action: McpAction, { words, program }: LineWords): McpCall | string {
   const { names, takesJson, isRemote } = actionWords[action];
   const count = names.length;
   const missing = names[words.length];

@@ -12,6 +12,7 @@ import {
   mcpActions,
   mcpEras,
   parseMcpCall,
+  splitWords,
   wordsOf,
 } from "./mcp-call.ts";
 import type { McpRun } from "./run-mcp-call.ts";
@@ -89,6 +90,7 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
       "The server is a URL, a command to start, after --, or the folder of an Obsidian vault that offers tools. Questions of the server are asked in the terminal, and declined if there is none. A call whose answer is lost is not repeated. Progress and log messages go to stderr.",
       "Progress restarts --timeout, and the time in which you are asked does not count.",
       "A message of a command is a line, as MCP has it. A command that waits for Content-Length headers, as language servers do, answers no line, which looks like a slow start: it needs --framing content-length. One that writes such headers by itself is started again so.",
+      "A name that begins with a hyphen comes after --: call -- -name '{}' <url>; a command then comes after a second --.",
       "It first asks the server whether it supports MCP 2026-07-28 (--era modern accepts nothing else; --era legacy does not ask).",
     ],
     hint: `What to do comes first, then the server: ${mcpActions.join(", ")}`,
@@ -162,9 +164,7 @@ interface Line {
 /** Ends the command if a word is wrong. */
 async function read({ action, words, flags }: Line, command: Command, io: CliIo): Promise<McpRun> {
   const fail = (fault: string) => command.error(`error: ${fault}`);
-  const program = programOf(io.args);
-  const before = words.slice(0, words.length - (program?.length ?? 0));
-  const call = parseMcpCall(action, before, program);
+  const call = parseMcpCall(action, splitWords(action, words, programOf(io.args)));
   if (typeof call === "string") return fail(call);
   const server = await readServerFlags(flags, call.target, io);
   if (typeof server === "string") return fail(server);

@@ -15,9 +15,6 @@ export function commandOf(
   { server, method, params = {} }: SentRequest,
 ): string | undefined {
   const facts = servers.find(({ name }) => name === server);
-  // The command would read it as an option.
-  if ([params["name"], params["uri"]].some((word) => String(word).startsWith("-")))
-    return undefined;
   const words = facts && wordsOf(method, params);
   return words && ["idewire mcp", ...words, facts.shell].join(" ");
 }
@@ -26,7 +23,7 @@ function wordsOf(
   method: string,
   { name, arguments: args, uri }: Readonly<Record<string, unknown>>,
 ): readonly string[] | undefined {
-  const named = [shellQuote(String(name)), shellQuote(exactJson.stringify(args ?? {}))];
+  const named = [wordOf(name), shellQuote(exactJson.stringify(args ?? {}))];
   switch (method) {
     case "tools/list":
       return ["tools"];
@@ -40,8 +37,14 @@ function wordsOf(
     case "resources/templates/list":
       return ["resources"];
     case "resources/read":
-      return ["read", shellQuote(String(uri))];
+      return ["read", wordOf(uri)];
     default:
       return undefined;
   }
+}
+
+/** A word for a shell; one that looks like an option comes after `--`. */
+function wordOf(word: unknown): string {
+  const quoted = shellQuote(String(word));
+  return String(word).startsWith("-") ? `-- ${quoted}` : quoted;
 }
