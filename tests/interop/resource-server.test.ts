@@ -63,11 +63,13 @@ test("the scopes of a tool are required in every era, however a client spells it
   }
 });
 
-test("a tool that needs more scopes has our client step up, in both eras", async () => {
+test("a tool that needs more scopes has our client step up with its registration, in both eras", async () => {
   for (const era of ["legacy", "modern"] as const) {
     const { audience } = await open("jwt");
-    const { client } = await connect(audience, {}, era);
+    const { client, store } = await connect(audience, {}, era);
+    const before = (await store.read(audience))?.client?.clientId;
     expect(await client.callTool("write")).toMatchObject(textResult("ann: read write"));
+    expect((await store.read(audience))?.client?.clientId).toBe(before);
   }
 });
 

@@ -59,8 +59,17 @@ interface RegistrationOptions {
   readonly fetch: Fetch;
 }
 
+/** A server that lists more scopes is asked for those that are needed. */
+const MAX_SCOPES = 100;
+
+/** The error codes of servers that refuse the scopes of a registration; the last is that of Keycloak. */
+const REFUSES_SCOPES: ReadonlySet<string> = new Set([
+  ...["invalid_client_metadata", "invalid_scope", "insufficient_scope"],
+]);
+
 /**
- * Registers a native client (RFC 7591), without scopes where the server refuses those.
+ * Registers a native client (RFC 7591) for all scopes that the server supports, so that a later step-up needs no other
+ * client; for the requested ones, or without scopes, where the server refuses those.
  * @param redirectUri undefined to log in by device authorization (RFC 8628)
  * @throws IdewireError `unauthorized` when the server offers no registration, or refuses this one
  */
@@ -69,15 +78,28 @@ export async function register(
   redirectUri: string | undefined,
   options: RegistrationOptions,
 ): Promise<RegisteredClient> {
-  const { scope } = options;
-  const client = await requestClient(server, redirectUri, options).catch((error) => {
-    const isOfScope =
-      error instanceof AuthorizationServerError &&
-      /^invalid_(client_metadata|scope)$/.test(error.code);
-    if (!isOfScope || scope === undefined) throw error;
-    return requestClient(server, redirectUri, { ...options, scope: undefined });
-  });
-  return scope === undefined ? client : { ...client, scope };
+  for (const scope of new Set([supportedScope(server, options.scope), options.scope])) {
+    if (scope === undefined) continue;
+    try {
+      return { ...(await requestClient(server, redirectUri, { ...options, scope })), scope };
+    } catch (error) {
+      if (!(error instanceof AuthorizationServerError && REFUSES_SCOPES.has(error.code)))
+        throw error;
+    }
+  }
+  const client = await requestClient(server, redirectUri, { ...options, scope: undefined });
+  return options.scope === undefined ? client : { ...client, scope: options.scope };
+}
+
+/** All scopes that a server supports, with the requested ones; undefined if it names none, or too many. */
+function supportedScope(
+  { metadata }: DiscoveredServer,
+  requested: string | undefined,
+): string | undefined {
+  const supported = toStrings(metadata.scopes_supported) ?? [];
+  if (supported.length === 0 || supported.length > MAX_SCOPES) return undefined;
+  const own = (requested ?? "").split(" ").filter(Boolean);
+  return [...new Set([...own, ...supported])].join(" ");
 }
 
 /** The status is the cause. */
