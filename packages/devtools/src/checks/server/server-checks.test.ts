@@ -14,6 +14,8 @@ interface Fault {
   readonly result?: ((result: Message, method: string, params: Params) => Message) | undefined;
   /** Frames that are written in place of one. */
   readonly frames?: (frame: string) => readonly string[];
+  /** Frames that a received frame is answered with besides; undefined ends the connection. */
+  readonly heard?: (frame: string) => readonly string[] | undefined;
 }
 
 function createServer(): McpServer {
@@ -47,7 +49,7 @@ function portTo(fault: Fault = {}, server: McpServer = createServer()): CheckPor
 }
 
 /** The server's end of a connection, whose answers a fault changes. */
-function spoil(inner: Transport, { result, frames }: Fault): Transport {
+function spoil(inner: Transport, { result, frames, heard }: Fault): Transport {
   const asked = new Map<unknown, readonly [string, Params]>();
   const change = (frame: string): string => {
     const { id, ...message } = JSON.parse(frame) as Message;
@@ -71,7 +73,10 @@ function spoil(inner: Transport, { result, frames }: Fault): Transport {
   };
   inner.onframe = (frame) => {
     note(frame, asked);
+    const besides = heard === undefined ? [] : heard(frame);
+    if (besides === undefined) return inner.close();
     own.onframe?.(frame);
+    for (const each of besides) inner.send(each);
   };
   inner.onclose = (reason) => own.onclose?.(reason);
   return own;
@@ -105,6 +110,45 @@ const tools = (change: (tool: Message) => Message) =>
   }));
 
 const anyTool = (change: Message) => tools((tool) => ({ ...tool, ...change }));
+
+/** What the server says of itself, with further or fewer capabilities. */
+const declares = (change: (capabilities: Message) => Message): Fault => ({
+  result: (result, method) =>
+    method === "initialize" || method === "server/discover"
+      ? { ...result, capabilities: change(result["capabilities"] as Message) }
+      : result,
+});
+
+/** A server that declares what it then refuses. */
+const declaresOnly = (more: Message, method: string): Fault => {
+  const { result: change = (result) => result } = declares((all) => ({ ...all, ...more }));
+  const refuses = { error: { code: -32603, message: "" } };
+  return {
+    result: (result, of, params) => (of === method ? refuses : change(result, of, params)),
+  };
+};
+
+/** Errors that have another code. */
+const codes = (from: number, to: number): Fault => ({
+  frames: (frame) => [frame.replace(`"code":${from}`, `"code":${to}`)],
+});
+
+/** A server that fails at nothing. */
+const neverFails: Fault = {
+  frames(frame) {
+    const { error, ...message } = JSON.parse(frame) as Message;
+    const result = { content: [], resultType: "complete" };
+    return [error === undefined ? frame : JSON.stringify({ ...message, result })];
+  },
+};
+
+/** A server that answers a notification. */
+const answersAt = (method: string): Fault => ({
+  heard: (frame) =>
+    frame.includes(`"${method}"`) ? ['{"jsonrpc":"2.0","id":4711,"result":{}}'] : [],
+});
+
+const isJson = (text: string) => /^\{.*\}$/s.test(text);
 
 const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-INIT-002", { result: of("initialize", ({ serverInfo: _, ...rest }) => rest) }],
@@ -150,6 +194,54 @@ const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-READ-004", { result: of("prompts/get", () => ({ messages: [{ role: "user" }] })) }],
   ["MCP-MOD-002", { result: (result) => ({ ...result, resultType: undefined }) }],
   ["MCP-MOD-003", { result: of("tools/list", ({ ttlMs: _, ...rest }) => rest) }],
+  [
+    "MCP-INIT-005",
+    {
+      result: of("initialize", (result, { protocolVersion }) => ({
+        ...result,
+        protocolVersion: protocolVersion === "2025-06-18" ? "2025-11-25" : "2025-06-18",
+      })),
+    },
+  ],
+  ["MCP-CAP-002", declares(({ tools: _, ...rest }) => rest)],
+  ["MCP-CAP-003", declaresOnly({ logging: {} }, "logging/setLevel")],
+  ["MCP-CAP-004", { ...declares((all) => ({ ...all, logging: {} })), ...neverFails }],
+  [
+    "MCP-CAP-005",
+    declaresOnly({ resources: { subscribe: true } }, "resources/unsubscribe"),
+  ],
+  ["MCP-MSG-001", codes(-32601, -32000)],
+  ["MCP-MSG-002", { frames: (frame) => [frame.replace(/"id":"(\d+)"/, '"id":$1')] }],
+  ["MCP-MSG-003", answersAt("notifications/idewire-nothing")],
+  ["MCP-MSG-005", answersAt("notifications/cancelled")],
+  ["MCP-MSG-007", neverFails],
+  ["MCP-MSG-008", { heard: (frame) => (isJson(frame) ? [] : undefined) }],
+  ["MCP-CALL-001", neverFails],
+  ["MCP-CALL-002", codes(-32602, -32000)],
+  [
+    "MCP-CALL-003",
+    { result: of("tools/call", ({ isError: _, ...result }) => ({ ...result, content: [] })) },
+  ],
+  ["MCP-READ-002", neverFails],
+  [
+    "MCP-READ-003",
+    { frames: (frame) => [frame.replace(/"code":-32(?:602|002)/, '"code":-32000')] },
+  ],
+  ["MCP-READ-005", codes(-32602, -32000)],
+  ["MCP-MOD-001", { result: of("server/discover", ({ ttlMs: _, ...rest }) => rest) }],
+  ["MCP-MOD-004", codes(-32022, -32000)],
+  ["MCP-MOD-005", codes(-32602, -32000)],
+  ["MCP-MOD-006", codes(-32601, -32000)],
+  ["MCP-MOD-007", codes(-32602, -32000)],
+  [
+    "MCP-MOD-008",
+    {
+      frames: (frame) => [
+        '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"a"}}',
+        frame,
+      ],
+    },
+  ],
   ["MCP-FRAME-001", { frames: (frame) => [frame, '{"id":1}'] }],
   ["MCP-FRAME-002", { frames: (frame) => ["Listening on stdio", frame] }],
 ];

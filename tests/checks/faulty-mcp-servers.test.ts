@@ -1,0 +1,125 @@
+import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
+import { McpServer } from "@idewire/core/server";
+import { type CheckPort, runChecks } from "@idewire/devtools/checks";
+import { type HttpAnswer, type HttpProbe, mcpServer, serverChecks } from "@idewire/devtools/internal";
+import { listenMcp } from "@idewire/node-server";
+import { expect, onTestFinished, test } from "vitest";
+import { readStart } from "../../packages/cli/src/debug/check/read-start.ts";
+
+// A rule that no server breaks is no rule. Those of messages are beside their source.
+
+type Answered = Extract<HttpAnswer, { readonly kind: "answered" }>;
+
+/** What a server does wrong with a request. */
+type Fault = (answer: Answered, probe: HttpProbe) => Partial<Answered>;
+
+function createServer(): McpServer {
+  const server = new McpServer({ name: "weather", version: "1" });
+  server.tool("forecast", { annotations: { readOnlyHint: true } }, () => "Sun");
+  return server;
+}
+
+/** A port to a server over HTTP, whose single answers a fault changes. */
+async function portTo(fault: Fault, isLegacy = false): Promise<CheckPort> {
+  const server = createServer();
+  const listener = await listenMcp(server, { access: "anyone" });
+  onTestFinished(() => listener.close());
+  const exchange = async (probe: HttpProbe): Promise<HttpAnswer> => {
+    const { method, headers = {}, body } = probe;
+    const all = new Headers({ accept: "application/json, text/event-stream" });
+    if (body !== undefined) all.set("content-type", "application/json");
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, value);
+    const response = await fetch(listener.url, { method, headers: all, body: body ?? null });
+    const answer: Answered = {
+      ...{ kind: "answered", status: response.status },
+      headers: Object.fromEntries(response.headers),
+      body: await readStart(response, 300),
+    };
+    return { ...answer, ...fault(answer, probe) };
+  };
+  return {
+    platform: "posix",
+    server: { url: listener.url, isLocal: true, exchange },
+    async connect() {
+      const [near, far] = createMemoryTransportPair();
+      server.connect(far, { context: undefined });
+      if (isLegacy) withoutModernEra(near);
+      return { kind: "open", transport: near, ping: async () => {}, cut: () => near.close() };
+    },
+  };
+}
+
+/** A server of HTTP with SSE knows no modern era. */
+function withoutModernEra(transport: Transport): void {
+  const send = transport.send.bind(transport);
+  transport.send = (frame) => {
+    if (!frame.includes('"server/discover"')) return send(frame);
+    const { id } = JSON.parse(frame) as { readonly id: unknown };
+    const error = { code: -32601, message: "Method not found" };
+    queueMicrotask(() => transport.onframe?.(JSON.stringify({ jsonrpc: "2.0", id, error })));
+  };
+}
+
+async function failedBy(id: string, fault: Fault): Promise<readonly string[]> {
+  const times = { answerMs: 2_000, startMs: 2_000, quietMs: 5 };
+  const port = await portTo(fault, id === "MCP-WEB-015");
+  const { results } = await runChecks({ port, subject: mcpServer, times, only: [id] });
+  return results.filter(({ verdict }) => verdict === "fail").map((result) => result.id);
+}
+
+const headers = (more: Readonly<Record<string, string>>): Fault => (answer) => ({
+  headers: { ...answer.headers, ...more },
+});
+/** A server that takes everything. */
+const takesAll: Fault = () => ({ status: 200 });
+/** Errors that have another code. */
+const otherCode: Fault = ({ body }) => ({ body: body.replace(/"code":-\d+/, '"code":-32000') });
+
+const faults: readonly (readonly [id: string, what: string, fault: Fault])[] = [
+  ["MCP-WEB-001", "takes the Origin of any page", takesAll],
+  ["MCP-WEB-002", "answers with another type", headers({ "content-type": "text/plain" })],
+  ["MCP-WEB-003", "has a space in its session id", headers({ "mcp-session-id": "a b" })],
+  ["MCP-WEB-004", "answers a notification with 200", takesAll],
+  ["MCP-WEB-004", "answers a notification with a body", () => ({ body: "{}" })],
+  [
+    "MCP-WEB-005",
+    "answers GET with a text",
+    (answer) => ({ status: 200, headers: { ...answer.headers, "content-type": "text/plain" } }),
+  ],
+  ["MCP-WEB-006", "takes any revision in the header", takesAll],
+  ["MCP-WEB-007", "takes a request without its session", takesAll],
+  ["MCP-WEB-008", "goes on after DELETE", takesAll],
+  ["MCP-WEB-009", "takes any session", takesAll],
+  ["MCP-WEB-010", "answers invalid JSON with 200", takesAll],
+  ["MCP-WEB-011", "answers whatever is accepted", takesAll],
+  ["MCP-WEB-012", "answers an unknown method with 200", takesAll],
+  ["MCP-WEB-012", "answers an unknown method with another error", otherCode],
+  ["MCP-WEB-013", "takes headers that differ from the body", takesAll],
+  ["MCP-WEB-013", "answers such headers with another error", otherCode],
+  ["MCP-WEB-014", "takes any revision in the body", takesAll],
+  [
+    "MCP-WEB-015",
+    "begins its stream with another event",
+    (answer, { method }) =>
+      method === "POST"
+        ? { status: 405 }
+        : {
+            ...{ status: 200, body: "event: message\ndata: {}\n\n" },
+            headers: { ...answer.headers, "content-type": "text/event-stream" },
+          },
+  ],
+];
+
+test.each(faults)("%s fails for a server that %s", async (id, _, fault) => {
+  expect(await failedBy(id, fault)).toEqual([id]);
+});
+
+test("each of these rules passes, or has nothing to check, for our own server", async () => {
+  const ids = new Set(faults.map(([id]) => id));
+  const port = await portTo(() => ({}));
+  const times = { answerMs: 2_000, startMs: 2_000, quietMs: 5 };
+  const { results } = await runChecks({ port, subject: mcpServer, times, only: [...ids] });
+  const found = results.filter(({ id }) => ids.has(id));
+  expect(found.filter(({ verdict }) => verdict === "fail")).toEqual([]);
+  expect(serverChecks.filter(({ id }) => /-WEB-/.test(id)).length).toBe(ids.size);
+});
