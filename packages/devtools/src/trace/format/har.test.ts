@@ -41,6 +41,43 @@ test("each connection has an entry, in chunks as small as one frame", () => {
   ]);
 });
 
+test("each HTTP exchange has an entry with its body, headers and times, and the frames come back without it", () => {
+  const http = { ev: "http", ch: "c1", exchange: 1 } as const;
+  const url = "https://example.com/mcp?key=a%20b&flag#x";
+  const events = [
+    ...trace.events,
+    {
+      ...{ ...http, n: 4, t: 10, part: "request", method: "POST", url },
+      headers: [["content-type", "application/json"]],
+      carries: [{ method: "initialize", id: 0 }],
+    },
+    { ...http, n: 5, t: 30, part: "response", status: 200, headers: [["x-a", "b"]] },
+    { ...http, n: 6, t: 70, part: "end", bytes: 12 },
+    { ...http, n: 7, t: 80, exchange: 2, part: "request", method: "POST", url, text: "a=b" },
+    { ...http, n: 8, t: 90, exchange: 2, part: "end", bytes: 0, problem: "refused" },
+  ] as const;
+  const har = harOf({ ...trace, events });
+  expect(JSON.parse(har).log.entries.slice(1)).toMatchObject([
+    {
+      startedDateTime: "2026-11-22T10:00:00.010Z",
+      time: 60,
+      request: {
+        ...{ method: "POST", url },
+        headers: [{ name: "content-type", value: "application/json" }],
+        queryString: [
+          { name: "key", value: "a b" },
+          { name: "flag", value: "" },
+        ],
+        postData: { mimeType: "application/json", text: initialize },
+      },
+      response: { status: 200, bodySize: 12, headers: [{ name: "x-a", value: "b" }] },
+      timings: { wait: 20, receive: 40 },
+    },
+    { request: { postData: { text: "a=b" } }, response: { status: 0, _error: "refused" } },
+  ]);
+  expect(parseHar(har)).toEqual({ ok: true, value: trace });
+});
+
 test("a trace without a frame is a HAR file without an entry", () => {
   expect(JSON.parse(harOf({ header: {}, events: [] }))).toMatchObject({ log: { entries: [] } });
 });

@@ -1,4 +1,5 @@
 import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core/internal";
+import { httpEntries } from "./har-http.ts";
 import type { Direction, EventStamp, FrameEvent, TraceEvent } from "./trace-event.ts";
 import type { Trace } from "./trace-file.ts";
 
@@ -23,8 +24,8 @@ interface HarConnection {
 
 /**
  * A trace as HAR 1.2, in chunks that make one JSON text: an entry for each connection, its frames in
- * `_webSocketMessages` as Chrome writes them. The agent is the client. Events that are not frames,
- * and frames that were lost, are left out.
+ * `_webSocketMessages` as Chrome writes them, then one for each HTTP exchange. The agent is the client. Events that are
+ * neither, and frames that were lost, are left out.
  */
 export function* formatHar({ header, events }: Trace): Generator<string> {
   const began = Date.parse(header.created ?? "") || 0;
@@ -42,6 +43,10 @@ export function* formatHar({ header, events }: Trace): Generator<string> {
       comma = ",";
     }
     yield "\n]}";
+    separator = ",";
+  }
+  for (const entry of httpEntries(events, began)) {
+    yield `${separator}\n${JSON.stringify(entry)}`;
     separator = ",";
   }
   yield "\n]}}\n";
