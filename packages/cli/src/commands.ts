@@ -138,7 +138,7 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "inspect",
         summary:
-          "watch the messages between an agent and its editor, or send your own to the editor",
+          "the Inspector: watch an agent and its editor, or use an MCP server in the browser",
         load: async () => (await import("./debug/inspect/inspect-command.ts")).createInspectCommand,
       },
       {
