@@ -1,3 +1,4 @@
+import { formValidator } from "@idewire/core/json-schema";
 import {
   type ClientFeature,
   elicitation,
@@ -10,7 +11,6 @@ import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 import { canOpenBrowser, openInBrowser } from "../serve/browser/open-in-browser.ts";
 import { askerOf, askForm } from "./ask-form.ts";
-import { formValidator } from "./form-validator.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
 /** The most questions pending at once. */

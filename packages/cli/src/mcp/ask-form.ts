@@ -1,10 +1,10 @@
+import { formValidator } from "@idewire/core/json-schema";
 import type { FormAnswer, FormRequest } from "@idewire/core/client";
 import type { ClientSession } from "@idewire/core/internal";
 import { isObject } from "@idewire/core/internal";
 import { FOREIGN } from "../output/foreign.ts";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";
-import { formValidator } from "./form-validator.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
 
 /** Where a form is asked. */

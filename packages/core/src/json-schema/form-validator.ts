@@ -1,6 +1,5 @@
-import type { SchemaValidator } from "@idewire/core/internal";
-import { isObject } from "@idewire/core/internal";
-import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { isObject } from "../rpc/message.ts";
+import { jsonSchemaValidator, type SchemaValidator } from "./validator.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
