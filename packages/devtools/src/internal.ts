@@ -15,6 +15,18 @@ export {
   checkGroups,
   groupOf,
 } from "./checks/verdict.ts";
+export {
+  InspectedServer,
+  type InspectedServerOptions,
+  type PageRequest,
+  type ServerRoute,
+  type ServerControl,
+  type ServerRestarts,
+} from "./inspection/inspected-server.ts";
+export { InspectedServers } from "./inspection/inspected-servers.ts";
+export { InspectionLog } from "./inspection/inspection-log.ts";
+export { inspectionHandlers } from "./inspection/serve-inspection.ts";
+export type { View } from "./inspection/views.ts";
 export { formatJunit, type JunitCase } from "./junit.ts";
 export { RecordedAnswers } from "./mock/recorded-answers.ts";
 export type { PageCommentTag } from "./page-comment-tags.ts";
@@ -53,6 +65,7 @@ export type {
   PageMethods,
   StartedAgent,
 } from "./page-protocol/methods.ts";
+export { LogSender, type LogSenderOptions, type SentState } from "./page-protocol/log-sender.ts";
 export { MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";
 export {
   deliverToPage,
@@ -150,6 +163,7 @@ export { type Latency, measureLatencies } from "./trace/latency/latency.ts";
 export { problemRules } from "./trace/problems/problem.ts";
 export { unitsOf } from "./trace/recording/event-log.ts";
 export { EventRecorder } from "./trace/recording/event-recorder.ts";
+export { startedAt } from "./trace/recording/started-at.ts";
 export { describeRedactions } from "./trace/redaction/describe-redactions.ts";
 export { createRedactor, type RedactedTrace, redactInSteps } from "./trace/redaction/redact.ts";
 export { recordedFolderFor } from "./trace/replay/move-folder.ts";

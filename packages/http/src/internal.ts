@@ -27,6 +27,6 @@ export { isSameToken } from "./handler/token.ts";
 export type { ClientCredentials, StoredCredentials } from "./oauth/credentials.ts";
 export { networkOf } from "./oauth/networks.ts";
 export type { DeviceCode, DeviceLogin, OpenRedirectTarget } from "./oauth/options.ts";
-export type { HttpFact } from "./watch/http-fact.ts";
-export { HttpWatch, type LoginEnd } from "./watch/http-watch.ts";
+export { HttpLog, type HttpLogOptions } from "./watch/http-log.ts";
+export type { LoginEnd } from "./watch/http-watch.ts";
 export type { Fetch } from "./web-types.ts";

@@ -1,8 +1,7 @@
 import { CloseCode } from "@idewire/core/rpc";
-import type { EditorChange } from "@idewire/devtools/internal";
+import type { EditorChange, SentState } from "@idewire/devtools/internal";
 import type { TraceEvent, TraceFact } from "@idewire/devtools/trace";
 import type { FolderLog } from "./folder-log.ts";
-import type { SentState } from "./log-sender.ts";
 
 /** The end of a connection that the page missed. */
 function closed(ch: string): TraceFact {

@@ -1,23 +1,23 @@
-import { asObject } from "@idewire/core/internal";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import {
+  type InspectedServer,
+  type InspectedServers,
   type InspectionFacts,
   type InspectMethods,
   type InspectPageMethod,
-  notifyPage,
+  inspectionHandlers,
+  LogSender,
   type PageHandlers,
   servePage,
+  startedAt,
 } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import type { Inspection } from "../debug/inspect/index.ts";
-import type { InspectedServer, PageRequest } from "../debug/inspect/server/inspected-server.ts";
 import { exactJson } from "../output/exact-json.ts";
 import { checkHandlers } from "./live-checks.ts";
-import { LogSender } from "./log-sender.ts";
 import { type PageFile, readPageFiles } from "./page-files.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
 import { ServedViews } from "./served-views.ts";
-import { startedAt } from "./started-at.ts";
 
 /** The options of an inspection's page. */
 export interface InspectPageOptions extends Omit<PageServerOptions, "onpage" | "files"> {
@@ -73,7 +73,7 @@ export function inspectPageHandlers(
     },
     "live/link": () => ({ url: createLink() }),
     "inspect/send": ({ frame, ch }) => ({ sent: sendTo(inspection, frame, ch) }),
-    ...serverHandlers(peer, inspection),
+    ...inspectionHandlers(peer, { servers: serversOf(inspection), json: exactJson }),
     ...viewHandlers(peer, inspection, files),
   };
 }
@@ -90,8 +90,13 @@ function sendTo(inspection: Inspection, frame: string, ch: string | undefined): 
   throw new ToolFailure("A proxy cannot send frames of its own");
 }
 
+function serversOf(inspection: Inspection): InspectedServers | undefined {
+  return inspection.mode === "server" ? inspection.servers : undefined;
+}
+
 function serverIn(inspection: Inspection, name: string): InspectedServer {
-  if (inspection.mode === "server") return inspection.servers.of(name);
+  const server = serversOf(inspection)?.of(name);
+  if (server !== undefined) return server;
   throw new ToolFailure("No MCP server is inspected");
 }
 
@@ -117,44 +122,6 @@ function viewHandlers(
     },
     "inspect/app-close": ({ ch }) => {
       views.remove(ch);
-      return {};
-    },
-  };
-}
-
-/** What a page does at MCP servers. */
-function serverHandlers(
-  peer: Peer,
-  inspection: Inspection,
-): PageHandlers<Exclude<keyof InspectMethods, "inspect/send" | keyof ViewHandlers>> {
-  const servers = inspection.mode === "server" ? inspection.servers : undefined;
-  const serverOf = (name: string) => serverIn(inspection, name);
-  const undo = servers?.onChange(() =>
-    notifyPage(peer, "inspect/facts", { inspection: factsOf(inspection) }),
-  );
-  void peer.closed.then(undo);
-  return {
-    "inspect/request": async ({ server, key, method, json }) => {
-      const onsent: PageRequest["onsent"] = (sent) =>
-        notifyPage(peer, "inspect/sent", { key, ...sent });
-      const params = json === undefined ? undefined : asObject(exactJson.parse(json));
-      const failure = await serverOf(server).request({ key, method, params, onsent });
-      return failure === undefined ? {} : { failure };
-    },
-    "inspect/cancel": ({ server, key }) => {
-      serverOf(server).cancel(key);
-      return {};
-    },
-    "inspect/answer": ({ server, question, result }) => {
-      serverOf(server).answer(question, result);
-      return {};
-    },
-    "inspect/settings": async (settings) => {
-      await serverOf(settings.server).set(settings);
-      return {};
-    },
-    "inspect/connect": async ({ server }) => {
-      await serverOf(server).connect();
       return {};
     },
   };

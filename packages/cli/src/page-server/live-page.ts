@@ -3,10 +3,12 @@ import type { EditorCommandResult, EditorVerb } from "@idewire/core/internal";
 import type { Peer } from "@idewire/core/rpc";
 import {
   type Joined,
+  LogSender,
   notifyPage,
   type PageCommand,
   type PageHandlers,
   servePageCommands,
+  startedAt,
 } from "@idewire/devtools/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { joinPath, toNative } from "@idewire/node-server/internal/files";
@@ -16,8 +18,6 @@ import type { FolderHost } from "../folder-host/index.ts";
 import { describeStart } from "./agent-start.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { FolderState } from "./folder-state.ts";
-import { LogSender } from "./log-sender.ts";
-import { startedAt } from "./started-at.ts";
 
 /** The most files listed, and the most directories searched for them: what a browser has memory for. */
 const MAX_FILES = 500_000;

@@ -21,8 +21,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Without a service worker the page is never shown from a cache while no server runs. */
-const LEFT_OUT = new Set(["service-worker.js", "playground.html"]);
+/**
+ * Without a service worker the page is never shown from a cache while no server runs; the documents that connect to
+ * other servers are for pages without idewire.
+ */
+const LEFT_OUT = new Set(["service-worker.js", "playground.html", "inspector.html", "login.html"]);
 
 /** The subject of a page: a folder to edit, or an inspection to show. */
 export type PageKind = "folder" | "inspect";
@@ -66,6 +69,7 @@ function markLive(html: Buffer, kind: PageKind, scripts: readonly string[]): Buf
   const links = scripts.map((path) => `<link rel="prefetch" href=".${path}">\n`).join("");
   return Buffer.from(
     text
+      .replace(/ data-inspector="[^"]*"/, "")
       .replace("<html ", `<html data-live="${kind}" `)
       .replace("</head>", () => `${links}</head>`),
   );

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { View } from "../debug/inspect/server/views.ts";
+import type { View } from "@idewire/devtools/internal";
 import type { PageFile } from "./page-files.ts";
 
 /** More are more than a page shows; the oldest is served no longer. */

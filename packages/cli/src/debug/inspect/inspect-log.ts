@@ -1,53 +1,19 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers";
-import { createRedactor, EventRecorder, type FrameEvent } from "@idewire/devtools/internal";
-import { type Direction, EventLog, type TraceFact } from "@idewire/devtools/trace";
+import { type FrameEvent, InspectionLog } from "@idewire/devtools/internal";
+import type { Direction } from "@idewire/devtools/trace";
 import { BEGINNING_BYTES, MessageMemory, type WireItem } from "./wire-reader.ts";
 
 /** Only the beginning of a longer message is decoded: the log would cut the text anyway. */
 const MAX_SHOWN_BYTES = 1 << 22;
-/** How much is stored for pages that are opened later. */
-const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
 
-/**
- * The traffic between agents and an editor, as a log for the page. Frames are recorded unchanged, except for
- * the known tokens, which are never recorded.
- */
-export class InspectLog {
-  readonly log: EventLog = new EventLog(KEPT);
+/** The log of an inspection that reads wires itself. */
+export class InspectLog extends InspectionLog {
   /** The memory budget of all wires. */
   readonly memory: MessageMemory = new MessageMemory();
-  readonly #redactor = createRedactor({ only: [] });
-  readonly #recorder = new EventRecorder({
-    redactor: this.#redactor,
-    take: (event) => void this.log.adopt(event),
-    defer: setImmediate,
-  });
-  #connections = 0;
 
-  /** Removes this text from the log from now on, in any encoding. */
-  hide(token: string | undefined): void {
-    if (token !== undefined) this.#redactor.hide(token);
-  }
-
-  /** The name of the next connection. */
-  name(): string {
-    this.#connections += 1;
-    return `c${this.#connections}`;
-  }
-
-  /** Logs a message for the person. */
-  print(text: string): void {
-    this.append({ ev: "transcript", text, who: "idewire" });
-  }
-
-  /** Logs the events that still wait to be redacted. */
-  finish(): void {
-    this.#recorder.finish();
-  }
-
-  append(fact: TraceFact): void {
-    this.#recorder.add({ n: 0, t: this.log.nowMs, ...fact });
+  constructor() {
+    super(setImmediate);
   }
 
   /** Logs an item of a wire, except its end. */
@@ -80,8 +46,6 @@ export class InspectLog {
 
   /** For pings: the log has their bytes as hexadecimal, in which tokens cannot be found. */
   #cleanBytes(bytes: Buffer): Buffer {
-    const raw = bytes.toString("latin1");
-    const event = this.#redactor.redact({ n: 0, t: 0, ev: "transcript", text: raw });
-    return event.ev === "transcript" ? Buffer.from(event.text, "latin1") : bytes;
+    return Buffer.from(this.redact(bytes.toString("latin1")), "latin1");
   }
 }

@@ -1,6 +1,6 @@
+import type { InspectedServers } from "@idewire/devtools/internal";
 import type { EditorAtPort } from "@idewire/node-server/internal";
 import type { InspectLog } from "./inspect-log.ts";
-import type { InspectedServers } from "./server/inspected-servers.ts";
 
 /** The inspected editor, without its token. */
 export type InspectedEditor = Omit<EditorAtPort, "token" | "pathMap">;

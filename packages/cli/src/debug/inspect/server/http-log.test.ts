@@ -1,7 +1,6 @@
+import { HttpLog } from "@idewire/http/internal";
 import { expect, test } from "vitest";
-import type { McpContext } from "../../../mcp/open-client.ts";
 import { InspectLog } from "../inspect-log.ts";
-import { HttpLog } from "./http-log.ts";
 
 test("no secret is logged, however many a server makes, and the first of them are told apart", async () => {
   const log = new InspectLog();
@@ -13,9 +12,9 @@ test("no secret is logged, however many a server makes, and the first of them ar
     );
   };
   const http = new HttpLog({ log, connection: () => "c1", onchange: () => {} });
-  const context = http.over({ fetch } as unknown as McpContext);
+  const send = http.over(fetch);
   for (let at = 0; at < 230; at += 1)
-    await context.fetch("https://example.com/mcp?token=query-secret");
+    await send("https://example.com/mcp?token=query-secret");
   const text = JSON.stringify(log.log.events);
   expect(text).not.toMatch(/session-no-|query-secret/);
   expect(text).toContain('["mcp-session-id","redacted-token-2"]');

@@ -1,18 +1,25 @@
 import { PassThrough } from "node:stream";
 import { shellQuote } from "@idewire/core/internal";
+import { formValidator } from "@idewire/core/json-schema";
+import { InspectedServers, type ServerRoute, type ServerControl } from "@idewire/devtools/internal";
+import { HttpLog } from "@idewire/http/internal";
 import type { Target } from "../../../flags/target.ts";
 import { credentialStore } from "../../../mcp/authorization.ts";
 import type { McpContext } from "../../../mcp/open-client.ts";
+import { openerFor } from "../../../mcp/open-transport.ts";
 import { fetchFor, type McpRun } from "../../../mcp/run-mcp-call.ts";
 import type { ServerOptions } from "../../../mcp/server-flags.ts";
 import { TerminalQuestions } from "../../../mcp/terminal-questions.ts";
+import { exactJson } from "../../../output/exact-json.ts";
 import { createPrinter } from "../../../output/print.ts";
 import { ExitCode } from "../../../process/exit-status.ts";
 import type { CliIo } from "../../../process/io.ts";
 import type { Stop } from "../../../process/stop.ts";
+import { readVersion } from "../../../process/version.ts";
 import type { InspectLog } from "../inspect-log.ts";
 import type { ServerInspection } from "../inspection.ts";
-import { InspectedServers } from "./inspected-servers.ts";
+import { readLines } from "./read-lines.ts";
+import { Restarts } from "./restarts.ts";
 
 /** A server to inspect, and how it is reached. */
 export interface NamedRun {
@@ -39,13 +46,43 @@ export function openServers(
 ): ServerInspection {
   for (const { run } of servers) for (const value of Object.values(run.headers)) log.hide(value);
   const inspected = new InspectedServers(
-    servers.map((server) => ({
-      ...{ name: server.name, shell: shellOf(server.run.target), log },
-      context: contextOf(server, { io, stop, log }),
-    })),
+    servers.map((server) => {
+      const { target, era } = server.run;
+      const context = contextOf(server, { io, stop, log });
+      return {
+        ...{ name: server.name, shell: shellOf(target), log, era },
+        ...{ version: readVersion(), json: exactJson, validator: formValidator },
+        ...(!("folder" in target) && { target }),
+        // A program that has exited is started again by the person, or when its files change.
+        reopens: !("command" in target),
+        hasViews: true,
+        route: (control: ServerControl) => routeOf(context, { log, control }),
+      };
+    }),
   );
   void inspected.connect();
   return { mode: "server", log, servers: inspected, close: () => inspected.close() };
+}
+
+/** How a server of the command line is reached, with its HTTP exchanges and its stderr in the log. */
+function routeOf(
+  context: McpContext,
+  { log, control }: { readonly log: InspectLog; readonly control: ServerControl },
+): ServerRoute {
+  const http = new HttpLog({ log, connection: control.connection, onchange: control.change });
+  return {
+    open: () =>
+      openerFor({
+        ...context,
+        fetch: http.over(context.fetch),
+        onlogin: (address) => http.visit(address),
+        onstderr: (stderr) => readLines(stderr, control.print),
+      }),
+    get login() {
+      return http.login;
+    },
+    restarts: new Restarts({ context, server: control }),
+  };
 }
 
 /** The context of a login: nothing is asked in the terminal, and what is printed is in the log. */

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
+import type { ServerControl, ServerRestarts } from "@idewire/devtools/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
 import { workingFolder } from "../../../flags/agent-flags.ts";
 import type { McpContext } from "../../../mcp/open-client.ts";
@@ -11,13 +12,11 @@ const CONNECT_MS = 1_000;
 
 export interface RestartsOptions {
   readonly context: Pick<McpContext, "run" | "io">;
-  /** Connects again. @param why for the log */
-  readonly restart: (why: string) => void;
-  readonly print: (words: string) => void;
+  readonly server: Pick<ServerControl, "restart" | "print">;
 }
 
 /** When an inspected server is connected to again: a program when its files change, a server of this machine when it listens. */
-export class Restarts {
+export class Restarts implements ServerRestarts {
   readonly #options: RestartsOptions;
   #watch: ProgramWatch | undefined;
   #hasLooked = false;
@@ -29,13 +28,11 @@ export class Restarts {
     this.#options = options;
   }
 
-  /** Whether the server is a program, or listens on this machine. */
   get isLocal(): boolean {
     const { target } = this.#options.context.run;
     return !("url" in target) || isThisMachine(new URL(target.url));
   }
 
-  /** To be called before each attempt to connect. */
   async begin(): Promise<void> {
     clearTimeout(this.#timer);
     this.#attempts += 1;
@@ -46,7 +43,6 @@ export class Restarts {
     this.#watch?.started();
   }
 
-  /** To be called when an attempt has failed. */
   failed(): void {
     const { target } = this.#options.context.run;
     if (!("url" in target) || this.#isClosed) return;
@@ -59,7 +55,7 @@ export class Restarts {
     const check = async () => {
       const isThere = await accepts(host, number);
       if (attempt !== this.#attempts || this.#isClosed) return;
-      if (isThere) this.#options.restart("the server listens again: connecting");
+      if (isThere) this.#options.server.restart("the server listens again: connecting");
       else plan();
     };
     const plan = () => {
@@ -75,7 +71,7 @@ export class Restarts {
   }
 
   async #look(): Promise<void> {
-    const { context, restart, print } = this.#options;
+    const { context, server } = this.#options;
     const { target, cwd } = context.run;
     if (!("command" in target)) return;
     // A folder that is missing is reported by the start itself.
@@ -86,9 +82,9 @@ export class Restarts {
       {
         onchange([first = "", ...others]) {
           const more = others.length > 0 ? ` and ${others.length} more` : "";
-          restart(`${first}${more} changed: starting again`);
+          server.restart(`${first}${more} changed: starting again`);
         },
-        onloop: (file) => print(`${file} changes at each start, and is no longer watched`),
+        onloop: (file) => server.print(`${file} changes at each start, and is no longer watched`),
       },
     );
   }

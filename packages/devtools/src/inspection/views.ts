@@ -1,5 +1,5 @@
 import type { ClientFeature, ResourceContents } from "@idewire/core/client";
-import { describeValue, isObject } from "@idewire/core/internal";
+import { describeValue, fromBase64, isObject } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 
 // MCP Apps (SEP-1865, 2026-01-26): the client's end, as far as it concerns the server.
@@ -40,7 +40,8 @@ export function viewOf(contents: readonly ResourceContents[], uri: string): View
 function htmlOf(contents: ResourceContents | undefined): string {
   const { text, blob } = { text: undefined, blob: undefined, ...contents };
   if (typeof text === "string") return text;
-  if (typeof blob === "string") return Buffer.from(blob, "base64").toString();
+  const bytes = typeof blob === "string" ? fromBase64(blob) : undefined;
+  if (bytes !== undefined) return new TextDecoder().decode(bytes);
   return refuse("a text or a blob, got neither");
 }
 

@@ -1,12 +1,9 @@
 import type { Peer } from "@idewire/core/rpc";
-import {
-  deliverToPage,
-  type InspectionFacts,
-  isListed,
-  notifyPage,
-  unitsOf,
-} from "@idewire/devtools/internal";
-import type { EventLog, TraceEvent } from "@idewire/devtools/trace";
+import type { TraceEvent } from "../trace/format/trace-event.ts";
+import { type EventLog, unitsOf } from "../trace/recording/event-log.ts";
+import { isListed } from "../trace/rows/is-listed.ts";
+import type { InspectionFacts } from "./inspect-methods.ts";
+import { deliverToPage, notifyPage } from "./server.ts";
 
 /** The size of a batch; a page gets the next batch when it has processed the previous one. */
 const MAX_EVENTS = 500;

@@ -1,4 +1,4 @@
-import type { EventLog } from "@idewire/devtools/trace";
+import type { EventLog } from "./event-log.ts";
 
 const known = new WeakMap<EventLog, number>();
 

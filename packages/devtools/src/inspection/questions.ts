@@ -1,8 +1,7 @@
 import { type ClientFeature, elicitation, type FormRequest, sampling } from "@idewire/core/client";
-import { isObject } from "@idewire/core/internal";
+import { isObject, type SchemaValidator } from "@idewire/core/internal";
 import { type Call, RpcError, ToolFailure } from "@idewire/core/rpc";
-import type { ServerQuestion } from "@idewire/devtools/internal";
-import { formValidator } from "../../../mcp/form-validator.ts";
+import type { ServerQuestion } from "../page-protocol/inspect-methods.ts";
 
 /** The most questions of one server pending at once; further ones are declined. */
 const MAX_QUESTIONS = 100;
@@ -25,7 +24,8 @@ export class PersonQuestions {
   readonly #pending = new Map<number, Pending>();
   #count = 0;
 
-  constructor(onchange: () => void) {
+  /** @param validator checks the answers to forms */
+  constructor(validator: SchemaValidator, onchange: () => void) {
     this.#onchange = onchange;
     const elicit = async (call: Call, form?: FormRequest) => {
       const given = await this.#ask("elicitation/create", call, form && issueOf(form));
@@ -41,7 +41,7 @@ export class PersonQuestions {
         { tools: true, context: true },
       ),
       elicitation({
-        validator: formValidator,
+        validator,
         form: (form, call) => elicit(call, form),
         url: (_, call) => elicit(call),
       }),

@@ -1,29 +1,66 @@
 import type { Unsubscribe } from "@idewire/core";
 import { type LogLevel, McpClient, Roots, tasks } from "@idewire/core/client";
+import type { OpenTransport, SchemaValidator } from "@idewire/core/internal";
+import type { ExactJson } from "@idewire/core/internal/base";
 import { IdewireError, type Params, ToolFailure, type Transport } from "@idewire/core/rpc";
-import type { InspectedServerFacts, PageMethods, ServerInfo } from "@idewire/devtools/internal";
-import { recordTransport } from "@idewire/devtools/trace";
-import type { McpContext } from "../../../mcp/open-client.ts";
-import { openerFor } from "../../../mcp/open-transport.ts";
-import { exactJson } from "../../../output/exact-json.ts";
-import { readVersion } from "../../../process/version.ts";
-import type { InspectLog } from "../inspect-log.ts";
+import type { InspectedServerFacts, ServerInfo } from "../page-protocol/inspect-methods.ts";
+import type { PageMethods } from "../page-protocol/methods.ts";
+import { recordTransport } from "../trace/recording/record-transport.ts";
 import { coalesced } from "./coalesced.ts";
-import { HttpLog } from "./http-log.ts";
+import type { InspectionLog } from "./inspection-log.ts";
 import { PersonQuestions } from "./questions.ts";
-import { readLines } from "./read-lines.ts";
-import { Restarts } from "./restarts.ts";
 import { type View, viewOf, views } from "./views.ts";
 
-/** How a server is reached, and where its traffic is recorded. */
-export interface InspectedServerOptions {
-  readonly name: string;
-  /** The server as an action of `idewire mcp` takes it, quoted for a shell. */
-  readonly shell: string;
-  readonly context: McpContext;
-  readonly log: InspectLog;
+/** An MCP server, and where its traffic is recorded. */
+export interface InspectedServerOptions
+  extends Pick<InspectedServerFacts, "name" | "shell" | "target"> {
+  readonly log: InspectionLog;
+  /** The version of this program. */
+  readonly version: string;
+  readonly era?: "auto" | "legacy" | "modern" | undefined;
+  /** Spells the numbers of calls and answers. */
+  readonly json: ExactJson;
+  /** Checks the answers to forms. */
+  readonly validator: SchemaValidator;
+  /** Whether a connection that has ended is opened again with the next request. */
+  readonly reopens: boolean;
+  /** Whether the page can show the views of MCP apps. */
+  readonly hasViews: boolean;
+  /** How the server is reached. */
+  readonly route: (server: ServerControl) => ServerRoute;
   /** Called when the facts have changed. */
   readonly onchange: () => void;
+}
+
+/** What the route to a server may do with it. */
+export interface ServerControl {
+  /** The name of the newest connection in the log. */
+  connection(): string | undefined;
+  /** Reports changed facts. */
+  change(): void;
+  /** Logs a line of the server's own, or about it. */
+  print(text: string): void;
+  /** Connects again, and repeats the last call. @param why for the log */
+  restart(why: string): void;
+}
+
+/** How a server is reached. */
+export interface ServerRoute {
+  open(): Promise<OpenTransport>;
+  /** The address at which the person is to log in; undefined when there is none. */
+  readonly login?: string | undefined;
+  readonly restarts?: ServerRestarts;
+}
+
+/** When a server is connected to again by itself. */
+export interface ServerRestarts {
+  /** Whether the server is a program, or listens on this machine. */
+  readonly isLocal: boolean;
+  /** To be called before each attempt to connect. */
+  begin(): Promise<void>;
+  /** To be called when an attempt has failed. */
+  failed(): void;
+  close(): void;
 }
 
 /** A request of a page. */
@@ -57,7 +94,6 @@ export class InspectedServer {
   readonly #running = new Map<string, AbortController>();
   readonly #subscriptions = new Map<string, Unsubscribe>();
   readonly #rootsFeature: Roots;
-  readonly #http: HttpLog;
   #roots: readonly string[] = [];
   #client: McpClient | undefined;
   #wire: Transport | undefined;
@@ -69,28 +105,26 @@ export class InspectedServer {
   #connecting = new AbortController();
   /** The last call of the person. */
   #last: Pick<PageRequest, "method" | "params"> | undefined;
-  readonly #restarts: Restarts;
+  readonly #route: ServerRoute;
 
   constructor(options: InspectedServerOptions) {
     this.#options = options;
-    this.#questions = new PersonQuestions(options.onchange);
+    this.#questions = new PersonQuestions(options.validator, options.onchange);
     this.#rootsFeature = new Roots(() => this.#roots.map((uri) => ({ uri })));
-    const { log, onchange } = options;
-    this.#http = new HttpLog({ log, connection: () => this.#ch, onchange });
-    this.#restarts = new Restarts({
-      context: options.context,
-      restart: (why) => void this.#restart(why),
+    this.#route = options.route({
+      connection: () => this.#ch,
+      change: options.onchange,
       print: (words) => this.#print(words),
+      restart: (why) => void this.#restart(why),
     });
   }
 
   get facts(): InspectedServerFacts {
-    const { name, shell, context } = this.#options;
-    const { target } = context.run;
-    const { login } = this.#http;
+    const { name, shell, target } = this.#options;
+    const { login } = this.#route;
     return {
       ...{ name, shell, state: this.#state },
-      ...(!("folder" in target) && { target }),
+      ...(target !== undefined && { target }),
       ...(this.#problem !== undefined && { problem: this.#problem }),
       ...(login !== undefined && { login }),
       ...(this.#ch !== undefined && { ch: this.#ch }),
@@ -115,7 +149,7 @@ export class InspectedServer {
     this.#client = undefined;
     this.#set("connecting");
     await before?.close();
-    await this.#restarts.begin();
+    await this.#route.restarts?.begin();
     if (attempt !== this.#attempts) return;
     try {
       const client = await this.#open();
@@ -128,7 +162,7 @@ export class InspectedServer {
       if (attempt !== this.#attempts) return;
       this.#set("closed", messageOf(error));
       this.#print(`not connected: ${messageOf(error)}`);
-      this.#restarts.failed();
+      this.#route.restarts?.failed();
     }
   }
 
@@ -221,7 +255,7 @@ export class InspectedServer {
 
   async close(): Promise<void> {
     this.#attempts += 1;
-    this.#restarts.close();
+    this.#route.restarts?.close();
     this.#connecting.abort();
     await this.#client?.close();
   }
@@ -232,11 +266,8 @@ export class InspectedServer {
   }
 
   async #open(): Promise<McpClient> {
-    const { context, log } = this.#options;
-    const open = await openerFor({
-      ...this.#http.over(context),
-      onstderr: (stderr) => readLines(stderr, (text) => this.#print(text)),
-    });
+    const { log, version, era, json, reopens, hasViews } = this.#options;
+    const open = await this.#route.open();
     const record = async (): Promise<Transport> => {
       const inner = await open();
       this.#ch = log.name();
@@ -245,16 +276,19 @@ export class InspectedServer {
     };
     return McpClient.connect(record, {
       name: "idewire-inspect",
-      version: readVersion(),
-      era: context.run.era,
-      features: [...this.#questions.features, this.#rootsFeature, tasks({}), views],
-      signal: AbortSignal.any([context.stop.signal, this.#connecting.signal]),
-      // A program that has exited is started again by the person, or when its files change.
-      reopen: !("command" in context.run.target),
+      version,
+      ...(era !== undefined && { era }),
+      features: [
+        ...this.#questions.features,
+        ...[this.#rootsFeature, tasks({})],
+        ...(hasViews ? [views] : []),
+      ],
+      signal: this.#connecting.signal,
+      reopen: reopens,
       onwarning: (words) => log.print(words),
       onerror: ({ message }) => log.print(message),
       onnotification: () => {},
-      peer: { json: exactJson },
+      peer: { json },
     });
   }
 
@@ -277,7 +311,7 @@ export class InspectedServer {
     client.onReopen(() => {
       this.#set("open");
       // Others end sessions at any time: what was called there must not be repeated unasked.
-      if (this.#restarts.isLocal) void this.#repeat();
+      if (this.#route.restarts?.isLocal === true) void this.#repeat();
     });
     void client.closed.then(({ code, reason }) => {
       if (this.#client === client) this.#set("closed", `${reason || "closed"} (${code})`);

@@ -1,5 +1,5 @@
 import { ToolFailure } from "@idewire/core/rpc";
-import type { ServerInspectionFacts } from "@idewire/devtools/internal";
+import type { ServerInspectionFacts } from "../page-protocol/inspect-methods.ts";
 import { InspectedServer, type InspectedServerOptions } from "./inspected-server.ts";
 
 /** The servers of an inspection. */

@@ -1,9 +1,17 @@
-import { type HttpFact, HttpWatch, type LoginEnd } from "@idewire/http/internal";
-import type { McpContext } from "../../../mcp/open-client.ts";
-import type { InspectLog } from "../inspect-log.ts";
+import type { Fetch } from "../web-types.ts";
+import type { HttpFact } from "./http-fact.ts";
+import { HttpWatch, type LoginEnd } from "./http-watch.ts";
 
-interface HttpLogOptions {
-  readonly log: InspectLog;
+/** The log of an inspection. */
+interface FactLog {
+  append(fact: HttpFact & { readonly ev: "http"; readonly ch: string }): void;
+  /** Removes a text from all later events. */
+  hide(secret: string): void;
+}
+
+/** Where the exchanges are logged. */
+export interface HttpLogOptions {
+  readonly log: FactLog;
   /** The name of the newest connection. */
   readonly connection: () => string | undefined;
   /** Called when the login has changed. */
@@ -43,16 +51,13 @@ export class HttpLog {
     return this.#login;
   }
 
-  /** The context, with its requests and logins logged. */
-  over(context: McpContext): McpContext {
-    return {
-      ...context,
-      fetch: this.#watch.over(context.fetch),
-      onlogin: (address) => this.#visit(address),
-    };
+  /** A `fetch` whose requests are logged. */
+  over(fetch: Fetch): Fetch {
+    return this.#watch.over(fetch);
   }
 
-  #visit(address: string): (end: LoginEnd) => void {
+  /** Logs that the person is sent to a login, with its address. @returns what is to be called at its end */
+  visit(address: string): (end: LoginEnd) => void {
     const onend = this.#watch.visit(address);
     this.#login = address;
     this.#options.onchange();
