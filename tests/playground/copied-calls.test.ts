@@ -1,16 +1,20 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { McpServer } from "@idewire/core/server";
 import { createMcpHandler } from "@idewire/http";
 import { toNodeHandler } from "@idewire/node-server";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { callAsCurl } from "../../packages/web-playground/src/inspect/call-as-curl.ts";
+import { callAsCurl, callAsSseCurl } from "../../packages/web-playground/src/inspect/call-as-curl.ts";
 import { commandOf } from "../../packages/web-playground/src/inspect/command-of.ts";
 import { startInspect } from "../src/inspect-process.ts";
+import { LineProgram } from "../src/line-program.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { silentPort } from "../src/silent-port.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -64,6 +68,29 @@ test("a call of a session begins a session of its own", () => {
   expect(initialized).toContain("notifications/initialized");
   expect(call).toContain('-H "mcp-session-id: $session"');
   expect(script).not.toContain("redacted-token");
+});
+
+test("bash gets the answer of a published server of HTTP with SSE by curl", async () => {
+  const everything = createRequire(new URL("../interop/package.json", import.meta.url)).resolve(
+    "@modelcontextprotocol/server-everything/dist/index.js",
+  );
+  const port = await silentPort();
+  const options = { env: { PORT: String(port) }, cwd: tmpdir() };
+  const server = new LineProgram(process.execPath, [everything, "sse"], options);
+  await expect.poll(() => server.errors).toContain(`port ${port}`);
+  const params = { name: "echo", arguments: { message: hostile } };
+  const script = callAsSseCurl({
+    url: `http://localhost:${port}/sse`,
+    raw: JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params }),
+    headers: [
+      ["accept", "application/json, text/event-stream"],
+      ["content-type", "application/json"],
+    ],
+  });
+  const { stdout } = await promisify(execFile)("bash", ["-c", script], { timeout: 60_000 });
+  expect(JSON.parse(stdout)).toMatchObject({
+    result: { content: [{ text: `Echo: ${hostile}` }] },
+  });
 });
 
 test("bash passes the name and the arguments of any call to idewire as they were", () => {

@@ -4,7 +4,7 @@ import { exactJson } from "../state/exact-json.ts";
 import { exchangeOf } from "../state/http-of.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { rawOf } from "../state/raw-of.ts";
-import { callAsCurl } from "./call-as-curl.ts";
+import { callAsCurl, callAsSseCurl } from "./call-as-curl.ts";
 import { type AnsweredCall, callAsTest } from "./call-as-test.ts";
 import { commandOf } from "./command-of.ts";
 import type { Inspector } from "./inspector.ts";
@@ -51,12 +51,16 @@ export function asCommand(inspector: Inspector, { server, method, params }: RowC
   return commandOf(inspector, { server: server.name, method, params });
 }
 
-/** The call as commands of curl; undefined for a program, and where answers arrive on another stream. */
-export function asCurl(model: PageModel, { request, raw }: RowCall) {
+/** The call as commands of curl; undefined for a program. */
+export function asCurl(model: PageModel, { server, request, raw }: RowCall) {
   const exchange = exchangeOf(model, request);
   const { url, headers = [] } = exchange?.request ?? {};
-  if (url === undefined || exchange?.status === 202) return undefined;
-  return callAsCurl({ url, raw, headers });
+  if (url === undefined) return undefined;
+  if (exchange?.status !== 202) return callAsCurl({ url, raw, headers });
+  // The answer arrives on the stream of the server's own address.
+  const { target } = server;
+  if (target === undefined || !("url" in target)) return undefined;
+  return callAsSseCurl({ url: target.url, raw, headers });
 }
 
 /** The call as a test; undefined for a server that a test cannot reach by itself. */
