@@ -162,6 +162,13 @@ function useFollowCommands(
     ),
     follow("pair", "Go between a request and its reply", "P", (n) => model.index.of(n)?.pair),
     {
+      id: "actions",
+      title: "Open the actions of the selected frame",
+      keys: ["Shift+F10"],
+      when: () => isFocused() && menuOf(list.current) !== null,
+      run: () => menuOf(list.current)?.click(),
+    },
+    {
       id: "open",
       title: "Open the selected frame",
       keys: ["Enter"],
@@ -169,6 +176,11 @@ function useFollowCommands(
       run: () => view.openFrame(),
     },
   ];
+}
+
+/** The button of the menu of the selected row; only a call to an MCP server has one. */
+function menuOf(list: HTMLElement | null): HTMLElement | null {
+  return list?.querySelector<HTMLElement>('[aria-selected="true"] .row-menu > button') ?? null;
 }
 
 /** The visible height of the rows, in pixels. */

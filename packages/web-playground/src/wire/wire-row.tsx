@@ -1,6 +1,7 @@
 import { type FrameFacts, isOpenRequest, unansweredReasons } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { describeNote, sideOf } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
 import {
@@ -11,11 +12,14 @@ import {
   describeTimeOfDay,
 } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { Lazy } from "../ui/lazy.tsx";
 import { Cell } from "./cell.tsx";
 import { DirectionCell, senderOf } from "./direction.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 import { HttpCells } from "./http-cells.tsx";
 import { RowInfo } from "./row-info.tsx";
+
+const callMenu = () => import("../inspect/call-actions.tsx").then(({ CallMenu }) => CallMenu);
 
 /** The width below which one pane is shown at a time, as in the style sheet. */
 const isPhone = matchMedia("(width < 700px)");
@@ -27,6 +31,8 @@ interface OptionRowProps {
   readonly count: number;
   /** Whether it is a row of a table. */
   readonly isRow?: boolean;
+  /** Called when the pointer is on the row, or no longer. */
+  readonly onpointed?: (isPointed: boolean) => void;
   readonly children: ComponentChildren;
 }
 
@@ -35,6 +41,7 @@ export function OptionRow(props: OptionRowProps) {
   const { n, class: marks, place, count, isRow = false, children } = props;
   const { view } = usePage();
   const { index, selected, related } = place;
+  const { onpointed } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
     // biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles
@@ -48,6 +55,8 @@ export function OptionRow(props: OptionRowProps) {
       {...(isRow
         ? { "aria-rowindex": index + 2 }
         : { "aria-posinset": index + 1, "aria-setsize": count })}
+      onPointerEnter={() => onpointed?.(true)}
+      onPointerLeave={() => onpointed?.(false)}
       onClick={() => {
         view.show(n);
         if (isPhone.matches) view.openFrame();
@@ -68,8 +77,9 @@ interface WireRowProps {
 
 /** One frame of the list, or an event between two. */
 export function WireRow(props: WireRowProps) {
-  const { n, before } = props;
+  const { n, before, place } = props;
   const { model } = usePage();
+  const [isPointed, setPointed] = useState(false);
   const facts = model.index.of(n);
   const event = model.log.at(n);
   if (event === undefined) return null;
@@ -77,7 +87,7 @@ export function WireRow(props: WireRowProps) {
   const since = before === undefined ? undefined : model.log.at(before);
   const exchange = model.index.http.of(n);
   return (
-    <OptionRow {...props} isRow class={marksOf(event, facts)}>
+    <OptionRow {...props} isRow class={marksOf(event, facts)} onpointed={setPointed}>
       <Cell at={1} class="num">
         {model.index.numberOf(n)}
       </Cell>
@@ -90,7 +100,9 @@ export function WireRow(props: WireRowProps) {
       <Cell at={4} class="num day">
         {startedMs !== undefined && describeTimeOfDay(startedMs + event.t)}
       </Cell>
-      {facts !== undefined && <FrameCells facts={facts} />}
+      {facts !== undefined && (
+        <FrameCells facts={facts} hasMenu={isPointed || place.selected} />
+      )}
       {exchange !== undefined && <HttpCells exchange={exchange} />}
       {facts === undefined && exchange === undefined && (
         <Cell at={7} class="what">
@@ -114,7 +126,13 @@ export function marksOf(event: TraceEvent | undefined, facts: FrameFacts | undef
   return `note ${sideOf(event)}${isRefused ? " refused" : ""}`;
 }
 
-function FrameCells({ facts }: { readonly facts: FrameFacts }) {
+interface FrameCellsProps {
+  readonly facts: FrameFacts;
+  /** Whether its actions are offered: in a list of many rows, only where the person is. */
+  readonly hasMenu: boolean;
+}
+
+function FrameCells({ facts, hasMenu }: FrameCellsProps) {
   const { model } = usePage();
   const ms = facts.durationMs;
   return (
@@ -133,6 +151,9 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
         </Cell>
         <Cell at={8} class="info">
           <RowInfo facts={facts} />
+          {hasMenu && model.inspector?.isClient === true && (
+            <Lazy load={callMenu} props={{ facts }} />
+          )}
         </Cell>
       </span>
       <Cell at={9} class="num rest" {...(ms !== undefined && { label: describeDuration(ms) })}>
