@@ -13,10 +13,10 @@ import { docPages } from "./doc-pages.mjs";
 import { redactionWorker } from "./redaction-worker.mjs";
 import { samples } from "./samples.mjs";
 
-const POLICY = [
+const createPolicy = (connect) => [
   "default-src 'none'",
   "img-src 'self' data:",
-  "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
+  `connect-src 'self' ${connect}`,
   "manifest-src 'self'",
   // The views of MCP apps.
   "frame-src 'self'",
@@ -26,13 +26,18 @@ const POLICY = [
   "form-action 'none'",
 ];
 
+/** The page talks to idewire alone. */
+const POLICY = createPolicy("ws://127.0.0.1:* ws://localhost:*");
+/** The inspector reaches any server, so that it is a document of its own. */
+const INSPECTOR_POLICY = createPolicy("http: https:");
+
 /** One copy of each: two would not recognise each other's objects. */
 const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"];
 
 /** As their manifests say, which the resolver reads only for what is imported by a package's name. */
 const treeshake = {
   moduleSideEffects: (id) =>
-    !/\/packages\/(codemirror|core|devtools|paired-comments)\/src\/|\/node_modules\/diff\//.test(
+    !/\/packages\/(codemirror|core|devtools|http|paired-comments)\/src\/|\/node_modules\/diff\//.test(
       id,
     ),
 };
@@ -56,7 +61,7 @@ const [shared, sharedOfFile] = [licences, licencesOfFile].map(createPlugins);
 
 export default [
   {
-    input: { main: "src/main.tsx" },
+    input: { main: "src/main.tsx", login: "src/inspect/in-page/login-redirect.ts" },
     treeshake,
     output: {
       dir: "dist",
@@ -127,6 +132,11 @@ const UNOPENED =
   '<p class="unopened">Opened from a disk, this page cannot start. Open ' +
   '<a href="./playground.html">playground.html</a> instead: it is the same page in one file.</p>';
 
+/** What the person reads after a login. */
+const REDIRECTED =
+  '<main class="refused-page"><h1>Inspector</h1><p role="status">The login is over: the Inspector goes on in its ' +
+  "tab. This one can be closed.</p></main>\n";
+
 function html({ policy, head, body, unopened = "" }) {
   return readFileSync("index.html", "utf8")
     .replace("<!--policy-->", `<meta http-equiv="Content-Security-Policy" content="${policy}">`)
@@ -144,31 +154,45 @@ function page() {
       const css = styles();
       const sheet = `assets/style-${hash(css)}.css`;
       const scripts = Object.values(bundle).filter(({ type }) => type === "chunk");
-      const entry = scripts.find(({ isEntry }) => isEntry);
+      const [entry, login] = ["main", "login"].map((name) =>
+        scripts.find((chunk) => chunk.isEntry && chunk.name === name),
+      );
       emit(sheet, css);
       emit("licences.txt", licences.text());
       emit("icon.svg", readFileSync("icon.svg", "utf8"));
       emit("manifest.webmanifest", readFileSync("manifest.webmanifest", "utf8"));
       const preload = entry.imports.map((file) => `<link rel="modulepreload" href="./${file}">`);
-      const text = html({
-        policy: [...POLICY, "script-src 'self'", "style-src 'self'"].join("; "),
-        head: [
-          `<link rel="stylesheet" href="./${sheet}">`,
-          '<link rel="icon" href="./icon.svg">',
-          '<link rel="manifest" href="./manifest.webmanifest">',
-          ...preload,
-        ].join("\n"),
+      const own = ["script-src 'self'", "style-src 'self'"];
+      const links = [
+        `<link rel="stylesheet" href="./${sheet}">`,
+        '<link rel="icon" href="./icon.svg">',
+      ];
+      const page = {
+        policy: [...POLICY, ...own].join("; "),
+        head: [...links, '<link rel="manifest" href="./manifest.webmanifest">', ...preload].join(
+          "\n",
+        ),
         body: `<script type="module" src="./${entry.fileName}"></script>`,
         unopened: UNOPENED,
-      });
+      };
+      const text = html(page).replace("<html ", '<html data-inspector="./inspector.html" ');
       emit("index.html", text);
+      const policy = [...INSPECTOR_POLICY, ...own].join("; ");
+      const inspector = html({ ...page, policy }).replace("<html ", '<html data-live="in-page" ');
+      emit("inspector.html", inspector);
+      const redirect = {
+        policy: ["default-src 'none'", "img-src 'self'", "base-uri 'none'", ...own].join("; "),
+        head: links.join("\n"),
+        body: `${REDIRECTED}<script type="module" src="./${login.fileName}"></script>`,
+      };
+      emit("login.html", html(redirect).replace(/<div id="app">.*\n/, ""));
       const docs = docPages(sheet);
       for (const [name, source] of docs) emit(name, source);
       const names = [...docs.map(([name]) => name), ...scripts.map(({ fileName }) => fileName)];
-      const files = ["./", sheet, "icon.svg", ...names];
+      const files = ["./", "inspector.html", sheet, "icon.svg", ...names];
       const worker = readFileSync("service-worker.js", "utf8")
         .replace("__FILES__", JSON.stringify(files))
-        .replace("__VERSION__", hash(JSON.stringify(files) + text));
+        .replace("__VERSION__", hash(JSON.stringify(files) + text + inspector));
       emit("service-worker.js", worker);
     },
   };

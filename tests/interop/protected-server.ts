@@ -46,13 +46,15 @@ interface Special extends AuthorizationServerOptions {
   readonly ttlS?: number;
   /** How long an answer about an opaque token counts. */
   readonly cacheMs?: number;
+  /** The origins of the pages that may call. */
+  readonly allowedOrigins?: readonly string[];
 }
 
 /** A real authorization server, and an MCP server of ours that trusts it. */
 export async function open(
   format: ResourceFormat["format"],
   options: Options = {},
-  { ttlS, cacheMs = 300, ...authorizerOptions }: Special = {},
+  { ttlS, cacheMs = 300, allowedOrigins = [], ...authorizerOptions }: Special = {},
 ) {
   const { audience, offer } = await listen();
   const resource = { scope: "read write", format, ...(ttlS !== undefined && { ttlS }) };
@@ -74,7 +76,7 @@ export async function open(
   const asked = { issuer, introspection: { ...introspection, cacheMs } };
   const issuers = [format === "opaque" ? asked : issuer];
   const protection = protectResource({ issuers, audience, scopesSupported: ["read"], ...options });
-  offer(createMcpHandler(server, { resourceServer: protection }));
+  offer(createMcpHandler(server, { resourceServer: protection, allowedOrigins }));
   return { issuer, audience, other, authorizer };
 }
 

@@ -127,6 +127,8 @@ function configuration(
         },
       },
     },
+    // Pages are clients, too.
+    clientBasedCORS: () => true,
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),

@@ -1,3 +1,4 @@
+import { inspectorDocument, ServerForm } from "../inspect/in-page/server-form.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 
@@ -8,14 +9,16 @@ const commands = [
   ["What an agent and the editor of a folder send", "idewire inspect --web ~/my-folder"],
 ] as const;
 
-/** How to inspect what this page cannot reach: it opens as another page. */
+/** Inspects what this page can reach, and says how to inspect the rest; both open as another page. */
 export function InspectorDialog() {
+  const inspector = inspectorDocument();
   return (
     <Dialog title="Inspector">
-      <p>
-        The Inspector shows every frame of a connection, and sends requests of yours. Start it in a
-        terminal; it opens in this browser.
-      </p>
+      <p>The Inspector shows every frame of a connection, and sends requests of yours.</p>
+      {inspector !== undefined && (
+        <ServerForm onconnect={(url) => location.assign(`${inspector}#${new URLSearchParams({ url })}`)} />
+      )}
+      <p>Started in a terminal, it reaches everything, and opens in this browser.</p>
       <dl class="inspections">
         {commands.map(([what, command]) => (
           <div key={command}>

@@ -9,10 +9,10 @@ import type {
 } from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
 import { batch, type Signal, signal } from "@preact/signals";
-import { LiveSocket } from "../live/live-socket.ts";
+import type { SocketListener } from "../live/live-socket.ts";
 import { exactJson } from "../state/exact-json.ts";
 import type { PageModel } from "../state/page-model.ts";
-import type { LinkedInspection } from "../state/server-link.ts";
+import type { LinkedInspection, ServerLink } from "../state/server-link.ts";
 import { Connections } from "./connections.ts";
 
 /** The inspection as idewire describes it. */
@@ -74,11 +74,15 @@ export class Inspector implements LinkedInspection {
   /** What is logged of apps, in order. */
   #ofApps: Promise<unknown> = Promise.resolve();
   readonly #view: InspectView;
-  readonly link: LiveSocket;
+  readonly link: ServerLink;
 
-  constructor(view: InspectView) {
+  /** @param createLink creates the link to what inspects, which the inspector opens */
+  constructor(
+    view: InspectView,
+    createLink: (listener: SocketListener) => ServerLink & { open(): void },
+  ) {
     this.#view = view;
-    this.link = new LiveSocket({
+    const link = createLink({
       listen: (client) => this.#listen(client),
       enter: ({ folder, began, inspection }) => {
         this.startedMs = began;
@@ -89,7 +93,8 @@ export class Inspector implements LinkedInspection {
         this.problem.value = words;
       },
     });
-    this.link.open();
+    this.link = link;
+    link.open();
   }
 
   /** The inspected editor; undefined when MCP servers are inspected. */

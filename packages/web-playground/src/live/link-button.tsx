@@ -8,10 +8,11 @@ import { writeClipboard } from "../ui/copy.ts";
 export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {
   const [output, setOutput] = useState("");
   const copy = async (): Promise<void> => {
-    const url = await link.createLink();
+    const url = await link.createLink?.();
     if (url === undefined) return;
     setOutput((await writeClipboard(url)) ? "Copied: works once, within a minute" : url);
   };
+  if (link.createLink === undefined) return null;
   const isConnected = link.status.value === "connected";
   return (
     <>

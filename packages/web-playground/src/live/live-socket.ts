@@ -84,21 +84,8 @@ export class LiveSocket implements ServerLink {
     return link?.url;
   }
 
-  /**
-   * Sends a request to idewire.
-   * @returns undefined on failure; the reason is passed to `fail`
-   */
-  async ask<T>(act: (client: PageClient) => Promise<T>): Promise<T | undefined> {
-    if (this.#client === undefined) {
-      this.#page.fail(`${NOT_CONNECTED}.`);
-      return undefined;
-    }
-    try {
-      return await act(this.#client);
-    } catch (error) {
-      this.#page.fail(`${error instanceof RpcError ? error.message : "idewire did not answer"}.`);
-      return undefined;
-    }
+  ask<T>(act: (client: PageClient) => Promise<T>): Promise<T | undefined> {
+    return askServer(this.#client, act, this.#page);
   }
 
   async #join(client: PageClient, socket: WebSocket): Promise<void> {
@@ -159,6 +146,27 @@ export class LiveSocket implements ServerLink {
   #show(status: LinkStatus, words: string): void {
     this.status.value = status;
     this.words.value = words;
+  }
+}
+
+/**
+ * Sends a request to the server of a page, idewire in general.
+ * @returns undefined on failure; the reason is passed to `fail`
+ */
+export async function askServer<T>(
+  client: PageClient | undefined,
+  act: (client: PageClient) => Promise<T>,
+  { fail }: Pick<SocketListener, "fail">,
+): Promise<T | undefined> {
+  if (client === undefined) {
+    fail(`${NOT_CONNECTED}.`);
+    return undefined;
+  }
+  try {
+    return await act(client);
+  } catch (error) {
+    fail(`${error instanceof RpcError ? error.message : "idewire did not answer"}.`);
+    return undefined;
   }
 }
 

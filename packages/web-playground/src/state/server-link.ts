@@ -17,8 +17,10 @@ export interface ServerLink {
   readonly words: ReadonlySignal<string>;
   /** Undefined while idewire is unreachable. */
   readonly client: PageClient | undefined;
-  /** An address for another tab; undefined while idewire is unreachable. */
-  createLink(): Promise<string | undefined>;
+  /** Creates an address for another tab, undefined while idewire is unreachable; absent where there can be none. */
+  createLink?(): Promise<string | undefined>;
+  /** Sends a request to idewire. @returns undefined on failure, of which the person is told */
+  ask<T>(act: (client: PageClient) => Promise<T>): Promise<T | undefined>;
 }
 
 /** The live backend of the page. */

@@ -2,12 +2,14 @@
 export const TICKET = "idewire.ticket";
 
 /**
- * Reads the backend of this page: `folder` or `inspect`; undefined for the standalone page. The ticket is
- * removed from the address and kept in the storage of this tab until it is used.
+ * Reads the backend of this page: `folder` or `inspect`, or `in-page` for an MCP server that the page reaches by
+ * itself; undefined for the standalone page. The ticket is removed from the address and kept in the storage of this
+ * tab until it is used.
  */
 export function takeTicket(): string | undefined {
   const behind = document.documentElement.dataset["live"];
   const fragment = new URLSearchParams(location.hash.slice(1));
+  if (behind === "in-page") return fragment.has("url") ? behind : undefined;
   const ticket = fragment.get("t");
   // A link that contains a trace does not use the backend.
   if (behind === undefined || (ticket === null && fragment.has("s"))) return undefined;

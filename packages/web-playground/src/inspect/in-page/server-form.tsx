@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { Button } from "../../ui/controls.tsx";
+
+/** The document that may connect to other servers; undefined where there is none, such as in a single file. */
+export function inspectorDocument(): string | undefined {
+  return document.documentElement.dataset["inspector"];
+}
+
+interface ServerFormProps {
+  readonly onconnect: (url: string) => void;
+}
+
+/** The address of an MCP server that this browser can reach. */
+export function ServerForm({ onconnect }: ServerFormProps) {
+  const [text, setText] = useState("");
+  const url = addressIn(text);
+  const submit = (): void => {
+    if (url !== undefined) onconnect(url);
+  };
+  return (
+    <form
+      class="server-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label for="server-url">An MCP server that this browser can reach</label>
+      <div class="bar">
+        <input
+          id="server-url"
+          class="spring"
+          type="url"
+          placeholder="https://example.com/mcp"
+          value={text}
+          data-testid="server-url"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Button
+          title="Connect"
+          kind="primary"
+          when={() => url !== undefined}
+          run={submit}
+          data-testid="connect-url"
+        />
+      </div>
+      <p class="hint">
+        This page is then its client, by itself: no idewire runs. The server has to admit{" "}
+        {location.origin} by CORS, and expose the header <code>mcp-session-id</code>. If it wants a
+        login, its authorization server has to admit this page, too. The views of MCP Apps, logins
+        by device and servers that are programs need <code>idewire inspect</code>.
+      </p>
+    </form>
+  );
+}
+
+function addressIn(text: string): string | undefined {
+  const trimmed = text.trim();
+  return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).href : undefined;
+}
