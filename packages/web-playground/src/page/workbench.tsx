@@ -29,7 +29,7 @@ export function Workbench({ title, bar, words, children }: WorkbenchProps) {
     ...{ axis: "x", name: "--left-width", label: "Width of the editor" },
     start: Math.min(440, third),
   };
-  const frame = frameSplitter(Math.min(360, third));
+  const frame = frameSplitter(Math.min(336, third));
   return (
     <>
       <TopBar {...(title !== undefined && { title })}>
