@@ -38,6 +38,8 @@ const introspection = { clientId: "resource-server", clientSecret: "a secret of 
 export interface AuthorizationServerOptions {
   /** Whether proofs need a nonce of it (RFC 9449, section 8). */
   readonly wantsNonces?: boolean;
+  /** Whether pages may register, as behind a proxy that adds the headers: oidc-provider answers no preflight there. */
+  readonly admitsPages?: boolean;
   /** Clients that somebody has registered by hand. */
   readonly clients?: readonly object[];
 }
@@ -50,6 +52,7 @@ export async function startAuthorizationServer(
   let provider: Provider | undefined;
   const server = createServer((request, response) => {
     if (provider === undefined) return;
+    if (options.admitsPages === true && admitPage(request, response)) return;
     if (request.url?.startsWith("/interaction/")) void agree(provider, request, response);
     else void provider.callback()(request, response);
   });
@@ -67,6 +70,15 @@ export async function startAuthorizationServer(
       await once(server, "close");
     },
   };
+}
+
+/** @returns whether it was the preflight of a registration, which is answered */
+function admitPage({ url, method }: IncomingMessage, response: ServerResponse): boolean {
+  if (url !== "/reg") return false;
+  response.setHeader("access-control-allow-origin", "*");
+  if (method !== "OPTIONS") return false;
+  response.writeHead(204, { "access-control-allow-headers": "content-type, accept" }).end();
+  return true;
 }
 
 function observe(provider: Provider): Pick<RealAuthorizationServer, "counts" | "expire"> {

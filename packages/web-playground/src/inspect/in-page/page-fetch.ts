@@ -9,7 +9,7 @@ export async function pageFetch(url: string, init?: RequestInit): Promise<Respon
     if (init?.signal?.aborted === true || !(error instanceof TypeError)) throw error;
     const words =
       `the browser passes no answer of ${new URL(url).host} on to this page: the server does not run, or does ` +
-      `not admit ${location.origin} by CORS (with the header mcp-session-id exposed)`;
+      `not admit ${location.origin} by CORS`;
     throw new TypeError(words, { cause: new Error(words) });
   }
 }
