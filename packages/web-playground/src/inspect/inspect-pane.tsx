@@ -20,14 +20,16 @@ export function InspectPane() {
   if (inspector === undefined) return null;
   const facts = inspector.facts.value;
   const { editor } = inspector;
-  const status = inspector.link.status.value;
+  const { status: state, createLink } = inspector.link;
+  const status = state.value;
+  const way = createLink === undefined ? "in this page alone" : "connected to idewire";
   return (
     <CommandScope.Provider value="Peers">
       <section class="pane inspect-pane" aria-label="Peers" data-pane="editor">
         <header class="bar">
           <h2>Peers</h2>
           <span class="status" data-testid="inspect" data-status={status} role="status">
-            {status === "connected" ? "connected to idewire" : status}
+            {status === "connected" ? way : status}
           </span>
         </header>
         {(status === "lost" || status === "refused") && (

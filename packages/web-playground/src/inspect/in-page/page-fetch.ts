@@ -9,7 +9,7 @@ export async function pageFetch(url: string, init?: RequestInit): Promise<Respon
     if (init?.signal?.aborted === true || !(error instanceof TypeError)) throw error;
     const words =
       `the browser passes no answer of ${new URL(url).host} on to this page: the server does not run, or does ` +
-      `not admit ${location.origin} by CORS`;
+      `not admit ${location.origin} by CORS, or the browser keeps this page from the network of the server`;
     throw new TypeError(words, { cause: new Error(words) });
   }
 }
