@@ -1,7 +1,12 @@
 import { createMemoryTransportPair, type Transport } from "@idewire/core/rpc";
 import { McpServer } from "@idewire/core/server";
 import { type CheckPort, runChecks } from "@idewire/devtools/checks";
-import { type HttpAnswer, type HttpProbe, mcpServer, serverChecks } from "@idewire/devtools/internal";
+import {
+  type HttpAnswer,
+  type HttpProbe,
+  mcpServer,
+  serverChecks,
+} from "@idewire/devtools/internal";
 import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { readStart } from "../../packages/cli/src/debug/check/read-start.ts";
@@ -28,7 +33,8 @@ async function portTo(fault: Fault, isLegacy = false): Promise<CheckPort> {
     const { method, headers = {}, body } = probe;
     const all = new Headers({ accept: "application/json, text/event-stream" });
     if (body !== undefined) all.set("content-type", "application/json");
-    for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, value);
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined) all.set(name, value);
     const response = await fetch(listener.url, { method, headers: all, body: body ?? null });
     const answer: Answered = {
       ...{ kind: "answered", status: response.status },
@@ -67,9 +73,11 @@ async function failedBy(id: string, fault: Fault): Promise<readonly string[]> {
   return results.filter(({ verdict }) => verdict === "fail").map((result) => result.id);
 }
 
-const headers = (more: Readonly<Record<string, string>>): Fault => (answer) => ({
-  headers: { ...answer.headers, ...more },
-});
+const headers =
+  (more: Readonly<Record<string, string>>): Fault =>
+  (answer) => ({
+    headers: { ...answer.headers, ...more },
+  });
 /** A server that takes everything. */
 const takesAll: Fault = () => ({ status: 200 });
 /** Errors that have another code. */

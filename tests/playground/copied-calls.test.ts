@@ -9,7 +9,10 @@ import { createMcpHandler } from "@idewire/http";
 import { toNodeHandler } from "@idewire/node-server";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { callAsCurl, callAsSseCurl } from "../../packages/web-playground/src/inspect/call-as-curl.ts";
+import {
+  callAsCurl,
+  callAsSseCurl,
+} from "../../packages/web-playground/src/inspect/call-as-curl.ts";
 import { commandOf } from "../../packages/web-playground/src/inspect/command-of.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { LineProgram } from "../src/line-program.ts";

@@ -65,7 +65,11 @@ test("a server of ours is inspected from the page as it opens, without idewire",
   await page.getByTestId("send").click();
   await answer(page).getByText("carrots").first().waitFor();
   await page.getByRole("tab", { name: "Model" }).click();
-  await page.locator("#server-view").getByText(/tokens/).first().waitFor();
+  await page
+    .locator("#server-view")
+    .getByText(/tokens/)
+    .first()
+    .waitFor();
   // The address names the server, so that a reload connects again.
   await page.reload();
   await open(page);
@@ -86,7 +90,10 @@ test("the actions of a call are in its row, by the pointer and by keys", async (
   await answer(page).getByText("42").first().waitFor();
   const calls = page.getByRole("row", { name: /(?<!of )tools\/call sum/ });
   await calls.first().hover();
-  await calls.first().getByRole("button", { name: /^Actions of frame \d+$/ }).click();
+  await calls
+    .first()
+    .getByRole("button", { name: /^Actions of frame \d+$/ })
+    .click();
   const menu = page.getByRole("menu", { name: /^Actions of frame/ });
   const names = await menu.getByRole("menuitem").allTextContents();
   expect(names).toEqual([
@@ -132,7 +139,11 @@ test("a server that does not admit the page is told apart, and what does reach i
 });
 
 test("a login is in a tab of the browser, and no secret of it is in a row", async () => {
-  const { audience } = await openProtected("jwt", {}, { allowedOrigins: [site.origin], admitsPages: true });
+  const { audience } = await openProtected(
+    "jwt",
+    {},
+    { allowedOrigins: [site.origin], admitsPages: true },
+  );
   const page = await connect(audience);
   const link = page.getByTestId("login").getByRole("link");
   const [login] = await Promise.all([page.context().waitForEvent("page"), link.click()]);

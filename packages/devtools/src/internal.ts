@@ -19,9 +19,9 @@ export {
   InspectedServer,
   type InspectedServerOptions,
   type PageRequest,
-  type ServerRoute,
   type ServerControl,
   type ServerRestarts,
+  type ServerRoute,
 } from "./inspection/inspected-server.ts";
 export { InspectedServers } from "./inspection/inspected-servers.ts";
 export { InspectionLog } from "./inspection/inspection-log.ts";
@@ -48,6 +48,7 @@ export type {
   ServerInspectionFacts,
   ServerQuestion,
 } from "./page-protocol/inspect-methods.ts";
+export { LogSender, type LogSenderOptions, type SentState } from "./page-protocol/log-sender.ts";
 export type {
   AgentMode,
   AgentSessionFacts,
@@ -65,7 +66,6 @@ export type {
   PageMethods,
   StartedAgent,
 } from "./page-protocol/methods.ts";
-export { LogSender, type LogSenderOptions, type SentState } from "./page-protocol/log-sender.ts";
 export { MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";
 export {
   deliverToPage,

@@ -1,4 +1,3 @@
-import { formValidator } from "@idewire/core/json-schema";
 import {
   type ClientFeature,
   elicitation,
@@ -6,6 +5,7 @@ import {
   type FormRequest,
 } from "@idewire/core/client";
 import type { ClientSession, UrlElicitation, UrlOutcome } from "@idewire/core/internal";
+import { formValidator } from "@idewire/core/json-schema";
 import type { Call } from "@idewire/core/rpc";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";

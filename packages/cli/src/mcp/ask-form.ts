@@ -1,7 +1,7 @@
-import { formValidator } from "@idewire/core/json-schema";
 import type { FormAnswer, FormRequest } from "@idewire/core/client";
 import type { ClientSession } from "@idewire/core/internal";
 import { isObject } from "@idewire/core/internal";
+import { formValidator } from "@idewire/core/json-schema";
 import { FOREIGN } from "../output/foreign.ts";
 import { line, type Printable, shorten } from "../output/printable.ts";
 import { choicesOf, type FieldValue, readFieldText } from "./form-field.ts";

@@ -16,7 +16,9 @@ export function InspectorDialog() {
     <Dialog title="Inspector">
       <p>The Inspector shows every frame of a connection, and sends requests of yours.</p>
       {inspector !== undefined && (
-        <ServerForm onconnect={(url) => location.assign(`${inspector}#${new URLSearchParams({ url })}`)} />
+        <ServerForm
+          onconnect={(url) => location.assign(`${inspector}#${new URLSearchParams({ url })}`)}
+        />
       )}
       <p>Started in a terminal, it reaches everything, and opens in this browser.</p>
       <dl class="inspections">

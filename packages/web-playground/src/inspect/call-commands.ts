@@ -18,9 +18,7 @@ export function callCommands(page: PageContext, facts: FrameFacts): readonly Cal
   if (inspector === undefined || call === undefined) return [];
   const isOpen = () => call.server.state === "open" && model.isReachable;
   const copy = (id: string, title: string, text: string | undefined): readonly CallCommand[] =>
-    text === undefined
-      ? []
-      : [{ id, title, icon: Copy, text, run: () => void copyText(text) }];
+    text === undefined ? [] : [{ id, title, icon: Copy, text, run: () => void copyText(text) }];
   return [
     {
       ...{ id: "repeat", title: "Repeat", icon: RotateCcw, when: isOpen },

@@ -100,9 +100,7 @@ export function WireRow(props: WireRowProps) {
       <Cell at={4} class="num day">
         {startedMs !== undefined && describeTimeOfDay(startedMs + event.t)}
       </Cell>
-      {facts !== undefined && (
-        <FrameCells facts={facts} hasMenu={isPointed || place.selected} />
-      )}
+      {facts !== undefined && <FrameCells facts={facts} hasMenu={isPointed || place.selected} />}
       {exchange !== undefined && <HttpCells exchange={exchange} />}
       {facts === undefined && exchange === undefined && (
         <Cell at={7} class="what">

@@ -206,10 +206,7 @@ const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-CAP-002", declares(({ tools: _, ...rest }) => rest)],
   ["MCP-CAP-003", declaresOnly({ logging: {} }, "logging/setLevel")],
   ["MCP-CAP-004", { ...declares((all) => ({ ...all, logging: {} })), ...neverFails }],
-  [
-    "MCP-CAP-005",
-    declaresOnly({ resources: { subscribe: true } }, "resources/unsubscribe"),
-  ],
+  ["MCP-CAP-005", declaresOnly({ resources: { subscribe: true } }, "resources/unsubscribe")],
   ["MCP-MSG-001", codes(-32601, -32000)],
   ["MCP-MSG-002", { frames: (frame) => [frame.replace(/"id":"(\d+)"/, '"id":$1')] }],
   ["MCP-MSG-003", answersAt("notifications/idewire-nothing")],

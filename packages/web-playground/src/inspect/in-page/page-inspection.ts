@@ -6,8 +6,8 @@ import {
   InspectionLog,
   inspectionHandlers,
   LogSender,
-  type ServerRoute,
   type ServerControl,
+  type ServerRoute,
   servePage,
   startedAt,
 } from "@idewire/devtools/internal";

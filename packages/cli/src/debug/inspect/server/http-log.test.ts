@@ -13,8 +13,7 @@ test("no secret is logged, however many a server makes, and the first of them ar
   };
   const http = new HttpLog({ log, connection: () => "c1", onchange: () => {} });
   const send = http.over(fetch);
-  for (let at = 0; at < 230; at += 1)
-    await send("https://example.com/mcp?token=query-secret");
+  for (let at = 0; at < 230; at += 1) await send("https://example.com/mcp?token=query-secret");
   const text = JSON.stringify(log.log.events);
   expect(text).not.toMatch(/session-no-|query-secret/);
   expect(text).toContain('["mcp-session-id","redacted-token-2"]');

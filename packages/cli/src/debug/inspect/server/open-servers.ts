@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { shellQuote } from "@idewire/core/internal";
 import { formValidator } from "@idewire/core/json-schema";
-import { InspectedServers, type ServerRoute, type ServerControl } from "@idewire/devtools/internal";
+import { InspectedServers, type ServerControl, type ServerRoute } from "@idewire/devtools/internal";
 import { HttpLog } from "@idewire/http/internal";
 import type { Target } from "../../../flags/target.ts";
 import { credentialStore } from "../../../mcp/authorization.ts";
