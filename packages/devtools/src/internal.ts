@@ -17,8 +17,6 @@ export {
 } from "./checks/verdict.ts";
 export {
   InspectedServer,
-  type InspectedServerOptions,
-  type PageRequest,
   type ServerControl,
   type ServerRestarts,
   type ServerRoute,
@@ -48,7 +46,7 @@ export type {
   ServerInspectionFacts,
   ServerQuestion,
 } from "./page-protocol/inspect-methods.ts";
-export { LogSender, type LogSenderOptions, type SentState } from "./page-protocol/log-sender.ts";
+export { LogSender, type SentState } from "./page-protocol/log-sender.ts";
 export type {
   AgentMode,
   AgentSessionFacts,
