@@ -24,7 +24,7 @@ const withoutAccelerators = {
 };
 
 /**
- * What is imported and not used is not required either: a plugin that starts no process shows it. The
+ * What is imported and not used is not required either: the modules in main.js show what it does. The
  * manifest of diff says the same of its modules; the resolver reads it only for the first of them.
  */
 const treeshake = {

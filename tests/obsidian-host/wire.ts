@@ -5,7 +5,17 @@
 
 /** A call of a Node function, answered once; the same over synchronous XHR and over the socket. */
 export interface Call {
-  readonly op: "fs" | "fsSync" | "handle" | "kill" | "hash" | "vault" | "http" | "open" | "cli";
+  readonly op:
+    | "fs"
+    | "fsSync"
+    | "handle"
+    | "kill"
+    | "spawn"
+    | "hash"
+    | "vault"
+    | "http"
+    | "open"
+    | "cli";
   readonly name: string;
   readonly args: readonly unknown[];
 }

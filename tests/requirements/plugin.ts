@@ -21,6 +21,7 @@ plugin:1:admission | 1, connection | clients without the token, web pages and ot
 plugin:1:linked | 1, connection | the lock file of a vault behind a link has both of its names
 plugin:1:doctor | 1, connection | the doctor says what is published and who is connected
 plugin:1:copy | 1, connection | the command that starts an agent can be copied
+plugin:1:terminal | 1, connection | a terminal opens in the vault, and runs the agent
 plugin:1:mend | 1, connection | what is wrong is said with how to mend it
 plugin:2:action | 2, selection | one message for each action, from mouse and keyboard, in all modes of the editor and in windows
 plugin:2:swift | 2, selection | less than 100 ms from action to frame

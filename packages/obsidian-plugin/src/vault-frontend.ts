@@ -12,6 +12,7 @@ import { connectCommand } from "./connection/connect-command.ts";
 import { ConnectionModal } from "./connection/connection-modal.ts";
 import type { ConnectionPanelParts } from "./connection/connection-panel.ts";
 import { examine, gatherFacts } from "./connection/doctor.ts";
+import { noticeWithAction } from "./notice-with-action.ts";
 import { LastSharedModal } from "./privacy/last-shared-modal.ts";
 import { createSharingMenu } from "./privacy/sharing-menu.ts";
 import { StatusBar } from "./privacy/status-bar.ts";
@@ -20,6 +21,7 @@ import { WaitingItem } from "./review/waiting-item.ts";
 import { showFirstSteps } from "./settings/first-steps.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
 import { SettingsTab } from "./settings/settings-tab.ts";
+import { openTerminal } from "./terminal/open-terminal.ts";
 import { texts } from "./texts/index.ts";
 import type { VaultIde } from "./vault-ide.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
@@ -70,6 +72,7 @@ export class VaultFrontend {
       showLastShared: () => this.#showLastShared(),
       togglePause: () => void this.#togglePause(),
       copyCommand: () => this.#copy(this.#command()),
+      openTerminal: () => void this.#openTerminal(),
     });
     const statusBar = new StatusBar({
       element: plugin.addStatusBarItem(),
@@ -112,7 +115,10 @@ export class VaultFrontend {
     const { store, plugin, ide } = this.#parts;
     if (store.now.firstStepsShown) return;
     await store.change({ firstStepsShown: true });
-    const notice = showFirstSteps(() => this.#copy(this.#command()));
+    const notice = showFirstSteps({
+      openTerminal: () => void this.#openTerminal(),
+      copyCommand: () => this.#copy(this.#command()),
+    });
     plugin.register(() => notice.hide());
     plugin.register(ide.onChange(() => ide.connection.sessions.length > 0 && notice.hide()));
   }
@@ -145,6 +151,13 @@ export class VaultFrontend {
     return connectCommand(this.#parts.paths.root);
   }
 
+  async #openTerminal(): Promise<void> {
+    if (await openTerminal(toNativePath(this.#parts.paths.root, platform))) return;
+    const command = this.#command();
+    const copy = { text: texts.first.copy, run: () => this.#copy(command) };
+    noticeWithAction(texts.connection.noTerminal(command), copy, 0);
+  }
+
   #copy(text: string): void {
     activeWindow.navigator.clipboard.writeText(text).then(
       () => new Notice(texts.connection.copied),
@@ -165,6 +178,7 @@ export class VaultFrontend {
       check: () => this.#check(),
       command: () => this.#command(),
       copy: (text) => this.#copy(text),
+      openTerminal: () => void this.#openTerminal(),
       reconnect: () => ide.reconnect(),
       onChange: (listener) => ide.onChange(listener),
     };

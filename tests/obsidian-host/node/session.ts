@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { inject } from "vitest";
 import type { Boot, Theme } from "../wire.ts";
 import { Calls, type DiskFault } from "./calls.ts";
+import { Children } from "./children.ts";
 import { readDeclared } from "./declared.ts";
 import { openPageServer, type PageServer } from "./page-server.ts";
 import { type StandIn, startStandIn, type TestVault } from "./test-vault.ts";
@@ -52,12 +53,14 @@ export async function openSession(testVault: TestVault, options: SessionOptions)
   const standIn = startStandIn();
   const vault = vaultCalls(testVault.vault);
   const requested: string[] = [];
+  const children = new Children();
   const calls = new Calls({
     vault,
     http: (_, request) => {
       requested.push((request as FetchRequest).url);
       return fetchFor(request as FetchRequest);
     },
+    spawn: children.call,
     open: (_, url) => options.onOpened(String(url)),
   });
   calls.faults.push(...options.faults);
@@ -66,6 +69,7 @@ export async function openSession(testVault: TestVault, options: SessionOptions)
   const watch = new VaultWatch(testVault.vault, (paths) => server.emitChanges(paths));
   const leave = async () => {
     watch.close();
+    await children.close();
     await server.close();
     await standIn.kill();
   };

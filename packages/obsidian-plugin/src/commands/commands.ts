@@ -7,6 +7,7 @@ export interface CommandParts extends SendMenuParts {
   readonly showLastShared: () => void;
   readonly togglePause: () => void;
   readonly copyCommand: () => void;
+  readonly openTerminal: () => void;
 }
 
 /** Registers the commands of the command palette, without default hotkeys. */
@@ -58,7 +59,7 @@ function placeOf(editor: Editor) {
 }
 
 function addPlainCommands(plugin: Pick<Plugin, "addCommand">, parts: CommandParts): void {
-  const { showConnection, showLastShared, togglePause, copyCommand } = parts;
+  const { showConnection, showLastShared, togglePause, copyCommand, openTerminal } = parts;
   plugin.addCommand({
     id: "connection",
     name: texts.command.connection,
@@ -67,4 +68,5 @@ function addPlainCommands(plugin: Pick<Plugin, "addCommand">, parts: CommandPart
   plugin.addCommand({ id: "last-shared", name: texts.last.open, callback: showLastShared });
   plugin.addCommand({ id: "pause", name: texts.command.pause, callback: togglePause });
   plugin.addCommand({ id: "copy", name: texts.command.copy, callback: copyCommand });
+  plugin.addCommand({ id: "terminal", name: texts.command.terminal, callback: openTerminal });
 }

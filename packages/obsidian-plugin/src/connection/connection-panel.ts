@@ -8,6 +8,8 @@ export interface ConnectionPanelParts {
   readonly check: () => Promise<readonly DoctorFinding[]>;
   readonly command: () => string;
   readonly copy: (text: string) => void;
+  /** Opens a terminal that runs the command. */
+  readonly openTerminal: () => void;
   readonly reconnect: () => Promise<void>;
   /** Calls the listener when the connection changes; returns the undo. */
   readonly onChange: (listener: () => void) => () => void;
@@ -22,14 +24,16 @@ const icons: Readonly<Record<DoctorFinding["kind"], string>> = {
 
 /** Shows the findings of the doctor and keeps them up to date until the returned undo is called. */
 export function renderConnectionPanel(container: HTMLElement, parts: ConnectionPanelParts) {
-  const { check, command, copy, reconnect, onChange } = parts;
+  const { check, command, copy, openTerminal, reconnect, onChange } = parts;
   const panel = container.createDiv({ cls: "idewire-connection" });
   const list = panel.createEl("ul", { attr: { "aria-live": "polite" } });
   const row = panel.createDiv({ cls: "idewire-command" });
   row.createEl("code", { text: command() });
-  const copyButton = row.createEl("button", { text: texts.connection.copy, cls: "mod-cta" });
+  const copyButton = row.createEl("button", { text: texts.connection.copy });
   copyButton.addEventListener("click", () => copy(command()));
   const buttons = panel.createDiv({ cls: "idewire-buttons" });
+  const openButton = buttons.createEl("button", { text: texts.connection.open, cls: "mod-cta" });
+  openButton.addEventListener("click", () => openTerminal());
   let round = 0;
   const refresh = async () => {
     round += 1;

@@ -27,6 +27,9 @@ export const connection = {
     "Run the command below in a terminal. If an agent is already running, type /ide in it to connect.",
   command: "Connect from a terminal",
   commandDesc: "Starts Claude Code in this vault and connects it.",
+  open: "Open a terminal here",
+  noTerminal: (command: Value) =>
+    text`No terminal could be opened. Open one yourself and run: ${command}`,
   copy: "Copy",
   copied: "Copied. Paste it into a terminal.",
   notCopied: (uncopied: Value) => text`Could not copy this: ${uncopied}`,

@@ -52,7 +52,7 @@ export const settings = {
 /** The notice at the first start. */
 export const first = {
   title: "Connect an agent to this vault",
-  one: "Copy the command and run it in a terminal.",
+  one: "Open a terminal here, or copy the command and run it in one.",
   two: "Select something in a note: the agent sees it.",
   three: `Ask for a change and review it here before it is written. If no review opens, press Shift+Tab in the terminal: Claude Code asks only in ${askingModeWords}.`,
   copy: "Copy command",
@@ -64,6 +64,7 @@ export const command = {
   connection: "Show the connection to coding agents",
   pause: "Pause or resume sharing with coding agents",
   copy: "Copy the command that connects a coding agent",
+  terminal: "Open a terminal here with a coding agent",
 };
 
 /** Handlers of Obsidian's own command line. */

@@ -3,6 +3,7 @@ import events from "events";
 import path from "path-browserify";
 import stream from "readable-stream";
 import { channel } from "../bridge/channel.ts";
+import { childProcess } from "./child-process.ts";
 import { fs, fsPromises } from "./fs.ts";
 import { IncomingMessage, ServerResponse } from "./http-messages.ts";
 import { nodeProcess } from "./process.ts";
@@ -61,7 +62,7 @@ const nodePath = { ...posix, posix, win32: absent("path.win32") };
 
 const builtins: Readonly<Record<string, unknown>> = {
   buffer: { Buffer },
-  child_process: absent("child_process"),
+  child_process: childProcess,
   crypto: nodeCrypto,
   diagnostics_channel: absent("diagnostics_channel"),
   events,

@@ -11,14 +11,12 @@ export function absent(name: string): object {
       }
     };
   };
-  return new Proxy(
-    {},
-    {
-      get: (_, member) =>
-        typeof member === "string" && member !== "default" ? refuse(member) : undefined,
-      has: () => true,
-    },
-  );
+  return new Proxy({} as Record<string | symbol, unknown>, {
+    get: (has, member) =>
+      has[member] ??
+      (typeof member === "string" && member !== "default" ? refuse(member) : undefined),
+    has: () => true,
+  });
 }
 
 class Hash {

@@ -1,0 +1,37 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+
+/** The processes that a page has started, each with its group; whoever creates it closes it. */
+export class Children {
+  /** By the process, how it ends. */
+  readonly #ends = new Map<number, Promise<number | null>>();
+
+  /** `start` answers with the process once it runs, `exit` with its code once it has ended. */
+  readonly call = (name: unknown, ...args: readonly unknown[]): Promise<unknown> =>
+    name === "start"
+      ? this.#start(...(args as [string, readonly string[], SpawnOptions]))
+      : (this.#ends.get(Number(args[0])) ?? Promise.resolve(null));
+
+  /** Nothing that was started runs afterwards. */
+  async close(): Promise<void> {
+    for (const [pid, end] of this.#ends) {
+      try {
+        process.kill(-pid, "SIGKILL");
+      } catch {
+        // The group has ended.
+      }
+      await end;
+    }
+  }
+
+  #start(command: string, args: readonly string[], options: SpawnOptions): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, args, { ...options, detached: true });
+      child.once("error", reject);
+      child.once("spawn", () => {
+        const { pid = 0 } = child;
+        this.#ends.set(pid, new Promise((ended) => child.once("exit", (code) => ended(code))));
+        resolve(pid);
+      });
+    });
+  }
+}
