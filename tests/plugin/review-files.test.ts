@@ -63,8 +63,14 @@ describe("a review", () => {
 
       const far = await propose(join(outside, "x.md"), "near\n");
       await person.untilName(join(outside, "x.md"));
-      await person.untilBadges("Outside the vault");
+      const where = `Outside the vault. The agent would write ${join(outside, "x.md")}, which is not in the vault.`;
+      await person.untilBanners(where);
       await person.press("Accept file");
+      await person.press("Do not accept");
+      await person.untilBanners(where);
+      expect(readFileSync(join(outside, "x.md"), "utf8")).toBe("far\n");
+      await person.press("Accept file");
+      await person.press("Accept outside the vault");
       await far.result;
       expect(readFileSync(join(outside, "x.md"), "utf8")).toBe("near\n");
 

@@ -40,6 +40,7 @@ export {
 export { DiffCalls } from "./ide/diffs/diff-calls.ts";
 export { type DiffAnsweredIn, type DiffEndedBy, describeDiffEnd } from "./ide/diffs/diff-end.ts";
 export { describeLostBytes, FILE_CHANGED } from "./ide/diffs/diff-notes.ts";
+export { type OutsideTexts, outsideTexts } from "./ide/diffs/outside-texts.ts";
 export type { DiffAnswer, PendingDiffEvents, ShownDiff } from "./ide/diffs/pending-diffs.ts";
 // The IDE: commands, and the editor in memory
 export {

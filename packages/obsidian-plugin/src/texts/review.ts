@@ -1,6 +1,8 @@
 import { describePlace, type HunkPlace } from "@idewire/codemirror/internal";
+import { outsideTexts } from "@idewire/core/internal";
 import { text, type Value, type Values } from "./text.ts";
 
+const outside = outsideTexts("vault");
 const hunks = (count: number) => `${count} ${count === 1 ? "hunk" : "hunks"}`;
 
 /** Reviews of proposed changes. */
@@ -32,7 +34,6 @@ export const review = {
     create: "New file",
     empty: "Empties the file",
     none: "No changes",
-    outside: "Outside the vault",
     endings: ({ from, to }: Values<"from" | "to">) => text`Line breaks ${from} → ${to}`,
     endingsIn: (lines: number) => `in ${lines} ${lines === 1 ? "line" : "lines"}`,
     bom: { added: "Adds a byte order mark", removed: "Removes a byte order mark" },
@@ -79,6 +80,9 @@ export const review = {
     text`The note was called ${old} when this was proposed. If you accept, the text is written here, and ${agent} receives the answer that its edit of ${old} was rejected: otherwise it would create that note again.`,
   overlaps: (count: number) =>
     `The file on disk and your unsaved text changed the same words in ${count} ${count === 1 ? "place" : "places"}. There, the current text contains your version.`,
+  outside: (path: Value) => text`${outside.title} The agent would write ${path}, ${outside.why}`,
+  /** Asked before a file outside the vault is accepted. */
+  askOutside: outside,
   newer: {
     changed: "The file has changed since this was proposed.",
     missing: "The file has been deleted since this was proposed.",

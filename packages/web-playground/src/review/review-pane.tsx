@@ -11,6 +11,7 @@ import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { useEditorCommands } from "./editor-commands.ts";
 import { LineComments } from "./line-comments.tsx";
+import { OutsideWarning } from "./outside-warning.tsx";
 import {
   createReviewEditor,
   type ReviewEditor,
@@ -67,7 +68,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         </CommandButton>
       </div>
       {review.outside === true && (
-        <Outside
+        <OutsideWarning
           path={review.path}
           isAsked={isAsked}
           accept={() => answer("accepted")}
@@ -103,31 +104,6 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           });
         }}
       />
-    </div>
-  );
-}
-
-interface OutsideProps {
-  readonly path: string;
-  /** Whether the person has accepted once. */
-  readonly isAsked: boolean;
-  readonly accept: () => void;
-  readonly cancel: () => void;
-}
-
-/** The warning above a diff of a file outside the folder, which is accepted twice. */
-function Outside({ path, isAsked, accept, cancel }: OutsideProps) {
-  return (
-    <div class="review-note warning outside" role="alert" data-testid="outside">
-      <b>Outside the folder.</b> The agent would write <ForeignText text={path} />, which is not in
-      the folder that you serve.
-      {isAsked && (
-        <p class="bar">
-          <span>Let the agent write it all the same?</span>
-          <Button title="Accept outside the folder" class="yes" run={accept} />
-          <Button title="Do not accept" run={cancel} />
-        </p>
-      )}
     </div>
   );
 }

@@ -56,6 +56,8 @@ export class LivePanel implements Panel {
   #note: BannerContent | undefined;
   #preview: PreviewPane | undefined;
   #isArmed = false;
+  /** Whether the person has accepted a file outside the vault, and is asked again. */
+  #isAsked = false;
 
   constructor(parent: HTMLElement, review: Review, parts: LivePanelParts) {
     this.review = review;
@@ -112,8 +114,14 @@ export class LivePanel implements Panel {
   decideFile(decision: HunkDecision): void {
     const { controller } = this.#parts;
     if (!this.#isArmed) return;
-    if (decision === "accept") void controller.accept(this.review);
-    else controller.reject(this.review);
+    if (decision === "reject") controller.reject(this.review);
+    else if (this.review.isOutside && !this.#isAsked) this.#ask(true);
+    else void controller.accept(this.review);
+  }
+
+  #ask(isAsked: boolean): void {
+    this.#isAsked = isAsked;
+    this.update();
   }
 
   #arm(): void {
@@ -197,7 +205,6 @@ export class LivePanel implements Panel {
     const { review } = this;
     const badges: Badge[] = [];
     const kind = kindOfChange(review);
-    if (review.isOutside) badges.push({ text: texts.review.badge.outside, isWarning: true });
     if (kind !== "change") {
       badges.push({ text: texts.review.badge[kind], isWarning: kind === "empty" });
     }
@@ -211,7 +218,7 @@ export class LivePanel implements Panel {
   }
 
   #bannerContents(): readonly BannerContent[] {
-    const banners: BannerContent[] = [];
+    const banners: BannerContent[] = this.review.isOutside ? [this.#outsideBanner()] : [];
     if (isRenamed(this.review)) {
       const { agent, request } = this.review;
       const values = { agent, old: baseName(request.path) };
@@ -233,6 +240,17 @@ export class LivePanel implements Panel {
       banners.push({ kind: "warning", text: texts.review.unreadable });
     }
     return banners;
+  }
+
+  #outsideBanner(): BannerContent {
+    const { askOutside: ask, outside } = texts.review;
+    const text = outside(this.review.name);
+    if (!this.#isAsked) return { kind: "warning", text };
+    const actions = [
+      { text: ask.accept, run: () => this.decideFile("accept") },
+      { text: ask.cancel, run: () => this.#ask(false) },
+    ];
+    return { kind: "warning", text: `${text} ${ask.question}`, actions };
   }
 
   #newerBanner(): BannerContent {
