@@ -52,6 +52,20 @@ test("all accepted is the proposal, and none is a rejection", async () => {
   expect(textsOf(await none.answer)).toEqual(["DIFF_REJECTED"]);
 });
 
+test("a hunk of lines that were written meanwhile says that both sides changed them", async () => {
+  const { type, answer, fixture, run } = await openReview();
+  const from = run.output.length;
+  fixture.file("long.md", lines({ 3: "mine" }));
+  await run.shows("1 hunk was changed on both sides", from);
+  await run.shows("edit or reject?", from);
+  const mark = "Changed on both sides";
+  expect(await type("review", "accept this hunk?")).toContain(mark);
+  expect(await type("n", "accept this hunk?")).not.toContain(mark);
+  await type("y", "the agent writes it");
+  const chosen = lines({ 3: "mine", 40: "forty\nand more" });
+  expect(textsOf(await answer)).toEqual(["FILE_SAVED", chosen]);
+});
+
 test("a person navigates, searches, undoes, looks again and leaves without an answer", async () => {
   const { type, answer, run } = await openReview();
   await type("review", "[1/2]");

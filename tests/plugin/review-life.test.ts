@@ -98,6 +98,36 @@ describe("a review", () => {
 
   verifies(
     "plugin:4:changed-meanwhile",
+    "a hunk whose lines both sides have changed says so, merged or compared, and the person chooses",
+    async () => {
+      const { host, propose, person } = await enter();
+      const text = "# Plan\n\nWe meet in the park.\n\nBring bread.\n\nEnd\n";
+      host.write("B.md", text);
+      const edit = await propose("B.md", text.replace("park", "garden").replace("End", "The end"));
+      await person.untilStatus("2 hunks left");
+      const mine = text.replace("park", "forest");
+      host.write("B.md", mine);
+      const mark = host.page.locator(".idewire-review .cm-conflict");
+      const named = host.page.getByRole("button", { name: /^Reject hunk 1 of 2, line 3, changed/ });
+      await person.press("Compare with the new text");
+      await person.untilStatus("2 hunks left, 1 changed on both sides");
+      await host.page.getByRole("button", { name: "Undo the last decision" }).click();
+      await person.press("Merge both");
+      await person.untilStatus("2 hunks left, 1 changed on both sides");
+      expect(await mark.allInnerTexts()).toEqual(["Changed on both sides"]);
+      await named.click();
+      await person.untilStatus("1 hunk left");
+      await host.page.getByRole("button", { name: "Undo the last decision" }).click();
+      await person.untilStatus("2 hunks left, 1 changed on both sides");
+      await named.click();
+      await person.press("Accept file");
+      const chosen = mine.replace("End", "The end");
+      expect(await edit.result).toMatchObject({ decision: "accepted", written: chosen });
+    },
+  );
+
+  verifies(
+    "plugin:4:changed-meanwhile",
     "a note that is written on disk is not overwritten while its tab still shows the old text",
     async () => {
       const { host, propose, person } = await enter();

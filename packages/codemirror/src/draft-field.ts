@@ -10,10 +10,10 @@ import {
   type Transaction,
 } from "@codemirror/state";
 import { addBreaks, breaksBetween, type DraftSide, mapBreaks, type PlacedBreak } from "./breaks.ts";
-import type { Draft } from "./draft.ts";
+import type { Conflict, Draft } from "./draft.ts";
 
 /** The parts of a draft other than the document. */
-type Beside = Pick<Draft, "base" | "bom"> & Pick<Draft["result"], "breaks">;
+type Beside = Pick<Draft, "base" | "bom" | "conflicts"> & Pick<Draft["result"], "breaks">;
 
 export interface BaseChange {
   readonly changes: ChangeSet;
@@ -45,20 +45,27 @@ const draftField = StateField.define<Beside>({
   update(beside, transaction) {
     if (!transaction.docChanged && transaction.effects.length === 0) return beside;
     const { changes, effects, startState } = transaction;
-    let { base, bom, breaks } = beside;
+    let { base, bom, breaks, conflicts } = beside;
     if (transaction.docChanged) breaks = mapBreaks({ doc: startState.doc, breaks }, changes);
     for (const effect of effects) {
       if (effect.is(writeBreaks)) breaks = addBreaks(breaks, effect.value);
-      else if (effect.is(changeBase)) base = applyToBase(base, effect.value);
-      else if (effect.is(replaceDraft)) {
-        ({ base, bom } = effect.value);
+      else if (effect.is(changeBase)) {
+        base = applyToBase(base, effect.value);
+        conflicts = conflicts.map((one) => mapConflict(one, effect.value.changes));
+      } else if (effect.is(replaceDraft)) {
+        ({ base, bom, conflicts } = effect.value);
         ({ breaks } = effect.value.result);
       }
     }
     const isSame = base === beside.base && breaks === beside.breaks && bom === beside.bom;
-    return isSame ? beside : { base, bom, breaks };
+    return isSame ? beside : { base, bom, breaks, conflicts };
   },
 });
+
+/** Outwards, so that the lines that replace those of a conflict belong to it, and after undo they again. */
+function mapConflict({ from, to }: Conflict, changes: ChangeSet): Conflict {
+  return { from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) };
+}
 
 function applyToBase(base: DraftSide, change: BaseChange): DraftSide {
   const mapped = mapBreaks(base, change.changes);
@@ -66,9 +73,9 @@ function applyToBase(base: DraftSide, change: BaseChange): DraftSide {
 }
 
 /** Stores a draft in the editor of its result, through edits, undo and redo. */
-export function editDraft({ base, bom, result }: Draft): Extension {
+export function editDraft({ base, bom, conflicts, result }: Draft): Extension {
   return [
-    draftField.init(() => ({ base, bom, breaks: result.breaks })),
+    draftField.init(() => ({ base, bom, conflicts, breaks: result.breaks })),
     invertedEffects.of(invert),
   ];
 }
@@ -79,8 +86,8 @@ export function draftIn(state: EditorState): Draft | undefined {
 }
 
 export function draftOf(state: EditorState): Draft {
-  const { base, bom, breaks } = state.field(draftField);
-  return { base, bom, result: { doc: state.doc, breaks } };
+  const { base, bom, breaks, conflicts } = state.field(draftField);
+  return { base, bom, conflicts, result: { doc: state.doc, breaks } };
 }
 
 /** The effects that undoing the transaction needs, besides the text. */

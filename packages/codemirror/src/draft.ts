@@ -1,5 +1,6 @@
 import { Text } from "@codemirror/state";
 import { type LaidOutText, layOut } from "@idewire/core/internal";
+import type { LineRange } from "@idewire/core/internal/hunks";
 import { type DraftSide, formatDocument, toBreaks } from "./breaks.ts";
 
 /**
@@ -11,13 +12,27 @@ export interface Draft {
   readonly result: DraftSide;
   /** The result starts with a byte order mark. */
   readonly bom: boolean;
+  /** What both the agent and somebody else have changed since the proposal, as offsets in the base. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** A part of the base, which may be empty. */
+export interface Conflict {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Converts lines of a base to offsets. */
+export function toConflicts(doc: Text, lines: readonly LineRange[]): readonly Conflict[] {
+  const startOf = (index: number) => (index < doc.lines ? doc.line(index + 1).from : doc.length);
+  return lines.map(({ from, to }) => ({ from: startOf(from), to: startOf(to) }));
 }
 
 /** The draft of a text that is not compared, as in a plain editor. */
 export function draftOfText(text: string): Draft {
   const laidOut = layOut(text);
   const side = toDraftSide(laidOut);
-  return { base: side, result: side, bom: laidOut.bom };
+  return { base: side, result: side, bom: laidOut.bom, conflicts: [] };
 }
 
 /** The same for the document that CodeMirror makes of the text, which starts with the byte order mark. */
@@ -26,7 +41,7 @@ export function draftOfDocument(text: string): Draft {
   if (!bom) return draftOfText(text);
   const [first = "", ...others] = lines;
   const side = toDraftSide({ ...endings, bom: false, lines: [`\uFEFF${first}`, ...others] });
-  return { base: side, result: side, bom: false };
+  return { base: side, result: side, bom: false, conflicts: [] };
 }
 
 /** The text that would be accepted, to the byte. */

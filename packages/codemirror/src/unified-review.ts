@@ -23,7 +23,7 @@ export function unifiedReview(options: UnifiedReviewOptions): Extension {
   const { renderControls, ondecide = () => undefined } = options;
   return [
     trackHunks(hunks),
-    markHunks({ side: "B", inline }),
+    markHunks({ side: "B", inline, conflicts: false }),
     showDeletedLines({ inline, renderControls, ondecide }),
     fold === undefined ? [] : foldUnchanged({ ...fold, side: "B" }),
     EditorView.editorAttributes.of({ class: "cm-merge-b" }),

@@ -167,7 +167,7 @@ function mirror(shown: ShownDiffText, peer: Peer): ReviewedEditor {
 
 function toPending(shown: ShownDiffText): PendingDiff {
   const { id, path, oldPath, title, outsideWorkspace, agent, proposed } = shown;
-  const { current, notes, unreadable } = shown;
+  const { current, base, notes, unreadable } = shown;
   return {
     request: {
       ...{ id, title, outsideWorkspace, proposed, session: agent },
@@ -175,6 +175,7 @@ function toPending(shown: ShownDiffText): PendingDiff {
       oldPath: oldPath as PosixPath,
     },
     current,
+    ...(base !== undefined && { base }),
     ...(notes !== undefined && { notes }),
     ...(unreadable !== undefined && { unreadable }),
   };

@@ -67,6 +67,7 @@ export interface ShownDiffText {
   readonly agent: string;
   readonly proposed: string;
   readonly current?: string;
+  readonly base?: string;
   readonly notes?: readonly string[];
   readonly unreadable?: string;
 }
@@ -150,6 +151,7 @@ export const shownDiff: CompiledInput<ShownDiffText> = compileInput(
       agent: v.string(),
       proposed: v.string(),
       current: v.exactOptional(v.string()),
+      base: v.exactOptional(v.string()),
       notes: v.exactOptional(v.array(v.string())),
       unreadable: v.exactOptional(v.string()),
     }),

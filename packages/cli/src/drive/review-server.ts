@@ -158,7 +158,7 @@ function list({ number, pending }: QueuedDiff, { host, agentOf }: ReviewedFolder
 }
 
 function show(
-  { pending: { request, current, notes, unreadable } }: QueuedDiff,
+  { pending: { request, current, base, notes, unreadable } }: QueuedDiff,
   { host, agentOf }: ReviewedFolder,
 ): ShownDiffText {
   const { id, path, oldPath, title, outsideWorkspace, session, proposed } = request;
@@ -166,6 +166,7 @@ function show(
     ...{ id, folder: host.folder, path, oldPath, title, outsideWorkspace, proposed },
     agent: agentOf(session),
     ...(current !== undefined && { current }),
+    ...(base !== undefined && { base }),
     ...(notes !== undefined && { notes }),
     ...(unreadable !== undefined && { unreadable }),
   };

@@ -53,7 +53,11 @@ export class FolderDiffs {
     if (shown === undefined) return;
     const now = await this.#prepare(shown.request, [FILE_CHANGED]);
     const isSame = now.current === shown.current && now.unreadable === shown.unreadable;
-    if (!isSame && !isProposal(now, shown)) this.pending.update(now);
+    if (isSame || isProposal(now, shown)) return;
+    const base = shown.base ?? shown.current;
+    const compared = { ...now, ...(base !== undefined && { base }) };
+    this.#files.set(compared, this.#files.get(now) ?? []);
+    this.pending.update(compared);
   }
 }
 

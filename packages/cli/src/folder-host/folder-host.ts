@@ -33,6 +33,8 @@ export interface FolderHostOptions {
 export interface PendingDiff extends ShownDiff {
   /** The current text; undefined when there is none, or it is `unreadable`. */
   readonly current: string | undefined;
+  /** The text when this was proposed, if it has changed since. */
+  readonly base?: string;
   /** Facts that the lines do not show, in words for the person: that the file has changed, or is not UTF-8. */
   readonly notes?: readonly string[];
   /** Why a file cannot be shown, such as a binary one: for the person only, never for agents. */

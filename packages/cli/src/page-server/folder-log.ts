@@ -242,12 +242,12 @@ export class FolderLog {
     }
   }
 
-  #reviewOpened({ request, current, unreadable, notes }: PendingDiff): EditorChange {
+  #reviewOpened({ request, current, base, unreadable, notes }: PendingDiff): EditorChange {
     const { id, title, proposed } = request;
     const path = this.#nameOfDiff(request, current, unreadable);
     const texts = { original: current ?? "", proposed };
     const outside = request.outsideWorkspace && ({ outside: true } as const);
-    const facts = { ...(notes && { notes }), ...outside };
+    const facts = { ...(base !== undefined && { base }), ...(notes && { notes }), ...outside };
     return { kind: "review-opened", id, path, title, ...texts, ...facts };
   }
 

@@ -3,6 +3,7 @@ import { type EditorState, type Extension, StateField } from "@codemirror/state"
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
 import type { HunkDecision } from "../decide.ts";
+import { drawConflict } from "./conflict-mark.ts";
 import { type HunkText, pendingHunks } from "./hunks.ts";
 import { isInline } from "./inline.ts";
 import { type HunkPlace, placeOf } from "./place.ts";
@@ -69,6 +70,7 @@ export class DeletedLines extends WidgetType {
     const dom = document.createElement("div");
     dom.className = "cm-deletedChunk";
     this.#renderControls(dom);
+    if (this.#place.isConflict) dom.append(drawConflict("div"));
     if (this.#text.a !== "" && !(this.#options.inline && isInline(this.#text))) {
       drawLines(dom, this.#text, view.state, MAX_LINES);
     }

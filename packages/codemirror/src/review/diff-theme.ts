@@ -34,6 +34,15 @@ export const diffTheme: Extension = EditorView.baseTheme({
     "&[name=accept]": { background: "#1c7c1c" },
     "&[name=reject]": { background: "#b8301f" },
   },
+  ".cm-conflict": {
+    width: "fit-content",
+    padding: "0 6px",
+    borderRadius: "3px",
+    font: "600 12px/1.6 sans-serif",
+    color: "#fff",
+    background: "#9a5b00",
+  },
+  "span.cm-conflict": { marginInlineStart: "8px" },
   ".cm-moreDeletedLines": { display: "block", margin: "4px 6px", cursor: "pointer" },
   ".cm-collapsedLines": {
     padding: "5px 5px 5px 10px",

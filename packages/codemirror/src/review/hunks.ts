@@ -7,9 +7,15 @@ import {
   type Text,
   type Transaction,
 } from "@codemirror/state";
-import { diffWords, findHunks, marksOf, type SequenceChange } from "@idewire/core/internal/hunks";
+import {
+  diffWords,
+  findHunks,
+  marksOf,
+  type SequenceChange,
+  touches,
+} from "@idewire/core/internal/hunks";
 import { baseChangesOf } from "../base-changes.ts";
-import type { Draft } from "../draft.ts";
+import type { Conflict, Draft } from "../draft.ts";
 import { draftIn, replaceDraft } from "../draft-field.ts";
 import { linesBetween, type Side, windowOf } from "./changed-window.ts";
 
@@ -41,6 +47,8 @@ export interface Hunk extends SequenceChange {
   /** The last offset in the hunk: before the break of its last line; `from` of a side without lines. */
   readonly endA: number;
   readonly endB: number;
+  /** Whether somebody else has changed its lines since the proposal. */
+  readonly isConflict: boolean;
   /** The same object as long as neither text changes. */
   readonly text: HunkText;
 }
@@ -68,22 +76,27 @@ export function pendingHunks(state: EditorState): readonly Hunk[] {
 }
 
 /** The hunks of a draft. */
-export function hunksOf({ base, result }: Draft): readonly Hunk[] {
-  return base.doc.eq(result.doc) ? [] : compare(base.doc.toString(), result.doc.toString());
-}
-
-/** The hunks of two texts, found earlier. */
-export function toHunks(a: string, b: string, found: readonly SequenceChange[]): readonly Hunk[] {
-  return found.map((range) => toHunk(range, a, b));
+export function hunksOf({ base, result, conflicts }: Draft): readonly Hunk[] {
+  if (base.doc.eq(result.doc)) return [];
+  return markConflicts(compare(base.doc.toString(), result.doc.toString()), conflicts);
 }
 
 function compare(a: string, b: string): readonly Hunk[] {
-  return toHunks(a, b, findHunks(a, b));
+  return findHunks(a, b).map((range) => toHunk(range, a, b));
+}
+
+function markConflicts(hunks: readonly Hunk[], conflicts: readonly Conflict[]): readonly Hunk[] {
+  if (conflicts.length === 0) return hunks;
+  return hunks.map((hunk) => {
+    const own = { from: hunk.fromA, to: hunk.toA };
+    return { ...hunk, isConflict: conflicts.some((conflict) => touches(own, conflict)) };
+  });
 }
 
 function toHunk({ fromA, toA, fromB, toB }: SequenceChange, a: string, b: string): Hunk {
   const text = new HunkText(a.slice(fromA, toA), b.slice(fromB, toB));
-  return { fromA, toA, endA: endOf(fromA, text.a), fromB, toB, endB: endOf(fromB, text.b), text };
+  const ends = { endA: endOf(fromA, text.a), endB: endOf(fromB, text.b) };
+  return { fromA, toA, fromB, toB, ...ends, isConflict: false, text };
 }
 
 function endOf(from: number, text: string): number {
@@ -118,7 +131,10 @@ function updateHunks(
   );
   return [
     ...hunks.slice(0, first),
-    ...within.map((hunk) => move(hunk, fromA, fromB)),
+    ...markConflicts(
+      within.map((hunk) => move(hunk, fromA, fromB)),
+      after.conflicts,
+    ),
     ...hunks.slice(end).map((hunk) => move(hunk, grown.a, grown.b)),
   ];
 }
@@ -130,8 +146,8 @@ function growth(before: Text, after: Text): number {
 function move(hunk: Hunk, a: number, b: number): Hunk {
   if (a === 0 && b === 0) return hunk;
   return {
+    ...hunk,
     ...{ fromA: hunk.fromA + a, toA: hunk.toA + a, endA: hunk.endA + a },
     ...{ fromB: hunk.fromB + b, toB: hunk.toB + b, endB: hunk.endB + b },
-    text: hunk.text,
   };
 }

@@ -7,8 +7,10 @@ import {
   gutter,
   ViewPlugin,
   type ViewUpdate,
+  WidgetType,
 } from "@codemirror/view";
 import { firstFrom } from "./changed-window.ts";
+import { drawConflict } from "./conflict-mark.ts";
 import { DeletedLines } from "./deleted-lines.ts";
 import { type Hunk, pendingHunks } from "./hunks.ts";
 import { deletedWord, isInline } from "./inline.ts";
@@ -19,10 +21,12 @@ export interface MarkOptions {
   readonly side: "A" | "B";
   /** Whether words that change within lines are shown in these lines, deleted ones too. */
   readonly inline: boolean;
+  /** Whether conflicts are marked in the lines; otherwise they are above them. */
+  readonly conflicts: boolean;
 }
 
 const options = Facet.define<MarkOptions, MarkOptions>({
-  combine: ([first]) => first ?? { side: "B", inline: false },
+  combine: ([first]) => first ?? { side: "B", inline: false, conflicts: false },
 });
 
 const changedLine = Decoration.line({ class: "cm-changedLine" });
@@ -75,7 +79,7 @@ export function markHunks(given: MarkOptions): Extension {
 
 /** Only what is in the viewport: a hunk may be as long as the text. */
 function mark(view: EditorView): Marks {
-  const { side, inline } = view.state.facet(options);
+  const { side, inline, conflicts } = view.state.facet(options);
   const shown = view.viewport;
   const found: Range<Decoration>[] = [];
   const markers: Range<GutterMarker>[] = [];
@@ -92,9 +96,25 @@ function mark(view: EditorView): Marks {
     }
     if (!isInLine && from < to) found.push((side === "A" ? deleted : inserted).range(from, to));
     found.push(...wordsOf(hunk, { side, isInLine, from, to }));
+    if (conflicts && isMarkedOn(hunk, side) && hunk[`from${side}`] >= from) {
+      found.push(conflictMark.range(view.state.doc.lineAt(from).to));
+    }
   }
   return { decorations: Decoration.set(found, true), gutter: RangeSet.of(markers) };
 }
+
+/** Once: beside the lines that are there now, or beside the proposed ones if there are none. */
+function isMarkedOn({ isConflict, fromA, toA }: Hunk, side: "A" | "B"): boolean {
+  return isConflict && side === (fromA < toA ? "A" : "B");
+}
+
+class ConflictMark extends WidgetType {
+  override toDOM(): HTMLElement {
+    return drawConflict("span");
+  }
+}
+
+const conflictMark = Decoration.widget({ widget: new ConflictMark(), side: 1 });
 
 function lineStarts(state: EditorState, from: number, to: number): readonly number[] {
   const starts: number[] = [];

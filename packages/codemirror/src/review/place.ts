@@ -10,7 +10,12 @@ export interface HunkPlace {
   /** Its lines in the result, 1-based, both included; of deleted lines, the line before which they were. */
   readonly line: number;
   readonly endLine: number;
+  /** Whether somebody else has changed these lines since the proposal. */
+  readonly isConflict: boolean;
 }
+
+/** The mark of a hunk whose lines both sides have changed. */
+export const CHANGED_ON_BOTH_SIDES = "Changed on both sides";
 
 export function placeOf(
   state: EditorState,
@@ -20,11 +25,12 @@ export function placeOf(
   const { doc } = state;
   const line = doc.lineAt(hunk.fromB).number;
   const endLine = hunk.fromB === hunk.toB ? line : doc.lineAt(hunk.endB).number;
-  return { number: index + 1, count, line, endLine };
+  return { number: index + 1, count, line, endLine, isConflict: hunk.isConflict };
 }
 
-/** For the names of controls: `hunk 2 of 4, lines 18 to 21`. */
-export function describePlace({ number, count, line, endLine }: HunkPlace): string {
+/** For the names of controls: `hunk 2 of 4, lines 18 to 21`, and that both sides have changed them. */
+export function describePlace({ number, count, line, endLine, isConflict }: HunkPlace): string {
   const lines = line === endLine ? `line ${line}` : `lines ${line} to ${endLine}`;
-  return `hunk ${number} of ${count}, ${lines}`;
+  const conflict = isConflict ? `, ${CHANGED_ON_BOTH_SIDES.toLowerCase()}` : "";
+  return `hunk ${number} of ${count}, ${lines}${conflict}`;
 }

@@ -86,7 +86,7 @@ export class SideBySide {
     const { fold } = this.#options;
     return [
       trackHunks(hunks),
-      markHunks({ side, inline: false }),
+      markHunks({ side, inline: false, conflicts: true }),
       spacers,
       fold === undefined ? [] : foldUnchanged({ ...fold, side }),
       EditorView.editorAttributes.of({ class: `cm-merge-${side.toLowerCase()}` }),

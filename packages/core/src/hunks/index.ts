@@ -7,11 +7,19 @@ export {
   type HiddenChanges,
 } from "./hidden-changes.ts";
 export {
+  findConflicts,
+  type MergedText,
+  mergeTexts,
+  type OutdatedProposal,
+} from "./merge.ts";
+export {
   keepHunk,
+  type LineRange,
   lineHunks,
   type RestoredText,
   restoreAll,
   restoreHunk,
+  touches,
   type UndecidedText,
   type WrittenText,
 } from "./restore.ts";

@@ -59,7 +59,8 @@ interface Lines {
   readonly lines: readonly string[];
 }
 
-interface LineRange {
+/** Lines from one index up to another, which is not included; empty for a place between lines. */
+export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
@@ -117,6 +118,14 @@ function findPlace(
 function overlaps({ fromA, toA }: SequenceChange, { from, to }: LineRange): boolean {
   if (from === to) return fromA < from && from < toA;
   return fromA === toA ? from < fromA && fromA < to : fromA < to && toA > from;
+}
+
+/** Whether two ranges have a line in common, or one is a place in or at the other. */
+export function touches(one: LineRange, other: LineRange): boolean {
+  const isPlace = one.from === one.to || other.from === other.to;
+  return isPlace
+    ? one.from <= other.to && other.from <= one.to
+    : one.from < other.to && other.from < one.to;
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

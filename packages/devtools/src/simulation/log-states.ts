@@ -11,6 +11,8 @@ export interface LoggedReview {
   readonly title: string;
   readonly original: string;
   readonly proposed: string;
+  /** The text of the file when this was proposed, if that was another one. */
+  readonly base?: string;
   /** Facts that the lines do not show, in words. */
   readonly notes?: readonly string[];
   /** Whether the file is outside the folder. */

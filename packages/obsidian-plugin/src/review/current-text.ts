@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { joinText, layOut, withEnding } from "@idewire/codemirror";
 import { type PosixPath, toNativePath } from "@idewire/core";
 import { decodeFile } from "@idewire/core/internal";
-import { mergeTexts } from "./text/three-way.ts";
+import { mergeTexts } from "@idewire/core/internal/hunks";
 
 /** A text that a proposal can be compared with. */
 export type CurrentText =
@@ -69,7 +69,7 @@ export function newestText(before: FileTexts, now: FileTexts, current: CurrentTe
   const [base, mine, theirs] = [before.saved, now.saved, now.shown];
   if (base.kind !== "text" || mine.kind !== "text" || theirs.kind !== "text") return theirs;
   const { text, overlaps } = mergeTexts(base.text, mine.text, theirs.text);
-  return { kind: "text", text, ...(overlaps > 0 && { overlaps }) };
+  return { kind: "text", text, ...(overlaps.length > 0 && { overlaps: overlaps.length }) };
 }
 
 /** Not through the vault, which hides byte order marks, dot folders and everything outside. */

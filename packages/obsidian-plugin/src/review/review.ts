@@ -9,10 +9,14 @@ import {
   describeAddedHidden,
   describeLostBytes,
 } from "@idewire/core/internal";
-import { findHiddenChanges, type HiddenChanges } from "@idewire/core/internal/hunks";
+import {
+  findConflicts,
+  findHiddenChanges,
+  type HiddenChanges,
+  mergeTexts,
+} from "@idewire/core/internal/hunks";
 import type { CurrentText, FileTexts } from "./current-text.ts";
 import type { DraftState, UndoSteps } from "./editor/compared-with.ts";
-import { mergeTexts } from "./text/three-way.ts";
 
 /** A pending review. */
 export interface Review {
@@ -99,12 +103,15 @@ export function mergeNewer(review: Review, newer: CurrentText): Rebased {
   const [base, now, proposed] = [textOf(review.current), textOf(newer), mine].map(plain);
   const merged = mergeTexts(base ?? "", now ?? "", proposed ?? "");
   const text = (bom ? "\uFEFF" : "") + merged.text;
-  return { draft: createDraft(textOf(newer), text), overlaps: merged.overlaps };
+  const { overlaps } = merged;
+  return { draft: createDraft(textOf(newer), text, overlaps), overlaps: overlaps.length };
 }
 
 /** The unchanged proposal, compared with the text that is there now. */
 export function compareWithNewer(review: Review, newer: CurrentText): Draft {
-  return createDraft(textOf(newer), textOfDraft(review.draft));
+  const [base, current] = [textOf(review.current), textOf(newer)];
+  const proposed = textOfDraft(review.draft);
+  return createDraft(current, proposed, findConflicts({ base, current, proposed }));
 }
 
 /** Changes of a proposal that a diff does not show. */

@@ -40,7 +40,11 @@ export const review = {
     edited: "Edited by you",
   },
   hunks,
-  left: (count: number) => (count === 0 ? "All hunks decided" : `${hunks(count)} left`),
+  left: (count: number, conflicts: number) => {
+    if (count === 0) return "All hunks decided";
+    const both = conflicts === 0 ? "" : `, ${conflicts} changed on both sides`;
+    return `${hunks(count)} left${both}`;
+  },
   acceptFile: "Accept file",
   rejectFile: "Reject file",
   keep: "Keep the file unchanged",

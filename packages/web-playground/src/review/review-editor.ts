@@ -14,11 +14,9 @@ import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   createDraft,
   decide,
-  describePlace,
   goToHunk,
   type Hunk,
   type HunkDecision,
-  type HunkPlace,
   hunkAt,
   hunkAtCursor,
   hunksOf,
@@ -28,15 +26,19 @@ import {
 import { SideBySide } from "@idewire/codemirror/internal/side-by-side";
 import { unifiedReview } from "@idewire/codemirror/internal/unified-review";
 import { showHiddenInLine } from "@idewire/core/internal";
+import { findConflicts } from "@idewire/core/internal/hunks";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
 import { typedOver } from "../editor/typed-over.ts";
+import { AFTERWARDS, ANSWERS, controlColumn, createButtons } from "./hunk-controls.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
 
 /** What is left to decide. */
 export interface ReviewState {
   readonly hunks: number;
+  /** How many of them were changed on both sides. */
+  readonly conflicts: number;
   /** Lines of the undecided hunks. */
   readonly added: number;
   readonly removed: number;
@@ -49,6 +51,8 @@ export interface ReviewEditorOptions {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
+  /** The text of the file when this was proposed, if that was another one. */
+  readonly base?: string | undefined;
   /** The saved draft; the proposed text if left out. */
   readonly draft?: string | undefined;
   readonly layout: ReviewLayout;
@@ -105,7 +109,9 @@ export async function createReviewEditor(
   root: ShadowRoot,
   options: ReviewEditorOptions,
 ): Promise<ReviewEditor> {
-  const draft = createDraft(options.original, options.draft ?? options.proposed);
+  const { base, original: current, draft: proposed = options.proposed } = options;
+  const conflicts = base === undefined ? [] : findConflicts({ base, current, proposed });
+  const draft = createDraft(current, proposed, conflicts);
   await nextTask();
   const hunks = hunksOf(draft);
   await nextTask();
@@ -192,6 +198,7 @@ function stateOf(state: EditorState): ReviewState {
   const count = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g)?.length ?? 0;
   return {
     hunks: hunks.length,
+    conflicts: hunks.filter(({ isConflict }) => isConflict).length,
     added: hunks.reduce((sum, { text }) => sum + count(text.b), 0),
     removed: hunks.reduce((sum, { text }) => sum + count(text.a), 0),
     canUndo: undoDepth(state) > 0,
@@ -262,10 +269,6 @@ function shownHunks(options: ReviewEditorOptions) {
   };
 }
 
-const ANSWERS = { accept: "Accept", reject: "Reject" };
-/** Of a text that is written already. */
-const AFTERWARDS = { accept: "Keep", reject: "Undo" };
-
 function sharedExtension({ path }: ReviewEditorOptions, which: string): Extension {
   return [
     ...[lineNumbers(), EditorView.lineWrapping, languageOf(path), codeTheme, showHiddenCharacters],
@@ -291,20 +294,6 @@ function resultExtension(options: ReviewEditorOptions, { draft, steps }: Continu
   ];
 }
 
-/** The column between two texts, which no theme of an editor applies to. */
-function controlColumn(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`
-    .cm-mergeView { min-height: 100%; }
-    .cm-merge-revert { flex: none; width: 68px; border-inline: 1px solid var(--line); }
-    .cm-hunkControls { display: grid; gap: 2px; padding: 4px 3px; }
-    .cm-hunkControls button {
-      font: 12px var(--sans); min-height: 24px; padding: 0 4px; color: var(--text);
-      background: var(--pane); border: 1px solid var(--line); border-radius: 4px; cursor: pointer;
-    }
-  `);
-  return sheet;
-}
 /** Marks a review that started with one hunk, whose answer is that of the whole. */
 function oneHunk(): (view: EditorView) => Record<string, string> {
   let hadSeveral = false;
@@ -313,21 +302,3 @@ function oneHunk(): (view: EditorView) => Record<string, string> {
     return { class: hadSeveral ? "" : "cm-one-hunk" };
   };
 }
-
-/** The buttons of a hunk. */
-const createButtons =
-  (titles: Readonly<Record<HunkDecision, string>>) =>
-  (
-    place: HunkPlace,
-    onpress: (decision: HunkDecision, button: HTMLElement) => void,
-  ): readonly HTMLElement[] =>
-    (["accept", "reject"] as const).map((decision) => {
-      const button = document.createElement("button");
-      const text = titles[decision];
-      button.name = decision;
-      button.textContent = text;
-      button.ariaLabel = `${text} ${describePlace(place)}`;
-      button.addEventListener("mousedown", (event) => event.preventDefault());
-      button.addEventListener("click", () => onpress(decision, button));
-      return button;
-    });

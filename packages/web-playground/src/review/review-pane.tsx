@@ -58,6 +58,11 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           <ForeignText text={review.path} />
           <small>
             {countOf(left.hunks, "hunk")}, <Counts {...left} />
+            {left.conflicts > 0 && (
+              <b class="conflicts" data-testid="conflicts">
+                {left.conflicts} changed on both sides
+              </b>
+            )}
           </small>
         </span>
         <CommandButton class="yes" command={accept}>
@@ -108,7 +113,13 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   );
 }
 
-export const NOTHING_LEFT: ReviewState = { hunks: 0, added: 0, removed: 0, canUndo: false };
+export const NOTHING_LEFT: ReviewState = {
+  hunks: 0,
+  conflicts: 0,
+  added: 0,
+  removed: 0,
+  canUndo: false,
+};
 
 /** The lines that are added and removed, as signs and as words. */
 export function Counts({ added, removed }: Pick<ReviewState, "added" | "removed">) {

@@ -30,6 +30,8 @@ export type EditorChange =
       readonly title: string;
       readonly original: string;
       readonly proposed: string;
+      /** The text of the file when this was proposed, if that was another one. */
+      readonly base?: string;
       /** Changes that the lines do not show, in words for the person. */
       readonly notes?: readonly string[];
       /** Whether the file is outside the folder. */

@@ -48,6 +48,7 @@ export interface InMemoryEditorOptions {
 /** A diff and the text that it would replace. */
 interface EditorDiff extends ShownDiff {
   readonly original: string;
+  readonly base?: string;
   readonly notes?: readonly string[];
 }
 
@@ -315,7 +316,8 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     for (const shown of this.diffs.shown) {
       const { path: of, proposed } = shown.request;
       if (of !== path || [shown.original, proposed].includes(text)) continue;
-      this.diffs.update({ ...shown, original: text, notes: [FILE_CHANGED] });
+      const { base = shown.original } = shown;
+      this.diffs.update({ ...shown, original: text, base, notes: [FILE_CHANGED] });
     }
   }
 

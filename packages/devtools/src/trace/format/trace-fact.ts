@@ -40,6 +40,7 @@ const editorChange: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
     title: text,
     original: text,
     proposed: text,
+    base: optionalText,
     notes: v.exactOptional(v.array(text)),
     outside: v.exactOptional(v.boolean()),
   }),

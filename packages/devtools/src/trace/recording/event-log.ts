@@ -155,7 +155,9 @@ export function unitsOf(event: TraceEvent): number {
   if (event.ev !== "editor") return 0;
   const { change } = event;
   if (change.kind === "text") return change.text.length;
-  return change.kind === "review-opened" ? change.original.length + change.proposed.length : 0;
+  if (change.kind !== "review-opened") return 0;
+  const { original, proposed, base = "" } = change;
+  return original.length + proposed.length + base.length;
 }
 
 function unitsOfHttp({ url = "", headers = [], text = "", id = "" }: HttpEvent): number {

@@ -79,6 +79,11 @@ export class DiffPane {
     return pendingHunks(this.#editor.view.state).length;
   }
 
+  /** How many of them both sides have changed. */
+  get conflicts(): number {
+    return pendingHunks(this.#editor.view.state).filter(({ isConflict }) => isConflict).length;
+  }
+
   /** Whether a decision or an edit can be undone. */
   get canUndo(): boolean {
     return undoDepth(this.#editor.view.state) > 0;

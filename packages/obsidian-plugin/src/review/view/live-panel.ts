@@ -162,13 +162,13 @@ export class LivePanel implements Panel {
     const { controller } = this.#parts;
     const { review } = this;
     const { index, total } = controller.queue.positionOf(review.id);
-    const { pending } = this.pane;
+    const { pending, conflicts } = this.pane;
     return {
       title: review.name,
       subtitle: texts.review.by(review.agent),
       badges: this.#badges(),
       position: total > 1 ? texts.review.position(index, total) : undefined,
-      status: pending === 0 ? texts.review.left(0) : texts.review.left(pending),
+      status: texts.review.left(pending, conflicts),
       canUndo: this.pane.canUndo,
       keys: true,
       actions: this.#actions(),

@@ -8,6 +8,7 @@ import { line, type Printable, shorten } from "../../../output/printable.ts";
 import { drawAll, drawRows } from "../diff/diff-view.ts";
 import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
+import { describeConflicts } from "./conflicts.ts";
 import type { DiffQueue, QueuedDiff } from "./diff-queue.ts";
 
 /** The most pending diffs announced individually. */
@@ -181,7 +182,9 @@ export class DiffPrompt {
     this.#shown = queued;
     const { screen, palette } = this.#options;
     const { request, unreadable, notes = [] } = queued.pending;
+    const conflicts = describeConflicts(queued.pending);
     const facts = [
+      ...(conflicts === undefined ? [] : [palette.alarm(conflicts)]),
       ...notes.map(palette.alarm),
       ...warnOfHidden(queued.pending, palette),
       palette.dim(shorten(request.title, screen.width - 8)),

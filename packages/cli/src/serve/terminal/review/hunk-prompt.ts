@@ -4,6 +4,7 @@ import { line, type Printable } from "../../../output/printable.ts";
 import { drawRows } from "../diff/diff-view.ts";
 import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
+import { CHANGED_ON_BOTH_SIDES, conflictsOf } from "./conflicts.ts";
 import type { QueuedDiff } from "./diff-queue.ts";
 import { type Hunk, HunkReview, type HunkVerdict } from "./hunk-review.ts";
 import { ANSWER, ANSWERS, nextUndecided, placeOf } from "./review-answers.ts";
@@ -41,7 +42,11 @@ export class HunkPrompt {
   start(queued: QueuedDiff): void {
     const { current = "", unreadable, request } = queued.pending;
     if (unreadable !== undefined) throw new Error(`It cannot be split into hunks: ${unreadable}.`);
-    const review = new HunkReview(asProposed(current, request.proposed), request.proposed);
+    const review = new HunkReview(
+      asProposed(current, request.proposed),
+      request.proposed,
+      conflictsOf(queued.pending),
+    );
     if (review.hunks.length === 0) throw new Error("It changes nothing: accept or reject it.");
     this.#decided = [];
     this.#open = { queued, review, index: 0, shownRows: 0 };
@@ -165,6 +170,7 @@ export class HunkPrompt {
     screen.print(
       line``,
       line`${palette.bold(label)} ${where}${palette.dim(decided)}`,
+      ...(hunk.isConflict ? [line`      ${palette.alarm(CHANGED_ON_BOTH_SIDES)}`] : []),
       ...this.#nextPage(open, hunk),
       palette.dim("    accept this hunk? y, n, e to edit, ? for more"),
     );

@@ -1,4 +1,4 @@
-import { splitLines } from "@idewire/core/internal/hunks";
+import { type LineRange, splitLines, touches } from "@idewire/core/internal/hunks";
 import { type DiffBlock, DiffRows } from "../diff/diff-rows.ts";
 import { splitText } from "../diff/split-text.ts";
 import { compareLines } from "../diff/text-diff.ts";
@@ -12,6 +12,8 @@ export interface Hunk {
   readonly to: number;
   /** A description, if no lines show the change. */
   readonly note?: string;
+  /** Whether somebody else has changed its lines since the proposal. */
+  readonly isConflict?: boolean;
   readonly verdict?: HunkVerdict;
 }
 
@@ -28,7 +30,8 @@ export class HunkReview {
   readonly #endings: { readonly old: string; readonly next: string } | undefined;
   #hunks: readonly Hunk[];
 
-  constructor(before: string, after: string) {
+  /** @param conflicts the lines of the text before that both sides have changed */
+  constructor(before: string, after: string, conflicts: readonly LineRange[] = []) {
     this.#before = before;
     this.#after = after;
     const [old, next] = [splitText(before), splitText(after)];
@@ -42,7 +45,7 @@ export class HunkReview {
     this.#blocks = compareLines(splitLines(before), splitLines(comparable));
     const note = `line endings change from ${old.ending} to ${next.ending}`;
     const endings = changes ? [{ from: 0, to: 0, note }] : [];
-    this.#hunks = [...endings, ...hunksOf(this.#blocks)];
+    this.#hunks = [...endings, ...hunksOf(this.#blocks, conflicts)];
   }
 
   get hunks(): readonly Hunk[] {
@@ -99,8 +102,14 @@ export class HunkReview {
   }
 }
 
-function hunksOf(blocks: readonly DiffBlock[]): readonly Hunk[] {
-  return blocks.flatMap(({ same }, index) => (same ? [] : [{ from: index, to: index + 1 }]));
+function hunksOf(blocks: readonly DiffBlock[], conflicts: readonly LineRange[]): readonly Hunk[] {
+  let line = 0;
+  return blocks.flatMap(({ same, oldLines }, index) => {
+    const own = { from: line, to: line + oldLines.length };
+    line = own.to;
+    const isConflict = conflicts.some((conflict) => touches(own, conflict));
+    return same ? [] : [{ from: index, to: index + 1, ...(isConflict && { isConflict }) }];
+  });
 }
 
 /** A line that is no longer the last one gets a line break. */

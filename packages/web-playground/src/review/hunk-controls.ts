@@ -1,0 +1,42 @@
+import { describePlace, type HunkDecision, type HunkPlace } from "@idewire/codemirror/internal";
+
+type Titles = Readonly<Record<HunkDecision, string>>;
+
+/** The buttons of a proposal. */
+export const ANSWERS: Titles = { accept: "Accept", reject: "Reject" };
+
+/** Of a text that is written already. */
+export const AFTERWARDS: Titles = { accept: "Keep", reject: "Undo" };
+
+/** The column between two texts, which no theme of an editor applies to. */
+export function controlColumn(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    .cm-mergeView { min-height: 100%; }
+    .cm-merge-revert { flex: none; width: 68px; border-inline: 1px solid var(--line); }
+    .cm-hunkControls { display: grid; gap: 2px; padding: 4px 3px; }
+    .cm-hunkControls button {
+      font: 12px var(--sans); min-height: 24px; padding: 0 4px; color: var(--text);
+      background: var(--pane); border: 1px solid var(--line); border-radius: 4px; cursor: pointer;
+    }
+  `);
+  return sheet;
+}
+
+/** The buttons of a hunk. */
+export function createButtons(titles: Titles) {
+  return (
+    place: HunkPlace,
+    onpress: (decision: HunkDecision, button: HTMLElement) => void,
+  ): readonly HTMLElement[] =>
+    (["accept", "reject"] as const).map((decision) => {
+      const button = document.createElement("button");
+      const text = titles[decision];
+      button.name = decision;
+      button.textContent = text;
+      button.ariaLabel = `${text} ${describePlace(place)}`;
+      button.addEventListener("mousedown", (event) => event.preventDefault());
+      button.addEventListener("click", () => onpress(decision, button));
+      return button;
+    });
+}
