@@ -90,11 +90,17 @@ test("an edit of opencode is a diff of the editor, and the answer is opencode's 
   expect(await run.exited).toBe(0);
 });
 
-test("a rejected edit is refused, an edited one too, with the person's text for the model", async () => {
+test("a rejected edit is refused, with the person's comments or their own text for the model", async () => {
   const rejected = await openOpencode(askEdit);
   await rejected.serve.event("diff-opened");
   rejected.serve.type({ do: "diff", answer: "reject" });
   await expect.poll(rejected.replies).toEqual([{ reply: "reject" }]);
+  const commented = await openOpencode(askEdit);
+  const waiting = await commented.serve.event("diff-opened");
+  const comments = "a.txt, line 3:\n>     TWO\nNot in capitals.\n";
+  const answer = { kind: "rejected", comments } as const;
+  commented.serve.type({ do: "answerDiff", id: waiting["diff"], answer });
+  await expect.poll(commented.replies).toEqual([{ reply: "reject", message: comments }]);
   const edited = await openOpencode(askEdit);
   const { diff } = await edited.serve.event("diff-opened");
   edited.serve.type({ do: "answerDiff", id: diff, answer: { kind: "accepted", text: "mine\n" } });

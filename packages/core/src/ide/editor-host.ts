@@ -112,7 +112,11 @@ export interface DiffRequest {
 export type DiffOutcome =
   /** `text` is exactly what the person saw and accepted; `edited` if it differs from `proposed`. */
   | { readonly kind: "accepted"; readonly text: string; readonly edited: boolean }
-  | { readonly kind: "rejected" }
+  | {
+      readonly kind: "rejected";
+      /** The person's comments on it, for agents that accept text with a rejection. */
+      readonly comments?: string;
+    }
   /** The person closed it without an answer. */
   | { readonly kind: "closed" }
   /**

@@ -25,7 +25,11 @@ export interface EditorMention {
 /** The person's answer to a proposed diff. */
 export type ProposedDiffAnswer =
   | { readonly kind: "accepted"; readonly text: string; readonly edited: boolean }
-  | { readonly kind: "rejected" };
+  | {
+      readonly kind: "rejected";
+      /** The person's comments on the proposal. */
+      readonly comments?: string;
+    };
 
 /** One finding in a file. */
 export interface EditorDiagnostic {
@@ -79,7 +83,9 @@ export function parseMention(
  */
 export function readDiffAnswer(result: CallToolResult, proposed: string): ProposedDiffAnswer {
   const [word, text] = textsOf(result);
-  if (word === "DIFF_REJECTED") return { kind: "rejected" };
+  if (word === "DIFF_REJECTED") {
+    return { kind: "rejected", ...(text !== undefined && { comments: text }) };
+  }
   if (word === "TAB_CLOSED") return { kind: "accepted", text: proposed, edited: false };
   if (word === "FILE_SAVED" && text !== undefined) {
     return { kind: "accepted", text, edited: text !== proposed };

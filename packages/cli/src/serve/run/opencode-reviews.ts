@@ -142,8 +142,12 @@ export class OpencodeReviews {
     const editor = await this.#connect();
     const tabName = `opencode: ${asked.id}`;
     const answer = await editor.openDiff({ filePath: asked.path, newText, tabName }, signal);
-    if (answer.kind === "rejected") await this.#reply(asked, { reply: "reject" });
-    else if (!answer.edited) await this.#reply(asked, { reply: "once" });
+    if (answer.kind === "rejected") {
+      const { comments: message } = answer;
+      await this.#reply(asked, { reply: "reject", ...(message !== undefined && { message }) });
+      return;
+    }
+    if (!answer.edited) await this.#reply(asked, { reply: "once" });
     else await this.#reply(asked, { reply: "reject", message: describeEdited(answer.text) });
   }
 

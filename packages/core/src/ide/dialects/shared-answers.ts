@@ -24,13 +24,13 @@ export function primaryOf({ ranges, primary }: SelectionSnapshot): {
 }
 
 /**
- * Anything but an acceptance is encoded as a rejection: `TAB_CLOSED` would accept the proposal
- * (docs/clients/claude-code.md, Diffs).
+ * Anything but an acceptance is encoded as a rejection: `TAB_CLOSED` would accept the proposal. Comments are a
+ * second text, which Claude Code ignores (docs/clients/claude-code.md, Diffs).
  */
 export function encodeDiffOutcome(outcome: DiffOutcome): CallToolResult {
-  return outcome.kind === "accepted"
-    ? textResult("FILE_SAVED", outcome.text)
-    : textResult("DIFF_REJECTED");
+  if (outcome.kind === "accepted") return textResult("FILE_SAVED", outcome.text);
+  const comments = outcome.kind === "rejected" ? outcome.comments : undefined;
+  return textResult("DIFF_REJECTED", ...(comments === undefined ? [] : [comments]));
 }
 
 /** A web page that the editor shows has an address in place of a path. */

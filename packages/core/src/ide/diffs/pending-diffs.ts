@@ -19,7 +19,7 @@ export interface ShownDiff {
 /** The person's answer to a diff. */
 export type DiffAnswer =
   | { readonly kind: "accepted"; readonly text: string }
-  | { readonly kind: "rejected" }
+  | Extract<DiffOutcome, { readonly kind: "rejected" }>
   | { readonly kind: "closed" };
 
 /** The events of an editor's diffs. `shown` is up to date when a listener is called. */
@@ -185,7 +185,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
 }
 
 function toOutcome(answer: DiffAnswer, proposed: string): DiffOutcome {
-  if (answer.kind !== "accepted") return { kind: answer.kind };
+  if (answer.kind !== "accepted") return answer;
   const { text } = answer;
   return { kind: "accepted", text, edited: text !== proposed };
 }

@@ -18,7 +18,12 @@ const answer = v.variant("kind", [
     kind: v.literal("accepted"),
     text: v.pipe(text, v.description("The exact text that is accepted")),
   }),
-  v.object({ kind: v.literal("rejected") }),
+  v.object({
+    kind: v.literal("rejected"),
+    comments: v.exactOptional(
+      v.pipe(text, v.description("The person's comments on the proposal, for the agent")),
+    ),
+  }),
   v.object({ kind: v.literal("closed") }),
 ]);
 

@@ -34,7 +34,7 @@ interface DiagnosticsParams {
 
 type OpenDiffResult =
   | { readonly kind: "accepted"; readonly text?: string }
-  | { readonly kind: "rejected" }
+  | { readonly kind: "rejected"; readonly comments?: string }
   | { readonly kind: "closed" }
   | { readonly kind: "cancelled" };
 
@@ -118,7 +118,12 @@ export const openDiffResult: Schema<OpenDiffResult> = exactly<OpenDiffResult>()(
         v.pipe(text, v.description("The accepted text; by default the proposed one")),
       ),
     }),
-    v.object({ kind: v.literal("rejected") }),
+    v.object({
+      kind: v.literal("rejected"),
+      comments: v.exactOptional(
+        v.pipe(text, v.description("The person's comments on the proposal, for the agent")),
+      ),
+    }),
     v.object({ kind: v.literal("closed") }),
     v.object({ kind: v.literal("cancelled") }),
   ]),
