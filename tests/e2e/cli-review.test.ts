@@ -52,6 +52,27 @@ test("all accepted is the proposal, and none is a rejection", async () => {
   expect(textsOf(await none.answer)).toEqual(["DIFF_REJECTED"]);
 });
 
+test("comments on hunks are sent together, with the rejection, as a mention and to the clipboard", async () => {
+  const { type, answer, fixture, agent, run } = await openReview();
+  await type("review", "accept this hunk?");
+  expect(await type("s", "There is no comment to send")).toContain("c <text>");
+  await type("c Not three.", "1 comment; s sends it.");
+  await type("j", "accept this hunk?");
+  await type("c Too much.", "2 comments; s sends them.");
+  const from = run.output.length;
+  await type("s", "Sent as a mention of long.md.comments.");
+  await run.shows("Not copied: the output is no terminal.", from);
+  const [word, comments] = textsOf(await answer);
+  expect(word).toBe("DIFF_REJECTED");
+  expect(comments).toBe(
+    "long.md, lines 4 to 5:\n> three\n> four\nNot three.\n\n" +
+      "long.md, lines 41 to 42:\n> forty\n> and more\nToo much.\n",
+  );
+  await expect
+    .poll(() => agent.receivedOf("at_mentioned").map(({ params }) => params))
+    .toMatchObject([{ filePath: join(fixture.workspace, "long.md.comments") }]);
+});
+
 test("a hunk of lines that were written meanwhile says that both sides changed them", async () => {
   const { type, answer, fixture, run } = await openReview();
   const from = run.output.length;

@@ -97,6 +97,24 @@ test("review shows the whole diff, and the agent gets the person's answer", asyn
   expect(await edited.answer).toEqual(["FILE_SAVED", "one edited\n"]);
 });
 
+test("comments of a review in another terminal reach the agent", async () => {
+  const context = await openReviewed();
+  const { shell, type, agent, file } = context;
+  const { answer } = await proposeIn(context, BEFORE.replace("line 2\n", "two\n"));
+  await type("idewire review 1; echo code-$?");
+  await shell.shows(/idewire>/);
+  shell.type("review", "Enter");
+  await shell.shows(/hunk 1\/1/);
+  shell.type("c In digits.", "Enter");
+  await shell.shows(/s sends it/);
+  shell.type("s", "Enter");
+  await shell.shows(/Sent as a mention of plan\.md\.comments[\s\S]*code-0/);
+  expect(await answer).toEqual(["DIFF_REJECTED", "plan.md, line 2:\n> two\nIn digits.\n"]);
+  await expect
+    .poll(() => agent.receivedOf("at_mentioned").map(({ params }) => params))
+    .toMatchObject([{ filePath: `${file}.comments` }]);
+});
+
 test("a review can be taken hunk by hunk, be left, and ends when the diff is answered elsewhere", async () => {
   const context = await openReviewed();
   const { shell, type, serve } = context;

@@ -26,7 +26,12 @@ export {
   isOpenChange,
 } from "./ide/changes/change.ts";
 export { type KnownText, KnownTexts } from "./ide/changes/known-texts.ts";
-export { type ChangeComment, composeComments, quoteOf } from "./ide/changes/line-comments.ts";
+export {
+  type ChangeComment,
+  composeComments,
+  describeCommentedLines,
+  quoteOf,
+} from "./ide/changes/line-comments.ts";
 export type { AgentHeaders, DialectAgent, EndpointSpec } from "./ide/dialect.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasModes, hasNoDiff, losesDiagnostics } from "./ide/dialects/claude-notifications.ts";

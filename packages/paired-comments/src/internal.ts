@@ -14,6 +14,7 @@ export {
   isCommentTag,
 } from "./format/document.ts";
 export { tagOfText } from "./format/read-comment.ts";
+export { type CommentedText, commentOnChange } from "./frontend/comment-on-change.ts";
 export { explainCommentError } from "./frontend/frontend-comments.ts";
 export { describeError } from "./mcp/comment-tool.ts";
 export type { ConflictSides } from "./merge/split-conflict.ts";

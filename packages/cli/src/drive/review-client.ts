@@ -1,6 +1,7 @@
 import { Emitter, type PosixPath } from "@idewire/core";
 import { type CompiledInput, type DiffEndedBy, requestCommand } from "@idewire/core/internal";
 import type { Peer } from "@idewire/core/rpc";
+import type { SendComments } from "../comments/send-comments.ts";
 import type { DiffEvents, PendingDiff } from "../folder-host/folder-host.ts";
 import { createPalette, wantsColour } from "../output/palette.ts";
 import { line } from "../output/printable.ts";
@@ -13,6 +14,7 @@ import { DiffQueue, type ReviewedEditor } from "../serve/terminal/review/diff-qu
 import type { EditSource } from "../serve/terminal/review/edit-prompt.ts";
 import { openReviewTerminal } from "../serve/terminal/review-terminal.ts";
 import {
+  COMMENT_CHANGE,
   closedDiff,
   DECIDE_EDIT,
   DIFF_CHANGED,
@@ -21,6 +23,7 @@ import {
   SHOW_DIFF,
   SHOW_EDIT,
   type ShownDiffText,
+  sentComments,
   shownDiff,
   shownEdit,
   UNDO_TURN,
@@ -62,6 +65,7 @@ export async function reviewEdit(id: string, peer: Peer, io: CliIo): Promise<num
       commands: editCommands,
       act: async () => {},
       edits: remoteEdits(peer),
+      comment: remoteComments(peer),
       onedited: (isDecided) => stop.request(isDecided ? 0 : 1),
     });
     void peer.closed.then(() => stop.request(1));
@@ -78,23 +82,30 @@ export async function reviewEdit(id: string, peer: Peer, io: CliIo): Promise<num
   }
 }
 
+/** @throws Error with a message for the person */
+async function ask<T>(
+  peer: Peer,
+  [method, params]: readonly [string, Readonly<Record<string, unknown>>],
+  answer: CompiledInput<T>,
+): Promise<T> {
+  const result = answer.parse(await peer.request(method, params));
+  if (result.ok) return result.value;
+  throw new Error(`${method}: ${result.issue}`);
+}
+
 /** The edits of the process that serves the folder. */
 function remoteEdits(peer: Peer): EditSource {
-  const ask = async <T>(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    answer: CompiledInput<T>,
-  ) => {
-    const result = answer.parse(await peer.request(method, params));
-    if (result.ok) return result.value;
-    throw new Error(`${method}: ${result.issue}`);
-  };
   const { pid } = process;
   return {
-    show: (id) => ask(SHOW_EDIT, { id, pid }, shownEdit),
-    decide: (decision) => ask(DECIDE_EDIT, { ...decision }, decidedEdit),
-    undoTurn: (id) => ask(UNDO_TURN, { id, pid }, undoneTurn),
+    show: (id) => ask(peer, [SHOW_EDIT, { id, pid }], shownEdit),
+    decide: (decision) => ask(peer, [DECIDE_EDIT, { ...decision }], decidedEdit),
+    undoTurn: (id) => ask(peer, [UNDO_TURN, { id, pid }], undoneTurn),
   };
+}
+
+/** Comments are stored and sent by that process. */
+function remoteComments(peer: Peer): SendComments {
+  return (id, comments) => ask(peer, [COMMENT_CHANGE, { id, comments }], sentComments);
 }
 
 /** An editor without diffs. */
@@ -121,6 +132,7 @@ async function askPerson(
     queue: new DiffQueue(host, number),
     agentOf: () => shown.agent,
     edits: remoteEdits(peer),
+    comment: remoteComments(peer),
     commands: reviewCommands,
     async act(command) {
       await requestCommand(peer, command);

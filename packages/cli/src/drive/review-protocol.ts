@@ -1,5 +1,11 @@
-import { type CompiledInput, compileInput, exactly } from "@idewire/core/internal";
+import {
+  type ChangeComment,
+  type CompiledInput,
+  compileInput,
+  exactly,
+} from "@idewire/core/internal";
 import * as v from "valibot";
+import type { SentComments } from "../comments/send-comments.ts";
 import type { ChangeDecision, DecidedChange, UndoneTurn } from "../folder-host/folder-changes.ts";
 import type { ShownEdit } from "../serve/terminal/review/edit-prompt.ts";
 
@@ -16,6 +22,8 @@ export const DIFF_CLOSED = "editor/diffClosed";
 
 /** The method that shows an edit that came without a review, which may then be decided on the same connection. */
 export const SHOW_EDIT = "editor/showEdit";
+/** The method that sends comments on a shown diff or edit to its agent. */
+export const COMMENT_CHANGE = "editor/commentChange";
 /** The methods that decide about such an edit, and about all of its turn. */
 export const DECIDE_EDIT = "editor/decideEdit";
 export const UNDO_TURN = "editor/undoTurn";
@@ -33,6 +41,12 @@ export interface ListedEdit {
 export interface ListedDiffs {
   readonly diffs: readonly ListedDiff[];
   readonly edits: readonly ListedEdit[];
+}
+
+/** Comments on lines of a shown diff or edit. */
+export interface CommentedChange {
+  readonly id: string;
+  readonly comments: readonly ChangeComment[];
 }
 
 /** The requested edit, and the requesting process. */
@@ -136,6 +150,27 @@ export const decidedEdit: CompiledInput<DecidedChange> = compileInput(
 export const undoneTurn: CompiledInput<UndoneTurn> = compileInput(
   "undone turn",
   exactly<UndoneTurn>()(v.object({ undone: v.array(v.string()), problems: v.array(v.string()) })),
+);
+
+export const commentedChange: CompiledInput<CommentedChange> = compileInput(
+  "comments",
+  exactly<CommentedChange>()(
+    v.object({
+      id: v.string(),
+      comments: v.array(v.object({ line: count, endLine: count, text: v.string() })),
+    }),
+  ),
+);
+
+export const sentComments: CompiledInput<SentComments> = compileInput(
+  "sent comments",
+  exactly<SentComments>()(
+    v.object({
+      message: v.string(),
+      mentioned: v.exactOptional(v.string()),
+      problem: v.exactOptional(v.string()),
+    }),
+  ),
 );
 
 export const shownDiff: CompiledInput<ShownDiffText> = compileInput(

@@ -8,12 +8,15 @@ import {
 } from "@idewire/core/internal";
 import { type Params, type Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
+import type { SendComments } from "../comments/send-comments.ts";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import type { DiffQueue, QueuedDiff } from "../serve/terminal/review/diff-queue.ts";
 import { editsOf } from "../serve/terminal/review/edit-prompt.ts";
 import type { AgentConnections } from "./agent-connections.ts";
 import {
   type ClosedDiffFacts,
+  COMMENT_CHANGE,
+  commentedChange,
   DECIDE_EDIT,
   DIFF_CHANGED,
   DIFF_CLOSED,
@@ -36,6 +39,8 @@ export interface ReviewedFolder {
   readonly connections: AgentConnections;
   /** The name of the agent of a session. */
   readonly agentOf: (session: string) => string;
+  /** Sends comments on a diff or an edit. */
+  readonly comment: SendComments;
 }
 
 /**
@@ -74,7 +79,15 @@ export function serveReviews(
       return shown;
     });
   });
-  serveEdits(peer, demand);
+  const seenEdits = serveEdits(peer, demand);
+  peer.handle(COMMENT_CHANGE, ({ params }) => {
+    const { id, comments } = parse(commentedChange, params);
+    return explainFailure(async () => {
+      if (!seen.has(id) && !seenEdits.has(id))
+        throw new ToolFailure(`the change ${id} must be shown before it is commented on`);
+      return { ...(await demand().comment(id, comments)) };
+    });
+  });
   const unfollow = folder?.host.onDiff("diffChanged", (pending) => {
     const queued = folder.queue.of(pending);
     if (queued === undefined || !seen.has(pending.request.id)) return;
@@ -93,8 +106,11 @@ export function serveReviews(
   return (id) => seen.has(id);
 }
 
-/** Shows edits that came without a review, and decides about those that were shown. */
-function serveEdits(peer: Peer, demand: () => ReviewedFolder): void {
+/**
+ * Shows edits that came without a review, and decides about those that were shown.
+ * @returns those that were shown
+ */
+function serveEdits(peer: Peer, demand: () => ReviewedFolder): ReadonlySet<string> {
   const seen = new Set<string>();
   const demandShown = (id: string) => {
     const { host } = demand();
@@ -123,6 +139,7 @@ function serveEdits(peer: Peer, demand: () => ReviewedFolder): void {
     const { id } = parse(wantedEdit, params);
     return explainFailure(async () => ({ ...(await demandShown(id).undoTurn(id)) }));
   });
+  return seen;
 }
 
 function parse<T>(input: CompiledInput<T>, params: Params | undefined): T {

@@ -43,7 +43,10 @@ test("comments on a waiting diff are stored with their code, mentioned, and reje
     message: "beds.md, lines 3 to 4:\n> Water the tomatoes\n> Beans\nOnly in the evening.\n",
     mentioned: "beds.md.comments",
   });
-  expect(await outcome).toEqual({ kind: "rejected" });
+  expect(await outcome).toEqual({
+    kind: "rejected",
+    comments: expect.stringContaining("Only in the evening."),
+  });
   expect(mentions).toEqual([{ path: `${path}.comments` }]);
   expect(readFileSync(`${path}.comments`, "utf8")).toContain("> Beans\\nOnly in the evening.");
 });

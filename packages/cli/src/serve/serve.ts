@@ -2,6 +2,7 @@ import { type EditorHost, toNativePath } from "@idewire/core";
 import type { IdeListener, ListenIdeOptions } from "@idewire/node-server";
 import { listenIde } from "@idewire/node-server";
 import { findNestedEditors, platform } from "@idewire/node-server/internal";
+import { commentSender } from "../comments/comment-sender.ts";
 import { AgentConnections } from "../drive/agent-connections.ts";
 import { answerControl } from "../drive/control-server.ts";
 import { controlFolder } from "../drive/control-target.ts";
@@ -84,8 +85,9 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     let agents: IdeListener | undefined;
     const agentNamed = (session: string) =>
       agents === undefined ? session : agentOf(agents, session);
+    const comment = commentSender({ host, agents: () => agents, env: io.env });
     const target = controlFolder(
-      { host, connections, queue: diffs, agentOf: agentNamed },
+      { host, connections, queue: diffs, agentOf: agentNamed, comment },
       () => agents,
     );
     const listener = await listenIde(shared, {

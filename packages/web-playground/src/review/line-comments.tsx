@@ -1,4 +1,4 @@
-import type { ChangeComment } from "@idewire/core/internal";
+import { type ChangeComment, describeCommentedLines } from "@idewire/core/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
@@ -63,7 +63,7 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
           }}
         >
           <label>
-            {describeLines(written)}{" "}
+            {describeCommentedLines(written)}{" "}
             <textarea
               rows={2}
               value={text}
@@ -79,7 +79,7 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
         <ul>
           {comments.map((comment, at) => (
             <li key={`${comment.line} ${comment.text}`}>
-              {describeLines(comment)}: {comment.text}{" "}
+              {describeCommentedLines(comment)}: {comment.text}{" "}
               <Button
                 title="Remove"
                 run={() => setComments(comments.filter((_, place) => place !== at))}
@@ -90,10 +90,6 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
       )}
     </div>
   );
-}
-
-function describeLines({ line, endLine }: Omit<ChangeComment, "text">): string {
-  return line === endLine ? `Line ${line}` : `Lines ${line} to ${endLine}`;
 }
 
 /** False where the browser does not allow it. */

@@ -21,6 +21,7 @@ import {
   hunkAtCursor,
   hunksOf,
   pendingHunks,
+  selectedLines,
   showHunk,
 } from "@idewire/codemirror/internal";
 import { SideBySide } from "@idewire/codemirror/internal/side-by-side";
@@ -160,14 +161,7 @@ function openReview(
     get text() {
       return textOfDraft(draftOf(opened.view.state));
     },
-    selectedLines() {
-      const { doc, selection } = opened.view.state;
-      const { from, to } = selection.main;
-      const [first, last] = [doc.lineAt(from), doc.lineAt(to)];
-      // A triple click selects up to the start of the next line.
-      const isBefore = last.number > first.number && to === last.from;
-      return { line: first.number, endLine: last.number - (isBefore ? 1 : 0) };
-    },
+    selectedLines: () => selectedLines(opened.view.state),
     goTo(which) {
       goToHunk(opened.view, which);
       opened.view.focus();

@@ -1,5 +1,6 @@
 import { type EditorCommand, toNativePath } from "@idewire/core";
 import { platform } from "@idewire/node-server/internal";
+import type { SendComments } from "../../comments/send-comments.ts";
 import type { Palette } from "../../output/palette.ts";
 import type { Printable } from "../../output/printable.ts";
 import { layOut } from "../../output/wrap.ts";
@@ -14,6 +15,7 @@ import {
   TerminalPrompt,
 } from "./prompt/prompt.ts";
 import type { TerminalScreen } from "./prompt/screen.ts";
+import { ChangeComments } from "./review/change-comments.ts";
 import { DiffPrompt } from "./review/diff-prompt.ts";
 import type { DiffQueue, ReviewedEditor } from "./review/diff-queue.ts";
 import { EditPrompt, type EditSource } from "./review/edit-prompt.ts";
@@ -33,6 +35,8 @@ export interface ReviewTerminalOptions {
   readonly act: (command: EditorCommand<string>) => Promise<void>;
   /** The edits that came without a review. */
   readonly edits: EditSource;
+  /** Sends comments on a diff, or on such an edit. */
+  readonly comment: SendComments;
   /** Called when the review of such an edit ends. */
   readonly onedited?: (isDecided: boolean) => void;
   /** The commands of the prompt. */
@@ -64,9 +68,10 @@ export function openReviewTerminal(options: ReviewTerminalOptions): ReviewTermin
   const place: EditingPlace = { io, screen, prompt, stop };
   const edit = (text: string, name: string) => editOnTerminal(text, name, place);
   const editing = { host, screen, act: options.act, edit, palette };
-  const review = new HunkPrompt(editing);
+  const comments = new ChangeComments(screen, options.comment);
+  const review = new HunkPrompt({ ...editing, comments });
   const { queue, agentOf, edits: source, onedited: onend } = options;
-  const edits = new EditPrompt({ screen, palette, source, ...(onend && { onend }) });
+  const edits = new EditPrompt({ screen, palette, source, comments, ...(onend && { onend }) });
   const diffs = new DiffPrompt({
     ...{ ...editing, queue, agentOf },
     isTyping: () => prompt.isTyping,

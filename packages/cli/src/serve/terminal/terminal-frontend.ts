@@ -1,6 +1,7 @@
 import type { PosixPath, Unsubscribe } from "@idewire/core";
 import { relativeTo } from "@idewire/core/internal";
 import { describeUnreviewed } from "@idewire/node-server/internal";
+import { commentSender } from "../../comments/comment-sender.ts";
 import { type CommandTarget, carryMention } from "../../drive/carry-out.ts";
 import { createPalette, type Palette, wantsColour } from "../../output/palette.ts";
 import { line } from "../../output/printable.ts";
@@ -61,6 +62,7 @@ async function runTerminal(
       await commands.act(command);
     },
     edits: editsOf(host.changes),
+    comment: commentSender({ host, agents: () => listener, env: io.env }),
     commands: terminalCommands,
   });
   const { prompt, diffs, review, edits } = opened;

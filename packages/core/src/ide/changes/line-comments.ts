@@ -6,6 +6,11 @@ export interface ChangeComment {
   readonly text: string;
 }
 
+/** The lines of a comment in words: `Lines 3 to 5`. */
+export function describeCommentedLines({ line, endLine }: Omit<ChangeComment, "text">): string {
+  return line === endLine ? `Line ${line}` : `Lines ${line} to ${endLine}`;
+}
+
 /** How many lines of code are quoted for one comment. */
 const MAX_QUOTED = 20;
 
@@ -27,8 +32,8 @@ export function composeComments(
   const parts = [...comments]
     .sort((a, b) => a.line - b.line)
     .map((comment) => {
-      const { line, endLine, text: words } = comment;
-      const where = line === endLine ? `line ${line}` : `lines ${line} to ${endLine}`;
+      const { text: words } = comment;
+      const where = describeCommentedLines(comment).toLowerCase();
       const quoted = quoteOf(text, comment).map((each) => `> ${each}`);
       return [`${path}, ${where}:`, ...quoted, words.trim()].join("\n");
     });

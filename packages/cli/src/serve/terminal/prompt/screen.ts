@@ -64,6 +64,12 @@ export class TerminalScreen {
     this.#control("\x07");
   }
 
+  /** Copies a text to the clipboard (OSC 52), which some terminals refuse silently; false without a terminal. */
+  copy(text: string): boolean {
+    this.#control(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
+    return this.#output.isTTY === true;
+  }
+
   /** Sets the title of the terminal's window; undefined restores the previous one. */
   set title(text: Printable | undefined) {
     const isFirst = this.#title === undefined;

@@ -10,6 +10,7 @@ import { line, type Printable } from "../../../output/printable.ts";
 import { drawRows } from "../diff/diff-view.ts";
 import { diffTexts } from "../diff/text-diff.ts";
 import type { TerminalScreen } from "../prompt/screen.ts";
+import { type ChangeComments, COMMENT_ANSWER, commentAnswers } from "./change-comments.ts";
 
 /** An edit that came without a review, as the person reviews it afterwards. */
 export interface ShownEdit {
@@ -59,6 +60,7 @@ const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
   ["d", "undo all hunks that are left"],
   ["t", "undo everything that the agent has written since your last prompt"],
   ["j", "go to the next hunk; this one stays undecided"],
+  ...commentAnswers(" to the agent"),
   ["q", "leave the review: what is left stays undecided"],
   ["?", "this"],
 ];
@@ -69,6 +71,7 @@ export interface EditPromptOptions {
   readonly screen: TerminalScreen;
   readonly palette: Palette;
   readonly source: EditSource;
+  readonly comments: ChangeComments;
   /** Called when nothing is left of the edit under review, or the person leaves it. */
   readonly onend?: (isDecided: boolean) => void;
 }
@@ -95,12 +98,15 @@ export class EditPrompt {
   /** Whether a typed line answers the prompt. */
   takes(typed: string): boolean {
     if (this.#shown === undefined) return false;
-    return this.#isTurnAsked ? /^[yn]$/.test(typed) : ANSWER.test(typed);
+    return this.#isTurnAsked
+      ? /^[yn]$/.test(typed)
+      : ANSWER.test(typed) || COMMENT_ANSWER.test(typed);
   }
 
   /** @throws Error with a message for the person */
   async start(id: string): Promise<void> {
     this.#shown = await this.#options.source.show(id);
+    this.#options.comments.forget();
     this.#index = 0;
     this.#isTurnAsked = false;
     this.#show();
@@ -110,6 +116,7 @@ export class EditPrompt {
   async answer(typed: string): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;
+    if (COMMENT_ANSWER.test(typed)) return this.#comment(shown, typed);
     switch (typed) {
       case "k":
       case "u":
@@ -135,9 +142,19 @@ export class EditPrompt {
     }
   }
 
-  get #count(): number {
+  get #hunks(): ReturnType<typeof lineHunks> {
     const { before = "", written = "" } = this.#shown?.undecided ?? {};
-    return lineHunks(before, written).length;
+    return lineHunks(before, written);
+  }
+
+  get #count(): number {
+    return this.#hunks.length;
+  }
+
+  async #comment({ id }: ShownEdit, typed: string): Promise<void> {
+    const { fromB = 0, toB = 0 } = this.#hunks[this.#index] ?? {};
+    const lines = { line: fromB + 1, endLine: Math.max(fromB + 1, toB) };
+    await this.#options.comments.answer(typed, id, lines);
   }
 
   async #decide(shown: ShownEdit, decision: "keep" | "undo", hunk: number | undefined) {

@@ -4,13 +4,15 @@ import { line, type Printable } from "../../../output/printable.ts";
 import { drawRows } from "../diff/diff-view.ts";
 import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
+import { type ChangeComments, COMMENT_ANSWER } from "./change-comments.ts";
 import { CHANGED_ON_BOTH_SIDES, conflictsOf } from "./conflicts.ts";
 import type { QueuedDiff } from "./diff-queue.ts";
 import { type Hunk, HunkReview, type HunkVerdict } from "./hunk-review.ts";
-import { ANSWER, ANSWERS, nextUndecided, placeOf } from "./review-answers.ts";
+import { ANSWERS, isAnswer, nextUndecided, placeOf } from "./review-answers.ts";
 
 export interface HunkPromptOptions extends EditingContext {
   readonly palette: Palette;
+  readonly comments: ChangeComments;
 }
 
 interface OpenReview {
@@ -49,6 +51,7 @@ export class HunkPrompt {
     );
     if (review.hunks.length === 0) throw new Error("It changes nothing: accept or reject it.");
     this.#decided = [];
+    this.#options.comments.forget();
     this.#open = { queued, review, index: 0, shownRows: 0 };
     this.#options.screen.print(...warnOfHidden(queued.pending, this.#options.palette));
     this.#show();
@@ -56,13 +59,14 @@ export class HunkPrompt {
 
   /** Whether a typed line answers the prompt. */
   takes(typed: string): boolean {
-    return this.#current() !== undefined && ANSWER.test(typed);
+    return this.#current() !== undefined && isAnswer(typed);
   }
 
   /** @throws Error with a message for the person */
   async answer(typed: string): Promise<void> {
     const open = this.#current();
     if (open === undefined) return;
+    if (COMMENT_ANSWER.test(typed)) return this.#comment(open, typed);
     switch (typed.charAt(0)) {
       case "y":
         return this.#decide(open, "accepted", open.index + 1);
@@ -130,6 +134,13 @@ export class HunkPrompt {
   #edit({ queued, review }: OpenReview): Promise<void> {
     const unchanged = line`You changed nothing: answer the hunk with y or n.`;
     return acceptEdited(queued.pending, review.text, unchanged, this.#options);
+  }
+
+  async #comment({ queued, review, index }: OpenReview, typed: string): Promise<void> {
+    const hunk = review.hunks[index];
+    if (hunk === undefined) return;
+    const { id } = queued.pending.request;
+    await this.#options.comments.answer(typed, id, review.linesOf(hunk));
   }
 
   #cancel(open: OpenReview): void {

@@ -92,6 +92,13 @@ export class HunkReview {
     });
   }
 
+  /** The lines of a hunk in the text after, 1-based; of deleted lines, the line before which they were. */
+  linesOf({ from, to }: Hunk): { readonly line: number; readonly endLine: number } {
+    const line = 1 + count(this.#blocks.slice(0, from).map(({ newLines }) => newLines));
+    const own = count(this.#blocks.slice(from, to).map(({ newLines }) => newLines));
+    return { line, endLine: Math.max(line, line + own - 1) };
+  }
+
   /** Whether a changed line contains a text. */
   holds({ from, to, note }: Hunk, text: string): boolean {
     const wanted = text.toLowerCase();

@@ -1,3 +1,4 @@
+import { COMMENT_ANSWER, commentAnswers } from "./change-comments.ts";
 import type { HunkReview } from "./hunk-review.ts";
 
 /** The answers, in the order of the help; letters as in `git add -p`. */
@@ -8,6 +9,7 @@ export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
   ["d", "reject this hunk and all after it"],
   ["e", "edit the whole text in your $EDITOR, and accept the result"],
   ["j, k", "go to the next hunk or the one before; this one stays undecided"],
+  ...commentAnswers(" to the agent, and reject the diff"),
   ["u", "undo the last decision"],
   ["g <n>", "go to hunk n"],
   ["/<text>", "go to the next hunk with a changed line that contains a text"],
@@ -17,7 +19,11 @@ export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
 ];
 
 /** A line that is an answer rather than a command. */
-export const ANSWER: RegExp = /^(?:[ynadejkulq?]|g ?\d*|\/.*)$/s;
+const ANSWER = /^(?:[ynadejkulq?]|g ?\d*|\/.*)$/s;
+
+export function isAnswer(typed: string): boolean {
+  return ANSWER.test(typed) || COMMENT_ANSWER.test(typed);
+}
 
 /**
  * The target hunk of `j`, `k`, `g`, `l` and `/`, from a given one.

@@ -1,34 +1,27 @@
-import { type PosixPath, toNativePath } from "@idewire/core";
 import { type ChangeComment, quoteOf } from "@idewire/core/internal";
 import { lineHunks } from "@idewire/core/internal/hunks";
-import { platform } from "@idewire/node-server/internal";
-import { joinPath } from "@idewire/node-server/internal/files";
-import type { FolderHost } from "../folder-host/index.ts";
-import { openCommentStore } from "./open-store.ts";
+import type { CommentStore } from "../store/comment-store.ts";
 
-/** The text that comments are about, and who has written them. */
+/** A proposed or written text that comments are about, and who has written them. */
 export interface CommentedText {
-  /** Relative to the folder. */
+  /** Relative to the workspace. */
   readonly path: string;
-  /** The proposed or written text. */
   readonly text: string;
+  /** The text of the file now. */
+  readonly current: string;
   readonly author: string;
 }
 
 /**
  * Stores comments on a proposed or written text beside its file, each with the code that it is about: the lines may
  * be others by now, or those of a proposal that is never written.
- * @returns the file of comments
- * @throws Error when there is no such file, or the comments cannot be stored
+ * @throws Error when the comments cannot be stored
  */
 export async function commentOnChange(
-  host: FolderHost,
-  { path, text, author }: CommentedText,
+  store: CommentStore,
+  { path, text, current, author }: CommentedText,
   comments: readonly ChangeComment[],
-): Promise<PosixPath> {
-  const file = joinPath(host.folder, path);
-  const current = await host.read(file);
-  const store = await openCommentStore(toNativePath(host.folder, platform));
+): Promise<void> {
   for (const comment of comments) {
     const quoted = quoteOf(text, comment).map((line) => `> ${line}`);
     const line = lineIn(current, text, comment.line);
@@ -37,7 +30,6 @@ export async function commentOnChange(
       text: [...quoted, comment.text.trim()].join("\n"),
     });
   }
-  return `${file}.comments` as PosixPath;
 }
 
 /** The line of the current text where a line of the other one is, or would be. */
