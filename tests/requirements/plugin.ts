@@ -55,6 +55,7 @@ plugin:4:renamed | 4, review | a note that is renamed keeps its review, and is n
 plugin:4:undo | 4, review | a decision can be undone while the review is open
 plugin:4:waiting | 4, review | the status bar counts what waits and leads to the next
 plugin:4:unreviewed | 4, review | edits without a review are listed, and undone in one step
+plugin:4:line-comments | 4, review | comments on lines reach the agent, with its rejection
 plugin:4:preview | 4, review | what changes can be seen rendered, and loads nothing before it is accepted
 plugin:4:disabled | 4, review | a plugin that is disabled hands its reviews back to the terminal
 plugin:5:after-edit | 5, diagnostics | an agent receives the problems that its edit caused

@@ -1,3 +1,4 @@
+import type { ChangeComment } from "@idewire/core/internal";
 import { lockBeside } from "@idewire/node-server/internal/files";
 import {
   CommentStore,
@@ -7,7 +8,12 @@ import {
   type PairedComment,
   type SourceReader,
 } from "@idewire/paired-comments";
-import { type CommentTag, commentsSuffix } from "@idewire/paired-comments/internal";
+import {
+  type CommentedText,
+  type CommentTag,
+  commentOnChange,
+  commentsSuffix,
+} from "@idewire/paired-comments/internal";
 import { createFolderWorkspace } from "@idewire/paired-comments/node";
 
 /** Reads and writes the comments of a vault. */
@@ -80,6 +86,18 @@ export class VaultComments {
   }): Promise<string> {
     const { comment } = await this.#store("shown").add({ ...wanted, author: this.#author });
     return comment.id;
+  }
+
+  /**
+   * Stores comments on a proposed or written text of a note.
+   * @throws CommentError
+   */
+  async addOnChange(
+    change: Omit<CommentedText, "author">,
+    comments: readonly ChangeComment[],
+  ): Promise<void> {
+    await commentOnChange(this.saved, { ...change, author: this.#author }, comments);
+    this.#parts.onChange(change.path);
   }
 
   /** @throws CommentError */

@@ -1,4 +1,5 @@
 import type { PosixPath } from "@idewire/core";
+import type { ChangeComment } from "@idewire/core/internal";
 import type { App, Plugin } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
 import type { CurrentText } from "./current-text.ts";
@@ -6,6 +7,7 @@ import type { ReviewLayout } from "./editor/diff-editor.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts } from "./history/record.ts";
 import type { ReviewController } from "./review-controller.ts";
+import type { CommentedChange } from "./send-comments.ts";
 import type { UndoneEdit } from "./unreviewed/undo-edit.ts";
 
 /** Registers undos that Obsidian calls when the plugin is unloaded. */
@@ -47,6 +49,11 @@ export interface ReviewsContext {
   readonly isPreviewed: () => boolean;
   readonly setPreviewed: (isPreviewed: boolean) => void;
   readonly read: (path: PosixPath) => Promise<CurrentText>;
+  /** Sends comments on lines of a change to its agent; resolves to whether they were stored. */
+  readonly comment: (
+    change: CommentedChange,
+    comments: readonly ChangeComment[],
+  ) => Promise<boolean>;
   readonly openHistory: () => void;
   readonly openUnreviewed: () => void;
   /** Undoes an edit that came without a review, or one of its undecided hunks. */

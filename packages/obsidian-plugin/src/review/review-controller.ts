@@ -123,8 +123,10 @@ export class ReviewController {
     else this.#diffs.answer(review.id, answer, "editor");
   }
 
-  reject(review: Review): void {
-    this.#diffs.answer(review.id, { kind: "rejected" }, "editor");
+  /** @param comments of the person, for an agent that accepts text with a rejection */
+  reject(review: Review, comments?: string): void {
+    const answer = { kind: "rejected", ...(comments !== undefined && { comments }) } as const;
+    this.#diffs.answer(review.id, answer, "editor");
   }
 
   /** The person closed the tab. */

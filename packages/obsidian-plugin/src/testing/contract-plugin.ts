@@ -78,6 +78,10 @@ class VaultUnderTest {
       ...{ ...parts, registrar: plugin, settings, agentName: () => "agent" },
       shownText: (path) => documents.shownText(path),
       isUnsaved: (path) => documents.mayBeUnsaved(path),
+      comments: {
+        store: () => Promise.reject(new Error("no comments")),
+        mention: () => undefined,
+      },
     });
     this.#host = createVaultHost({
       ...{ version: "1.0.0", vaultName: "Vault", paths, events, documents },

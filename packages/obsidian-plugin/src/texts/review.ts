@@ -85,6 +85,18 @@ export const review = {
   overlaps: (count: number) =>
     `The file on disk and your unsaved text changed the same words in ${count} ${count === 1 ? "place" : "places"}. There, the current text contains your version.`,
   outside: (path: Value) => text`${outside.title} The agent would write ${path}, ${outside.why}`,
+  comment: {
+    start: "Comment on the selected lines",
+    send: (count: number, isWaiting: boolean) =>
+      `Send ${count} ${count === 1 ? "comment" : "comments"}${isWaiting ? ", reject" : ""}`,
+    remove: "Remove",
+    sent: (file: Value) => text`Sent as a mention of ${file}.`,
+    unsent: (why: Value) => text`Not sent: ${why}.`,
+    copied: "Copied to the clipboard.",
+    noNote: "comments are stored beside notes of this vault only",
+    nobody: "its agent is not connected, or receives no mentions",
+    off: "sharing is off or paused",
+  },
   /** Asked before a file outside the vault is accepted. */
   askOutside: outside,
   newer: {

@@ -8,6 +8,7 @@ import {
   hunkAt,
   hunkAtCursor,
   pendingHunks,
+  selectedLines,
   showHunk,
 } from "@idewire/codemirror/internal";
 import { texts } from "../../texts/index.ts";
@@ -82,6 +83,11 @@ export class DiffPane {
   /** How many of them both sides have changed. */
   get conflicts(): number {
     return pendingHunks(this.#editor.view.state).filter(({ isConflict }) => isConflict).length;
+  }
+
+  /** The selected lines of the result, 1-based and inclusive. */
+  get selectedLines(): ReturnType<typeof selectedLines> {
+    return selectedLines(this.#editor.view.state);
   }
 
   /** Whether a decision or an edit can be undone. */

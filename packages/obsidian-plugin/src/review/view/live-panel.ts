@@ -1,11 +1,12 @@
 import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
 import type { HunkDecision } from "@idewire/codemirror/internal";
+import type { ChangeComment } from "@idewire/core/internal";
 import type { HiddenChanges } from "@idewire/core/internal/hunks";
 import type { App } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import type { VaultPaths } from "../../vault-paths.ts";
-import type { ReviewSettings } from "../context.ts";
+import type { ReviewSettings, ReviewsContext } from "../context.ts";
 import { PreviewPane } from "../preview/preview-pane.ts";
 import {
   addedHidden,
@@ -21,6 +22,7 @@ import {
 import type { ReviewController } from "../review-controller.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
+import { LineComments } from "./line-comments.ts";
 import type { Panel } from "./panel.ts";
 import { type Badge, Toolbar, type ToolbarAction } from "./toolbar.ts";
 
@@ -32,6 +34,7 @@ export interface LivePanelParts {
   readonly app: App;
   readonly paths: VaultPaths;
   readonly window: Window;
+  readonly comment: ReviewsContext["comment"];
 }
 
 /** A click meant for the previous review must not decide this one. */
@@ -68,6 +71,11 @@ export class LivePanel implements Panel {
       file: (which) => parts.controller.move(which === "next" ? 1 : -1),
     });
     this.#banners = new Banners(parent);
+    new LineComments(parent, {
+      isWaiting: true,
+      selectedLines: () => this.pane.selectedLines,
+      send: (comments) => this.#comment(comments),
+    });
     this.#texts = parent.createDiv({ cls: "idewire-review-texts" });
     this.#diffHost = this.#texts.createDiv({ cls: "idewire-diff-host" });
     this.#current = review.current;
@@ -122,6 +130,15 @@ export class LivePanel implements Panel {
   #ask(isAsked: boolean): void {
     this.#isAsked = isAsked;
     this.update();
+  }
+
+  #comment(comments: readonly ChangeComment[]): Promise<boolean> {
+    const { review } = this;
+    const { comment, controller } = this.#parts;
+    const { path, name, current, request } = review;
+    const texts = { text: textOfDraft(review.draft), current: textOf(current) };
+    const reject = (words: string) => controller.reject(review, words);
+    return comment({ path, name, ...texts, session: request.session, reject }, comments);
   }
 
   #arm(): void {

@@ -1,5 +1,6 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { createDraft, type HunkDecision } from "@idewire/codemirror/internal";
+import type { ChangeComment } from "@idewire/core/internal";
 import { keepHunk, type UndecidedText } from "@idewire/core/internal/hunks";
 import { Notice } from "obsidian";
 import { texts } from "../../texts/index.ts";
@@ -17,6 +18,7 @@ import { putIntoNote } from "../restore.ts";
 import { textOf } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
+import { LineComments } from "./line-comments.ts";
 import type { Panel } from "./panel.ts";
 import { Toolbar, type ToolbarAction } from "./toolbar.ts";
 
@@ -47,6 +49,13 @@ export class PastPanel implements Panel {
       file: () => undefined,
     });
     this.#banners = new Banners(parent);
+    if (past?.record.outcome === "unreviewed") {
+      new LineComments(parent, {
+        isWaiting: false,
+        selectedLines: () => this.pane?.selectedLines ?? { line: 1, endLine: 1 },
+        send: (comments) => this.#comment(past.record, comments),
+      });
+    }
     this.#host = parent.createDiv({ cls: "idewire-diff-host" });
     this.#back();
   }
@@ -179,6 +188,15 @@ export class PastPanel implements Panel {
       banners.push({ kind: "info", text: texts.review.restore.outside });
     }
     return banners;
+  }
+
+  async #comment(
+    { path, name }: ReviewRecord,
+    comments: readonly ChangeComment[],
+  ): Promise<boolean> {
+    if (this.#draft === undefined) return false;
+    const texts = { text: textOfDraft(this.#draft), current: textOf(await this.#readNow()) };
+    return this.#context.comment({ path, name, ...texts }, comments);
   }
 
   async #startRestore(text: string): Promise<void> {

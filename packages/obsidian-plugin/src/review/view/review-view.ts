@@ -210,7 +210,9 @@ export class ReviewView extends ItemView {
 
   #onkeydown(event: KeyboardEvent): void {
     const key = findReviewKey(event, Platform.isMacOS);
-    if (key === undefined) return;
+    // A comment that is being written has keys of its own.
+    const isWriting = (event.target as Element | null)?.closest("form") != null;
+    if (key === undefined || isWriting) return;
     event.preventDefault();
     event.stopPropagation();
     if (!event.repeat || !DECIDES.has(key)) this.#press(key);
