@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import { openWithChange } from "./actions.ts";
 import {
   connectClient,
   openFile,
@@ -143,6 +144,25 @@ test("comments on lines of a proposal reject it, and the next prompt of the agen
   expect(readFileSync(`${beds}.comments`, "utf8")).toContain("> Pull the carrots");
   expect(await page.evaluate("navigator.clipboard.readText()")).toContain("Not before June.");
   expect(JSON.stringify(await client.prompt(""))).toContain("@beds.md.comments");
+});
+
+test("without a server the changes of the simulated agent are listed, too, and stay readable", async () => {
+  const page = await openWithChange(site);
+  const list = page.getByTestId("changes");
+  await list.getByRole("button", { name: "README.md" }).getByText("waiting").waitFor();
+  await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+  await list.getByRole("button", { name: "README.md" }).getByText("accepted").waitFor();
+  for (const name of ["light", "dark", "phone"] as const) {
+    await lookAs(page, looks[name]);
+    await expectGoodLook(page, name);
+  }
+  await lookAs(page, looks.light);
+  await list.getByRole("button", { name: "README.md" }).click();
+  const past = page.getByTestId("past-review");
+  await past.getByLabel("Proposed text of README.md").waitFor();
+  expect(await past.getByRole("button", { name: /Keep|Undo all/ }).count()).toBe(0);
+  await past.getByRole("button", { name: "Back" }).click();
+  await past.waitFor({ state: "detached" });
 });
 
 test("a diff outside the folder has a banner, and is accepted only when asked once more", async () => {

@@ -25,7 +25,7 @@ export function EditorPane({ head, start }: EditorPaneProps) {
   const { reviews, tabs } = model.state.value;
   const waiting = reviews.find(({ id }) => id === view.review.value) ?? reviews[0];
   const first = view.showsFile.value ? undefined : waiting;
-  const past = model.live === undefined ? undefined : view.change.value;
+  const past = view.change.value;
   const live = model.cursor.value === undefined && model.actions !== undefined;
   const active = tabs.at(-1);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { type Change, describeChangeState, isOpenChange } from "@idewire/core/internal";
 import { CommandScope } from "../commands/use-command.ts";
-import type { ChangeSource } from "../state/changes.ts";
+import type { ReadableChanges } from "../state/changes.ts";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 
 /** What agents have proposed and written, newest first; those that can still be decided come first. */
-export function ChangesList({ changes }: { readonly changes: ChangeSource }) {
+export function ChangesList({ changes }: { readonly changes: ReadableChanges }) {
   const all = changes.all.value;
   if (all.length === 0) return null;
   const waiting = all.filter(isOpenChange);

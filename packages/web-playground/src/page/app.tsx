@@ -16,6 +16,8 @@ import { Workbench } from "./workbench.tsx";
 // Not needed in the first view, so loaded later.
 const dialogs = () => import("./dialogs.ts").then(({ OpenDialog }) => OpenDialog);
 const ofFolder = () => import("../live/views.ts").then(({ FolderDialog }) => FolderDialog);
+const changes = () =>
+  import("../review/simulated-changes.tsx").then(({ SimulatedChanges }) => SimulatedChanges);
 const dropTarget = () => import("./when-idle.ts").then(({ DropTarget }) => DropTarget);
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 const behind = () => import("../live/views.ts").then(({ BackendPage }) => BackendPage);
@@ -42,7 +44,14 @@ function SimulationPage() {
   const { files } = usePage().model.state.value;
   return (
     <Workbench bar={<SimulationBar />} words={<SimulationWords />}>
-      <EditorPane head={<FileTabs label="Files" paths={[...files.keys()]} />} />
+      <EditorPane
+        head={
+          <>
+            <Lazy load={changes} />
+            <FileTabs label="Files" paths={[...files.keys()]} />
+          </>
+        }
+      />
       <Splitter axis="y" name="--agent-height" label="Height of the agent" start={220} />
       <AgentPane />
     </Workbench>

@@ -2,37 +2,41 @@ import { type Change, describeChangeState } from "@idewire/core/internal";
 import type { PageChangeTexts } from "@idewire/devtools/internal";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
-import type { ChangeSource } from "../state/changes.ts";
+import type { ChangeSource, ReadableChanges } from "../state/changes.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { LineComments } from "./line-comments.tsx";
+import { loggedChangesOf } from "./logged-changes.ts";
 import { createReviewEditor, type ReviewEditor, type ReviewState } from "./review-editor.ts";
 import { Counts, NOTHING_LEFT, ReviewNotes, ReviewTools, savedLayout } from "./review-pane.tsx";
 
 /** A change that is answered, to be read, or one that came without a review, to be decided afterwards. */
 export function PastReview({ id }: { readonly id: string }) {
   const { model, view } = usePage();
-  const changes = model.live?.changes;
-  const change = changes?.all.value.find((one) => one.id === id);
-  if (changes === undefined || change === undefined) {
+  const deciding = model.live?.changes;
+  const changes: ReadableChanges = deciding ?? loggedChangesOf(model);
+  const change = changes.all.value.find((one) => one.id === id);
+  if (change === undefined) {
     return (
       <p class="empty">
         This change is no longer listed. <Button title="Back" run={set(view.change, undefined)} />
       </p>
     );
   }
-  return <Loaded change={change} changes={changes} />;
+  return <Loaded change={change} changes={changes} deciding={deciding} />;
 }
 
 interface LoadedProps {
   readonly change: Change;
-  readonly changes: ChangeSource;
+  readonly changes: ReadableChanges;
+  /** Undefined where nothing can be decided afterwards. */
+  readonly deciding: ChangeSource | undefined;
 }
 
-function Loaded({ change, changes }: LoadedProps) {
+function Loaded({ change, changes, deciding }: LoadedProps) {
   const [texts, setTexts] = useState<PageChangeTexts | undefined>();
   const [words, setWords] = useState("");
   /** The version that the editor shows, after the person's decisions in it. */
@@ -50,11 +54,12 @@ function Loaded({ change, changes }: LoadedProps) {
   useEffect(() => {
     if (!isDeciding.current && change.version !== shown.current) load();
   }, [change.version]);
-  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+  const attempt = async (act: (source: ChangeSource) => Promise<void>): Promise<boolean> => {
+    if (deciding === undefined) return false;
     isDeciding.current = true;
     setWords("");
     try {
-      await act();
+      await act(deciding);
       return true;
     } catch (error) {
       setWords(`${(error as Error).message}.`);
@@ -64,8 +69,8 @@ function Loaded({ change, changes }: LoadedProps) {
     }
   };
   const decide = (decision: "keep" | "undo", hunk?: number): Promise<boolean> =>
-    attempt(async () => {
-      const { version, refused, unsaved } = await changes.decide(change, {
+    attempt(async (source) => {
+      const { version, refused, unsaved } = await source.decide(change, {
         ...{ version: shown.current, decision },
         ...(hunk !== undefined && { hunk }),
       });
@@ -74,15 +79,15 @@ function Loaded({ change, changes }: LoadedProps) {
       setWords([refusal(refused), unsaved ? UNSAVED : ""].filter(Boolean).join(" "));
     });
   const undoTurn = () =>
-    attempt(async () => {
-      const { undone, problems } = await changes.undoTurn(change);
+    attempt(async (source) => {
+      const { undone, problems } = await source.undoTurn(change);
       load();
       setWords([`Undone in ${countOf(undone.length, "file")}.`, ...problems].join(" "));
     });
   return (
     <CommandScope.Provider value="Change">
       <div class="review past-review" data-testid="past-review" data-state={change.state}>
-        <Head {...{ change, changes, decide, undoTurn }} />
+        <Head {...{ change, changes, deciding, decide, undoTurn }} />
         <p class="review-note" role="status" hidden={words === ""} data-testid="change-words">
           {words}
         </p>

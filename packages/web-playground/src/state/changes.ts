@@ -4,12 +4,16 @@ import type { ReadonlySignal } from "@preact/signals";
 
 type Decide = PageMethods["changes/decide"];
 
-/** What agents have proposed and written in the folder behind the page. */
-export interface ChangeSource {
+/** What agents have proposed and written, to be read. */
+export interface ReadableChanges {
   /** Newest first. */
   readonly all: ReadonlySignal<readonly Change[]>;
   /** @throws Error for the person to read */
   read(id: string): Promise<PageChangeTexts>;
+}
+
+/** What agents have proposed and written in the folder behind the page. */
+export interface ChangeSource extends ReadableChanges {
   /** Retains or undoes an edit, or a hunk of it. @throws Error for the person to read */
   decide(change: Change, decision: Omit<Decide["params"], "id">): Promise<Decide["result"]>;
   /** Sends comments on lines of a change to the agents. @throws Error for the person to read */
