@@ -56,6 +56,7 @@ const mcpPages: Readonly<Record<string, string>> = {
   "Utilities / Pagination": "/server/utilities/pagination",
   "Utilities / Ping": "/basic/utilities/ping",
   "Utilities / Progress": "/basic/utilities/progress",
+  "Utilities / Tasks": "/basic/utilities/tasks",
   Versioning: "/basic/versioning",
 };
 

@@ -103,6 +103,48 @@ export const methodSentences: Readonly<Record<string, readonly [Sentence, string
     (_, { agent }) => `The ${agent} reports that its roots have changed.`,
     "MCP 2025-11-25, Client / Roots",
   ],
+  "notifications/elicitation/complete": [
+    (_, { ide }) => `The ${ide} reports that you have finished at the address that it gave.`,
+    "MCP 2025-11-25, Client / Elicitation",
+  ],
+  "tasks/get": [
+    ({ taskId }, { agent }) => `The ${agent} asks for the state of the task ${quote(taskId)}.`,
+    "MCP 2025-11-25, Utilities / Tasks",
+  ],
+  "tasks/result": [
+    ({ taskId }, { agent }) => `The ${agent} waits for the result of the task ${quote(taskId)}.`,
+    "MCP 2025-11-25, Utilities / Tasks",
+  ],
+  "tasks/list": [
+    (_, { agent }) => `The ${agent} asks which tasks there are.`,
+    "MCP 2025-11-25, Utilities / Tasks",
+  ],
+  "tasks/update": [
+    ({ taskId }, { agent }) => `The ${agent} answers the questions of the task ${quote(taskId)}.`,
+    "Extension io.modelcontextprotocol/tasks",
+  ],
+  "tasks/cancel": [
+    ({ taskId }, { agent }) => `The ${agent} cancels the task ${quote(taskId)}.`,
+    "MCP 2025-11-25, Utilities / Tasks",
+  ],
+  "notifications/tasks/status": [
+    ({ taskId, status }, { ide }) =>
+      `The ${ide} reports that the task ${quote(taskId)} is ${plain(status)}.`,
+    "MCP 2025-11-25, Utilities / Tasks",
+  ],
+  "notifications/tasks": [
+    ({ taskId, status }, { ide }) =>
+      `The ${ide} reports that the task ${quote(taskId)} is ${plain(status)}.`,
+    "Extension io.modelcontextprotocol/tasks",
+  ],
+  "subscriptions/listen": [
+    (_, { agent, ide }) => `The ${agent} asks the ${ide} to report changes in one stream.`,
+    "MCP 2026-07-28, Basic / Subscriptions",
+  ],
+  "notifications/subscriptions/acknowledged": [
+    (_, { ide }) => `The ${ide} confirms which changes it will report.`,
+    "MCP 2026-07-28, Basic / Subscriptions",
+  ],
   ide_connected: [
     ({ pid }) => `The agent sends its process id, ${plain(pid)}.`,
     "Claude Code, handshake",
@@ -122,6 +164,10 @@ export const methodSentences: Readonly<Record<string, readonly [Sentence, string
   diagnostics_changed: [
     () => "The editor reports that the diagnostics of some files have changed.",
     "Neovim plugin, diagnostics_changed",
+  ],
+  log_event: [
+    ({ eventName }) => `The editor passes on the event ${quote(eventName)} as telemetry.`,
+    "Neovim plugin, log_event",
   ],
   "notifications/cancelled": [
     ({ requestId }) => `The request ${plain(requestId)} is cancelled.`,
