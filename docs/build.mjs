@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "vitepress";
+import { packages } from "../scripts/repository.mjs";
 import { findDeadPlaces } from "./scripts/anchors.mjs";
 import { writeApi } from "./scripts/api.mjs";
-import { packages } from "./scripts/packages.mjs";
 import { docs, elsewhere, GENERATED, root } from "./scripts/tree.mjs";
 
 const generated = join(docs, GENERATED);

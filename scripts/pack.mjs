@@ -6,20 +6,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { originOf, requireOwner, withAbsoluteLinks } from "./repository.mjs";
+import { originOf, packages, requireOwner, withAbsoluteLinks } from "./repository.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-/** In the order of publication: each after its dependencies. */
-const packages = [
-  "core",
-  "http",
-  "node-server",
-  "devtools",
-  "paired-comments",
-  "codemirror",
-  "cli",
-];
 
 const [destination = ".", release] = process.argv.slice(2);
 if (release === "--release") requireOwner(process.env.GITHUB_REPOSITORY);

@@ -7,3 +7,6 @@ export function originOf(directory: string): {
 };
 export function withAbsoluteLinks(text: string, directory: string): string;
 export function requireOwner(actual: string | undefined): void;
+
+/** The published packages, each after its dependencies. */
+export const packages: readonly string[];

@@ -1,5 +1,5 @@
-// The address of the repository, and the only definition of its owner. Run as a program, it refuses a release
-// by a repository other than GITHUB_REPOSITORY.
+// The address of the repository, the only definition of its owner, and the packages that it publishes. Run as a
+// program, it refuses a release by a repository other than GITHUB_REPOSITORY.
 import { realpathSync } from "node:fs";
 import { argv, env } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,17 @@ export const PLACEHOLDER = "owner-to-be-named";
 
 /** The owner and the name of the repository. */
 export const repository = { owner: PLACEHOLDER, name: "idewire" };
+
+/** The published packages, in the order of publication: each after its dependencies. */
+export const packages = [
+  "core",
+  "http",
+  "node-server",
+  "devtools",
+  "paired-comments",
+  "codemirror",
+  "cli",
+];
 
 /**
  * The members of a published package's manifest that name its repository.

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
-import { entriesOf, packages, pageOf, specifierOf } from "../scripts/packages.mjs";
+import { packages } from "../../scripts/repository.mjs";
+import { entriesOf, pageOf, specifierOf } from "../scripts/packages.mjs";
 import {
   addressOf,
   dialects,

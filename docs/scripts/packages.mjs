@@ -1,17 +1,6 @@
-// The published packages and their public entries. Uses only Node.
+// The public entries of a package. Uses only Node.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-
-/** The published packages, in the order of the menu. */
-export const packages = [
-  "core",
-  "http",
-  "node-server",
-  "devtools",
-  "paired-comments",
-  "codemirror",
-  "cli",
-];
 
 /**
  * The public entries of a package, such as `server` of `@idewire/core/server`; the package's own has its folder's name.

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { repository } from "../../scripts/repository.mjs";
-import { packages } from "./packages.mjs";
+import { packages, repository } from "../../scripts/repository.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const docs = fileURLToPath(new URL("..", import.meta.url));
