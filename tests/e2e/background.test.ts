@@ -52,6 +52,25 @@ test("serve & answers agents and has no prompt, whatever is typed into the shell
   expect(folder.shell.screen()).not.toContain("idewire>");
 }, 60_000);
 
+test("stty tostop does not stop serve &: its output appears in the foreground", async () => {
+  const folder = openShell();
+  folder.shell.type("stty tostop", "Enter");
+  folder.serve("&");
+  await answersWhileTyped(folder);
+  expect(folder.shell.screen()).not.toContain("Claude Code");
+  folder.shell.type("clear; fg", "Enter");
+  await folder.shell.shows(/Claude Code[\s\S]*idewire>/);
+  folder.shell.type("C-z");
+  await folder.shell.shows(/Stopped/);
+  folder.shell.type("clear; bg", "Enter");
+  await folder.shell.shows(/serve/);
+  await folder.isAnswered();
+  folder.shell.type("clear; jobs", "Enter");
+  await folder.shell.shows(/Running/);
+  folder.shell.type("kill %1", "Enter");
+  await expect.poll(() => folder.lockFiles(), { timeout: 20_000 }).toEqual([]);
+}, 60_000);
+
 test("serve > log & answers agents", async () => {
   const folder = openShell();
   folder.serve("> log &");

@@ -1,14 +1,18 @@
-import { clearTimeout, setTimeout } from "node:timers";
+import { spawnSync } from "node:child_process";
+import type { Writable } from "node:stream";
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import type { Unsubscribe } from "@idewire/core";
 import { processFacts } from "@idewire/node-server/internal/files";
 
-/** How often a background process checks whether it is in the foreground, which no event reports. */
+/** How often a background process checks what no event reports: whether it is in the foreground, or may write. */
 const LOOK_MS = 500;
 
 /** This process as a job of its terminal. */
 export interface TerminalJob {
   /** Whether this process may use the terminal: the system stops background processes that do. */
   isForeground(): boolean;
+  /** Whether the terminal takes output of background processes: after `stty tostop` it stops them. */
+  takesOutput(): boolean;
   /** Stops this process, as Ctrl-Z does. */
   stop(): void;
   /** Called when it is continued, in the foreground or in the background. */
@@ -19,6 +23,10 @@ export const ownJob: TerminalJob = {
   isForeground() {
     const { group, foregroundGroup = 0 } = processFacts(process.pid) ?? {};
     return foregroundGroup <= 0 || group === foregroundGroup;
+  },
+  takesOutput() {
+    const { stdout } = spawnSync("sh", ["-c", "stty -a < /dev/tty"], { encoding: "utf8" });
+    return !/(?<!-)\btostop\b/.test(stdout ?? "");
   },
   stop: () => process.kill(process.pid, "SIGTSTP"),
   onContinue(listener) {
@@ -47,5 +55,45 @@ export function followForeground(
   return () => {
     clearTimeout(timer);
     forget();
+  };
+}
+
+/**
+ * In the background, output to the terminal waits until the terminal takes it, or the process is in the foreground:
+ * otherwise the system would stop the process.
+ * @returns to call at the end; output that the terminal does not take then is lost
+ */
+export function holdInBackground(
+  outputs: readonly (Writable & { readonly isTTY?: boolean })[],
+  job: TerminalJob,
+): Unsubscribe {
+  const terminals = outputs.filter(({ isTTY }) => isTTY === true);
+  let isHeld = false;
+  let timer: NodeJS.Timeout | undefined;
+  const hold = () => {
+    isHeld = true;
+    for (const terminal of terminals) terminal.cork();
+  };
+  const release = () => {
+    isHeld = false;
+    for (const terminal of terminals) terminal.uncork();
+  };
+  const pass = () => {
+    const isWaiting = terminals.some(({ writableLength }) => writableLength > 0);
+    if (!isHeld || !isWaiting || !job.takesOutput()) return;
+    release();
+    hold();
+  };
+  const unfollow = followForeground(job, (isForeground) => {
+    clearInterval(timer);
+    if (isForeground && isHeld) release();
+    if (isForeground) return;
+    if (!isHeld) hold();
+    timer = setInterval(pass, LOOK_MS).unref();
+  });
+  return () => {
+    unfollow();
+    clearInterval(timer);
+    if (isHeld && job.takesOutput()) release();
   };
 }
