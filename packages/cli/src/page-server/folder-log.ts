@@ -33,6 +33,7 @@ import {
 } from "@idewire/node-server/internal";
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
 import { AgentSessions } from "./agent-sessions.ts";
+import { withoutProbes } from "./without-probes.ts";
 
 /** How much is stored for pages that are opened later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
@@ -91,9 +92,9 @@ export class FolderLog {
     if (this.own.has(port)) return transport;
     this.#connections += 1;
     const ch = `c${this.#connections}`;
-    const add = (fact: TraceFact): void => this.#append(fact);
+    const log = withoutProbes({ append: (fact) => this.#append(fact) });
     this.sessions.nameNext(ch);
-    return recordTransport(transport, { log: { append: add }, ch, sends: "ide>agent" });
+    return recordTransport(transport, { log, ch, sends: "ide>agent" });
   };
 
   /** The lock files of the folder; none before it is offered to agents. */

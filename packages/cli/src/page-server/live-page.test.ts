@@ -187,6 +187,8 @@ describe("a reloaded page gets the log again", () => {
   async function connect(log: FolderLog) {
     const [agent, editor] = createMemoryTransportPair();
     log.wrapTransport(editor, { dialect: "claude-code", port: undefined });
+    agent.send("{}");
+    await expect.poll(() => log.log.events.map(({ ev }) => ev)).toContain("open");
     return agent;
   }
 
