@@ -36,7 +36,7 @@ test("without --write the caller writes, as description, annotations and result 
   expect(readFileSync(context.plan, "utf8")).toBe("one\ntwo\nthree\n");
 });
 
-test.each(["plan.md", "new file.md"])(
+test.each(["plan.md", "new file.md", "new/folders/file.md"])(
   "with --write an accepted change is in the file: %s",
   async (file) => {
     const { context, propose, tool } = await open("--write");
@@ -54,4 +54,8 @@ test("with --write a rejected change, and one of a file that has changed, are no
   const change = () => writeFileSync(context.plan, "mine\n");
   expect(await propose("plan.md", accepted, change)).toContain("has changed on disk");
   expect(readFileSync(context.plan, "utf8")).toBe("mine\n");
+  const taken = join(context.folder, "taken.md");
+  const told = await propose("taken.md", accepted, () => writeFileSync(taken, "mine\n"));
+  expect(told).toMatch(/was not written: .*taken\.md has appeared since it was proposed$/);
+  expect(readFileSync(taken, "utf8")).toBe("mine\n");
 });

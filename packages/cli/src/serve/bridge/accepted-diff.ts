@@ -1,7 +1,8 @@
+import { mkdir } from "node:fs/promises";
 import { type PosixPath, toPosixPath } from "@idewire/core";
 import { ToolFailure } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
-import { platform } from "@idewire/node-server/internal";
+import { codeOf, platform } from "@idewire/node-server/internal";
 import {
   draftName,
   fromNative,
@@ -73,11 +74,14 @@ async function createFile(
   try {
     const { inside } = await paths.locate(real);
     if (!inside) return `${real} is now outside the folder`;
-    const draft = `${toNative(parentOf(real))}/.${draftName()}`;
+    const folder = toNative(parentOf(real));
+    await mkdir(folder, { recursive: true });
+    const draft = `${folder}/.${draftName()}`;
     await replaceFile(toNative(real), { text, draft, mode: 0o666, onlyIfMissing: true });
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    const isTaken = codeOf(error) === "EEXIST";
+    return isTaken ? `${real} has appeared since it was proposed` : (error as Error).message;
   }
 }
 
