@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -16,6 +16,13 @@ const pages = markdownFiles(root).filter(
 
 test("every relative link of every page leads to an existing file and heading", () => {
   expect(pages.flatMap((page) => findBrokenLinks(page, root))).toEqual([]);
+});
+
+test.each(["neovim", "emacs"])("each picture of a review in %s is in its README", (editor) => {
+  const folder = join(root, "editors", editor);
+  const text = readFileSync(join(folder, "README.md"), "utf8");
+  const shown = [...text.matchAll(/!\[[^\]]+\]\(images\/([^)]+)\)/g)].map(([, name]) => name);
+  expect(shown.sort()).toEqual(readdirSync(join(folder, "images")).sort());
 });
 
 test("there are links to check", () => {
