@@ -64,6 +64,16 @@ export class EditorTerminal {
     await until(`the screen to show ${text}`, isShown, TIMEOUT_MS, () => this.screen);
   }
 
+  /** The title of the terminal, as its programs have set it. */
+  get title(): string {
+    return this.#tmux(["display-message", "-p", "#{pane_title}"]);
+  }
+
+  /** The process that the terminal was opened for. */
+  get pid(): number {
+    return Number(this.#tmux(["display-message", "-p", "#{pane_pid}"]));
+  }
+
   close(): void {
     spawnSync("tmux", ["-S", this.#socket, "kill-server"]);
   }

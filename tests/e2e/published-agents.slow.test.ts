@@ -108,3 +108,23 @@ published.each(each)(
   },
   600_000,
 );
+
+published.each(each)(
+  "idewire run starts the published %s at the editor that serves the folder, and passes SIGTERM on",
+  async (_, agent) => {
+    const folder = new ServedFolder();
+    await folder.start();
+    const run = await RunInTerminal.join(agent, folder);
+    if (agent.enables !== undefined) await run.agent.enter(agent.enables);
+    await cells.findsEditor(folder, run.agent, 0);
+    expect(run.agent.title).not.toMatch(/idewire/i);
+    // Those of the one server.
+    expect(run.lockFiles).toHaveLength(3);
+    // opencode ends with 0; the code of the others is that of the signal.
+    const code = agent.ignoresTerm ? await run.quit() : await run.terminate();
+    expect([0, 143]).toContain(code);
+    await folder.serve.do({ do: "clearSelection" });
+    expect(run.lockFiles).toHaveLength(3);
+  },
+  600_000,
+);

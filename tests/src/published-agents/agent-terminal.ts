@@ -62,6 +62,15 @@ export class AgentTerminal {
     return this.#terminal.screen;
   }
 
+  get title(): string {
+    return this.#terminal.title;
+  }
+
+  /** The process that the terminal was opened for. */
+  get pid(): number {
+    return this.#terminal.pid;
+  }
+
   /** Whether the program has ended; its terminal ends with it. */
   get hasEnded(): boolean {
     try {

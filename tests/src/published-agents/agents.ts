@@ -41,6 +41,8 @@ export interface PublishedAgent {
   readonly enables?: string;
   /** What a person types to end it. */
   readonly quits: string;
+  /** Whether its launcher takes no SIGTERM. */
+  readonly ignoresTerm?: boolean;
   /** Its arguments where `idewire run` passes the others. */
   readonly ownArguments?: readonly string[];
   /** Whether it names its session. */
@@ -115,6 +117,7 @@ const opencode: PublishedAgent = {
 const gemini: PublishedAgent = {
   word: "gemini",
   title: "Gemini CLI",
+  ignoresTerm: true,
   name: "gemini-cli",
   words: geminiWords,
   quits: "/quit",

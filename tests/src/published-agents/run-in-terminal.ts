@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -23,11 +24,24 @@ export class RunInTerminal {
     this.#exit = exit;
   }
 
-  static async start(agent: PublishedAgent): Promise<RunInTerminal> {
-    const folder = new ServedFolder();
+  /** With a server of its own, which has no page. */
+  static start(agent: PublishedAgent): Promise<RunInTerminal> {
+    return RunInTerminal.#open(agent, new ServedFolder(), ["--no-web", "--share", "all"]);
+  }
+
+  /** In a folder that is served, by the process that serves it. */
+  static join(agent: PublishedAgent, folder: ServedFolder): Promise<RunInTerminal> {
+    return RunInTerminal.#open(agent, folder, ["--editor", String(folder.serve.pid)]);
+  }
+
+  static async #open(
+    agent: PublishedAgent,
+    folder: ServedFolder,
+    flags: readonly string[],
+  ): Promise<RunInTerminal> {
     const exit = join(folder.workspace.fixture.root, "exit");
     const { word, ownArguments = [] } = agent;
-    const command = [process.execPath, builtBin, "run", word, "--no-web", "--share", "all"];
+    const command = [process.execPath, builtBin, "run", word, ...flags];
     const words = ["sh", "-c", RECORD_EXIT, exit, ...command, "--", ...ownArguments];
     return new RunInTerminal(
       await AgentTerminal.start(folder.workspace, agent, words),
@@ -64,6 +78,18 @@ export class RunInTerminal {
       else this.agent.press("Enter");
       await until("the end", () => existsSync(this.#exit), 8_000).catch(() => undefined);
     }
+    return this.#exitCode();
+  }
+
+  /** Ends `idewire run` by a signal; returns its exit code. */
+  async terminate(): Promise<number> {
+    const shell = String(this.agent.pid);
+    const run = execFileSync("pgrep", ["-P", shell], { encoding: "utf8" });
+    process.kill(Number(run), "SIGTERM");
+    return this.#exitCode();
+  }
+
+  async #exitCode(): Promise<number> {
     const read = () => existsSync(this.#exit) && readFileSync(this.#exit, "utf8").trim();
     return Number(await until("the exit code", read, STEP_MS));
   }
