@@ -44,7 +44,7 @@ type Carried = NonNullable<HttpExchange["request"]["carries"]>[number];
 
 /** The newest frame that is this message. */
 function frameOf(frames: readonly string[], { method, id }: Carried): string | undefined {
-  return frames.findLast((raw) => {
+  return [...frames].reverse().find((raw) => {
     try {
       const message: unknown = JSON.parse(raw);
       if (!isObject(message)) return false;
