@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { open as openProtected } from "../interop/protected-server.ts";
-import { browsingPerson } from "../interop/real-authorization-server.ts";
+import { browsingPerson, enterCode } from "../interop/real-authorization-server.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
@@ -75,3 +75,26 @@ test.each(["legacy", "modern"])(
     await expectGoodLook(page, "phone, dark");
   },
 );
+
+test("a login on another device shows its code, and each of its steps is a row without secrets", async () => {
+  const { audience } = await openProtected("jwt");
+  const page = await inspect(["--device", audience]);
+  const told = page.getByText(/and enter the code [A-Z]/).first();
+  await told.waitFor();
+  const where = page.getByText(/To log in to .*, visit /).first();
+  const [, address = ""] =
+    /visit (\S+) on any device/.exec((await where.textContent()) ?? "") ?? [];
+  const [, code = ""] = /enter the code ([A-Z-]+)/.exec((await told.textContent()) ?? "") ?? [];
+  await enterCode(address, code);
+  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+  await call(page, "who");
+  await page.getByTestId("answer").getByText("ann: read").first().waitFor();
+  for (const step of [/device authorization 200/, /device tokens 200/]) {
+    await row(page, step).first().waitFor();
+  }
+  await row(page, /device authorization 200/)
+    .first()
+    .click();
+  const detail = page.getByTestId("http-exchange");
+  expect(await detail.textContent()).toMatch(/"device_code": "redacted-token-\d+"/);
+});
