@@ -41,7 +41,7 @@ export interface Facts {
   readonly sentStates: number;
   /** The column of the cursor, from 0, in units of the editor. */
   readonly column: number;
-  /** How long it takes to read the selection, in milliseconds. */
+  /** The processor time of reading the selection, in milliseconds: elapsed time depends on other processes. */
   readonly readMs: number;
 }
 

@@ -40,7 +40,8 @@ const facts: Readonly<Record<keyof Facts, string>> = {
   notices: '(with-current-buffer "*Messages*" (substring-no-properties (buffer-string)))',
   sentStates: "idewire-test-count",
   column: `(with-current-buffer ${inUse} (- (point) (line-beginning-position)))`,
-  readMs: "(truncate (* 1000 (car (benchmark-run 1 (idewire--read-state)))))",
+  readMs:
+    "(let ((start (float-time (get-internal-run-time)))) (idewire--read-state) (truncate (* 1000 (- (float-time (get-internal-run-time)) start))))",
 };
 
 /** An Emacs in a terminal. */

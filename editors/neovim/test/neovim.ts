@@ -35,7 +35,7 @@ const facts: Readonly<Record<keyof Facts, string>> = {
   sentStates: "Count",
   column: 'vim.fn.col(".") - 1',
   readMs:
-    '(function() local s = vim.loop.hrtime() require("idewire.selection").current() return (vim.loop.hrtime() - s) / 1e6 end)()',
+    '(function() local s = os.clock() require("idewire.selection").current() return (os.clock() - s) * 1e3 end)()',
 };
 
 /** A Neovim in a terminal. */
