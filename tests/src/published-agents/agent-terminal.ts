@@ -108,12 +108,16 @@ export class AgentTerminal {
 
   /** Types a line and sends it, without waiting for what it does. */
   async enter(line: string): Promise<void> {
+    // The same line may have been typed before.
+    const count = () => this.screen.split(line).length;
+    const before = count();
+    let isTyped = false;
     // What is typed while a question leaves the screen is lost.
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let tries = 0; tries < 5 && !isTyped; tries += 1) {
       this.#terminal.type(line);
-      if (await this.#showsWithin(10_000, () => this.screen.includes(line))) break;
+      isTyped = await this.#showsWithin(10_000, () => count() > before);
     }
-    if (!this.screen.includes(line)) throw new Error(`${line} is not in:\n${this.screen}`);
+    if (!isTyped) throw new Error(`${line} is not in:\n${this.screen}`);
     // A key that comes with the text is taken for a line break of pasted text.
     await sleep(700);
     this.keys("Enter");
