@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openTrace } from "./actions.ts";
 import { connectClient, openLive } from "./live-fixture.ts";
@@ -97,4 +97,22 @@ test("a filter is saved by a name, survives a reload, and can be chosen and dele
   await page.getByTestId("saved-filters").click();
   await dialog.getByRole("button", { name: "Delete lists of tools" }).click();
   await dialog.getByText("No saved filters yet").waitFor();
+});
+
+test("at 1440 px the bar above the frames is one line, and the filter has 240 px", async () => {
+  const page = await site.connected();
+  const filter = page.getByTestId("filter");
+  await filter.fill("tools");
+  const count = page.getByText(/^\d+ of \d+ frames$/);
+  await count.waitFor();
+  const boxOf = async (place: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+    return { x, y, width, end: y + height };
+  };
+  const tabs = await boxOf(page.getByRole("tablist", { name: "Views of the wire" }));
+  const box = await boxOf(filter);
+  expect(box.width).toBeGreaterThanOrEqual(240);
+  expect(box.x).toBeGreaterThan(tabs.x + tabs.width);
+  expect(box.y).toBeLessThan(tabs.end);
+  expect((await boxOf(count)).y).toBeLessThan(tabs.end);
 });
