@@ -35,6 +35,7 @@ export const rows: readonly Row[] = [
       ratio("openDiff", { size: 1_000_000, code: 1 }),
     ),
   ),
+  ...anchorRows(),
   ratioRow("malformed-cpu", "a malformed frame", 1, ratio("malformed", {})),
   {
     id: "malformed-answered",
@@ -188,6 +189,26 @@ function fanOutRows(): readonly Row[] {
       ),
     ),
   );
+}
+
+/** The comments of a long source after one edit, and after a rewrite of the whole. */
+function anchorRows(): readonly Row[] {
+  const without: readonly Contestant[] = ["sdk-v1", "sdk-v2"];
+  const edited = { functions: 1_250, comments: 1_000, isRewritten: 0 };
+  const rewritten = { functions: 1_500, comments: 1_000, isRewritten: 1 };
+  const how = (options: Ratio["options"]): Ratio => ({ ...ratio("anchors", options), without });
+  return [
+    ratioRow("anchors-edit", "1,000 comments after an edit", 7, how(edited)),
+    ratioRow("anchors-rewrite", "1,000 comments after a rewrite", 25, how(rewritten)),
+    {
+      id: "anchors-memory",
+      title: "memory of that rewrite at most",
+      unit: "MB",
+      budget: { limit: 120 },
+      mustHold: true,
+      how: { kind: "value", workload: "anchors", optionsOf: () => rewritten, without },
+    },
+  ];
 }
 
 function ratio(workload: string, options: Ratio["options"]): Ratio {

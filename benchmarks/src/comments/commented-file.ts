@@ -14,7 +14,18 @@ let written = 0;
 let lastTree: { readonly source: string; readonly tree: UnitTree } | undefined;
 
 /** Writes a source of functions of eight lines, with comments beside it; resolves to the source. */
-export async function writeCommented(path: string, { functions, comments }: Size): Promise<string> {
+export async function writeCommented(path: string, size: Size): Promise<string> {
+  const { source, comments } = await commentedSource(path.split("/").at(-1) ?? "", size);
+  writeFileSync(path, source);
+  writeFileSync(`${path}.comments`, comments);
+  return source;
+}
+
+/** A source of functions of eight lines, and the text of the comments beside it. */
+export async function commentedSource(
+  path: string,
+  { functions, comments }: Size,
+): Promise<{ readonly source: string; readonly comments: string }> {
   const source = Array.from({ length: functions }, (_, index) => functionOf(index)).join("");
   const tree = lastTree?.source === source ? lastTree.tree : await reader.read(path, source);
   lastTree = { source, tree };
@@ -23,9 +34,8 @@ export async function writeCommented(path: string, { functions, comments }: Size
     id: 1_700_000_000_000 + index,
     line: 1 + Math.floor((index * lines) / comments),
   }));
-  writeFileSync(path, source);
   const text = writeDocument({
-    filePath: path.split("/").at(-1) ?? "",
+    filePath: path,
     comments: places.map(({ id }, index) => ({
       ...nextTimes(),
       id: `c_${id}`,
@@ -45,8 +55,7 @@ export async function writeCommented(path: string, { functions, comments }: Size
     outline: outlineOf(tree),
     unknown: {},
   });
-  writeFileSync(`${path}.comments`, text);
-  return source;
+  return { source, comments: text };
 }
 
 /** Each comment has its own millisecond, and half of them have been edited. */
@@ -57,6 +66,23 @@ function nextTimes(): { readonly created: string; readonly updated: string } {
     created: new Date(createdMs).toISOString(),
     updated: new Date(createdMs + editedMs).toISOString(),
   };
+}
+
+/** As many functions, none of which is like one of {@link commentedSource}; others in each round. */
+export function rewrittenSource(functions: number, round: number): string {
+  return Array.from({ length: functions }, (_, index) => otherFunctionOf(index, round)).join("");
+}
+
+function otherFunctionOf(index: number, round: number): string {
+  return `
+/** Picks rows of sort ${index}. */
+export const pick${index}In${round} = (rows: Row[], found: Row[] = []) => {
+  for (const row of rows) if (row.sort === ${index + round}) found.push(row);
+  while (found.length > ${index}) found.pop();
+  return found.map(({ key }) => key);
+};
+
+`;
 }
 
 function functionOf(index: number): string {

@@ -1,4 +1,5 @@
 import type { Workload } from "../subject.ts";
+import { anchors } from "./anchors.ts";
 import { list, memory, openDiff, ws } from "./calls.ts";
 import { fanOut, idleConnections, stalledClient } from "./fan-out.ts";
 import { http, httpSoak, idleSessions, sessionSoak } from "./http.ts";
@@ -9,6 +10,7 @@ import { stdio } from "./stdio.ts";
 
 /** The workloads by name. */
 export const workloads: Readonly<Record<string, Workload>> = {
+  anchors,
   memory,
   ws,
   stdio,
