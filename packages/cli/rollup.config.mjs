@@ -12,7 +12,7 @@ function createFilter() {
   return (path) => {
     // The server parses what it shows.
     if (/\/dist\/grammars$/.test(path)) return false;
-    if (/(service-worker\.js|playground\.html)$/.test(path)) return false;
+    if (/(service-worker\.js|(?:playground|inspector|login)\.html)$/.test(path)) return false;
     return !/\/assets\/[^/]+$/.test(path) || assets.has(basename(path));
   };
 }
