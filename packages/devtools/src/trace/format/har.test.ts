@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { formatHar, parseHar } from "./har.ts";
+import type { TraceEvent } from "./trace-event.ts";
 import type { Trace } from "./trace-file.ts";
 
 const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize"}';
@@ -44,7 +45,7 @@ test("each connection has an entry, in chunks as small as one frame", () => {
 test("each HTTP exchange has an entry with its body, headers and times, and the frames come back without it", () => {
   const http = { ev: "http", ch: "c1", exchange: 1 } as const;
   const url = "https://example.com/mcp?key=a%20b&flag#x";
-  const events = [
+  const events: readonly TraceEvent[] = [
     ...trace.events,
     {
       ...{ ...http, n: 4, t: 10, part: "request", method: "POST", url },
@@ -55,7 +56,7 @@ test("each HTTP exchange has an entry with its body, headers and times, and the 
     { ...http, n: 6, t: 70, part: "end", bytes: 12 },
     { ...http, n: 7, t: 80, exchange: 2, part: "request", method: "POST", url, text: "a=b" },
     { ...http, n: 8, t: 90, exchange: 2, part: "end", bytes: 0, problem: "refused" },
-  ] as const;
+  ];
   const har = harOf({ ...trace, events });
   expect(JSON.parse(har).log.entries.slice(1)).toMatchObject([
     {
