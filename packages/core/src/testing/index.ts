@@ -18,6 +18,5 @@ export { posixPath } from "./posix-path.ts";
 export { RawEnd, settled } from "./raw-end.ts";
 
 export { recordFrames } from "./record-frames.ts";
-export type { StoreUnderTest } from "./store-under-test.ts";
 export { transportContract } from "./transport-contract.ts";
 export type { TransportPair } from "./transport-medium.ts";
