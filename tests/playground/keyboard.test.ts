@@ -98,7 +98,8 @@ test("the focus stays in its pane when the focused element is removed [playgroun
 
 test("F6 cycles the panes, / focuses the filter, and arrows move through tabs [playground:built:keys]", async () => {
   const page = await site.connected();
-  // The keys come with the filter, as soon as the page is idle.
+  // As soon as the page is idle, the keys come, then the first frame is selected.
+  await page.getByRole("row", { selected: true }).waitFor();
   await page.getByTestId("filter").waitFor();
   for (const pane of ["agent", "wire", "frame", "editor"]) {
     await page.keyboard.press("F6");
