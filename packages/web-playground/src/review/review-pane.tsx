@@ -66,10 +66,10 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           </small>
         </span>
         <CommandButton class="yes" command={accept}>
-          Accept <kbd>{accept.keys?.map(printKey)}</kbd>
+          Accept <kbd>{accept.keys?.slice(0, 1).map(printKey)}</kbd>
         </CommandButton>
         <CommandButton class="no" command={reject}>
-          Reject <kbd>{reject.keys?.map(printKey)}</kbd>
+          Reject <kbd>{reject.keys?.slice(0, 1).map(printKey)}</kbd>
         </CommandButton>
       </div>
       {review.outside === true && (
