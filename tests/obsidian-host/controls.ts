@@ -1,9 +1,12 @@
+import type { Page } from "playwright-core";
+
 /** The plugin's id. */
 export const id = "idewire";
 
 interface Driven {
   drive(method: string, ...args: readonly unknown[]): Promise<unknown>;
   read(path: string): string;
+  readonly page: Page;
 }
 
 /** The plugin's commands, by their names without its prefix. */
@@ -42,8 +45,18 @@ export class Settings {
     this.#app = app;
   }
 
-  async open(): Promise<void> {
+  /** @param page the page in the plugin's tab to open as well */
+  async open(page?: string): Promise<void> {
     await this.#app.drive("openSettings", id);
+    if (page !== undefined) await this.turn(page);
+  }
+
+  /** Leaves the open page, and opens another one. */
+  async turn(page: string): Promise<void> {
+    const back = this.#app.page.getByRole("button", { name: "Back", exact: true });
+    if (await back.isVisible()) await back.click();
+    const row = this.#app.page.locator(".setting-item.mod-clickable");
+    await row.getByText(page, { exact: true }).click();
   }
 
   async close(): Promise<void> {

@@ -25,8 +25,10 @@ describe("in the oldest app that the plugin promises", () => {
       await page.locator(".idewire-connection").getByText("Claude Code (process").waitFor();
       await row("Share with agents").locator("select").selectOption("all");
       await until("the level", () => stored().includes('"share": "all"'));
+      await page.locator("summary").getByText("Advanced").click();
       await row("Highlight the shared selection").locator(".checkbox-container").click();
       await until("the toggle", () => stored().includes('"markSelection": false'));
+      await page.locator("summary").getByText("Never shared").click();
       await page.getByRole("button", { name: "Add folder" }).click();
       await page.locator(".suggestion-item").getByText("Private").click();
       await until("the folder", () => /"excludedFolders": \[\s+"Private"/.test(stored()));

@@ -17,7 +17,7 @@ test("Gemini CLI finds the vault once it is turned on, and its changes are revie
   const agent = new GeminiClient(geminiProfile, { env, cwd: host.vault });
   onTestFinished(() => agent.exit());
   expect(await agent.enable()).toBe(false);
-  await host.settings.open();
+  await host.settings.open("Other agents");
   const { page } = host;
   const row = page.locator(".setting-item").filter({ hasText: "Gemini CLI" }).first();
   await row.getByText("In it, type /ide enable once.").waitFor();

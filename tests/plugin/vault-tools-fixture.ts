@@ -38,7 +38,7 @@ export async function ownClipboard(host: ObsidianHost): Promise<() => Promise<st
 /** The line that the settings put on the clipboard. */
 export async function copied(host: ObsidianHost): Promise<string> {
   const clipboard = await ownClipboard(host);
-  await host.settings.open();
+  await host.settings.open("Vault tools");
   await host.page.getByText("Add them to an agent").click();
   await host.notice(/Run it once in a terminal/);
   await host.settings.close();

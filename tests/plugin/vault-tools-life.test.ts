@@ -133,6 +133,6 @@ test("if another program has their old address, the new one is shown, with a new
   const now = await endpointOf(second);
   expect(now?.url).not.toBe(before?.url);
   expect(now?.token).not.toBe(before?.token);
-  await second.settings.open();
+  await second.settings.open("Vault tools");
   await second.page.getByText(`They are now at ${now?.url}`).first().waitFor();
 });

@@ -114,7 +114,7 @@ verifies(
     const client = await connect(host);
     const names = async () => (await client.listTools()).tools.map(({ name }) => name);
     expect(await names()).toEqual(["search_vault", "describe_note"]);
-    await host.settings.open();
+    await host.settings.open("Vault tools");
     const setting = host.page.locator(".setting-item", { hasText: "Agents may change notes" });
     const toggle = () => setting.locator(".checkbox-container").click();
     await toggle();
@@ -148,7 +148,7 @@ verifies(
   "they are offered only while the person wants it, and leave nothing behind",
   async () => {
     const host = await start({ vaultFiles });
-    await host.settings.open();
+    await host.settings.open("Vault tools");
     await host.page.getByText("Add them to an agent").click();
     await host.notice(/Turn on the vault tools first/);
     await host.settings.close();

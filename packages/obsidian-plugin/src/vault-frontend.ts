@@ -16,7 +16,7 @@ import { noticeWithAction } from "./notice-with-action.ts";
 import { LastSharedModal } from "./privacy/last-shared-modal.ts";
 import { createSharingMenu } from "./privacy/sharing-menu.ts";
 import { StatusBar } from "./privacy/status-bar.ts";
-import { reviewSettingGroup } from "./review/review-settings.ts";
+import { reviewSettingPage } from "./review/review-settings.ts";
 import { WaitingItem } from "./review/waiting-item.ts";
 import { showFirstSteps } from "./settings/first-steps.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
@@ -99,11 +99,8 @@ export class VaultFrontend {
         store,
         connection: this.#panel(),
         showLastShared: () => this.#showLastShared(),
-        more: () => [
-          reviewSettingGroup(() => ide.reviews.openHistory()),
-          ide.comments.settings(),
-          toolsSetting(),
-        ],
+        more: () => [reviewSettingPage(() => ide.reviews.openHistory()), ide.comments.settings()],
+        tools: toolsSetting,
       }),
     );
     plugin.registerObsidianProtocolHandler("idewire", (params) => void this.#openLink(params));

@@ -8,7 +8,7 @@ import {
   type Editor,
   type MarkdownFileInfo,
   type Plugin,
-  type SettingDefinitionItem,
+  type SettingDefinitionPage,
 } from "obsidian";
 import { editorOf, findFileLeaves } from "../documents/file-leaves.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -38,7 +38,7 @@ export interface Comments {
   readonly annotateDiagnostics: AnnotateDiagnostics;
   /** The editor, with the comments on the lines of a selection, if the person has turned that on. */
   readonly withSelectionComments: (host: EditorHost) => EditorHost;
-  readonly settings: () => SettingDefinitionItem<keyof Settings>;
+  readonly settings: () => SettingDefinitionPage<keyof Settings>;
 }
 
 /** The text of a note changes with each key. */
@@ -184,10 +184,11 @@ function linesOf(editor: Editor): CommentedLines {
   return last > from.line ? { line: from.line + 1, endLine: last + 1 } : { line: from.line + 1 };
 }
 
-function commentSettings(): SettingDefinitionItem<keyof Settings> {
+function commentSettings(): SettingDefinitionPage<keyof Settings> {
   return {
-    type: "group",
-    heading: texts.comments.heading,
+    type: "page",
+    name: texts.comments.heading,
+    desc: texts.comments.headingDesc,
     items: [
       {
         name: texts.comments.tell,

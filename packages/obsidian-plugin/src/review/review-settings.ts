@@ -1,4 +1,4 @@
-import { Platform, type Setting, type SettingDefinitionItem } from "obsidian";
+import { Platform, type Setting, type SettingDefinitionPage } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import { texts } from "../texts/index.ts";
@@ -21,16 +21,17 @@ export function readReviewSettings(store: SettingsStore): ReviewSettings {
   };
 }
 
-/** The group about reviews in the settings. */
-export function reviewSettingGroup(openHistory: () => void): SettingDefinitionItem<keyof Settings> {
+/** The page about reviews in the settings. */
+export function reviewSettingPage(openHistory: () => void): SettingDefinitionPage<keyof Settings> {
   const options: Record<string, string> = {};
   for (const days of DAYS) {
     const isOff = days === 0;
     options[days] = isOff ? texts.settings.historyOff : texts.settings.days(days);
   }
   return {
-    type: "group",
-    heading: texts.settings.reviews,
+    type: "page",
+    name: texts.settings.reviews,
+    desc: texts.settings.reviewsDesc,
     items: [
       {
         name: texts.settings.layout,

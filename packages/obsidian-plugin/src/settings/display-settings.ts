@@ -5,11 +5,15 @@ import {
   type SettingDefinitionGroup,
   type SettingDefinitionItem,
   type SettingDefinitionList,
+  type SettingDefinitionPage,
 } from "obsidian";
 
 export interface DisplaySettingsParts {
   readonly read: (key: string) => unknown;
   readonly write: (key: string, value: unknown) => Promise<void>;
+  /** Whether the person has opened the page; a redraw keeps it open. */
+  readonly isOpen: (page: string) => boolean;
+  readonly keepOpen: (page: string, isOpen: boolean) => void;
   /** Label of the button that removes an item of a list. */
   readonly removeLabel: string;
 }
@@ -19,7 +23,7 @@ type Undo = () => void;
 
 /**
  * Renders setting definitions, as Obsidian 1.13 and newer do; older versions lack them. Controls
- * are toggles, dropdowns and texts.
+ * are toggles, dropdowns and texts; a page is a part that can be opened.
  */
 export function displaySettings(
   container: HTMLElement,
@@ -28,8 +32,22 @@ export function displaySettings(
 ): readonly Undo[] {
   return items.flatMap((item) => {
     if (!("type" in item)) return displayRow(new Setting(container), item, parts);
-    return item.type === "page" ? [] : displayGroup(container, item, parts);
+    return item.type === "page"
+      ? displayPage(container, item, parts)
+      : displayGroup(container, item, parts);
   });
+}
+
+function displayPage(
+  container: HTMLElement,
+  { name, items = [] }: SettingDefinitionPage,
+  parts: DisplaySettingsParts,
+): readonly Undo[] {
+  const page = container.createEl("details", { cls: "idewire-settings-page" });
+  page.open = parts.isOpen(name);
+  page.createEl("summary", { text: name });
+  page.addEventListener("toggle", () => parts.keepOpen(name, page.open));
+  return displaySettings(page, items, parts);
 }
 
 function displayGroup(
@@ -47,7 +65,7 @@ function displayGroup(
     });
   }
   return items.flatMap((item, index) => {
-    if ("type" in item) return [];
+    if ("type" in item) return displayPage(container, item, parts);
     const row = new Setting(container);
     const undo = displayRow(row, item, parts);
     if (onDelete !== undefined) {

@@ -7,6 +7,7 @@ import {
   requireApiVersion,
   type Setting,
   type SettingDefinitionItem,
+  type SettingDefinitionPage,
 } from "obsidian";
 import {
   type ConnectionPanelParts,
@@ -14,6 +15,7 @@ import {
 } from "../connection/connection-panel.ts";
 import { type OtherAgent, otherAgents } from "../connection/other-agents.ts";
 import { texts } from "../texts/index.ts";
+import type { VaultToolsSetting } from "../vault-tools/register.ts";
 import { displaySettings } from "./display-settings.ts";
 import { NameChooser } from "./name-chooser.ts";
 import type { Settings } from "./settings.ts";
@@ -24,13 +26,16 @@ export interface SettingsTabParts {
   readonly connection: ConnectionPanelParts;
   readonly showLastShared: () => void;
   /** The settings of other parts of the plugin. */
-  readonly more: () => readonly SettingDefinitionItem[];
+  readonly more: () => readonly SettingDefinitionPage[];
+  readonly tools: VaultToolsSetting;
 }
 
 /** The plugin's page in the settings. */
 export class SettingsTab extends PluginSettingTab {
   readonly #parts: SettingsTabParts;
   #displayed: readonly (() => void)[] = [];
+  /** Pages that are open before 1.13. */
+  readonly #open = new Set<string>();
 
   constructor(app: App, plugin: Plugin, parts: SettingsTabParts) {
     super(app, plugin);
@@ -53,14 +58,12 @@ export class SettingsTab extends PluginSettingTab {
   override getSettingDefinitions(): SettingDefinitionItem[] {
     return [
       this.#connection(),
-      this.#agents(),
       this.#sharing(),
-      this.#exclusions(),
-      this.#folders(),
-      this.#tags(),
-      ...this.#parts.more(),
-      ...(this.#parts.store.now.vaultToolsChange ? [this.#changeable()] : []),
-      this.#advanced(),
+      {
+        type: "group",
+        heading: texts.settings.more,
+        items: [...this.#parts.more(), this.#tools(), this.#advanced()],
+      },
     ];
   }
 
@@ -74,6 +77,8 @@ export class SettingsTab extends PluginSettingTab {
     this.#displayed = displaySettings(this.containerEl, this.getSettingDefinitions(), {
       read: (key) => this.getControlValue(key),
       write: (key, value) => this.setControlValue(key, value),
+      isOpen: (page) => this.#open.has(page),
+      keepOpen: (page, isOpen) => void (isOpen ? this.#open.add(page) : this.#open.delete(page)),
       removeLabel: texts.settings.remove,
     });
   }
@@ -100,15 +105,20 @@ export class SettingsTab extends PluginSettingTab {
             return renderConnectionPanel(setting.settingEl, connection);
           },
         },
+        this.#agents(),
       ],
     };
   }
 
   /** A switch for each agent beside Claude Code. */
-  #agents(): SettingDefinitionItem {
+  #agents(): SettingDefinitionPage {
+    const { agents } = this.#parts.store.now;
+    const on = otherAgents.filter(({ dialect: { id } }) => agents.includes(id));
     return {
-      type: "group",
-      heading: texts.settings.agents,
+      type: "page",
+      name: texts.settings.agents,
+      desc: texts.settings.agentsDesc,
+      displayValue: on.map(({ agent }) => agent.title).join(", ") || texts.settings.none,
       items: otherAgents.map(({ agent, key }) => ({
         name: agent.title,
         desc: texts.settings.agentDesc(agent),
@@ -145,11 +155,7 @@ export class SettingsTab extends PluginSettingTab {
           desc: texts.settings.pausedDesc,
           control: { type: "toggle", key: "paused" },
         },
-        {
-          name: texts.settings.mark,
-          desc: texts.settings.markDesc,
-          control: { type: "toggle", key: "markSelection" },
-        },
+        this.#exclusions(),
         {
           name: texts.settings.last,
           desc: texts.settings.lastDesc,
@@ -159,10 +165,11 @@ export class SettingsTab extends PluginSettingTab {
     };
   }
 
-  #exclusions(): SettingDefinitionItem<keyof Settings> {
+  #exclusions(): SettingDefinitionPage<keyof Settings> {
     return {
-      type: "group",
-      heading: texts.settings.excluded,
+      type: "page",
+      name: texts.settings.excluded,
+      desc: texts.settings.excludedDesc,
       items: [
         {
           name: texts.settings.obsidian,
@@ -170,11 +177,13 @@ export class SettingsTab extends PluginSettingTab {
           control: { type: "toggle", key: "respectExcludedFiles" },
         },
         { name: texts.settings.property, desc: texts.settings.propertyDesc },
+        this.#folders(),
+        this.#tags(),
       ],
     };
   }
 
-  #folders(): SettingDefinitionItem {
+  #folders(): SettingDefinitionItem<keyof Settings> {
     return this.#list("excludedFolders", {
       heading: texts.settings.folders,
       emptyState: texts.settings.foldersEmpty,
@@ -183,7 +192,7 @@ export class SettingsTab extends PluginSettingTab {
     });
   }
 
-  #changeable(): SettingDefinitionItem {
+  #changeable(): SettingDefinitionItem<keyof Settings> {
     return this.#list("changeableFolders", {
       heading: texts.tools.folders,
       emptyState: texts.tools.foldersEmpty,
@@ -196,7 +205,7 @@ export class SettingsTab extends PluginSettingTab {
     return this.app.vault.getAllFolders(false).map(({ path }) => path);
   }
 
-  #tags(): SettingDefinitionItem {
+  #tags(): SettingDefinitionItem<keyof Settings> {
     return this.#list("excludedTags", {
       heading: texts.settings.tags,
       emptyState: texts.settings.tagsEmpty,
@@ -208,7 +217,7 @@ export class SettingsTab extends PluginSettingTab {
   #list(
     key: "excludedFolders" | "excludedTags" | "changeableFolders",
     { heading, emptyState, add, names }: ListTexts,
-  ): SettingDefinitionItem {
+  ): SettingDefinitionItem<keyof Settings> {
     const { store } = this.#parts;
     const chosen = store.now[key];
     const change = async (next: readonly string[]) => {
@@ -236,11 +245,22 @@ export class SettingsTab extends PluginSettingTab {
     else this.#draw();
   }
 
-  #advanced(): SettingDefinitionItem<keyof Settings> {
+  #tools(): SettingDefinitionPage<keyof Settings> {
+    const { store, tools } = this.#parts;
+    return tools(store.now.vaultToolsChange ? [this.#changeable()] : []);
+  }
+
+  #advanced(): SettingDefinitionPage<keyof Settings> {
     return {
-      type: "group",
-      heading: texts.settings.advanced,
+      type: "page",
+      name: texts.settings.advanced,
+      desc: texts.settings.advancedDesc,
       items: [
+        {
+          name: texts.settings.mark,
+          desc: texts.settings.markDesc,
+          control: { type: "toggle", key: "markSelection" },
+        },
         {
           name: texts.settings.config,
           desc: texts.settings.configDesc,

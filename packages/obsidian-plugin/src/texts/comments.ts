@@ -53,9 +53,10 @@ export const comments = {
   left: ({ file, reason }: Values<"file" | "reason">) => text`${file} was not moved: ${reason}`,
   taken: (next: Value) => text`${next} already exists`,
   heading: "Comments on notes",
+  headingDesc: "Whether agents receive them, and your name in them.",
   tell: "Tell agents about comments",
   tellDesc:
-    "When an agent edits a note, it receives the note’s open TODO, FIXME and QUESTION comments, and the comments whose text it removed. If all open notes are shared, the selection is sent with the comments on its lines.",
+    "After an edit: open TODO, FIXME and QUESTION comments on the note, and those whose text it removed. With a selection, if all open notes are shared: the comments on its lines.",
   author: "Your name in comments",
-  authorDesc: "If empty, the name of your account on this computer is used.",
+  authorDesc: "If empty, the name of your account.",
 };

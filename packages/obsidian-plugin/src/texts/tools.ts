@@ -4,16 +4,15 @@ import { text, type Value } from "./text.ts";
 export const tools = {
   heading: "Vault tools",
   offer: "Offer vault tools to agents",
-  offerDesc:
-    "Search and descriptions of notes, for the agents on this computer to which you add them. Unavailable while sharing is off or paused.",
+  headingDesc: "Search, descriptions and changes of notes, as tools of an agent.",
+  offerDesc: "To agents on this computer, while sharing is on.",
   change: "Agents may change notes with these tools",
-  changeDesc: "Offers link-safe rename and changes of properties. These changes are not reviewed.",
+  changeDesc: "Link-safe rename and changes of properties, without a review.",
   folders: "Folders in which agents may change notes",
   foldersEmpty: "All notes that are shared.",
   addFolder: "Allow changes in a folder",
   command: "Add them to an agent",
-  commandDesc:
-    "Copies the command that adds them to Claude Code. It finds the address automatically and contains no secret.",
+  commandDesc: "Copies the command for Claude Code, which contains no secret.",
   copied: "Copied. Run it once in a terminal.",
   moved: (url: Value) =>
     text`Another program uses the previous address of the vault tools. They are now at ${url}, with a new token. To connect an agent that uses the previous address, run the command from the settings again.`,

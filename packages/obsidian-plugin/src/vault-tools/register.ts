@@ -1,4 +1,9 @@
-import { Notice, type Plugin, type SettingDefinitionItem } from "obsidian";
+import {
+  Notice,
+  type Plugin,
+  type SettingDefinitionItem,
+  type SettingDefinitionPage,
+} from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import { texts } from "../texts/index.ts";
@@ -12,10 +17,13 @@ export interface RegisterVaultToolsParts
   readonly copy: (text: string) => void;
 }
 
+/** The page of the vault tools in the settings, with further items. */
+export type VaultToolsSetting = (
+  more: readonly SettingDefinitionItem<keyof Settings>[],
+) => SettingDefinitionPage<keyof Settings>;
+
 /** Offers the vault tools while the setting is on; returns the definition of the setting. */
-export function registerVaultTools(
-  parts: RegisterVaultToolsParts,
-): () => SettingDefinitionItem<keyof Settings> {
+export function registerVaultTools(parts: RegisterVaultToolsParts): VaultToolsSetting {
   const { plugin, store, copy } = parts;
   const tools = new VaultTools({
     ...parts,
@@ -52,9 +60,10 @@ export function registerVaultTools(
     const moved = url === undefined ? "" : ` ${texts.tools.moved(url)}`;
     return `${texts.tools.commandDesc}${moved}`;
   };
-  return () => ({
-    type: "group",
-    heading: texts.tools.heading,
+  return (more) => ({
+    type: "page",
+    name: texts.tools.heading,
+    desc: texts.tools.headingDesc,
     items: [
       {
         name: texts.tools.offer,
@@ -73,6 +82,7 @@ export function registerVaultTools(
         desc: describeCommand(),
         action: () => void copyCommand(),
       },
+      ...more,
     ],
   });
 }

@@ -1,4 +1,9 @@
-import type { SettingDefinition, SettingDefinitionGroup, SettingDefinitionItem } from "obsidian";
+import type {
+  SettingDefinition,
+  SettingDefinitionGroup,
+  SettingDefinitionItem,
+  SettingDefinitionPage,
+} from "obsidian";
 import type { App } from "../host-app.ts";
 import { requireApiVersion } from "../obsidian/misc.ts";
 import { type Setting, SettingGroup } from "./setting.ts";
@@ -18,6 +23,8 @@ export abstract class SettingTab {
   /** What to look at again when state has changed. */
   #rows: { readonly el: HTMLElement; readonly apply: () => void }[] = [];
   #undo: (() => void)[] = [];
+  /** The name of the page that is open, inside the tab. */
+  #page: string | undefined;
 
   constructor(app: App) {
     this.app = app;
@@ -28,6 +35,7 @@ export abstract class SettingTab {
   abstract setControlValue(key: string, value: unknown): void | Promise<void>;
 
   hide(): void {
+    this.#page = undefined;
     for (const undo of this.#undo.splice(0)) undo();
     this.containerEl.empty();
   }
@@ -55,14 +63,28 @@ export abstract class SettingTab {
     for (const undo of this.#undo.splice(0)) undo();
     this.#rows = [];
     this.containerEl.empty();
-    this.#renderItems(this.settingItems, this.containerEl);
+    const page = pagesOf(this.settingItems).find(({ name }) => name === this.#page);
+    if (page !== undefined) this.#renderTitle(page);
+    this.#renderItems(page?.items ?? this.settingItems, this.containerEl);
     this.refreshDomState();
+  }
+
+  #turn(page: string | undefined): void {
+    this.#page = page;
+    this.#renderAll();
+  }
+
+  #renderTitle({ name }: SettingDefinitionPage): void {
+    const title = this.containerEl.createDiv("setting-page-title");
+    const back = title.createEl("button", { text: "Back" });
+    back.addEventListener("click", () => this.#turn(undefined));
+    title.createSpan({ text: name });
   }
 
   #renderItems(items: readonly SettingDefinitionItem[], containerEl: HTMLElement): void {
     let loose: SettingGroup | undefined;
     for (const [index, item] of items.entries()) {
-      if ("type" in item) {
+      if ("type" in item && item.type !== "page") {
         loose = undefined;
         this.#renderGroup(item as SettingDefinitionGroup, containerEl);
       } else {
@@ -95,7 +117,27 @@ export abstract class SettingTab {
     this.#watch(group.groupEl, () => group.groupEl.toggle(holds(definition.visible, true)));
   }
 
-  #renderRow(item: SettingDefinition, group: SettingGroup, index: number): void {
+  #renderPageRow({ name, desc, displayValue }: SettingDefinitionPage, group: SettingGroup): void {
+    group.addSetting((setting) => {
+      setting.setName(name).setDesc(desc ?? "");
+      const value = typeof displayValue === "function" ? displayValue() : displayValue;
+      if (value !== undefined)
+        setting.controlEl.createSpan({ cls: "setting-item-value", text: value });
+      setting.settingEl.addClass("mod-clickable");
+      setting.settingEl.setAttrs({ role: "button", tabindex: 0 });
+      setting.settingEl.addEventListener("click", () => this.#turn(name));
+    });
+  }
+
+  #renderRow(
+    item: SettingDefinition | SettingDefinitionPage,
+    group: SettingGroup,
+    index: number,
+  ): void {
+    if ("type" in item) {
+      this.#renderPageRow(item, group);
+      return;
+    }
     group.addSetting((setting) => {
       setting.setName(item.name);
       if (item.desc !== undefined) setting.setDesc(copyOf(item.desc));
@@ -137,6 +179,13 @@ export abstract class SettingTab {
   #watch(el: HTMLElement, apply: () => void): void {
     this.#rows.push({ el, apply });
   }
+}
+
+function pagesOf(items: readonly SettingDefinitionItem[]): readonly SettingDefinitionPage[] {
+  return items.flatMap((item) => {
+    if (!("type" in item)) return [];
+    return item.type === "page" ? [item] : pagesOf(item.items ?? []);
+  });
 }
 
 /** A fragment is emptied by being shown; a definition is shown many times. */
