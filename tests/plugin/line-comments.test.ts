@@ -30,7 +30,9 @@ describe("comments on lines", () => {
       await host.notice(/Sent as a mention of A\.md\.comments/);
       expect((await edit.result).decision).toBe("rejected");
       expect(host.read("A.md.comments")).toContain("> We meet in the garden.");
-      expect(JSON.stringify(await agent.prompt(""))).toContain("A.md.comments");
+      await expect
+        .poll(async () => JSON.stringify(await agent.prompt("")))
+        .toContain("A.md.comments");
 
       agent.permissionMode = "acceptEdits";
       await agent.edit(join(host.vault, "A.md"), proposed).result;
@@ -40,7 +42,9 @@ describe("comments on lines", () => {
       await add("garden", "Line 3", "Still raining.");
       await page.getByRole("button", { name: "Send 1 comment", exact: true }).click();
       await expect.poll(() => host.read("A.md.comments")).toContain("Still raining.");
-      expect(JSON.stringify(await agent.prompt(""))).toContain("A.md.comments");
+      await expect
+        .poll(async () => JSON.stringify(await agent.prompt("")))
+        .toContain("A.md.comments");
       expect(agent.violations).toEqual([]);
     },
   );
