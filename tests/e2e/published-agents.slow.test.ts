@@ -59,7 +59,7 @@ async function fillColumns(folder: ServedFolder, agents: readonly PublishedAgent
     const isLate = awayMs > BACK_MS[how];
     if (isLate) await enableAgain(terminals);
     await cells.sendsSelection(folder, terminals);
-    if (how === "SIGKILL" && !isLate) await enableAgain(terminals);
+    if (how === "SIGKILL") await enableAgain(terminals);
     await cells.acceptsDiff(folder, terminals);
     log(`${how}: back with the selection, and diffs`);
   }
