@@ -127,18 +127,25 @@ async function askPerson(
   const palette = createPalette(wantsColour(io));
   const screen = new TerminalScreen(io.stdout, true);
   const host = mirror(shown, peer);
+  const send = remoteComments(peer);
+  let sending: Promise<unknown> = Promise.resolve();
   const terminal = openReviewTerminal({
     ...{ io, screen, palette, stop, host },
     queue: new DiffQueue(host, number),
     agentOf: () => shown.agent,
     edits: remoteEdits(peer),
-    comment: remoteComments(peer),
+    comment(id, comments) {
+      const sent = send(id, comments);
+      sending = sent.catch(() => undefined);
+      return sent;
+    },
     commands: reviewCommands,
     async act(command) {
       await requestCommand(peer, command);
     },
   });
-  host.onDiff("diffClosed", () => setImmediate(() => stop.request(0)));
+  // Comments reject the diff before their answer arrives, which the person is to read.
+  host.onDiff("diffClosed", () => void sending.then(() => setImmediate(() => stop.request(0))));
   void peer.closed.then(() => stop.request(1));
   void runTyped(terminal.prompt, { ...terminal, screen, palette, stop }, reviewCommands);
   const code = await stop.requested;
