@@ -32,12 +32,11 @@ export const methodSentences: Readonly<Record<string, readonly [Sentence, string
     "MCP, Server / Resources",
   ],
   "resources/subscribe": [
-    ({ uri }, { agent }) => `The ${agent} asks to hear of changes of the resource ${quote(uri)}.`,
+    ({ uri }, { agent }) => `The ${agent} subscribes to changes of the resource ${quote(uri)}.`,
     "MCP 2025-11-25, Server / Resources",
   ],
   "resources/unsubscribe": [
-    ({ uri }, { agent }) =>
-      `The ${agent} no longer asks to hear of changes of the resource ${quote(uri)}.`,
+    ({ uri }, { agent }) => `The ${agent} unsubscribes from changes of the resource ${quote(uri)}.`,
     "MCP 2025-11-25, Server / Resources",
   ],
   "prompts/list": [
