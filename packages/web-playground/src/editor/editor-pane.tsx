@@ -78,7 +78,7 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   return (
     <>
       {/* Reserves its space while it loads. */}
-      <div class="bar actions">
+      <div class="bar">
         <Lazy load={fileActions} props={{ path, live }} />
       </div>
       <ShadowHost<CodeEditor>
