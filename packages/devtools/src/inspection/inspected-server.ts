@@ -35,13 +35,13 @@ export interface InspectedServerOptions
 /** What the route to a server may do with it. */
 export interface ServerControl {
   /** The name of the newest connection in the log. */
-  connection(): string | undefined;
+  readonly connection: () => string | undefined;
   /** Reports changed facts. */
-  change(): void;
+  readonly change: () => void;
   /** Logs a line of the server's own, or about it. */
-  print(text: string): void;
+  readonly print: (text: string) => void;
   /** Connects again, and repeats the last call. @param why for the log */
-  restart(why: string): void;
+  readonly restart: (why: string) => void;
 }
 
 /** How a server is reached. */

@@ -20,9 +20,9 @@ export function InspectPane() {
   if (inspector === undefined) return null;
   const facts = inspector.facts.value;
   const { editor } = inspector;
-  const { status: state, createLink } = inspector.link;
-  const status = state.value;
-  const way = createLink === undefined ? "in this page alone" : "connected to idewire";
+  const { link } = inspector;
+  const status = link.status.value;
+  const way = link.createLink === undefined ? "in this page alone" : "connected to idewire";
   return (
     <CommandScope.Provider value="Peers">
       <section class="pane inspect-pane" aria-label="Peers" data-pane="editor">

@@ -20,7 +20,7 @@ import { pageFetch } from "./page-fetch.ts";
 
 /** Inspects an MCP server without idewire: this page is its client. @returns what serves the inspection to the page */
 export function openPageInspection(url: string): (peer: Peer) => void {
-  const log = new InspectionLog((work) => void setTimeout(work));
+  const log = new InspectionLog((work) => void window.setTimeout(work));
   const shell = shellQuote(url);
   const servers = new InspectedServers([
     {
