@@ -33,7 +33,7 @@ export async function callOpenDiff(
   const requestOptions = { timeoutMs: Number.POSITIVE_INFINITY };
   try {
     const options = signal === undefined ? requestOptions : { ...requestOptions, signal };
-    return readDiffAnswer(await call("openDiff", args, options), newText);
+    return readDiffAnswer(await call("openDiff", args, options), { newText, tabName });
   } finally {
     // The result is not awaited; a closed editor has no tab left.
     callCloseTab(call, tabName).catch(() => {});

@@ -38,17 +38,22 @@ test("a mention has lines only when it has both", () => {
 });
 
 test("TAB_CLOSED accepts a proposal, FILE_SAVED wants the text, and a failure is thrown", () => {
-  expect(readDiffAnswer(textResult("TAB_CLOSED"), "new")).toEqual({
+  const diff = { newText: "new", tabName: "tab" };
+  expect(readDiffAnswer(textResult("TAB_CLOSED"), diff)).toEqual({
     kind: "accepted",
     text: "new",
     edited: false,
   });
-  expect(readDiffAnswer(textResult("FILE_SAVED", ""), "new")).toMatchObject({ edited: true });
-  expect(readDiffAnswer(textResult("DIFF_REJECTED", "tab"), "new")).toEqual({ kind: "rejected" });
+  expect(readDiffAnswer(textResult("FILE_SAVED", ""), diff)).toMatchObject({ edited: true });
+  expect(readDiffAnswer(textResult("DIFF_REJECTED", "tab"), diff)).toEqual({ kind: "rejected" });
+  expect(readDiffAnswer(textResult("DIFF_REJECTED", "Not now."), diff)).toEqual({
+    kind: "rejected",
+    comments: "Not now.",
+  });
   for (const wrong of [textResult("FILE_SAVED"), textResult("?"), { content: [] }]) {
-    expect(() => readDiffAnswer(wrong, "new")).toThrow("The editor answered openDiff with ");
+    expect(() => readDiffAnswer(wrong, diff)).toThrow("The editor answered openDiff with ");
   }
-  expect(() => readDiffAnswer({ ...textResult("no room"), isError: true }, "new")).toThrow(
+  expect(() => readDiffAnswer({ ...textResult("no room"), isError: true }, diff)).toThrow(
     expect.objectContaining({ name: "ToolFailure", message: "no room" }),
   );
 });

@@ -78,17 +78,22 @@ export function parseMention(
 }
 
 /**
- * Reads the answer to `openDiff` as Claude Code does: `TAB_CLOSED` accepts.
+ * Reads the answer to `openDiff` as Claude Code does: `TAB_CLOSED` accepts. The second text of a rejection is the
+ * person's comments, but for editors that repeat the name of the tab there.
  * @throws IdewireError `protocol`
  */
-export function readDiffAnswer(result: CallToolResult, proposed: string): ProposedDiffAnswer {
+export function readDiffAnswer(
+  result: CallToolResult,
+  { newText, tabName }: { readonly newText: string; readonly tabName: string },
+): ProposedDiffAnswer {
   const [word, text] = textsOf(result);
   if (word === "DIFF_REJECTED") {
-    return { kind: "rejected", ...(text !== undefined && { comments: text }) };
+    const hasComments = text !== undefined && text !== tabName;
+    return { kind: "rejected", ...(hasComments && { comments: text }) };
   }
-  if (word === "TAB_CLOSED") return { kind: "accepted", text: proposed, edited: false };
+  if (word === "TAB_CLOSED") return { kind: "accepted", text: newText, edited: false };
   if (word === "FILE_SAVED" && text !== undefined) {
-    return { kind: "accepted", text, edited: text !== proposed };
+    return { kind: "accepted", text, edited: text !== newText };
   }
   const seen = word === undefined ? "no text" : describeValue(word);
   throw new IdewireError("protocol", `The editor answered openDiff with ${seen}`);
