@@ -24,7 +24,8 @@ test("the lessons lead through select, mention, ask and accept; each shows on th
   await page.getByTestId("ask").click();
   await page.getByTestId("review").waitFor();
   await guide.getByText("The agent waits for your answer").waitFor();
-  await page.getByText("waiting", { exact: true }).waitFor();
+  const frames = page.getByRole("grid", { name: "Frames" });
+  await frames.getByText("waiting", { exact: true }).waitFor();
 
   await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
   await guide.getByText("You have seen the whole protocol").waitFor();
