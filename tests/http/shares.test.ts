@@ -110,7 +110,10 @@ describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
     const bob = await openSession(send, { headers: as("bob") });
     expect((await send(posting(request(2, "ping"), bob))).status).toBe(200);
     // The oldest of whoever has most is ended, and its call with it.
-    expect((await calls[0])?.status).toBe(503);
+    const oldest = await calls[0];
+    // On a slow machine its answer has begun as a stream, whose status is 200: it ends, without the result.
+    expect([200, 503]).toContain(oldest?.status);
+    expect(await oldest?.text()).not.toContain("done");
     expect(aborted()).toBeLessThanOrEqual(2);
     for (const release of waiting) release();
     expect(await (await own).text()).toContain("done");
