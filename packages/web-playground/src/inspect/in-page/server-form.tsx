@@ -31,7 +31,7 @@ export function ServerForm({ onconnect }: ServerFormProps) {
           id="server-url"
           class="spring"
           type="url"
-          placeholder="https://example.com/mcp"
+          placeholder="URL of its MCP endpoint"
           value={text}
           data-testid="server-url"
           onInput={({ currentTarget }) => setText(currentTarget.value)}
