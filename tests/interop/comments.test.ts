@@ -170,7 +170,7 @@ test("over HTTP, a server with a token refuses clients without it, and any web p
   const client = second(modern);
   await client.connect(new HttpV2(url, bearer));
   onTestFinished(() => client.close());
-  expect((await client.listTools()).tools).toHaveLength(7);
+  expect((await client.listTools()).tools).toHaveLength(9);
 });
 
 test("over HTTP, a server without a given token creates one that its user alone can read", async () => {
@@ -188,5 +188,5 @@ test("over HTTP, a server without a given token creates one that its user alone 
   const client = second(modern);
   await client.connect(new HttpV2(url, { requestInit: { headers } }));
   onTestFinished(() => client.close());
-  expect((await client.listTools()).tools).toHaveLength(7);
+  expect((await client.listTools()).tools).toHaveLength(9);
 });
