@@ -21,7 +21,7 @@ test("a problem is underlined, marked in the gutter, and described at the pointe
   expect(await received.isVisible()).toBe(true);
   await page.locator(".cm-lint-marker-warning").hover();
   await received.getByText("Unexpected var").waitFor();
-  await page.getByRole("heading", { name: "Wire", exact: true }).hover();
+  await page.getByRole("heading", { name: "Agent", exact: true }).hover();
   await received.waitFor({ state: "hidden" });
 });
 

@@ -91,7 +91,7 @@ test("the raw text is searched as it was sent, and so is invalid JSON", async ()
 test("F opens the search, and Escape closes it with the frame in focus", async () => {
   const page = await site.connected();
   await openRow(page, /result of initialize/);
-  await page.getByRole("heading", { name: "Wire", exact: true }).click();
+  await page.getByRole("heading", { name: "Agent", exact: true }).click();
   await page.keyboard.press("f");
   await page.getByTestId("find-text").and(page.locator(":focus")).waitFor();
   await page.keyboard.type("serverinfo");

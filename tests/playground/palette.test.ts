@@ -9,7 +9,8 @@ const site = useSite({ mayComplain: true });
 /** What can be pressed, chosen or ticked outside of lists and trees, by its name. */
 const CONTROLS = `(() => {
   const nameOf = (control) => {
-    const copy = (control.labels?.[0] ?? control).cloneNode(true);
+    const named = control.querySelector(".change-name") ?? control.labels?.[0] ?? control;
+    const copy = named.cloneNode(true);
     for (const part of copy.querySelectorAll("kbd, select, input, [role=img]")) part.remove();
     return control.ariaLabel ?? copy.textContent.trim();
   };
@@ -134,7 +135,7 @@ test("the palette follows commands that are registered while it is open", async 
 test("? shows the keys, which can be switched off", async () => {
   const page = await site.connected();
   await page.getByTestId("filter").waitFor();
-  await page.getByRole("heading", { name: "Wire", exact: true }).click();
+  await page.getByRole("heading", { name: "Agent", exact: true }).click();
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keys" });
   await dialog.getByRole("row", { name: "F6 go to the next pane" }).waitFor();
