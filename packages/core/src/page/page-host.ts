@@ -73,7 +73,7 @@ export class PageHost<Review extends PageReview> {
   readonly #focusedMs = new Map<PosixPath, number>();
   #lastFocusedMs = 0;
 
-  /** @throws IdewireError `invalid-argument` for a folder that is not absolute */
+  /** @throws IdewireError `invalid-argument` for a relative folder path */
   constructor(options: PageHostOptions<Review>) {
     this.#options = options;
     this.#folders = options.folders.map((folder) => {

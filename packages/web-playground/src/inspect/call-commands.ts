@@ -10,7 +10,7 @@ import { asCommand, asCurl, asTest, callOf, type RowCall } from "./row-call.ts";
 /** What can be done with the call of a row; the text is what a command copies. */
 export type CallCommand = Command & { readonly text?: string };
 
-/** The commands of a row; none for a row that is no call to an MCP server, nor an answer to one. */
+/** The commands of a row: only calls to an MCP server, and answers to them, have commands. */
 export function callCommands(page: PageContext, facts: FrameFacts): readonly CallCommand[] {
   const { model } = page;
   const inspector = inspectorOf(model);

@@ -76,7 +76,7 @@ function toOutcome(kind: string, text: string): DiffOutcome {
 
 const known = new WeakMap<PageModel, LoggedChanges>();
 
-/** The changes in the log of a page that has no server. */
+/** The changes in the log of a page without a server. */
 export function loggedChangesOf(model: PageModel): ReadableChanges {
   const changes = known.get(model) ?? new LoggedChanges(model);
   known.set(model, changes);

@@ -19,7 +19,7 @@ export interface ServerLink {
   readonly client: PageClient | undefined;
   /** Creates an address for another tab, undefined while idewire is unreachable; absent where there can be none. */
   createLink?(): Promise<string | undefined>;
-  /** Sends a request to idewire. @returns undefined on failure, of which the person is told */
+  /** Sends a request to idewire. @returns undefined on failure, which is reported to the person */
   ask<T>(act: (client: PageClient) => Promise<T>): Promise<T | undefined>;
 }
 

@@ -13,7 +13,7 @@ interface Tag {
 
 /** What ctags finds that declares nothing. */
 const notDeclared: ReadonlySet<string> = new Set(["library", "package", "script", "packageName"]);
-/** Its own name for what has none. */
+/** The name that ctags makes for an anonymous declaration. */
 const noName: RegExp = /^__anon/;
 /** Shorter lines are often written twice, so that their text identifies none. */
 const shortest = 12;

@@ -36,7 +36,8 @@ async function redirectOf(state: string): Promise<string> {
   let timer: number | undefined;
   try {
     return await new Promise<string>((resolve, reject) => {
-      const end = () => reject(new IdewireError("timeout", "Nobody has logged in for ten minutes"));
+      const end = () =>
+        reject(new IdewireError("timeout", "The login was not completed within ten minutes"));
       timer = window.setTimeout(end, LOGIN_MS);
       channel.onmessage = ({ data }) => {
         const { redirect } = isObject(data) ? data : {};
