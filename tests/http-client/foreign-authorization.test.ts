@@ -174,19 +174,26 @@ test("a registration names the scopes that are then asked for, also when more ar
   expect(fixture.clients.size).toBe(2);
 });
 
-test("a server that refuses the scopes of a registration is asked without them", async () => {
-  const fixture = await listen((each) => {
-    const usual = each.issuer.answer;
-    answerAt("/register", (seen, response) =>
-      "scope" in JSON.parse(seen.body)
-        ? json(response, { error: "invalid_client_metadata" }, {}, 400)
-        : usual(seen, response),
-    )(each);
-  });
-  fixture.knobs.scope = "read";
-  const { client } = await login(fixture);
-  expect(await client.callTool("a")).toEqual(letIn);
-});
+test.each([
+  ["invalid_client_metadata", 400],
+  ["invalid_scope", 400],
+  ["insufficient_scope", 403],
+])(
+  "a server that refuses the scopes of a registration with %s is asked without them",
+  async (error, status) => {
+    const fixture = await listen((each) => {
+      const usual = each.issuer.answer;
+      answerAt("/register", (seen, response) =>
+        "scope" in JSON.parse(seen.body)
+          ? json(response, { error }, {}, status)
+          : usual(seen, response),
+      )(each);
+    });
+    fixture.knobs.scope = "read";
+    const { client } = await login(fixture);
+    expect(await client.callTool("a")).toEqual(letIn);
+  },
+);
 
 test("a refresh repeats the scope, and is asked once more without what is refused", async () => {
   for (const [refused, error] of [

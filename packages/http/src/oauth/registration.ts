@@ -59,9 +59,6 @@ interface RegistrationOptions {
   readonly fetch: Fetch;
 }
 
-/** A server that lists more scopes is asked for those that are needed. */
-const MAX_SCOPES = 100;
-
 /** The error codes of servers that refuse the scopes of a registration; the last is that of Keycloak. */
 const REFUSES_SCOPES: ReadonlySet<string> = new Set([
   ...["invalid_client_metadata", "invalid_scope", "insufficient_scope"],
@@ -91,13 +88,13 @@ export async function register(
   return options.scope === undefined ? client : { ...client, scope: options.scope };
 }
 
-/** All scopes that a server supports, with the requested ones; undefined if it names none, or too many. */
+/** All scopes that a server supports, with the requested ones; undefined if it names none. */
 function supportedScope(
   { metadata }: DiscoveredServer,
   requested: string | undefined,
 ): string | undefined {
   const supported = toStrings(metadata.scopes_supported) ?? [];
-  if (supported.length === 0 || supported.length > MAX_SCOPES) return undefined;
+  if (supported.length === 0) return undefined;
   const own = (requested ?? "").split(" ").filter(Boolean);
   return [...new Set([...own, ...supported])].join(" ");
 }
