@@ -126,6 +126,8 @@ async function main(url: string): Promise<void> {
   const client = await McpClient.connect(open, {
     name: "idewire-everything-client",
     version: "1.0.0",
+    // All clients of the suite start at once: on a slow machine silence means nothing for longer than by default.
+    probeTimeoutMs: 60_000,
     features: [
       elicitation({ form: ({ defaults }) => ({ action: "accept", content: defaults }) }),
       sampling(() => ({

@@ -54,7 +54,8 @@ export function runClientSuite(
   command: string,
   selection: Selection,
 ): Promise<SuiteResult> {
-  return runSuite(node, ["client", "--command", command], selection);
+  // The suite starts all clients at once: on a slow machine the last is ready late.
+  return runSuite(node, ["client", "--command", command, "--timeout", "300000"], selection);
 }
 
 async function runSuite(
