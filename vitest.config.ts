@@ -38,12 +38,12 @@ export default defineConfig(({ mode }) => {
       exclude: ["**/node_modules/**", "**/.extracted/**", ...exclude],
       // A limit for what hangs, not for what is slow: a loaded machine must not fail a test. It is
       // far above what one wait may take, of which a test may have several.
-      testTimeout: 180_000,
+      testTimeout: 400_000,
       // Tests that run at once wait for most of their time.
       maxConcurrency: 40,
-      hookTimeout: 180_000,
+      hookTimeout: 400_000,
       // A test without an expectation fails, but for the page's: what they wait for, Playwright expects.
-      expect: { poll: { timeout: 20_000, interval: 20 }, requireAssertions: name !== "playground" },
+      expect: { poll: { timeout: 60_000, interval: 20 }, requireAssertions: name !== "playground" },
     },
   });
   /** The laws of every editor for one of them, and its own. */

@@ -35,7 +35,7 @@ const RULES = [
 /** The person accepts the second diff that is shown: the agent closes the first. */
 async function acceptSecond(served: ReturnType<AgentContext["start"]>): Promise<void> {
   const shown = () => served.events.filter(({ event }) => event === "diff-opened");
-  await expect.poll(() => shown().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => shown().length).toBe(2);
   const { diff: id, proposed: text } = shown()[1] as Record<string, unknown>;
   served.type({ do: "answerDiff", id, answer: { kind: "accepted", text } });
 }

@@ -134,6 +134,6 @@ async function startNeovim(checkout: string) {
     child.kill();
     if (child.exitCode === null) await once(child, "exit");
   });
-  await expect.poll(() => readdirSync(ide), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => readdirSync(ide)).toHaveLength(1);
   return readTarget(join(ide, readdirSync(ide)[0] ?? ""), { env: {} });
 }

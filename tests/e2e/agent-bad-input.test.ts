@@ -92,7 +92,7 @@ async function expectServed({ editor, select, pathOf }: World, agent: GeminiClie
   const answer = agent.openDiff(path, word);
   const isShown = () => editor.shownDiffs.find((diff) => diff.path === path);
   // What the other agent sends may delay it on a loaded machine.
-  await expect.poll(isShown, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(isShown).toBeDefined();
   editor.answerDiff(isShown()?.id ?? "", { kind: "accepted", text: word });
   expect(await answer).toEqual({ status: "accepted", content: word });
 }
@@ -159,7 +159,7 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     }
     expect(world.listener.sessions.size).toBe(2);
     await expectServed(world, witness);
-  }, 120_000);
+  });
 
   test("a thousand diffs at once cost it, and nobody else, its diffs", async () => {
     const world = await openWorld();
@@ -174,7 +174,7 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     await world.listener.close();
     await Promise.all(answers);
     expect(world.editor.shownDiffs).toEqual([]);
-  }, 120_000);
+  });
 
   test("a diff of 10 MB is shown whole", async () => {
     const world = await openWorld();
@@ -183,13 +183,13 @@ describe.each(overHttp)("of %s", (_, dialect) => {
     await agent.listen();
     const text = "0123456789abcde\n".repeat((10 * MIB) / 16);
     const answer = propose(agent, dialect, world.pathOf("big.md"), text).catch(() => undefined);
-    await expect.poll(() => world.editor.shownDiffs.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => world.editor.shownDiffs.length).toBe(1);
     const [diff] = world.editor.shownDiffs;
     expect(diff?.proposed === text).toBe(true);
     world.editor.answerDiff(diff?.id ?? "", { kind: "rejected" });
     expect(await answer).toBeDefined();
     await expectServed(world, witness);
-  }, 120_000);
+  });
 
   test("a body of which a byte comes at a time keeps nobody waiting", async () => {
     const world = await openWorld();
@@ -224,7 +224,7 @@ test("a stream that is never read is sent what fits, and the newest when it is r
   expect(messagesIn(text).length).toBeLessThan(states / 2);
   expect(world.listener.sessions.size).toBe(2);
   await expectServed(world, witness);
-}, 120_000);
+});
 
 test("mentions reach an agent whose stream is cut at every message, in order, each once", async () => {
   const world = await openWorld();
@@ -316,7 +316,7 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
     });
     return {
       child,
-      shows: (word: string) => expect.poll(() => text, { timeout: 10_000 }).toContain(word),
+      shows: (word: string) => expect.poll(() => text).toContain(word),
     };
   });
   world.select("before");
@@ -333,7 +333,7 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
   world.select("after the stop");
   for (const { shows } of children) await shows("after the stop");
   expect(world.listener.sessions.size).toBe(3);
-}, 150_000);
+});
 
 /** Names that the families take for discovery files. */
 const nameOf = ({ endpoint }: Dialect, port: number) =>

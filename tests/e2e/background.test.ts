@@ -21,7 +21,7 @@ function openShell() {
       return [];
     }
   };
-  const isServed = () => expect.poll(() => lockFiles().length, { timeout: 20_000 }).toBe(1);
+  const isServed = () => expect.poll(() => lockFiles().length).toBe(1);
   /** An agent that a stopped process would not answer. */
   async function isAnswered() {
     await isServed();
@@ -50,7 +50,7 @@ test("serve & answers agents and has no prompt, whatever is typed into the shell
   folder.serve("&");
   await answersWhileTyped(folder);
   expect(folder.shell.screen()).not.toContain("idewire>");
-}, 60_000);
+});
 
 test("stty tostop does not stop serve &: its output appears in the foreground", async () => {
   const folder = openShell();
@@ -68,14 +68,14 @@ test("stty tostop does not stop serve &: its output appears in the foreground", 
   folder.shell.type("clear; jobs", "Enter");
   await folder.shell.shows(/Running/);
   folder.shell.type("kill %1", "Enter");
-  await expect.poll(() => folder.lockFiles(), { timeout: 20_000 }).toEqual([]);
-}, 60_000);
+  await expect.poll(() => folder.lockFiles()).toEqual([]);
+});
 
 test("serve > log & answers agents", async () => {
   const folder = openShell();
   folder.serve("> log &");
   await answersWhileTyped(folder);
-}, 60_000);
+});
 
 test("after Ctrl-Z and bg agents are answered, and after fg there is a prompt again", async () => {
   const folder = openShell();
@@ -91,7 +91,7 @@ test("after Ctrl-Z and bg agents are answered, and after fg there is a prompt ag
   await folder.shell.shows(/idewire>/);
   folder.shell.type("list", "Enter");
   await folder.shell.shows(/idewire> list[\s\S]*idewire>/);
-}, 60_000);
+});
 
 test("a process that was stopped by a signal and continued in the background answers agents", async () => {
   const folder = openShell();
@@ -104,12 +104,12 @@ test("a process that was stopped by a signal and continued in the background ans
   await folder.shell.shows(/serve/);
   folder.shell.type("clear", "Enter");
   await answersWhileTyped(folder);
-}, 60_000);
+});
 
 test("in the background it ends by a signal, and removes its lock file", async () => {
   const folder = openShell();
   folder.serve("&");
   await folder.isAnswered();
   folder.shell.type("kill %1", "Enter");
-  await expect.poll(() => folder.lockFiles(), { timeout: 20_000 }).toEqual([]);
-}, 60_000);
+  await expect.poll(() => folder.lockFiles()).toEqual([]);
+});

@@ -77,5 +77,5 @@ describe("Claude Code receives the selection on a machine that is too busy to ru
     await serveSelection(workspace);
     const known = await runBusy(workspace, 0, 6_500);
     expect(known).toMatchObject({ context: { text: "two" } });
-  }, 60_000);
+  });
 });

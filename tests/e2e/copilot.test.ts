@@ -261,7 +261,7 @@ test("its session ends when it disconnects, and when its process has ended", asy
   void killed.openDiff(pathOf("a.md"), "new\n", "tab").catch(() => undefined);
   await expect.poll(() => editor.shownDiffs.length).toBe(1);
   sleeper.kill("SIGKILL");
-  await expect.poll(() => listener.sessions.size, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => listener.sessions.size).toBe(0);
   expect(editor.shownDiffs).toEqual([]);
 });
 

@@ -259,7 +259,7 @@ test("a text of 10 MB is proposed, and comes back", async () => {
   const agent = await start(geminiProfile);
   const text = "0123456789abcde\n".repeat((10 * 1024 * 1024) / 16);
   const answer = agent.openDiff(pathOf("a.md"), text);
-  await expect.poll(() => editor.shownDiffs.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => editor.shownDiffs.length).toBe(1);
   editor.answerDiff(editor.shownDiffs[0]?.id ?? "", { kind: "accepted", text: `${text}x` });
   expect((await answer).status).toBe("accepted");
   expect(agent.state).toBe("connected");

@@ -22,4 +22,4 @@ test("a serve that was killed during a diff lists it when it is started again", 
   shell.type(serve, "Enter");
   await shell.shows(/answer it in\s+Claude Code/);
   expect(shell.screen()).toMatch(/Warning:[\s\S]*a\.txt[\s\S]*Claude Code/);
-}, 60_000);
+});

@@ -173,7 +173,7 @@ test("a server configured with a schema reports where a file violates it", async
   writeFileSync(path, "name: five\n");
   await expect.poll(() => ask(served), TIMEOUT).not.toContain("Incorrect type");
   await end(served);
-}, 90_000);
+});
 
 test("an invalid matcher or settings, or one without a program, is a wrong command line", async () => {
   for (const [flags, words] of [

@@ -96,7 +96,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       (words) => ["sh", "-c", `${words}; true`],
       "stubborn",
     );
-    await expect.poll(pid, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(pid).toBeGreaterThan(0);
     // The handlers of signals are in place before the program is started.
     const begin = performance.now();
     command.kill(signal);
@@ -112,8 +112,8 @@ test("a server ends when the command is killed by SIGKILL, since its input ends"
   timeout: TIMEOUT_MS,
 }, async () => {
   const { command, pid } = start("call silent", (words) => ["sh", "-c", `${words}; true`], "tame");
-  await expect.poll(pid, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(pid).toBeGreaterThan(0);
   command.kill("SIGKILL");
   await command.exited;
-  await expect.poll(() => isRunning(pid()), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid())).toBe(false);
 });

@@ -116,7 +116,7 @@ describe("of two editors of nested folders", () => {
     const { port } = await context.serve(context.fixture.root);
     const run = new CliRun(context.fixture, { args: ["serve", "--script"] });
     const words = `Fake Editor on port ${port} is for ${context.fixture.root}: `;
-    await expect.poll(() => run.errors, { timeout: 20_000 }).toContain(words);
+    await expect.poll(() => run.errors).toContain(words);
     expect(run.errors).toContain("Claude Code does not connect on its own");
   });
 

@@ -120,7 +120,7 @@ test("a recorded conversation becomes a scenario that the same agent meets, and 
   });
   expect(await more.exited).toBe(1);
   expect(more.output).toMatch(/expected none, saw: request tools\/call getDiagnostics/);
-}, 90_000);
+});
 
 test("what cannot become a scenario is refused with the reason", async () => {
   const fixture = openFixture();

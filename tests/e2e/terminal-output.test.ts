@@ -137,7 +137,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     for (const run of [editor, ...done, ...tails, inspect, inspectJson]) {
       expect(obeyed(run)).toEqual([]);
     }
-  }, 60_000);
+  });
 
   test("of what a simulated agent prints, and of a play that fails", async () => {
     const fixture = openFixture();

@@ -184,7 +184,7 @@ test("a resource stays subscribed across sessions", async () => {
   await client.subscribeResource("file:///a", listener);
   hasEnded = true;
   expect(await client.readResource("file:///a")).toEqual([]);
-  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1), 20_000);
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1), 60_000);
   const subscribed = server.seen.filter(({ message }) => message.method === "resources/subscribe");
   expect(subscribed.map(({ headers }) => headers["mcp-session-id"])).toEqual([
     ...["session-1", "session-2"],

@@ -51,4 +51,4 @@ test("what is kept of streams for their return is bounded, and one client's leav
     }
     expect(last).toMatchObject({ id: 1 });
   }
-}, 60_000);
+});

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
 
 interface Windows {
   activePage(): Promise<Page>;

@@ -42,4 +42,4 @@ test("the development server shows the page from its sources, samples and tours 
   await expect.poll(() => framesOf(page)).toBeGreaterThan(5);
   const errors = site.complaints.filter((one) => !one.startsWith("request to"));
   expect(errors).toEqual([]);
-}, 200_000);
+});

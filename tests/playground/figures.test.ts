@@ -48,7 +48,7 @@ test("no turn blocks the page while a thousand frames a second arrive", async ()
   const longest = async (): Promise<number> => {
     const longestTurn = await watchTurns(page);
     const from = await framesOf(page);
-    await expect.poll(() => framesOf(page), { timeout: 60_000 }).toBeGreaterThan(from + 3_000);
+    await expect.poll(() => framesOf(page)).toBeGreaterThan(from + 3_000);
     figures["floodTaskMs"] = await longestTurn();
     return figures["floodTaskMs"];
   };

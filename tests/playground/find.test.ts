@@ -120,7 +120,7 @@ test("a search in a frame of megabytes is done within a second", async () => {
     return performance.now() - began;
   };
   // What else runs on the machine may hold up a search now and then.
-  await expect.poll(searchMs, { timeout: 60_000 }).toBeLessThan(5000);
+  await expect.poll(searchMs).toBeLessThan(5000);
 });
 
 test("the search has no fault that axe finds, in both themes and on a phone", async () => {

@@ -44,9 +44,7 @@ test("an agent that calls as fast as it can is answered; the page shows all call
   await page.keyboard.press("Escape");
   await calling;
   // The handshake and its answer, and each call with its own.
-  await expect
-    .poll(() => framesOf(page), { timeout: 60_000 })
-    .toBeGreaterThanOrEqual(2 * CALLS + 3);
+  await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(2 * CALLS + 3);
   await untilLive(page);
   expect(lost).toBe(0);
 });

@@ -194,7 +194,7 @@ test("the inspected editor is checked from the page, beside the agent that is co
   expect(client.violations).toEqual([]);
   expect(received.join("\n")).toContain("live/check-result");
   expect(received.join("\n")).not.toContain(tokenOf(lockFile));
-}, 90_000);
+});
 
 test.each([
   ["proxy", []],

@@ -130,7 +130,7 @@ test.each([
   await page.getByTestId("guide").getByText("A recorded trace").waitFor();
   await page.getByTestId("share").click();
   const save = page.getByTestId("save-jsonl");
-  await expect.poll(() => save.isEnabled(), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => save.isEnabled()).toBe(true);
   const saved = await savedBy(page, () => save.click());
   expect(saved).toContain('"method\\":\\"word\\"');
 });

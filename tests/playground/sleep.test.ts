@@ -29,8 +29,6 @@ test("after a suspension of the bridge nothing that was typed is lost [playgroun
   await page.keyboard.press("Control+s");
   serve.kill("SIGCONT");
   const file = join(place.folder, "notes.md");
-  await expect
-    .poll(() => readFileSync(file, "utf8"), { timeout: 30_000 })
-    .toContain("Typed meanwhile.");
+  await expect.poll(() => readFileSync(file, "utf8")).toContain("Typed meanwhile.");
   await untilLive(page);
 });

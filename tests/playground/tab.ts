@@ -9,7 +9,7 @@ export interface TabOptions {
 }
 
 /** For what hangs, not for what is slow. */
-export const TIMEOUT_MS = 40_000;
+export const TIMEOUT_MS = 90_000;
 
 /**
  * Tells what this page alone has put on the clipboard, which all pages of a browser share. As a text:

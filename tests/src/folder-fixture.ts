@@ -55,6 +55,6 @@ export function useFolder(): FolderFixture {
         files.map((file) => [file.path.replace(`${folder}/`, ""), file.diagnostics.length]),
       );
     },
-    waitFor: (holds) => vi.waitFor(holds, 20_000),
+    waitFor: (holds) => vi.waitFor(holds, 60_000),
   };
 }

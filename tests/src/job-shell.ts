@@ -30,7 +30,7 @@ export function openJobShell(env: Readonly<Record<string, string>>, cwd: string)
     screen,
     type: (...keys) => void tmux("send-keys", "-t", ":0.0", ...keys),
     async shows(pattern) {
-      const deadline = performance.now() + 20_000;
+      const deadline = performance.now() + 60_000;
       while (!pattern.test(screen())) {
         if (performance.now() > deadline) throw new Error(`${pattern} is not in:\n${screen()}`);
         await sleep(50);

@@ -106,7 +106,7 @@ export class Capture implements CapturedContext {
   }
 
   async #until(isThere: () => boolean): Promise<void> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     while (!isThere()) {
       if (Date.now() > deadline) throw new Error("the notification for the page did not arrive");
       await new Promise<void>((resolve) => {

@@ -125,7 +125,7 @@ describe("a proposal", () => {
     host.onDiff("diffOpened", (diff) => void opened.push(diff.request.title));
     const names = ["large.md", "a.md", "new.md", "sub/new.md"];
     for (const name of names) void host.openDiff?.(request(name), new AbortController().signal);
-    await vi.waitFor(() => expect(opened).toHaveLength(names.length), 20_000);
+    await vi.waitFor(() => expect(opened).toHaveLength(names.length), 60_000);
     expect(opened).toEqual(names);
   });
 

@@ -31,7 +31,7 @@ async function open(files: Readonly<Record<string, string>>): Promise<Opened> {
     await heard;
     const write = { isReviewed: false, isCertain: true, turn: prompt };
     host.changes.attribute({ ...write, path: at(name), agent: "Claude Code" });
-    await vi.waitFor(() => expect(JSON.stringify(list.all)).not.toBe(before), 10_000);
+    await vi.waitFor(() => expect(JSON.stringify(list.all)).not.toBe(before), 60_000);
     return list.all[0]?.id ?? "";
   };
   return { host, at, agentWrites };

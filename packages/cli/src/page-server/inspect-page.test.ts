@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type EditorInspection, InspectLog } from "../debug/inspect/index.ts";
 import { inspectPageHandlers } from "./inspect-page.ts";
 
-const TIMEOUT = { timeout: 20_000 };
+const TIMEOUT = { timeout: 60_000 };
 
 const editor = {
   ...{ name: "Editor", host: "127.0.0.1", port: 4001, pid: 1 },

@@ -9,7 +9,7 @@ import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
 import { livePageHandlers } from "./live-page.ts";
 
-const TIMEOUT = { timeout: 20_000 };
+const TIMEOUT = { timeout: 60_000 };
 
 /** A folder, and the other end of the wire to its page; `take` is how the page takes events. */
 async function openLive(take: () => unknown = () => ({})) {

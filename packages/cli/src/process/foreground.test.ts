@@ -49,7 +49,7 @@ test("in the background of another terminal, output appears, until it stops writ
   const { output, state, shown } = openTerminal();
   state.takesOutput = true;
   output.write("one\n");
-  await expect.poll(shown, { timeout: 10_000 }).toBe("one\n");
+  await expect.poll(shown).toBe("one\n");
   state.takesOutput = false;
   output.write("two\n");
   await new Promise((done) => setTimeout(done, 600));

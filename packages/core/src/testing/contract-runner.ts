@@ -41,7 +41,7 @@ export function createContract<Subject>(
 }
 
 /** How long a contract waits for an expected event. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** Waits until `holds` returns true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

@@ -52,7 +52,7 @@ export function settled(): Promise<void> {
 }
 
 /** The longest wait of a test: it fails when it hangs, not when it is slow. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** Polls until something is found; undefined after a time-out. */
 export async function untilFound<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -13,7 +13,7 @@ async function open(source: string) {
     await vi.waitFor(() => {
       clock.advance(5);
       expect(holds()).toBe(true);
-    }, 20_000);
+    });
   };
   void simulation.connect();
   await pass(() =>

@@ -175,7 +175,7 @@ test("a session ends some time after its last stream and request, and its diffs 
     session,
   );
   expect(host.shownDiffs).toHaveLength(1);
-  await expect.poll(() => reason, { timeout: 10_000 }).toBe("gone");
+  await expect.poll(() => reason).toBe("gone");
   await expect.poll(() => host.shownDiffs).toEqual([]);
 });
 

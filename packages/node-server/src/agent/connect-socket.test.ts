@@ -12,7 +12,7 @@ import type { ConnectIdeOptions } from "./connect-options.ts";
 
 // The agent's side of Copilot CLI (docs/clients/copilot-cli.md): MCP over HTTP at a socket.
 
-const LIMIT = { timeout: 20_000 };
+const LIMIT = { timeout: 60_000 };
 
 /** A home, a folder of work, and editors that serve it at a socket. */
 function openPlace() {

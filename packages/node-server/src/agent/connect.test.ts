@@ -60,14 +60,14 @@ test("an agent completes Claude Code's handshake, and receives selection and men
   agent.on("selection", (selection) => selections.push(selection));
   agent.on("mention", (mention) => mentions.push(mention));
   const expected = { filePath: file, text: "some", selection: range };
-  await vi.waitFor(() => expect(selections).toEqual([expected]), 20_000);
+  await vi.waitFor(() => expect(selections).toEqual([expected]), 60_000);
   expect(agent.selection).toEqual(expected);
   host.setSelection(undefined);
   host.mention({ path: file, lines: { start: 1, end: 2 } });
   host.mention({ path: file });
-  await vi.waitFor(() => expect(mentions).toHaveLength(2), 20_000);
+  await vi.waitFor(() => expect(mentions).toHaveLength(2), 60_000);
   expect(mentions).toEqual([{ filePath: file, lines: { start: 1, end: 2 } }, { filePath: file }]);
-  await vi.waitFor(() => expect(selections.at(-1)).toBeUndefined(), 20_000);
+  await vi.waitFor(() => expect(selections.at(-1)).toBeUndefined(), 60_000);
   const [session] = listener.sessions;
   expect(session).toMatchObject({ agent: info, pid: 4711 });
   expect(agent.editor).toMatchObject({ port, name: "Fake Editor", folders: [work] });
@@ -89,7 +89,7 @@ test("the calls are typed: diffs, tabs, diagnostics, and any tool", async () => 
   const received: unknown[] = [];
   for (const answer of answers) {
     const answered = agent.openDiff({ filePath: file, newText: "new" });
-    await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 60_000);
     host.answerDiff(host.shownDiffs[0]?.id ?? ("" as never), answer);
     received.push(await answered);
   }
@@ -102,7 +102,7 @@ test("the calls are typed: diffs, tabs, diagnostics, and any tool", async () => 
   expect(await agent.getDiagnostics()).toEqual([{ filePath: file, diagnostics: [findings] }]);
   expect(await agent.getDiagnostics(file)).toEqual([{ filePath: file, diagnostics: [findings] }]);
   const open = agent.openDiff({ filePath: file, newText: "1", tabName: "tab" });
-  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 60_000);
   expect(await agent.closeAllDiffTabs()).toBe(1);
   expect(await open).toEqual({ kind: "rejected" });
   await agent.closeTab("tab");
@@ -116,10 +116,10 @@ test("aborting a proposal closes its tab", async () => {
   const agent = await connect();
   const abort = new AbortController();
   const answered = agent.openDiff({ filePath: join(work, "a"), newText: "" }, abort.signal);
-  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 60_000);
   abort.abort();
   await expect(answered).rejects.toMatchObject({ code: "cancelled" });
-  await vi.waitFor(() => expect(host.shownDiffs).toEqual([]), 20_000);
+  await vi.waitFor(() => expect(host.shownDiffs).toEqual([]), 60_000);
 });
 
 test("an editor that returns elsewhere, with another token, is found again", async () => {
@@ -141,9 +141,9 @@ test("an editor that returns elsewhere, with another token, is found again", asy
 
 /** Waits until an attempt with the file system and a socket is over. */
 async function advance(clock: ManualClock, ms: number, holds: () => boolean): Promise<void> {
-  await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), 20_000);
+  await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), 60_000);
   clock.advance(ms);
-  await vi.waitFor(() => expect(holds()).toBe(true), 20_000);
+  await vi.waitFor(() => expect(holds()).toBe(true), 60_000);
 }
 
 test("attempts are made at once, then after 1, 2, 4 … seconds, until it gives up", async () => {
@@ -162,7 +162,7 @@ test("attempts are made at once, then after 1, 2, 4 … seconds, until it gives 
   });
   await listener.close();
   for (let tries = 1; tries <= 5; tries += 1) {
-    await vi.waitFor(() => expect(delays).toHaveLength(tries), 20_000);
+    await vi.waitFor(() => expect(delays).toHaveLength(tries), 60_000);
     await advance(clock, delays.at(-1) ?? 0, () => delays.length > tries);
   }
   expect(delays).toEqual([0, 1_000, 2_000, 4_000, 4_000, undefined]);
@@ -185,7 +185,7 @@ test("an editor that closes each connection at once is not retried at once each 
   ] as const) {
     clock.advance(lastingMs);
     for (const session of listener.sessions) session.close(1013, "later");
-    await vi.waitFor(() => expect(delays.at(-1)).toBe(delayMs), 20_000);
+    await vi.waitFor(() => expect(delays.at(-1)).toBe(delayMs), 60_000);
     await advance(clock, delayMs, () => agent.editor !== undefined);
   }
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { createSocketFetch } from "./socket-fetch.ts";
 
-const LIMIT = { timeout: 20_000 };
+const LIMIT = { timeout: 60_000 };
 
 /** A server at a socket, with what it does for each request. */
 async function serve(answer: RequestListener) {

@@ -182,7 +182,7 @@ test.concurrent("a link in the place of a lock is removed, a folder is named and
   await writeFile(join(`${file}.lock`, "kept"), "");
   await expect(lockBeside(file)).rejects.toThrow("The folder x.lock, which must be removed, is");
   await expect(readdir(`${file}.lock`)).resolves.toEqual(["kept"]);
-}, 20_000);
+});
 
 test.concurrent.each([
   [
@@ -219,4 +219,4 @@ test.concurrent("the lock of a process that runs is not taken over, however old"
     `Process ${process.pid} is using the file`,
   );
   await release();
-}, 20_000);
+});

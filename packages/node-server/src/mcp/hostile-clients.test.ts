@@ -43,7 +43,7 @@ async function open(port: number, words: string | Uint8Array = "") {
   return {
     socket,
     status: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
-    ended: () => expect.poll(() => isOver, { timeout: 20_000 }).toBe(true),
+    ended: () => expect.poll(() => isOver).toBe(true),
     isOver: () => isOver,
   };
 }

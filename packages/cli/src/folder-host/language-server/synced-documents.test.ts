@@ -52,10 +52,10 @@ test.concurrent("the first answer of a server has a longer time-out than later o
   await delay(LONG_MS);
   expect(settled).not.toHaveBeenCalled();
   documents.answered(document, answer);
-  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 60_000);
   await give(A);
   const later = watch();
-  await vi.waitFor(() => expect(later).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(later).toHaveBeenCalled(), 60_000);
 });
 
 test.concurrent("after a server has answered for a language, its other files have no longer time-out", async () => {
@@ -64,7 +64,7 @@ test.concurrent("after a server has answered for a language, its other files hav
   await give(B);
   documents.answered(sample, answer);
   const settled = watch();
-  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 60_000);
 });
 
 test.concurrent("a server that answers for one language may be cold for another", async () => {
@@ -85,14 +85,14 @@ test.concurrent("an empty first answer may concern the previous text", async () 
   await delay(700);
   expect(settled).not.toHaveBeenCalled();
   documents.answered(document, { isClean: false, mayGoOn: true });
-  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 60_000);
 });
 
 test.concurrent("a file opened only to warm up a server delays no answer", async () => {
   const { give, watch } = openDocuments([]);
   await give(A);
   const settled = watch();
-  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 60_000);
 });
 
 test.concurrent("a cold server that ignores three texts is no longer waited for", async () => {
@@ -102,5 +102,5 @@ test.concurrent("a cold server that ignores three texts is no longer waited for"
     await delay(1_400);
   }
   const settled = watch();
-  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 60_000);
 });

@@ -73,7 +73,7 @@ test.each(["legacy", "modern"] as const)(
     const changed = vi.fn();
     const stop = await client.subscribeResource(DIAGNOSTICS, changed);
     report("bad");
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 20_000);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 60_000);
     // A client that was notified of a change, and has not read since, is notified of no other.
     const other = await connect();
     const told = asked();
@@ -81,7 +81,7 @@ test.each(["legacy", "modern"] as const)(
     expect(asked()).toBe(told);
     await client.readResource(DIAGNOSTICS);
     report("worse");
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 20_000);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 60_000);
     stop();
     await client.readResource(DIAGNOSTICS);
     const later = await connect();
@@ -97,7 +97,7 @@ test.each(["legacy", "modern"] as const)(
   async (era) => {
     const { client, connect, asked, meanwhile } = await open(era);
     await client.subscribeResource(DIAGNOSTICS, () => {});
-    await vi.waitFor(() => expect(asked()).toBeGreaterThan(3), 20_000);
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(3), 60_000);
     client.close();
     const later = await connect();
     await meanwhile(later);
@@ -113,7 +113,7 @@ test("diagnostics are not polled from an editor that notifies of them", async ()
   await client.subscribeResource(DIAGNOSTICS, changed);
   await client.readResource(DIAGNOSTICS);
   report("bad");
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 20_000);
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 60_000);
   await client.readResource(DIAGNOSTICS);
   // Until then one may have looked before the editor told.
   const isLeftAlone = async () => {
@@ -121,9 +121,9 @@ test("diagnostics are not polled from an editor that notifies of them", async ()
     await meanwhile(client);
     expect(asked()).toBe(before);
   };
-  await vi.waitFor(isLeftAlone, 20_000);
+  await vi.waitFor(isLeftAlone, 60_000);
   report("worse");
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 20_000);
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 60_000);
 });
 
 test.each(["legacy", "modern"] as const)(

@@ -123,13 +123,13 @@ test("a program is started again when its file changes, and the last call is rep
   onTestFinished(() => close());
   const server = servers.of("edited");
   const versionOf = () => server.facts.info?.version;
-  await expect.poll(versionOf, { timeout: 10_000 }).toBe("one");
+  await expect.poll(versionOf).toBe("one");
   const params = { name: "echo", arguments: {} };
   await server.request({ key: "1", method: "tools/call", params, onsent: () => {} });
   write("server.mjs", SERVER.replaceAll("VERSION", "two"));
-  await expect.poll(versionOf, { timeout: 10_000 }).toBe("two");
+  await expect.poll(versionOf).toBe("two");
   const textOf = () => JSON.stringify(log.log.events);
-  await expect.poll(textOf, { timeout: 10_000 }).toContain("from two");
+  await expect.poll(textOf).toContain("from two");
   expect(textOf()).toContain("edited: server.mjs changed: starting again");
   expect(textOf()).toContain("edited: repeating tools/call");
 });
