@@ -55,8 +55,9 @@ function placesOf(
       places.set(marker, found[index] ?? gone(marker));
     }
   }
+  const lines = new LinesByText(tree, markers);
   for (const marker of markers) {
-    if (!places.has(marker)) places.set(marker, placeAlone(marker, tree));
+    if (!places.has(marker)) places.set(marker, placeAlone(marker, tree, lines));
   }
   return places;
 }
@@ -75,10 +76,10 @@ export function outlineFor(document: CommentsDocument, marker: GhostMarker): Out
 }
 
 /** The place of a comment by its marker alone. */
-function placeAlone(marker: GhostMarker, tree: UnitTree): Resolution {
+function placeAlone(marker: GhostMarker, tree: UnitTree, lines: LinesByText): Resolution {
   const { tracking: anchor, line, endLine } = marker;
   return anchor === undefined
-    ? placeByText(marker, tree)
+    ? placeByText(marker, lines)
     : resolveAlone({ anchor, line, endLine }, tree);
 }
 
@@ -89,11 +90,11 @@ function gone({ line, endLine }: GhostMarker): Resolution {
 }
 
 /** The place of a comment of another program: its line, if that still has the stored text. */
-function placeByText(marker: GhostMarker, tree: UnitTree): Resolution {
+function placeByText(marker: GhostMarker, lines: LinesByText): Resolution {
   const { line, endLine } = marker;
   const text = marker.unknown["lineText"];
   const end = endLine === undefined ? {} : { endLine };
-  const here = tree.lines[line - 1]?.trim();
+  const here = lines.textAt(line);
   if (marker.isOrphaned && text === undefined) {
     return { ...gone(marker), how: "the .comments file has no line for it" };
   }
@@ -104,12 +105,8 @@ function placeByText(marker: GhostMarker, tree: UnitTree): Resolution {
     const how = isKnown ? "same line" : "the line in the .comments file";
     return { line, ...end, status: "exact", confidence: isKnown ? 1 : 0.5, how, candidates: [] };
   }
-  const same = tree.lines.flatMap((each, index) =>
-    each.trim() === text.trim() ? [index + 1] : [],
-  );
-  const candidates = same
-    .slice(0, 3)
-    .map((found) => ({ line: found, score: 1, text: text.trim() }));
+  const same = lines.with(text.trim());
+  const candidates = same.map((found) => ({ line: found, score: 1, text: text.trim() }));
   const [only] = same;
   if (only === undefined || same.length > 1) {
     return { ...gone(marker), how: "no line or several lines have its text", candidates };
@@ -117,4 +114,43 @@ function placeByText(marker: GhostMarker, tree: UnitTree): Resolution {
   const moved = endLine === undefined ? {} : { endLine: only + endLine - line };
   const how = "the only line with its text";
   return { line: only, ...moved, status: "moved", confidence: 0.9, how, candidates: [] };
+}
+
+/** More lines of one text are not listed. */
+const mostOfOneText = 3;
+
+/** The lines of a source with the texts of markers, found together: many comments take no quadratic time. */
+class LinesByText {
+  readonly #lines: readonly string[];
+  readonly #markers: readonly GhostMarker[];
+  #numbers: ReadonlyMap<string, readonly number[]> | undefined;
+
+  constructor({ lines }: UnitTree, markers: readonly GhostMarker[]) {
+    this.#lines = lines;
+    this.#markers = markers;
+  }
+
+  /** @param line 1-based */
+  textAt(line: number): string | undefined {
+    return this.#lines[line - 1]?.trim();
+  }
+
+  /** The first 1-based lines with the trimmed text of a marker. */
+  with(text: string): readonly number[] {
+    this.#numbers ??= this.#find();
+    return this.#numbers.get(text) ?? [];
+  }
+
+  #find(): ReadonlyMap<string, readonly number[]> {
+    const numbers = new Map<string, number[]>();
+    for (const { unknown } of this.#markers) {
+      const { lineText } = unknown;
+      if (typeof lineText === "string") numbers.set(lineText.trim(), []);
+    }
+    for (const [index, line] of this.#lines.entries()) {
+      const found = numbers.get(line.trim());
+      if (found !== undefined && found.length < mostOfOneText) found.push(index + 1);
+    }
+    return numbers;
+  }
 }
