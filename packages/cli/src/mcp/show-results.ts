@@ -40,7 +40,8 @@ export function showContent(item: ContentBlock, printer: Printer): void {
       showContents(item.resource, printer);
       break;
     case "resource_link":
-      printer.quote(toText(`${item.uri} ${item.name}`));
+      // Some servers leave out the name.
+      printer.quote(toText([item.uri, item.name ?? ""].join(" ").trimEnd()));
       break;
     default:
       // A kind of a later revision.

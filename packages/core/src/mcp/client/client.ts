@@ -30,6 +30,7 @@ import {
 } from "../protocol.ts";
 import { type Revision, revisions } from "../versions.ts";
 import { type McpClientOptions, requireClientOptions } from "./client-options.ts";
+import { isContentBlock, isPromptMessage, isResourceContents } from "./content-items.ts";
 import type { ClientSession, ListName, NotificationListener } from "./feature.ts";
 import { listAll, pagesOf, promptList, resourceList, templateList, toolList } from "./list-all.ts";
 import { type CheckedToolResult, createOutputCheck, type OutputSchema } from "./output-check.ts";
@@ -195,21 +196,22 @@ export class McpClient implements Redactor {
   /** @throws IdewireError `protocol` for a result without usable content */
   #withContent(tool: string, answer: unknown): CallToolResult {
     const { content, structuredContent } = asObject(answer);
-    if (content === undefined || content === null) {
-      if (structuredContent === undefined) {
-        throw badResult("server", Method.ToolsCall, answer, this);
-      }
-      this.#session.warn(
-        `${this.redact(tool)}: the server's result has structuredContent and no content`,
-      );
-      return { ...(answer as CallToolResult), content: [] };
-    }
-    const list = { method: Method.ToolsCall, answer, member: "content" };
-    const result = usableResult(this.#session, list);
     // There null is a value like any other.
-    const isValue = structuredContent === null && revisions[this.revision].anyStructuredContent;
-    const whole = isValue ? { ...result, structuredContent } : result;
-    return whole as unknown as CallToolResult;
+    const isNull = structuredContent === null && revisions[this.revision].anyStructuredContent;
+    const resultOf = (given: unknown) => {
+      const list = { method: Method.ToolsCall, answer: given, member: "content" };
+      const result = usableResult(this.#session, { ...list, isItem: isContentBlock });
+      return (isNull ? { ...result, structuredContent } : result) as unknown as CallToolResult;
+    };
+    try {
+      return resultOf(answer);
+    } catch (error) {
+      if (!isNull && (structuredContent ?? undefined) === undefined) throw error;
+      const has = (content ?? undefined) === undefined ? "no content" : "no usable content";
+      const words = `${this.redact(tool)}: the server's result has structuredContent and ${has}`;
+      this.#session.warn(words);
+      return resultOf({ ...asObject(answer), content: [] });
+    }
   }
 
   /** All prompts, from all pages. */
@@ -233,7 +235,8 @@ export class McpClient implements Redactor {
   ): Promise<GetPromptResult> {
     const method = "prompts/get";
     const answer = await this.request(method, { name, arguments: args }, options);
-    const result = usableResult(this.#session, { method, answer, member: "messages" });
+    const list = { method, answer, member: "messages", isItem: isPromptMessage };
+    const result = usableResult(this.#session, list);
     return result as unknown as GetPromptResult;
   }
 
@@ -259,7 +262,8 @@ export class McpClient implements Redactor {
   async readResource(uri: string, options?: RequestOptions): Promise<readonly ResourceContents[]> {
     const method = "resources/read";
     const answer = await this.request(method, { uri }, options);
-    const { contents } = usableResult(this.#session, { method, answer, member: "contents" });
+    const list = { method, answer, member: "contents", isItem: isResourceContents };
+    const { contents } = usableResult(this.#session, list);
     return contents as readonly ResourceContents[];
   }
 

@@ -29,6 +29,8 @@ async function connect(era: "legacy" | "modern" = "legacy") {
 }
 
 const text = { type: "text", text: "usable" };
+const link = { type: "resource_link", uri: "a:1" };
+const embedded = { type: "resource", resource: { uri: "a:1", blob: "AAAA" } };
 const reference = { type: "ref/prompt", name: "p" } as const;
 const completion = (client: McpClient) => client.complete({ reference, argument: "a", value: "" });
 
@@ -58,7 +60,62 @@ test.each<[string, object, (client: McpClient) => Promise<unknown>, unknown]>([
   },
 );
 
+test.each<[string, unknown]>([
+  ["a text that is a number", { type: "text", text: 7 }],
+  ["a text that is null", { type: "text", text: null }],
+  ["no kind", { text: "without a kind" }],
+  ["a kind that is a number", { type: 7, text: "x" }],
+  ["an image without data", { type: "image", mimeType: "image/png" }],
+  ["an image of another kind of media type", { type: "image", data: "AAAA", mimeType: {} }],
+  ["audio without data", { type: "audio", data: [] }],
+  ["a link without an address", { type: "resource_link", name: "a" }],
+  ["a link whose name is a list", { ...link, name: ["a"] }],
+  ["a resource that is missing", { type: "resource" }],
+  ["a resource without contents", { type: "resource", resource: { uri: "a:1" } }],
+  ["a resource whose text is an object", { type: "resource", resource: { uri: "a:1", text: {} } }],
+  ["a list", [text]],
+  ["a bare text", "usable"],
+])("an item with %s is left out of any result, and reported", async (_, bad) => {
+  const { given, onwarning } = await connect();
+  const called = given({ content: [text, bad, link] }, (client) => client.callTool("t"));
+  expect(await called).toEqual({ content: [text, link] });
+  const messages = [bad, text].map((content) => ({ role: "user", content }));
+  const asked = await given({ messages }, (client) => client.getPrompt("p"));
+  expect(asked).toEqual({ messages: [{ role: "user", content: text }] });
+  expect(onwarning).toHaveBeenCalledTimes(2);
+});
+
+test("items that lack only what they are described by, and those of a later revision, are usable", async () => {
+  const { given, onwarning } = await connect();
+  const later = { type: "hologram", data: 7, name: null };
+  const content = [{ type: "image", data: "AAAA" }, link, embedded, { type: "toString" }];
+  const result = await given({ content: [...content, later] }, (c) => c.callTool("t"));
+  expect(result).toEqual({ content: [...content, { type: "hologram", data: 7 }] });
+  const contents = [{ text: "without its address" }];
+  expect(await given({ contents }, (c) => c.readResource("a:1"))).toEqual(contents);
+  expect(onwarning).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["no content", {}],
+  ["no content", { content: null }],
+  ["no usable content", { content: [{ text: 7 }] }],
+  ["no usable content", { content: "done" }],
+])("a structured value is given to the client of a result with %s: %j", async (words, content) => {
+  const { given, onwarning } = await connect();
+  const result = { ...content, structuredContent: { a: 1 } };
+  const called = await given(result, (client) => client.callTool("t"));
+  expect(called).toEqual({ content: [], structuredContent: { a: 1 } });
+  expect(onwarning.mock.calls).toEqual([
+    [expect.stringMatching(`structuredContent and ${words}$`)],
+  ]);
+});
+
 test.each<[object, (client: McpClient) => Promise<unknown>]>([
+  [{ content: [{ text: 7 }] }, (c) => c.callTool("t")],
+  [{ content: [{ text: 7 }], structuredContent: null }, (c) => c.callTool("t")],
+  [{ contents: [{ uri: "a:1", text: 7 }] }, (c) => c.readResource("a:1")],
+  [{ messages: [{ role: 7, content: text }] }, (c) => c.getPrompt("p")],
   [{ content: [null] }, (c) => c.callTool("t")],
   [{ messages: ["no"] }, (c) => c.getPrompt("p")],
   [{ contents: [[]] }, (c) => c.readResource("a:1")],
