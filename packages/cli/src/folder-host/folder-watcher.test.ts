@@ -71,6 +71,17 @@ describe("a watcher", () => {
     expect(watcher.directories).toBe(1);
   });
 
+  test("a watch that fails later is polled, and the warning names its cause", () => {
+    const warn = vi.fn();
+    watcher.close();
+    watcher = new FolderWatcher(received, { warn });
+    watcher.watch(folder);
+    const inner = watch.mock.results.at(-1)?.value as FSWatcher;
+    inner.emit("error", Object.assign(new Error("EMFILE"), { code: "EMFILE" }));
+    expect(watcher.directories).toBe(0);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("ulimit -n")]]);
+  });
+
   test("survives a watch that fails later", () => {
     watcher.watch(folder);
     const inner = watch.mock.results.at(-1)?.value as FSWatcher;
@@ -127,6 +138,7 @@ describe("beyond the limits of watching", () => {
     for (const each of folders) await reports(`${each}/new`);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain("more than 2 folders");
+    expect(warnings[0]).not.toContain("fs.inotify");
   });
 
   test("the directory of an open document is watched before any other", async () => {
@@ -143,9 +155,14 @@ describe("beyond the limits of watching", () => {
     await reports(`${one}/a`);
   });
 
-  test.each(["ENOSPC", "EMFILE"])(
-    "a system that says %s has its directories polled",
-    async (code) => {
+  test.each([
+    ["ENOSPC", "fs.inotify.max_user_watches"],
+    ["EMFILE", "fs.inotify.max_user_instances"],
+    ["EMFILE", "ulimit -n"],
+    ["ENFILE", "fs.file-max"],
+  ])(
+    "a system that says %s has its directories polled, and the warning names the limit %s",
+    async (code, limit) => {
       open(1_000);
       watch.mockImplementationOnce(() => {
         throw Object.assign(new Error(code), { code });
@@ -157,6 +174,8 @@ describe("beyond the limits of watching", () => {
       await reports(`${folder}/a`);
       expect(warnings).toHaveLength(1);
       expect(warnings[0]).toContain(code);
+      expect(warnings[0]).toContain(limit);
+      expect(warnings[0]?.includes("max_user_watches")).toBe(code === "ENOSPC");
     },
   );
 

@@ -8,6 +8,32 @@ import { changedPaths, type DirectoryListing, listDirectory } from "./directory-
 /** Changes within this time are reported together. */
 const COALESCE_MS = 50;
 
+/** Why a directory is polled, and what the person can do. */
+interface Reason {
+  readonly why: string;
+  readonly remedy?: string;
+}
+
+/** The errors by which the system refuses a watch for want of something. */
+const SHORTAGES: Readonly<Record<string, Reason>> = {
+  ENOSPC: {
+    why: "the system has no watches left (ENOSPC)",
+    remedy: "On Linux, raise fs.inotify.max_user_watches; or serve a smaller folder.",
+  },
+  EMFILE: {
+    why: "this process has too many open files, or this user too many watchers (EMFILE)",
+    remedy:
+      "Raise the limit of open files (ulimit -n), and on Linux fs.inotify.max_user_instances; or close other programs that watch files.",
+  },
+  ENFILE: {
+    why: "the system has too many open files (ENFILE)",
+    remedy:
+      "Close other programs; or raise the limit, on Linux fs.file-max, on macOS kern.maxfiles.",
+  },
+};
+
+const SMALLER_FOLDER = "In a smaller folder, they are noticed at once.";
+
 /** The number of files examined per round of polling. */
 const MAX_POLLED_FILES = 2_000;
 
@@ -68,20 +94,21 @@ export class FolderWatcher {
     if (first) this.#first.add(directory);
     if (this.#watched.has(directory)) return;
     if (this.#watched.size >= this.#options.maxDirectories && !(first && this.#makeRoom())) {
-      this.#poll(directory, `more than ${this.#options.maxDirectories} folders`);
+      this.#poll(directory, { why: `more than ${this.#options.maxDirectories} folders` });
       return;
     }
     let code = this.#tryWatch(directory);
-    if (code !== undefined && isShortage(code) && first && this.#makeRoom()) {
+    if (shortageOf(code) !== undefined && first && this.#makeRoom()) {
       code = this.#tryWatch(directory);
     }
+    const shortage = shortageOf(code);
     if (code === undefined) {
       const polled = this.#polled.get(directory);
       this.#polled.delete(directory);
       // It was missing, so all its files are new.
       if (polled !== undefined && polled.listing === undefined) this.#contentUnknown(directory);
     } else if (code === "ENOENT") this.#polled.set(directory, { listing: undefined });
-    else if (isShortage(code)) this.#poll(directory, `the system has no watches left (${code})`);
+    else if (shortage !== undefined) this.#poll(directory, shortage);
   }
 
   /** Ends the watch of a directory. */
@@ -108,9 +135,9 @@ export class FolderWatcher {
       if (!isSamePath(fromNative(realpathSync.native(native)), directory)) return "ELOOP";
       const inode = inodeOf(directory);
       const watcher = watch(native, (event, name) => this.#received(directory, name, event));
-      watcher.on("error", () => {
+      watcher.on("error", (error) => {
         this.#forget(directory);
-        this.#poll(directory, "a watch has failed");
+        this.#poll(directory, shortageOf(codeOf(error)) ?? { why: "a watch has failed" });
       });
       this.#watched.set(directory, { watcher, inode });
       return undefined;
@@ -124,19 +151,19 @@ export class FolderWatcher {
     for (const directory of this.#watched.keys()) {
       if (this.#first.has(directory)) continue;
       this.#forget(directory);
-      this.#poll(directory, "there are open documents in more folders");
+      this.#poll(directory, { why: "there are open documents in more folders" });
       return true;
     }
     return false;
   }
 
-  #poll(directory: PosixPath, why: string): void {
+  #poll(directory: PosixPath, { why, remedy = SMALLER_FOLDER }: Reason): void {
     if (this.#isClosed) return;
     if (!this.#polled.has(directory)) this.#polled.set(directory, { listing: "unknown" });
     if (this.#hasWarned) return;
     this.#hasWarned = true;
     this.#options.warn(
-      `Not every folder is watched: ${why}. The others are polled every few seconds, so that changes are noticed later. On Linux, raise fs.inotify.max_user_watches; or serve a smaller folder.`,
+      `Not every folder is watched: ${why}. The others are polled every few seconds, so that changes are noticed later. ${remedy}`,
     );
   }
 
@@ -228,8 +255,8 @@ export class FolderWatcher {
   }
 }
 
-function isShortage(code: string): boolean {
-  return code === "ENOSPC" || code === "EMFILE" || code === "ENFILE";
+function shortageOf(code = ""): Reason | undefined {
+  return Object.hasOwn(SHORTAGES, code) ? SHORTAGES[code] : undefined;
 }
 
 function inodeOf(directory: PosixPath): string | undefined {
