@@ -71,6 +71,8 @@ test("the Python example explains its usage, and a missing command, without a tr
   const bin = pathWith(workspace, { npx: "exit 1" });
   const cases: readonly (readonly [args: readonly string[], words: string])[] = [
     [[], "python3 host.py FOLDER"],
+    [[`${workspace.folder}/none`], "none is not a folder"],
+    [[write(workspace, "a.txt", "")], "a.txt is not a folder"],
     [[workspace.folder, "/nowhere/idewire"], "npm install -g idewire"],
     [[workspace.folder, process.execPath, builtBin, "--nonsense"], ""],
     // An npx without a network finds nothing, and ends.
@@ -81,5 +83,6 @@ test("the Python example explains its usage, and a missing command, without a tr
     expect(await editor.exited, editor.describe()).not.toBe(0);
     expect(editor.errors).toContain(words);
     expect(editor.errors).not.toContain("Traceback");
+    expect(editor.output).not.toContain("agents can find");
   }
 });
