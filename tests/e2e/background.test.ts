@@ -11,9 +11,10 @@ function openShell() {
   const fixture = openFixture();
   fixture.file("a.txt", "one\n");
   const shell = openJobShell({ HOME: fixture.home, TERM: "xterm" }, fixture.workspace);
-  const serve = (more = "") => {
-    shell.type(`'${process.execPath}' '${builtBin}' serve ${more}`, "Enter");
+  const idewire = (words: string) => {
+    shell.type(`'${process.execPath}' '${builtBin}' ${words}`, "Enter");
   };
+  const serve = (more = "") => idewire(`serve ${more}`);
   const lockFiles = () => {
     try {
       return readdirSync(fixture.lockFolder).filter((name) => name.endsWith(".lock"));
@@ -23,16 +24,19 @@ function openShell() {
   };
   const isServed = () => expect.poll(() => lockFiles().length).toBe(1);
   /** An agent that a stopped process would not answer. */
+  async function isAnsweredAt(lockFile = "") {
+    const agent = await joinAs(join(fixture.lockFolder, lockFile), "claude-code");
+    agent.socket.close();
+  }
   async function isAnswered() {
     await isServed();
-    const agent = await joinAs(join(fixture.lockFolder, lockFiles()[0] ?? ""), "claude-code");
-    agent.socket.close();
+    await isAnsweredAt(lockFiles()[0]);
   }
   const pid = () => {
     const text = readFileSync(join(fixture.lockFolder, lockFiles()[0] ?? ""), "utf8");
     return (JSON.parse(text) as { readonly pid: number }).pid;
   };
-  return { ...fixture, shell, serve, isServed, isAnswered, lockFiles, pid };
+  return { ...fixture, shell, idewire, serve, isServed, isAnswered, isAnsweredAt, lockFiles, pid };
 }
 
 async function answersWhileTyped(folder: ReturnType<typeof openShell>): Promise<void> {
@@ -70,6 +74,25 @@ test("stty tostop does not stop serve &: its output appears in the foreground", 
   folder.shell.type("kill %1", "Enter");
   await expect.poll(() => folder.lockFiles()).toEqual([]);
 });
+
+test("stty tostop does not stop inspect &, between an agent and its editor", async () => {
+  const folder = openShell();
+  folder.serve("> /dev/null &");
+  await folder.isServed();
+  const [editor = ""] = folder.lockFiles();
+  folder.shell.type("stty tostop; clear", "Enter");
+  folder.idewire("inspect &");
+  const proxy = () => folder.lockFiles().find((name) => name !== editor);
+  await expect.poll(proxy, { timeout: 20_000 }).toBeDefined();
+  // Each of their frames is a line of output.
+  await folder.isAnsweredAt(proxy());
+  await folder.isAnsweredAt(proxy());
+  folder.shell.type("clear; jobs", "Enter");
+  await folder.shell.shows(/Running[\s\S]*Running/);
+  expect(folder.shell.screen()).not.toMatch(/Stopped|initialize/);
+  folder.shell.type("clear; fg", "Enter");
+  await folder.shell.shows(/initialize/);
+}, 60_000);
 
 test("serve > log & answers agents", async () => {
   const folder = openShell();

@@ -68,6 +68,7 @@ export function holdInBackground(
   job: TerminalJob,
 ): Unsubscribe {
   const terminals = outputs.filter(({ isTTY }) => isTTY === true);
+  if (terminals.length === 0) return () => {};
   let isHeld = false;
   let timer: NodeJS.Timeout | undefined;
   const hold = () => {

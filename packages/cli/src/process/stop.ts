@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { endInTime } from "./end-in-time.ts";
+import { holdInBackground } from "./foreground.ts";
 import type { CliIo } from "./io.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
@@ -18,9 +19,12 @@ export interface Stop {
 
 /**
  * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. The process ends soon after, even if
- * something hangs; a second signal ends it immediately.
+ * something hangs; a second signal ends it immediately. Until then its output does not stop it in the background,
+ * where agents or an editor wait for it.
  */
 export function createStop(io: CliIo): Stop {
+  const { stdout, stderr, job } = io;
+  const release = job === undefined ? () => {} : holdInBackground([stdout, stderr], job);
   const controller = new AbortController();
   let settle: (code: number) => void = () => {};
   const requested = new Promise<number>((resolve) => {
@@ -46,6 +50,7 @@ export function createStop(io: CliIo): Stop {
     close() {
       undo();
       done();
+      release();
     },
   };
   return stop;

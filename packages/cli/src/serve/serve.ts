@@ -13,7 +13,6 @@ import { explainError } from "../output/explain-error.ts";
 import { createNotices, type Notices } from "../output/notices.ts";
 import { complain } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { holdInBackground } from "../process/foreground.ts";
 import type { CliIo } from "../process/io.ts";
 import { createStop, type Stop } from "../process/stop.ts";
 import { type FolderObservers, openObservers } from "./folder-observers.ts";
@@ -25,8 +24,6 @@ import { DiffQueue } from "./terminal/review/diff-queue.ts";
 
 /** Serves a folder until it is stopped; resolves to the exit code. */
 export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo): Promise<number> {
-  const release =
-    io.job === undefined ? () => {} : holdInBackground([io.stdout, io.stderr], io.job);
   const stop = createStop(io);
   const start = startUnlessStopped(openServed(options, io, stop), stop);
   try {
@@ -46,7 +43,6 @@ export async function serve(options: ServeOptions, frontend: Frontend, io: CliIo
     void start.settled.then(() => stop.close());
     // An open reader would keep the process alive.
     io.stdin.destroy();
-    release();
   }
 }
 
