@@ -35,6 +35,19 @@ export async function addFault(page: Page, kind: string, match: string): Promise
   await page.getByTestId("fault-add").click();
 }
 
+/** Chooses in a menu of the bar, such as the speed. */
+export async function chooseInMenu(page: Page, testId: string, choice: string): Promise<void> {
+  await page.getByTestId(testId).click();
+  await page.getByRole("menuitemradio", { name: choice, exact: true }).click();
+}
+
+/** Waits for the tours, which are loaded when the page is idle. */
+export async function untilIdle(page: Page): Promise<void> {
+  await page.getByTestId("tour").click();
+  await page.getByRole("menuitemradio", { name: "Hostile web page" }).waitFor();
+  await page.keyboard.press("Escape");
+}
+
 /** Selects a tab of the wire or of the frame. */
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name }).click();

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { untilIdle } from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const folder = fileURLToPath(new URL("../../packages/web-playground", import.meta.url));
@@ -36,9 +37,7 @@ test("the development server shows the page from its sources, samples and tours 
   page.setDefaultTimeout(90_000);
   await page.goto(`${origin}/#tour=handshake`);
   await page.getByText("Connected to").waitFor();
-  await page.getByTestId("tour").getByRole("option", { name: "Hostile web page" }).waitFor({
-    state: "attached",
-  });
+  await untilIdle(page);
   await expect.poll(() => framesOf(page)).toBeGreaterThan(5);
   const errors = site.complaints.filter((one) => !one.startsWith("request to"));
   expect(errors).toEqual([]);

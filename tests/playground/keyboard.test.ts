@@ -1,6 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { askForChange, openRow, openTab, openWithChange, runCommand } from "./actions.ts";
+import {
+  askForChange,
+  chooseInMenu,
+  openRow,
+  openTab,
+  openWithChange,
+  runCommand,
+  untilIdle,
+} from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();
@@ -77,8 +85,7 @@ test("panes are resized by keys, folded and unfolded by Enter, and their size ca
 test("the focus stays in its pane when the focused element is removed [playground:built:focus]", async () => {
   const page = await site.page();
   // The guard is set when the page is idle, just before the tours are loaded.
-  const tour = page.getByTestId("tour").getByRole("option", { name: "Hostile web page" });
-  await tour.waitFor({ state: "attached" });
+  await untilIdle(page);
   await page.getByTestId("ask").focus();
   await page.keyboard.press("Enter");
   await page.getByText("Make this change?").waitFor();
@@ -147,8 +154,33 @@ test("a tour is played, paused, stepped through and played faster [playground:1:
   await page.getByText("2/6").waitFor();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-  await page.getByLabel("Speed").selectOption("10");
+  await chooseInMenu(page, "speed", "10×");
   await page.getByTestId("play").click();
   await page.getByText("6/6").waitFor();
   await page.getByRole("button", { name: "Next tour" }).waitFor();
+});
+
+test("a menu of the bar opens at the chosen one, letters and arrows move in it, and Escape goes back", async () => {
+  const page = await site.page({ path: "#tour=selection&play=no" });
+  await page.getByText("0/6").waitFor();
+  const focused = (name: string) =>
+    page.getByRole("menuitemradio", { name, exact: true }).and(page.locator(":focus")).waitFor();
+  const button = page.getByRole("button", { name: "Tour: Selection" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await focused("Selection");
+  await page.keyboard.press("ArrowDown");
+  await focused("At-mention");
+  await page.keyboard.press("h");
+  await focused("Hostile web page");
+  await page.keyboard.press("h");
+  await focused("Huge selection");
+  await page.keyboard.press("Escape");
+  await button.and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Home");
+  await focused("Try it yourself");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Tour: Try it yourself" }).waitFor();
+  await page.getByText("0/6").waitFor({ state: "detached" });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openTab } from "./actions.ts";
+import { chooseInMenu, openTab } from "./actions.ts";
 import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
 import { expectToFit, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
@@ -52,7 +52,7 @@ test("a tapped frame opens; slider, speed and theme are there; the badge shows a
   await page.getByTestId("scrubber").fill("3");
   await page.getByText("Viewing event 3 of 10").waitFor();
   await page.getByRole("button", { name: "Back to now" }).click();
-  await page.getByLabel("Speed").selectOption("2");
+  await chooseInMenu(page, "speed", "2×");
   await page.getByTestId("more").click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { openFaults, openPalette, openShare } from "../commands/dialogs.ts";
+import { printKey } from "../commands/keys.ts";
 import { usePage } from "../state/page-context.ts";
-import { tours } from "../tours/loaded-tours.ts";
-import { CommandButton, Select } from "../ui/controls.tsx";
+import { CommandButton } from "../ui/controls.tsx";
 import { Lazy } from "../ui/lazy.tsx";
 
 const transport = () => import("./when-idle.ts").then(({ Transport }) => Transport);
 const more = () => import("./when-idle.ts").then(({ More }) => More);
+const tourMenu = () => import("./when-idle.ts").then(({ TourMenu }) => TourMenu);
 const speed = () => import("./when-idle.ts").then(({ Speed }) => Speed);
 
 interface TopBarProps {
@@ -27,7 +28,7 @@ export function TopBar({ title = "idewire playground", children }: TopBarProps) 
       <span class="more">
         <Lazy load={more} />
       </span>
-      <CommandButton command={openPalette(page)} tooltip="All commands (Ctrl+K)" />
+      <CommandButton command={openPalette(page)} tooltip={`All commands (${printKey("Ctrl+K")})`} />
     </header>
   );
 }
@@ -35,27 +36,16 @@ export function TopBar({ title = "idewire playground", children }: TopBarProps) 
 /** The tour and the speed. */
 export function SimulationBar() {
   const page = usePage();
-  const { player, model, view } = page;
-  const tour = player.playback.value;
-  const none = model.kind.value === "replay" ? "(recorded trace)" : "Try it yourself";
-  const choose = (chosen: string): void => {
-    const found = tours.value.find(({ id }) => id === chosen);
-    if (found === undefined) player.leave();
-    else player.start(found, true);
-    view.selected.value = undefined;
-  };
   return (
     <>
-      <Select
-        class="tour"
-        label="Tour"
-        value={tour?.id ?? ""}
-        testid="tour"
-        options={[["", none], ...tours.value.map(({ id, title }) => [id, title] as const)]}
-        onselect={choose}
-      />
-      {tour !== undefined && <Lazy load={transport} />}
-      <Lazy load={speed} />
+      {/* Reserve their space while they load. */}
+      <span class="tour">
+        <Lazy load={tourMenu} />
+      </span>
+      {page.player.playback.value !== undefined && <Lazy load={transport} />}
+      <span class="speed">
+        <Lazy load={speed} />
+      </span>
       <span class="spring" />
       <CommandButton command={openFaults(page)} data-testid="faults" />
     </>

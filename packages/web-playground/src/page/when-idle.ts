@@ -1,5 +1,5 @@
 // One chunk of the page: what is needed soon after the first view.
-export { Past, Recording, Speed, TourWords, Transport } from "../tours/tour-bar.tsx";
+export { Past, Recording, Speed, TourMenu, TourWords, Transport } from "../tours/tour-bar.tsx";
 export { FilterBox, FilterIssueLine } from "../wire/filter-box.tsx";
 export { Legend } from "../wire/legend.tsx";
 export { DropTarget } from "./drop-target.tsx";

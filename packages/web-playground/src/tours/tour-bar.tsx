@@ -1,12 +1,13 @@
-import { Pause, Play, RotateCcw, StepForward } from "lucide";
+import { Gauge, Pause, Play, RotateCcw, Route, StepForward } from "lucide";
 import { backToNow } from "../commands/trace.ts";
 import { CommandScope } from "../commands/use-command.ts";
 import { branch } from "../state/branch.ts";
 import { shownNumberOf } from "../state/moments.ts";
 import { usePage } from "../state/page-context.ts";
 import { type SkippedLines, skippedLines } from "../state/skipped-lines.ts";
-import { Button, CommandButton, Select, set } from "../ui/controls.tsx";
+import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { ChoiceMenu } from "../ui/menu.tsx";
 import { tours } from "./loaded-tours.ts";
 
 /** The text of the tour. */
@@ -136,19 +137,42 @@ export function Transport() {
   );
 }
 
+/** The tour that is played, or none. */
+export function TourMenu() {
+  const { player, model, view } = usePage();
+  const none = model.kind.value === "replay" ? "Recorded trace" : "Try it yourself";
+  const choose = (chosen: string): void => {
+    const found = tours.value.find(({ id }) => id === chosen);
+    if (found === undefined) player.leave();
+    else player.start(found, true);
+    view.selected.value = undefined;
+  };
+  return (
+    <ChoiceMenu
+      title="Tour"
+      icon={Route}
+      value={player.playback.value?.id ?? ""}
+      groups={[[["", none]], tours.value.map(({ id, title }) => [id, title] as const)]}
+      testid="tour"
+      onselect={choose}
+    />
+  );
+}
+
 const speeds = [0, 0.25, 0.5, 1, 2, 10].map(
-  (speed) => [String(speed), speed === 0 ? "paused" : `${speed}×`] as const,
+  (speed) => [String(speed), speed === 0 ? "Paused" : `${speed}×`] as const,
 );
 
 /** The speed of the simulation's clock. */
 export function Speed() {
   const { model } = usePage();
   return (
-    <Select
-      class="speed"
-      label="Speed"
+    <ChoiceMenu
+      title="Speed"
+      icon={Gauge}
       value={String(model.speed.value)}
-      options={speeds}
+      groups={[speeds]}
+      testid="speed"
       onselect={(speed) => set(model.speed, Number(speed))()}
     />
   );

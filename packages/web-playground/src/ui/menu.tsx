@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { printKey } from "../commands/keys.ts";
 import { type Command, canRun } from "../commands/registry.ts";
@@ -8,13 +9,37 @@ import { rowAfter } from "./row-after.ts";
 interface MenuProps {
   readonly title: string;
   readonly icon: IconNode;
+  /** Of a choice: the chosen one, shown beside the icon. */
+  readonly value?: string;
   /** Commands of the registry, a line between groups. */
   readonly groups: readonly (readonly Command[])[];
   readonly testid?: string;
 }
 
+interface ChoiceMenuProps<Value extends string> extends Omit<MenuProps, "value" | "groups"> {
+  readonly value: Value;
+  /** Each value with its label, in order; a line between groups. */
+  readonly groups: readonly (readonly (readonly [value: Value, label: string])[])[];
+  readonly onselect: (value: Value) => void;
+}
+
+/** A menu in which one of a few values is chosen; each is a command. */
+export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
+  const { title, value, groups, onselect, ...look } = props;
+  const choices = groups.map((options) =>
+    options.map(([id, label]) => ({
+      ...{ id, title: label, checked: () => id === value },
+      run: () => onselect(id),
+    })),
+  );
+  const all = choices.flat();
+  useCommands(all.map((choice) => ({ ...choice, title: `${title}: ${choice.title}` })));
+  const chosen = all.find((choice) => choice.checked())?.title ?? value;
+  return <Menu title={title} value={chosen} groups={choices} {...look} />;
+}
+
 /** A button that opens a menu of commands: for what is rare. */
-export function Menu({ title, icon, groups, testid }: MenuProps) {
+export function Menu({ title, icon, value, groups, testid }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -24,7 +49,7 @@ export function Menu({ title, icon, groups, testid }: MenuProps) {
   ];
   useCommands([{ id: "open", title, run: () => button.current?.click() }]);
   useEffect(() => {
-    if (isOpen) items()[0]?.focus();
+    if (isOpen) (items().find(isChosen) ?? items()[0])?.focus();
   }, [isOpen]);
   const run = (command: Command): void => {
     // Restores the focus, which a dialog restores in turn.
@@ -36,7 +61,7 @@ export function Menu({ title, icon, groups, testid }: MenuProps) {
       <button
         ref={button}
         type="button"
-        class="icon"
+        class={value === undefined ? "icon" : "choice-button"}
         title={title}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -44,7 +69,13 @@ export function Menu({ title, icon, groups, testid }: MenuProps) {
         data-testid={testid}
       >
         <Icon of={icon} />
-        <span class="visually-hidden">{title}</span>
+        <span class="visually-hidden">{value === undefined ? title : `${title}: `}</span>
+        {value !== undefined && (
+          <>
+            <span class="chosen">{value}</span>
+            <Icon of={ChevronDown} />
+          </>
+        )}
       </button>
       <div
         ref={list}
@@ -60,9 +91,12 @@ export function Menu({ title, icon, groups, testid }: MenuProps) {
           const at = all.indexOf(document.activeElement as HTMLElement);
           const next = rowAfter(event.key, at, { count: all.length });
           if (event.key === "Tab") list.current?.hidePopover();
-          if (next === undefined) return;
+          const item = next === undefined ? itemByLetter(all, at, event) : all[next];
+          if (item === undefined) return;
           event.preventDefault();
-          all[next]?.focus();
+          // A letter is not the key of a command here.
+          event.stopPropagation();
+          item.focus();
         }}
       >
         {isOpen &&
@@ -76,6 +110,22 @@ export function Menu({ title, icon, groups, testid }: MenuProps) {
           ))}
       </div>
     </>
+  );
+}
+
+function isChosen(item: HTMLElement): boolean {
+  return item.ariaChecked === "true";
+}
+
+/** The next item after `at` whose title begins with the letter that was pressed. */
+function itemByLetter(
+  items: readonly HTMLElement[],
+  at: number,
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+): HTMLElement | undefined {
+  if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return undefined;
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+    item.textContent?.toLowerCase().startsWith(key.toLowerCase()),
   );
 }
 
