@@ -7,8 +7,8 @@ export interface CommentedText {
   /** Relative to the workspace. */
   readonly path: string;
   readonly text: string;
-  /** The text of the file now. */
-  readonly current: string;
+  /** The text of the file now; undefined if it does not exist yet. */
+  readonly current: string | undefined;
   readonly author: string;
 }
 
@@ -24,9 +24,10 @@ export async function commentOnChange(
 ): Promise<void> {
   for (const comment of comments) {
     const quoted = quoteOf(text, comment).map((line) => `> ${line}`);
-    const line = lineIn(current, text, comment.line);
+    const line = current === undefined ? comment.line : lineIn(current, text, comment.line);
     await store.add({
       ...{ filePath: path, line, tag: "TODO", author },
+      ...(current === undefined && { proposed: text }),
       text: [...quoted, comment.text.trim()].join("\n"),
     });
   }

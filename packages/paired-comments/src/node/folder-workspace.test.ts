@@ -226,3 +226,20 @@ test.each([
   const { marker } = await store.add({ ...note, filePath: "src/b.ts", line: 2 });
   expect(marker.tracking?.quote).toMatchObject({ exact: "second(\u010a);", suffix: "" });
 });
+
+test("the folders of a proposed file are created inside the workspace, and nowhere else", async () => {
+  const { store, folder, parent } = open();
+  const proposed = "a();\n";
+  await store.add({ ...note, filePath: "new/deep/b.ts", proposed });
+  expect(readdirSync(join(folder, "new/deep"))).toEqual(["b.ts.comments"]);
+  mkdirSync(join(parent, "elsewhere"));
+  symlinkSync(join(parent, "elsewhere"), join(folder, "link"));
+  await expect(store.add({ ...note, filePath: "link/new/c.ts", proposed })).rejects.toMatchObject({
+    name: "FileAccessDenied",
+  });
+  expect(readdirSync(join(parent, "elsewhere"))).toEqual([]);
+  writeFileSync(join(folder, "plain"), "");
+  await expect(store.add({ ...note, filePath: "plain/c.ts", proposed })).rejects.toMatchObject({
+    name: "FileAccessDenied",
+  });
+});

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { IdewireError } from "@idewire/core/rpc";
 import { CommentError } from "../errors.ts";
 import { commentsSuffix } from "../format/document.ts";
 import type { CommentWorkspace, LockedFiles } from "../store/workspace.ts";
 import { type OpenedFolder, openFolderOf } from "./opened-folder.ts";
-import { largestFile, openAsync, openSynchronously, readInside } from "./read-inside.ts";
+import { insideOf, largestFile, openAsync, openSynchronously, readInside } from "./read-inside.ts";
 import { codeOf, denied, refused } from "./refusals.ts";
 import { stampOf } from "./stamp.ts";
 import { createTurns } from "./turns.ts";
@@ -57,6 +57,12 @@ export function createFolderWorkspace({
     list: () => findCommented(root),
     findSources: (extensions) =>
       findFiles(root, (name) => extensions.includes(name.split(".").at(-1)?.toLowerCase() ?? "")),
+    async createFolderOf(path) {
+      const source = insideOf(root, path, path);
+      await mkdir(dirname(source), { recursive: true }).catch((error: unknown) => {
+        throw refused(path, error);
+      });
+    },
     async update(paths, change) {
       const held = new Map<string, HeldFile>();
       try {

@@ -108,14 +108,20 @@ export class CommentFiles {
     return { ...file, warnings: [warning, ...file.warnings] };
   }
 
-  /** Changes one file under its lock. */
+  /**
+   * Changes one file under its lock.
+   * @param proposed the text of a source that does not exist yet
+   */
   async change<T>(
     path: string,
     act: (opened: OpenedFile) => Changed<T> | Promise<Changed<T>>,
+    proposed?: string,
   ): Promise<T> {
-    const filePath = await this.follow(path);
-    return this.#options.workspace.update([filePath], async (files) => {
-      const opened = await this.open(filePath, files);
+    const { workspace } = this.#options;
+    const filePath = await this.follow(path, proposed);
+    if (proposed !== undefined) await workspace.createFolderOf?.(filePath);
+    return workspace.update([filePath], async (files) => {
+      const opened = await this.open(filePath, files, proposed);
       const { changed, result } = await act(opened);
       await this.write(opened, files, changed);
       return result;
@@ -123,8 +129,8 @@ export class CommentFiles {
   }
 
   /** Moves the comments of a renamed source to its new name; resolves to that name. */
-  async follow(path: string): Promise<string> {
-    const { filePath, commentsPath } = await this.#find(path);
+  async follow(path: string, proposed?: string): Promise<string> {
+    const { filePath, commentsPath } = await this.#find(path, this.survey(), proposed);
     if (filePath === commentsPath) return filePath;
     return this.#options.workspace.update([commentsPath, filePath], async (files) => {
       const comments = await files.read(commentsPath);
@@ -141,10 +147,10 @@ export class CommentFiles {
     });
   }
 
-  async #find(path: string, survey = this.survey()): Promise<Found> {
+  async #find(path: string, survey = this.survey(), proposed?: string): Promise<Found> {
     const filePath = parseSourcePath(path);
     const { workspace } = this.#options;
-    const source = await workspace.readSource(filePath);
+    const source = (await workspace.readSource(filePath)) ?? proposed;
     const comments = await workspace.readComments(filePath);
     const found = { filePath, commentsPath: filePath, source, comments };
     if (comments === undefined) {
@@ -174,8 +180,8 @@ export class CommentFiles {
     return undefined;
   }
 
-  async open(filePath: string, files: LockedFiles): Promise<OpenedFile> {
-    const source = await this.#options.workspace.readSource(filePath);
+  async open(filePath: string, files: LockedFiles, proposed?: string): Promise<OpenedFile> {
+    const source = (await this.#options.workspace.readSource(filePath)) ?? proposed;
     const comments = await files.read(filePath);
     if (source === undefined && comments === undefined) throw notFound(filePath);
     const located = await this.#located({ filePath, source, comments });

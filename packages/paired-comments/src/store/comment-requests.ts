@@ -20,6 +20,8 @@ export interface NewComment {
   readonly aiMeta?: AiMetadata | undefined;
   /** Text of the line; corrects a wrong line number. */
   readonly quote?: string | undefined;
+  /** The proposed text of a source that does not exist; ignored if it does. */
+  readonly proposed?: string | undefined;
 }
 
 /** A reply to add to a comment. */

@@ -309,3 +309,23 @@ test("an id may be abbreviated to a beginning that no other comment of the file 
   await store.remove("a.js", first.comment.id.slice(0, 4));
   expect((await store.file("a.js")).comments).toEqual([]);
 });
+
+test("comments on a file that is only proposed are at their lines as soon as it is written", async () => {
+  const { store, workspace } = open({});
+  const on = async (line: number) => store.add({ ...note, line, proposed: source });
+  await on(6);
+  await on(2);
+  expect((await store.file("a.js")).comments.map(({ place }) => place.status)).toEqual([
+    ...["orphaned", "orphaned"],
+  ]);
+  await expect(on(20)).rejects.toMatchObject({ name: "InvalidLineNumber" });
+  workspace.files.set("a.js", `// new\n${source}`);
+  const { comments } = await store.file("a.js");
+  expect(comments.map(({ place }) => place.line).sort()).toEqual([3, 7]);
+});
+
+test("the text of a file that exists is that of the file, whatever was proposed", async () => {
+  const { store } = open();
+  const { marker } = await store.add({ ...note, line: 1, quote: "return 2;", proposed: "other\n" });
+  expect(marker.line).toBe(6);
+});

@@ -6,7 +6,12 @@ import { type MergedDocument, mergeDocuments } from "../merge/merge-documents.ts
 import { type ConflictSides, splitConflict } from "../merge/split-conflict.ts";
 import { anchorNameAt } from "./anchor-name.ts";
 import { type ChangedCode, changedCode, type EarlierFile } from "./changed-code.ts";
-import { CommentFiles, type CommentFilesOptions } from "./comment-files.ts";
+import {
+  type Changed,
+  CommentFiles,
+  type CommentFilesOptions,
+  type OpenedFile,
+} from "./comment-files.ts";
 import { type CommentedFiles, CommentList } from "./comment-list.ts";
 import type {
   CommentChange,
@@ -104,7 +109,8 @@ export class CommentStore {
    */
   async add(wanted: NewComment): Promise<PlacedComment> {
     demandText(wanted.text);
-    return this.#files.change(wanted.filePath, async ({ filePath, document, tree }) => {
+    const { proposed } = wanted;
+    const act = ({ filePath, document, tree }: OpenedFile): Changed<PlacedComment> => {
       const line = lineOfQuote(tree.lines, wanted);
       const endLine = endLineOf(wanted, line, tree.lines.length);
       const now = this.#files.now();
@@ -123,7 +129,8 @@ export class CommentStore {
       const marker = newMarker(document, comment, { tree, nowMs: now, line, endLine });
       const changed = withComment(document, comment, marker);
       return { changed, result: placed(filePath, comment, marker, tree) };
-    });
+    };
+    return this.#files.change(wanted.filePath, act, proposed);
   }
 
   /**

@@ -24,6 +24,11 @@ export interface CommentWorkspace {
    */
   readonly renamedTo?: ((path: string) => Promise<string | undefined>) | undefined;
   /**
+   * Creates the missing folders of a source that is only proposed; a workspace without folders has no such method.
+   * @throws CommentError `FileAccessDenied`
+   */
+  readonly createFolderOf?: ((path: string) => Promise<void>) | undefined;
+  /**
    * Changes `.comments` files under locks that exclude other changes, in this process or another.
    * @param paths the sources whose comments `change` may read and write
    * @throws CommentError `FileAccessDenied` if another process does not release its lock in time, or on a disk
