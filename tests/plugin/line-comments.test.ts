@@ -48,4 +48,26 @@ describe("comments on lines", () => {
       expect(agent.violations).toEqual([]);
     },
   );
+
+  verifies(
+    "plugin:4:line-comments",
+    "of a new note reject it and are beside where it would be, and at their lines once it is written",
+    async () => {
+      const { host, agent, propose } = await openFixture({ vaultFiles: { "A.md": note } });
+      const { page } = host;
+      const edit = await propose("Sub/New.md", proposed);
+      const line = page.locator(".idewire-review .cm-line", { hasText: "garden" });
+      await line.click();
+      await page.getByRole("button", { name: "Comment on the selected lines" }).click();
+      await page.getByRole("form", { name: "Line 3" }).getByRole("textbox").fill("Which?");
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("button", { name: "Send 1 comment, reject" }).click();
+      await host.notice(/Sent as a mention of New\.md\.comments/);
+      expect((await edit.result).decision).toBe("rejected");
+      expect(host.read("Sub/New.md.comments")).toContain("> We meet in the garden.");
+      await expect
+        .poll(async () => JSON.stringify(await agent.prompt("")))
+        .toContain("New.md.comments");
+    },
+  );
 });

@@ -32,6 +32,12 @@ export {
   describeCommentedLines,
   quoteOf,
 } from "./ide/changes/line-comments.ts";
+export {
+  type CommentOutlet,
+  describeSent,
+  type SentComments,
+  sendComments,
+} from "./ide/changes/send-comments.ts";
 export type { AgentHeaders, DialectAgent, EndpointSpec } from "./ide/dialect.ts";
 export { encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasModes, hasNoDiff, losesDiagnostics } from "./ide/dialects/claude-notifications.ts";

@@ -58,7 +58,7 @@ export {
   listEndpoints,
 } from "./listen/listening-notice.ts";
 export { describeHabit, describeUnreviewed } from "./listen/unreviewed.ts";
-export { deliveryOf, notSharedReason } from "./listen/unsent.ts";
+export { deliveryOf, notSharedReason, recipientsOf } from "./listen/unsent.ts";
 export { type WebSocketPlace, webSocketsOf } from "./listen/web-sockets-of.ts";
 export {
   hasToken,

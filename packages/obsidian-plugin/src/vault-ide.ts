@@ -29,8 +29,8 @@ import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
 import { toPattern } from "./privacy/to-pattern.ts";
 import { TypedFacts } from "./privacy/typed-facts.ts";
 import { UnparsableProperties } from "./privacy/unparsable-properties.ts";
-import { createCommentOutlet } from "./review/comment-outlet.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
+import { createNoteOutlet } from "./review/note-outlet.ts";
 import { readReviewSettings } from "./review/review-settings.ts";
 import { announceWrites } from "./review/unreviewed/announce-writes.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
@@ -120,7 +120,7 @@ export class VaultIde {
       isExcluded: (path) => this.findExclusion(path) !== undefined,
       onWritten: (path) => this.events.emit("written", [path]),
       isKnownExcluded: (path) => isCertain(this.findExclusion(path)),
-      comments: createCommentOutlet({
+      comments: createNoteOutlet({
         files: () => this.comments.files,
         sessions: () => this.connection.sessions,
         level: () => this.level,

@@ -2,7 +2,7 @@ import { toNativePath } from "@idewire/core";
 import { platform } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import type { FolderHost } from "../folder-host/index.ts";
-import type { CommentedFolder, SendComments } from "./send-comments.ts";
+import type { CommentedFolder, SendComments } from "./send-folder-comments.ts";
 
 /** The folder whose changes are commented on in a terminal. */
 export interface SendingTerminal {
@@ -15,11 +15,11 @@ export interface SendingTerminal {
 /** Sends the comments of a terminal; their store is loaded with the first ones. */
 export function commentSender({ host, agents, env }: SendingTerminal): SendComments {
   return async (id, comments) => {
-    const [{ sendComments }, { authorIn }] = await Promise.all([
-      import("./send-comments.ts"),
+    const [{ sendFolderComments }, { authorIn }] = await Promise.all([
+      import("./send-folder-comments.ts"),
       import("./author.ts"),
     ]);
     const author = () => authorIn(toNativePath(host.folder, platform), env);
-    return sendComments(id, comments, { host, agents: agents(), author, by: "terminal" });
+    return sendFolderComments(id, comments, { host, agents: agents(), author, by: "terminal" });
   };
 }

@@ -1,7 +1,7 @@
 import { Emitter, type PosixPath } from "@idewire/core";
 import { type CompiledInput, type DiffEndedBy, requestCommand } from "@idewire/core/internal";
 import type { Peer } from "@idewire/core/rpc";
-import type { SendComments } from "../comments/send-comments.ts";
+import type { SendComments } from "../comments/send-folder-comments.ts";
 import type { DiffEvents, PendingDiff } from "../folder-host/folder-host.ts";
 import { createPalette, wantsColour } from "../output/palette.ts";
 import { line } from "../output/printable.ts";

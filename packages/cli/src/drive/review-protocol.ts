@@ -3,9 +3,9 @@ import {
   type CompiledInput,
   compileInput,
   exactly,
+  type SentComments,
 } from "@idewire/core/internal";
 import * as v from "valibot";
-import type { SentComments } from "../comments/send-comments.ts";
 import type { ChangeDecision, DecidedChange, UndoneTurn } from "../folder-host/folder-changes.ts";
 import type { ShownEdit } from "../serve/terminal/review/edit-prompt.ts";
 
@@ -167,7 +167,7 @@ export const sentComments: CompiledInput<SentComments> = compileInput(
   exactly<SentComments>()(
     v.object({
       message: v.string(),
-      mentioned: v.exactOptional(v.string()),
+      file: v.exactOptional(v.string()),
       problem: v.exactOptional(v.string()),
     }),
   ),

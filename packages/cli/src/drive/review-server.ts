@@ -8,7 +8,7 @@ import {
 } from "@idewire/core/internal";
 import { type Params, type Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
-import type { SendComments } from "../comments/send-comments.ts";
+import type { SendComments } from "../comments/send-folder-comments.ts";
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import type { DiffQueue, QueuedDiff } from "../serve/terminal/review/diff-queue.ts";
 import { editsOf } from "../serve/terminal/review/edit-prompt.ts";

@@ -41,7 +41,7 @@ test("comments on a waiting diff are stored with their code, mentioned, and reje
   const comments = [{ line: 3, endLine: 4, text: "Only in the evening." }];
   expect(await send({ id: "d1", comments })).toEqual({
     message: "beds.md, lines 3 to 4:\n> Water the tomatoes\n> Beans\nOnly in the evening.\n",
-    mentioned: "beds.md.comments",
+    file: "beds.md.comments",
   });
   expect(await outcome).toEqual({
     kind: "rejected",

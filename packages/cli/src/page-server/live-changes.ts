@@ -33,9 +33,9 @@ export function changeHandlers(
     "changes/decide": (decision) => changes.decide(decision),
     "changes/undo-turn": ({ id }) => changes.undoTurn(id),
     async "changes/comment"({ id, comments }) {
-      const { sendComments } = await import("../comments/send-comments.ts");
+      const { sendFolderComments } = await import("../comments/send-folder-comments.ts");
       const { host, log, author } = folder;
-      return sendComments(id, comments, { host, author, agents: log.listener, by: "page" });
+      return sendFolderComments(id, comments, { host, author, agents: log.listener, by: "page" });
     },
   };
 }

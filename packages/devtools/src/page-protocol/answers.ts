@@ -168,7 +168,7 @@ export const pageResults: {
   "changes/decide": v.object({ version: number, refused: number, unsaved: boolean }),
   "changes/comment": v.object({
     message: text,
-    mentioned: v.exactOptional(text),
+    file: v.exactOptional(text),
     problem: v.exactOptional(text),
   }),
   "changes/undo-turn": v.object({ undone: texts, problems: texts }),

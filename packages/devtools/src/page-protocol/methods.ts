@@ -1,5 +1,5 @@
 import type { EditorCommand } from "@idewire/core";
-import type { Change, ChangeComment } from "@idewire/core/internal";
+import type { Change, ChangeComment, SentComments } from "@idewire/core/internal";
 import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
@@ -175,14 +175,8 @@ export interface FolderMethods {
    */
   "changes/comment": {
     params: { readonly id: string; readonly comments: readonly ChangeComment[] };
-    result: {
-      /** All comments as one text, for the clipboard. */
-      readonly message: string;
-      /** The mentioned file of comments, relative to the folder; left out if none could be written or sent. */
-      readonly mentioned?: string;
-      /** Why not, in a sentence for the person. */
-      readonly problem?: string;
-    };
+    /** Its file of comments is relative to the folder. */
+    result: SentComments;
   };
   /** Undoes all edits without a review that its agent has written since the same prompt. */
   "changes/undo-turn": {

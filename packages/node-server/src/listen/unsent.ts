@@ -18,9 +18,22 @@ export function notSharedReason(
  * @throws ToolFailure with the reason when it reaches none
  */
 export function deliveryOf(
-  { path, session }: Pick<Mention, "path" | "session">,
+  mention: Pick<Mention, "path" | "session">,
   listener: Pick<IdeListener, "share" | "isExcluded" | "sessions" | "endpoints">,
 ): MentionDelivery {
+  const { isTaken, ...delivery } = recipientsOf(mention, listener);
+  if (!isTaken) throw new ToolFailure(`no agent received it: ${describeUnable(delivery)}`);
+  return delivery;
+}
+
+/**
+ * As {@link deliveryOf}, also when no agent takes mentions.
+ * @throws ToolFailure when nothing is shared of the file, or no agent is connected
+ */
+export function recipientsOf(
+  { path, session }: Pick<Mention, "path" | "session">,
+  listener: Pick<IdeListener, "share" | "isExcluded" | "sessions" | "endpoints">,
+): MentionDelivery & { readonly isTaken: boolean } {
   const reason = notSharedReason(path, listener);
   if (reason !== undefined) throw new ToolFailure(reason);
   const connected = [...listener.sessions];
@@ -40,9 +53,6 @@ export function deliveryOf(
       .map(({ id, agent }) => ({ session: id, title: agentTitle(agent) })),
     ...(session === undefined ? asking.map(({ agent: title }) => ({ title })) : []),
   ];
-  if (meant.every(({ takesMentions }) => !takesMentions)) {
-    throw new ToolFailure(`no agent received it: ${describeUnable({ unable })}`);
-  }
   const sessions = agents.filter(({ takesMentions }) => takesMentions).map(({ id }) => id);
-  return { sessions, unable };
+  return { sessions, unable, isTaken: meant.some(({ takesMentions }) => takesMentions) };
 }

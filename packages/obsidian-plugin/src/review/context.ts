@@ -7,7 +7,7 @@ import type { ReviewLayout } from "./editor/diff-editor.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts } from "./history/record.ts";
 import type { ReviewController } from "./review-controller.ts";
-import type { CommentedChange } from "./send-comments.ts";
+import type { CommentedChange } from "./send-note-comments.ts";
 import type { UndoneEdit } from "./unreviewed/undo-edit.ts";
 
 /** Registers undos that Obsidian calls when the plugin is unloaded. */

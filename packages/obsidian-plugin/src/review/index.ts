@@ -16,7 +16,7 @@ import { putIntoNote } from "./restore.ts";
 import type { Review } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
 import { ReviewTabs } from "./review-tabs.ts";
-import { type CommentOutlet, sendComments } from "./send-comments.ts";
+import { type NoteOutlet, sendNoteComments } from "./send-note-comments.ts";
 import { createUnreviewed } from "./unreviewed/index.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -59,7 +59,7 @@ export interface ReviewsParts {
   readonly isUnsaved: (path: PosixPath) => boolean;
   /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
-  readonly comments: CommentOutlet;
+  readonly comments: NoteOutlet;
   /** Called when another program has written a note while an agent is connected. */
   readonly onWritten: (path: PosixPath) => void;
   /** Whether that is certain, so that stored texts are deleted. */
@@ -107,7 +107,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     history,
     viewHolder,
     read: async (path) => (await read(path)).shown,
-    comment: (change, comments) => sendComments(change, comments, parts.comments),
+    comment: (change, comments) => sendNoteComments(change, comments, parts.comments),
     openHistory,
     openUnreviewed: () => openList(true),
     undoEdit: (path, kept, hunk) => unreviewed.undo(path, kept, hunk),

@@ -64,6 +64,11 @@ export function textOf(current: CurrentText): string {
   return current.kind === "text" ? current.text : "";
 }
 
+/** The text of a note; undefined if the note does not exist. */
+export function existingText(current: CurrentText): string | undefined {
+  return current.kind === "missing" ? undefined : textOf(current);
+}
+
 export function startDraft(request: DiffRequest, current: CurrentText): Draft {
   return createDraft(textOf(current), request.proposed);
 }

@@ -90,8 +90,7 @@ export const review = {
     send: (count: number, isWaiting: boolean) =>
       `Send ${count} ${count === 1 ? "comment" : "comments"}${isWaiting ? ", reject" : ""}`,
     remove: "Remove",
-    sent: (file: Value) => text`Sent as a mention of ${file}.`,
-    unsent: (why: Value) => text`Not sent: ${why}.`,
+    outcome: (words: Value) => text`${words}`,
     copied: "Copied to the clipboard.",
     noNote: "comments are stored beside notes of this vault only",
     nobody: "its agent is not connected, or receives no mentions",

@@ -1,4 +1,4 @@
-import { type ChangeComment, describeCommentedLines } from "@idewire/core/internal";
+import { type ChangeComment, describeCommentedLines, describeSent } from "@idewire/core/internal";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
@@ -30,14 +30,12 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
   };
   const send = async (): Promise<void> => {
     try {
-      const { message, mentioned, problem } = await changes.comment(id, comments);
-      const isCopied = await copy(message);
+      const sent = await changes.comment(id, comments);
+      const isCopied = await copy(sent.message);
       // Not stored: the person may try again.
-      if (mentioned !== undefined) setComments([]);
-      const sent = mentioned === undefined ? "" : `Sent as a mention of ${mentioned}.`;
+      if (sent.file !== undefined) setComments([]);
       const copied = isCopied ? "Copied to the clipboard." : "";
-      const why = problem === undefined ? "" : `Not sent: ${problem}.`;
-      changes.notify([sent, why, copied].filter(Boolean).join(" "));
+      changes.notify([describeSent(sent), copied].filter(Boolean).join(" "));
     } catch (error) {
       changes.notify(`Not sent: ${(error as Error).message}.`);
     }

@@ -1,6 +1,6 @@
 import { type EditorCommand, toNativePath } from "@idewire/core";
 import { platform } from "@idewire/node-server/internal";
-import type { SendComments } from "../../comments/send-comments.ts";
+import type { SendComments } from "../../comments/send-folder-comments.ts";
 import type { Palette } from "../../output/palette.ts";
 import type { Printable } from "../../output/printable.ts";
 import { layOut } from "../../output/wrap.ts";

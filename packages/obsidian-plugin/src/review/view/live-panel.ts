@@ -11,6 +11,7 @@ import { PreviewPane } from "../preview/preview-pane.ts";
 import {
   addedHidden,
   answerOf,
+  existingText,
   hiddenChanges,
   isRenamed,
   kindOfChange,
@@ -136,7 +137,7 @@ export class LivePanel implements Panel {
     const { review } = this;
     const { comment, controller } = this.#parts;
     const { path, name, current, request } = review;
-    const texts = { text: textOfDraft(review.draft), current: textOf(current) };
+    const texts = { text: textOfDraft(review.draft), current: existingText(current) };
     const reject = (words: string) => controller.reject(review, words);
     return comment({ path, name, ...texts, session: request.session, reject }, comments);
   }

@@ -15,7 +15,7 @@ import {
   undecidedOf,
 } from "../history/record.ts";
 import { putIntoNote } from "../restore.ts";
-import { textOf } from "../review.ts";
+import { existingText, textOf } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
 import { LineComments } from "./line-comments.ts";
@@ -195,7 +195,7 @@ export class PastPanel implements Panel {
     comments: readonly ChangeComment[],
   ): Promise<boolean> {
     if (this.#draft === undefined) return false;
-    const texts = { text: textOfDraft(this.#draft), current: textOf(await this.#readNow()) };
+    const texts = { text: textOfDraft(this.#draft), current: existingText(await this.#readNow()) };
     return this.#context.comment({ path, name, ...texts }, comments);
   }
 

@@ -1,5 +1,5 @@
-import type { ChangeComment } from "@idewire/core/internal";
-import type { SendComments } from "../../../comments/send-comments.ts";
+import { type ChangeComment, describeSent } from "@idewire/core/internal";
+import type { SendComments } from "../../../comments/send-folder-comments.ts";
 import { line } from "../../../output/printable.ts";
 import type { TerminalScreen } from "../prompt/screen.ts";
 
@@ -54,16 +54,15 @@ export class ChangeComments {
   async #sendAll(id: string): Promise<boolean> {
     if (this.#comments.length === 0)
       throw new Error("There is no comment to send: c <text> adds one.");
-    const { message, mentioned, problem } = await this.#send(id, this.#comments);
-    const isCopied = this.#screen.copy(message);
-    if (mentioned !== undefined) this.#comments = [];
+    const sent = await this.#send(id, this.#comments);
+    const isCopied = this.#screen.copy(sent.message);
+    if (sent.file !== undefined) this.#comments = [];
     this.#screen.print(
-      ...(mentioned === undefined ? [] : [line`Sent as a mention of ${mentioned}.`]),
-      ...(problem === undefined ? [] : [line`Not sent: ${problem}.`]),
+      line`${describeSent(sent)}`,
       isCopied
         ? line`Copied to the clipboard, if this terminal allows it.`
         : line`Not copied: the output is no terminal.`,
     );
-    return mentioned !== undefined;
+    return sent.file !== undefined;
   }
 }

@@ -3,9 +3,9 @@ import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { isNotePath, type VaultComments } from "../comments/vault-comments.ts";
 import { texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
-import type { CommentOutlet } from "./send-comments.ts";
+import type { NoteOutlet } from "./send-note-comments.ts";
 
-export interface CommentOutletParts {
+export interface NoteOutletParts {
   readonly files: () => VaultComments;
   readonly sessions: () => readonly IdeSession[];
   readonly level: () => ShareLevel;
@@ -14,7 +14,7 @@ export interface CommentOutletParts {
 }
 
 /** Stores comments beside notes of the vault, and mentions them to agents as the person's notes are. */
-export function createCommentOutlet(parts: CommentOutletParts): CommentOutlet {
+export function createNoteOutlet(parts: NoteOutletParts): NoteOutlet {
   const { files, sessions, level, paths, events } = parts;
   const { noNote, nobody, off } = texts.review.comment;
   return {

@@ -1,10 +1,15 @@
 import type { PosixPath } from "@idewire/core";
-import { type ChangeComment, composeComments } from "@idewire/core/internal";
+import {
+  type ChangeComment,
+  composeComments,
+  describeSent,
+  sendComments,
+} from "@idewire/core/internal";
 import { Notice } from "obsidian";
 import { texts } from "../texts/index.ts";
 
-/** How comments on a change reach its agent. */
-export interface CommentOutlet {
+/** Where the comments on notes of the vault are stored and mentioned. */
+export interface NoteOutlet {
   /**
    * Stores them beside the note.
    * @returns the file of comments
@@ -22,9 +27,10 @@ export interface CommentOutlet {
 export interface CommentedChange {
   readonly path: PosixPath;
   readonly name: string;
-  /** The proposed or written text, and that of the note now. */
+  /** The proposed or written text. */
   readonly text: string;
-  readonly current: string;
+  /** The text of the note now; undefined if it does not exist yet. */
+  readonly current: string | undefined;
   /** The session of its agent; all agents if it is not known. */
   readonly session?: string;
   /** Rejects a pending proposal. */
@@ -32,34 +38,31 @@ export interface CommentedChange {
 }
 
 /**
- * Sends comments: stored first, since the agent reads them once its proposal is rejected; without them it stays
- * pending. They are copied in any case.
+ * Sends comments on a note, and copies them in any case.
  * @returns whether they were stored
  */
-export async function sendComments(
+export async function sendNoteComments(
   change: CommentedChange,
   comments: readonly ChangeComment[],
-  outlet: CommentOutlet,
+  outlet: NoteOutlet,
 ): Promise<boolean> {
   const message = composeComments(change.name, change.text, comments);
-  const { copied, sent, unsent } = texts.review.comment;
+  // Before anything that takes time: the clipboard may be used only soon after the person has clicked.
   const isCopied = await activeWindow.navigator.clipboard.writeText(message).then(
     () => true,
     () => false,
   );
-  const words: string[] = [];
-  let isStored = false;
-  try {
-    const file = await outlet.store(change, comments);
-    isStored = true;
-    change.reject?.(message);
-    const problem = outlet.mention(file, change.session);
-    words.push(problem === undefined ? sent(baseName(file)) : unsent(problem));
-  } catch (error) {
-    words.push(unsent((error as Error).message));
-  }
-  new Notice([...words, ...(isCopied ? [copied] : [])].join(" "));
-  return isStored;
+  const { file, ...sent } = await sendComments(message, {
+    store: () => outlet.store(change, comments),
+    reject: change.reject,
+    mention: (path) => outlet.mention(path, change.session),
+  });
+  const { outcome, copied } = texts.review.comment;
+  const words = outcome(
+    describeSent({ ...sent, ...(file !== undefined && { file: baseName(file) }) }),
+  );
+  new Notice(isCopied ? `${words} ${copied}` : words);
+  return file !== undefined;
 }
 
 function baseName(path: string): string {
