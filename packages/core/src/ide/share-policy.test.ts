@@ -116,6 +116,22 @@ test.each([
   "/vault/.npmrc.bak",
   "/vault/server.key~",
   "/vault/id_rsa.old",
+  "/vault/deploy_ed25519",
+  "/vault/ssh_host_rsa_key",
+  "/vault/app.jceks",
+  "/vault/private.pgp",
+  "/vault/.yarnrc.yml",
+  "/vault/.yarnrc",
+  "/home/me/.authinfo.gpg",
+  "/vault/.ansible_vault_pass",
+  "/vault/.remote-sync.json",
+  "/vault/kaggle.json",
+  "/home/me/.vercel/auth.json",
+  "/home/me/.twilio-cli/config.json",
+  "/home/me/.dbt/profiles.yml",
+  "/home/me/.circleci/cli.yml",
+  "/home/me/.cache/huggingface/token",
+  "/home/me/.local/share/opencode/auth.json",
 ])("%s is a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(true);
   for (const level of shareLevels) {
@@ -149,6 +165,9 @@ test.each([
   "/vault/settings.xml",
   "/vault/aws/config",
   "/vault/environment.ts",
+  "/vault/ssh_host_rsa_key.pub",
+  "/vault/.circleci/config.yml",
+  "/vault/profiles.yml",
 ])("%s is not a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(false);
 });

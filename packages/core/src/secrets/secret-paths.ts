@@ -9,20 +9,21 @@ const NAMES = new RegExp(
     String.raw`^\.(dev\.vars|renviron|flaskenv)$`,
     // Keys and certificates with keys.
     "^(.*[-_.])?id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?$|^(deploy|private|ssh)[-_]?key$",
-    String.raw`\.(pem|key|p8|p12|pfx|pkcs12|ppk|jks|keystore|keytab|kdbx?|ovpn|agekey)$`,
-    String.raw`^secring\.|^(.*[-_.])?private([-_]?key)?\.(asc|gpg)$|^wallet\.dat$`,
+    "^(deploy[-_](rsa|dsa|ecdsa|ed25519)|ssh_host_.+_key)$",
+    String.raw`\.(pem|key|p8|p12|pfx|pkcs12|ppk|jks|keystore|jceks|keytab|kdbx?|ovpn|agekey)$`,
+    String.raw`^secring\.|^(.*[-_.])?private([-_]?key)?\.(asc|gpg|pgp)$|^wallet\.dat$`,
     // Package managers, databases, mail, version control, web servers.
-    String.raw`^\.(npmrc|pypirc|pgpass|my\.cnf|mylogin\.cnf|git-credentials|dockercfg)$|^\.?ht(passwd|digest)$`,
-    String.raw`^[._]netrc$|^pgpass\.conf$|^\.(msmtprc|fetchmailrc|s3cfg|boto|passwd-s3fs|databrickscfg)$`,
-    String.raw`^\.(vault-token|erlang\.cookie|terraformrc|ftpconfig)$|^terraform\.rc$|^\.?vault[-_]pass(word)?(\.txt)?$`,
-    String.raw`^sftp(-config)?\.json$|^(filezilla|sitemanager|recentservers)\.xml$|^\.?rclone\.conf$`,
+    String.raw`^\.(npmrc|yarnrc(\.ya?ml)?|pypirc|pgpass|my\.cnf|mylogin\.cnf|git-credentials|dockercfg)$|^\.?ht(passwd|digest)$`,
+    String.raw`^[._]netrc$|^pgpass\.conf$|^\.(authinfo(\.gpg)?|msmtprc|fetchmailrc|s3cfg|boto|passwd-s3fs|databrickscfg)$`,
+    String.raw`^\.(vault-token|erlang\.cookie|terraformrc|ftpconfig)$|^terraform\.rc$|^\.?(ansible[-_])?vault[-_]pass(word)?(\.txt)?$`,
+    String.raw`^sftp(-config)?\.json$|^\.remote-sync\.json$|^(filezilla|sitemanager|recentservers)\.xml$|^\.?rclone\.conf$`,
     String.raw`^(.*[-_.])?kubeconfig(\.ya?ml)?$|^passwords?\.(csv|txt)$`,
     // Credentials of clouds and services.
     String.raw`^\.?credentials(\.(json|ya?ml|toml|ini|csv|xml|properties|db))?$|^credentials\.tfrc\.json$`,
     String.raw`^.+[-_.]credentials\.json$|^oauth_creds\.json$`,
     String.raw`^\.?secrets?\.(json|ya?ml|toml|ini|txt|properties|xml)$|^local\.settings\.json$`,
     String.raw`^(.*[-_.])?(service[-_]?account([-_]?key)?|client[-_]?secrets?)([-_.].*)?\.json$|firebase-adminsdk.*\.json$`,
-    String.raw`^application_default_credentials\.json$|^(.*_)?(accesskeys|rootkey|credentials)\.csv$`,
+    String.raw`^application_default_credentials\.json$|^kaggle\.json$|^(.*_)?(accesskeys|rootkey|credentials)\.csv$`,
     String.raw`^\.claude\.json$`,
     // States and variables of Terraform, in which passwords are plain text.
     String.raw`\.tfstate(\.[\w.-]+)?$|\.(tfvars(\.json)?|tfplan)$`,
@@ -43,8 +44,9 @@ const COPY = /(\.(bak|backup|old|orig|save|swp|tmp)|~)$/i;
 const IN_FOLDERS = new RegExp(
   [
     String.raw`/\.config/(gcloud|gh|op|doctl|rclone|github-copilot|containers|sops|age|configstore)/|/\.config/hub$`,
-    String.raw`/\.(docker|composer|codex|config/composer|fly|netlify)/(config|auth)\.(json|ya?ml)$`,
+    String.raw`/\.(docker|composer|codex|config/composer|fly|netlify|vercel|twilio-cli)/(config|auth)\.(json|ya?ml)$`,
     String.raw`/\.m2/settings(-security)?\.xml$|/\.gradle/gradle\.properties$|/\.local/share/keyrings/`,
+    String.raw`/\.dbt/profiles\.ya?ml$|/\.circleci/cli\.yml$|/\.?huggingface/token$|/opencode/auth\.json$`,
   ].join("|"),
   "i",
 );
