@@ -36,7 +36,7 @@ import { ClientChanges } from "./modern/changes.ts";
 import { ModernEra, type ModernEraOwner } from "./modern/modern-era.ts";
 import { type OpenTransport, ReopeningConnection } from "./reopening.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "./subscription.ts";
-import { idOfUnread, messageAfterText } from "./unread-answer.ts";
+import { idOfUnread, messagesAtEnd } from "./unread-answer.ts";
 
 /** The capabilities that the methods of a server need, by the first segment of their names. */
 const CAPABILITY: ReadonlyMap<string, string> = new Map([
@@ -231,15 +231,13 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   }
 
   /**
-   * For the peer: takes the message after other text in a frame; fails the request of an answer that is not JSON,
+   * For the peer: takes the messages at the end of a frame; fails the request of an answer that is not JSON,
    * or costs too much to parse.
    */
   handleUnread(frame: string, why: string): boolean {
-    const message = messageAfterText(frame, { ...answerLimits, ...this.options.peer });
-    if (message !== undefined) {
-      this.peer.receive(message, frame.length);
-      return true;
-    }
+    const found = messagesAtEnd(frame, { ...answerLimits, ...this.options.peer });
+    for (const { start, message } of found) this.peer.receive(message, frame.length - start);
+    if (found.length > 0) return true;
     const id = idOfUnread(frame);
     if (id === undefined) return false;
     // An error costs more than all else that is done with the frame.

@@ -13,24 +13,49 @@ export function idOfUnread(frame: string): number | undefined {
 
 /** Where a message may begin. */
 const START = /\{\s*"(?:jsonrpc|id|result|error|method|params)"\s*:/g;
-/** How many of them are tried: most text before a message has no braces. */
+/** How many of them are tried in a frame: most text before a message has no braces. */
 const MAX_STARTS = 8;
 
+/** A message, and where it begins. */
+interface PlacedMessage {
+  readonly start: number;
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
 /**
- * The message at the end of a frame, after other text: of a server that prints a banner without a line break
- * before it speaks. Undefined if there is none.
+ * The messages at the end of a frame, in their order: after other text, of a server that prints a banner without a
+ * line break before it speaks, or one after the other. None if the frame ends otherwise.
  */
-export function messageAfterText(
+export function messagesAtEnd(frame: string, limits: JsonLimits): readonly PlacedMessage[] {
+  const starts = [...firstOf(frame.matchAll(START), MAX_STARTS)].map(({ index }) => index);
+  const found: PlacedMessage[] = [];
+  // The whole frame is no message.
+  let last = lastMessage(frame, starts.slice(starts[0] === 0 ? 1 : 0), limits);
+  while (last !== undefined) {
+    found.unshift(last);
+    last = lastMessage(frame.slice(0, last.start), starts, limits);
+  }
+  return found;
+}
+
+function lastMessage(
   frame: string,
+  starts: readonly number[],
   limits: JsonLimits,
-): Readonly<Record<string, unknown>> | undefined {
-  let starts = 0;
-  for (const { index } of frame.matchAll(START)) {
-    if (++starts > MAX_STARTS) return undefined;
-    const value = index === 0 ? undefined : tryParse(frame.slice(index), limits);
-    if (isObject(value) && value["jsonrpc"] === "2.0") return value;
+): PlacedMessage | undefined {
+  for (const start of starts) {
+    const value = start < frame.length ? tryParse(frame.slice(start), limits) : undefined;
+    if (isObject(value) && value["jsonrpc"] === "2.0") return { start, message: value };
   }
   return undefined;
+}
+
+function* firstOf<T>(items: Iterable<T>, count: number): Generator<T> {
+  let taken = 0;
+  for (const item of items) {
+    if (++taken > count) return;
+    yield item;
+  }
 }
 
 function tryParse(text: string, limits: JsonLimits): unknown {

@@ -40,6 +40,21 @@ test.each([
   },
 );
 
+test("messages on one line are all taken, in their order, after a banner too", async () => {
+  const { client, server, onrefused } = await connect();
+  const [first, second] = [client.request("first"), client.request("second")];
+  const answer = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{"a":{"id":${id}}}}`;
+  const notice = `{"jsonrpc":"2.0","method":"notifications/x","params":{"method":"a"}}`;
+  server.send(`${answer(1_000_001)}${notice} ${answer(1_000_002)}`);
+  expect(await first).toEqual({ a: { id: 1_000_001 } });
+  expect(await second).toEqual({ a: { id: 1_000_002 } });
+  const [third, fourth] = [client.request("third"), client.request("fourth")];
+  server.send(`ready {${answer(1_000_003)}${answer(1_000_004)}`);
+  expect(await third).toEqual({ a: { id: 1_000_003 } });
+  expect(await fourth).toEqual({ a: { id: 1_000_004 } });
+  expect(onrefused).not.toHaveBeenCalled();
+});
+
 test.each([
   [
     "a request",
