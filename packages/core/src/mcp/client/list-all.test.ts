@@ -45,6 +45,13 @@ test.each([
       { tools: [tool("b")], nextCursor: "c" },
     ],
   ],
+  [
+    "a cursor that is an object",
+    [
+      { tools: [tool("a")], nextCursor: { at: 1 } },
+      { tools: [tool("b")], nextCursor: { at: 1 } },
+    ],
+  ],
 ])("a list whose cursors never end is delivered once, with a warning: %s", async (_, pages) => {
   const { list, asked } = serve(...pages);
   const { items, warnings } = await list(toolList);

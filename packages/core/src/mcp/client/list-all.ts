@@ -86,7 +86,7 @@ class ListPages {
   readonly #client: Requester;
   readonly #list: PaginatedList;
   readonly #options: RequestOptions | undefined;
-  readonly #cursors = new Set<unknown>();
+  readonly #cursors = new Set<string>();
   readonly #keys = new Set<unknown>();
   #count = 0;
   /** As the last page has it. */
@@ -153,8 +153,10 @@ class ListPages {
   }
 
   #isRepeated(cursor: unknown): boolean {
-    const isRepeated = this.#cursors.has(cursor);
-    this.#cursors.add(cursor);
+    // Some are no texts: two of them are alike if their JSON is.
+    const key = JSON.stringify(cursor);
+    const isRepeated = this.#cursors.has(key);
+    this.#cursors.add(key);
     if (isRepeated) {
       const seen = describeValue(cursor, this.#client);
       const words = `${this.#list.method}: the server repeats the cursor ${seen}`;
