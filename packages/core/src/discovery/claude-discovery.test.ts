@@ -28,6 +28,7 @@ const common = {
 test("a formatted file is read again", () => {
   const text = claudeDiscovery.format(facts);
   expect(read(text)).toEqual({ ok: true, value: { ...common, pid: 4711 } });
+  expect(read(`\uFEFF${text}`)).toEqual(read(text));
 });
 
 test("agents that cannot see the process are not sent its id", () => {

@@ -52,14 +52,14 @@ export function isCostly(
 }
 
 /**
- * `JSON.parse` for untrusted text.
+ * `JSON.parse` for untrusted text, which may begin with a byte order mark: some editors write one.
  * @throws SyntaxError like `JSON.parse`, and when {@link isCostly}
  */
 export function parseJson(text: string, limits?: JsonLimits): unknown {
   if (isCostly(text, limits)) {
     throw new SyntaxError("The text has too many values or is nested too deeply");
   }
-  return JSON.parse(text);
+  return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
 }
 
 /**

@@ -125,5 +125,6 @@ test("the same surface has the same text, in any order, and is parsed from it", 
   const other = { inputSchema: { properties: {}, type: "object" }, name: "b" };
   expect(formatSurface(of({ name: "a" }, other))).toBe(text);
   expect(compareSurfaces(parseSurface(text) ?? of(), of({ name: "a" }, other))).toEqual([]);
+  expect(parseSurface(`\uFEFF${text}`)).toEqual(parseSurface(text));
   for (const bad of ["", "[]", "{}", '{"tools":[1]}']) expect(parseSurface(bad)).toBe(undefined);
 });

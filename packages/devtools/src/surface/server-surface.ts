@@ -1,4 +1,4 @@
-import { isObject } from "@idewire/core/internal";
+import { answerLimits, isObject, parseJson } from "@idewire/core/internal";
 
 /** What an MCP server offers by name: the part of it that its clients rely on. */
 export interface ServerSurface {
@@ -35,7 +35,7 @@ export function formatSurface(surface: ServerSurface): string {
 export function parseSurface(text: string): ServerSurface | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text, answerLimits);
   } catch {
     return undefined;
   }

@@ -137,7 +137,7 @@ function toRules(root: PosixPath, pattern: string): Rules {
 /** The patterns of the `Read(…)` in a settings file; `Read` alone denies all. */
 function deniedBy(file: string): readonly string[] {
   try {
-    const settings = parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+    const settings = parseJson(readFileSync(file, "utf8"));
     const permissions = isObject(settings) ? settings["permissions"] : undefined;
     const deny: unknown = isObject(permissions) ? permissions["deny"] : undefined;
     return (Array.isArray(deny) ? (deny as readonly unknown[]) : []).flatMap((rule) => {

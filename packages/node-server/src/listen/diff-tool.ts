@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isObject } from "@idewire/core/internal";
+import { isObject, parseJson } from "@idewire/core/internal";
 import { type Environment, homeDirectory } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 
@@ -13,8 +13,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export async function asksInTerminal(env: Environment): Promise<boolean> {
   const folder = env["CLAUDE_CONFIG_DIR"] || homeDirectory(env);
   try {
-    const settings: unknown = JSON.parse(
+    const settings: unknown = parseJson(
       await readSmallFile(join(folder, ".claude.json"), { maxBytes: MAX_BYTES }),
+      { maxValues: MAX_BYTES },
     );
     return isObject(settings) && settings["diffTool"] === "terminal";
   } catch {

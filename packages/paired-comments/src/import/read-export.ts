@@ -67,7 +67,7 @@ function readFile(file: Readonly<Record<string, unknown>>, givenPath: string, no
 
 function parseExport(text: string): unknown {
   try {
-    return parseJson(text.replace(/^\uFEFF/, ""), limits);
+    return parseJson(text, limits);
   } catch (error) {
     throw invalid((error as Error).message);
   }

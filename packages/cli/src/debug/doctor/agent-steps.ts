@@ -1,7 +1,14 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { askingModeWords, isAskingMode, isObject, shellQuote } from "@idewire/core/internal";
+import {
+  answerLimits,
+  askingModeWords,
+  isAskingMode,
+  isObject,
+  parseJson,
+  shellQuote,
+} from "@idewire/core/internal";
 import type { EditorFile } from "@idewire/node-server/internal";
 import type { Environment } from "@idewire/node-server/internal/files";
 import { homeDirectory } from "@idewire/node-server/internal/files";
@@ -122,7 +129,7 @@ function describeMode(mode: unknown): string {
 
 async function readObject(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    const value: unknown = parseJson(await readFile(file, "utf8"), answerLimits);
     return isObject(value) ? value : {};
   } catch {
     return {};

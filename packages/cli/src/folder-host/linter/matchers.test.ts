@@ -139,6 +139,7 @@ describe("a matcher", () => {
       ).toEqual(["sub/x.q:1:2 warning mine - one", "sub/x.q:6:0 warning mine - two"]);
     }
     expect(parseMatchers('{"problemMatcher":["$tsc","gcc"]}')).toHaveLength(2);
+    expect(parseMatchers('\uFEFF"$tsc"')).toHaveLength(1);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { exactly } from "@idewire/core/internal";
+import { exactly, parseJson } from "@idewire/core/internal";
 import * as v from "valibot";
 import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 import { builtInMatchers, matcherAliases } from "./built-in-matchers.ts";
@@ -50,7 +50,7 @@ export function namedMatcher(name: string): ProblemMatcher | undefined {
  * @throws Error with a message for the person
  */
 export function parseMatchers(text: string): readonly ProblemMatcher[] {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJson(text);
   const inside = (value as { problemMatcher?: unknown } | null)?.problemMatcher ?? value;
   const list = Array.isArray(inside) ? inside : [inside];
   if (list.length === 0) throw new Error("there is no problem matcher in it");

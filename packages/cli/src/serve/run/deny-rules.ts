@@ -82,7 +82,7 @@ async function readSettings(
   const isText = given.trimStart().startsWith("{");
   try {
     const text = isText ? given : await readFile(resolve(cwd, given), "utf8");
-    const settings = parseJson(text.replace(/^\uFEFF/, ""));
+    const settings = parseJson(text);
     if (!isObject(settings)) throw new Error("it is not an object");
     if (isText || !mayHaveSecrets(text, settings)) return settings;
     throw new Error("it has secrets or an env, which other users could read in an argument");

@@ -19,6 +19,7 @@ function harOf(of: Trace): string {
 
 test("the frames come back from a HAR file, with their times and directions", () => {
   expect(parseHar(harOf(trace))).toEqual({ ok: true, value: trace });
+  expect(parseHar(`\uFEFF${harOf(trace)}`)).toEqual({ ok: true, value: trace });
 });
 
 test("each connection has an entry, in chunks as small as one frame", () => {

@@ -1,4 +1,11 @@
-import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core/internal";
+import {
+  describeValue,
+  isObject,
+  type ParseResult,
+  parsed,
+  parseJson,
+  refused,
+} from "@idewire/core/internal";
 import { httpEntries } from "./har-http.ts";
 import type { Direction, EventStamp, FrameEvent, TraceEvent } from "./trace-event.ts";
 import type { Trace } from "./trace-file.ts";
@@ -102,7 +109,7 @@ function isHar(value: unknown): boolean {
 export function parseHar(text: string): ParseResult<Trace> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text, { maxValues: text.length });
   } catch (error) {
     return refused(`not JSON: ${error instanceof Error ? error.message : describeValue(error)}`);
   }
