@@ -81,7 +81,7 @@ test("of a change that waits while the page is hidden the system notifies, once 
   expect(await ask("notes.md")).toHaveLength(1);
 });
 
-test("on a Mac a key that types a character answers no diff", async () => {
+test("on a Mac keys are printed as it has them, and one that types a character answers no diff", async () => {
   const { place, link } = await openFixture();
   const page = await openPage(site, "about:blank");
   await page.addInitScript(
@@ -89,14 +89,24 @@ test("on a Mac a key that types a character answers no diff", async () => {
   );
   await page.goto(link);
   await untilLive(page);
+  await page.getByTitle("All commands (⌘K)").waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").getByText("⇧⌘F").waitFor();
+  expect(
+    await page
+      .getByRole("dialog")
+      .getByText(/Ctrl|Cmd|Option/)
+      .count(),
+  ).toBe(0);
+  await page.keyboard.press("Escape");
   const client = await connectClient(place);
   const edit = client.edit(join(place.folder, "notes.md"), "# Notes\n");
   const review = page.getByTestId("review");
-  await review.getByRole("button", { name: "Accept Ctrl+Option+A" }).waitFor();
+  await review.getByRole("button", { name: "Accept ⌃⌥A" }).waitFor();
   await page.getByLabel("Proposed text of notes.md").click();
   await page.keyboard.press("Alt+a");
   await page.keyboard.press("Alt+r");
-  await review.getByRole("button", { name: "Reject Ctrl+Option+R" }).waitFor();
+  await review.getByRole("button", { name: "Reject ⌃⌥R" }).waitFor();
   await page.keyboard.press("Control+Alt+r");
   expect((await edit.result).decision).toBe("rejected");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyOf, reviewKeys } from "./review-keys.ts";
+import { keyOf, printKey, reviewKeys } from "./review-keys.ts";
 
 const press = (keys: Partial<KeyboardEvent>, isMac = false) =>
   keyOf({ key: "", code: "", ...keys } as KeyboardEvent, isMac);
@@ -21,4 +21,17 @@ test("a key has one name, with Cmd as with Ctrl", () => {
 test("the letter of a key counts, not the character that a Mac types with Option", () => {
   const pressed = { key: "å", code: "KeyA", ctrlKey: true, altKey: true };
   expect(press(pressed, true)).toBe(reviewKeys(true).accept[0]);
+});
+
+test.each([
+  ["Ctrl+Shift+Enter", "Ctrl+Shift+Enter", "⇧⌘↩"],
+  ["Ctrl+Shift+Backspace", "Ctrl+Shift+Backspace", "⇧⌘⌫"],
+  ["Ctrl+K", "Ctrl+K", "⌘K"],
+  ["Ctrl+Alt+R", "Ctrl+Alt+R", "⌃⌥R"],
+  ["Shift+F7", "Shift+F7", "⇧F7"],
+  ["ArrowLeft", "Left", "Left"],
+  ["/", "/", "/"],
+])("%s is printed as the keyboard of the system has it", (key, elsewhere, mac) => {
+  expect(printKey(key, false)).toBe(elsewhere);
+  expect(printKey(key, true)).toBe(mac);
 });

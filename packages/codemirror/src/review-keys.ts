@@ -30,6 +30,23 @@ export function reviewKeys(
   };
 }
 
+const MAC_KEYS: Readonly<Record<string, string>> = { Enter: "↩", Backspace: "⌫" };
+
+/** A key of {@link keyOf} as the keyboard of the system has it: `⇧⌘Z` on a Mac. */
+export function printKey(key: string, isMac: boolean): string {
+  const modifiers = key.split("+");
+  const name = (modifiers.pop() ?? "").replace("Arrow", "");
+  if (!isMac) return [...modifiers, name].join("+");
+  const has = (modifier: string): boolean => modifiers.includes(modifier);
+  // With Cmd and Option, browsers have commands of their own.
+  const control = has("Ctrl") && has("Alt");
+  const signs = [
+    ...[control && "⌃", has("Alt") && "⌥", has("Shift") && "⇧"],
+    ...[has("Ctrl") && !control && "⌘", MAC_KEYS[name] ?? name],
+  ];
+  return signs.filter(Boolean).join("");
+}
+
 /** A pressed key by its name: `Alt+Shift+F9`, `M`, `?`; `Ctrl` is Ctrl or Cmd. */
 export function keyOf(event: KeyboardEvent, isMac: boolean): string {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;

@@ -1,4 +1,9 @@
-import { keyOf, type ReviewKey, reviewKeys } from "@idewire/codemirror/internal/review-keys";
+import {
+  keyOf,
+  printKey,
+  type ReviewKey,
+  reviewKeys,
+} from "@idewire/codemirror/internal/review-keys";
 import { texts } from "../texts/index.ts";
 
 /** The action of a pressed key; undefined if it is not a key of the review. */
@@ -9,7 +14,7 @@ export function findReviewKey(event: KeyboardEvent, isMac: boolean): ReviewKey |
 
 /** A key as displayed: `Ctrl+Shift+Enter`; the first of those that the action has. */
 export function printReviewKey(name: ReviewKey, isMac: boolean): string {
-  return print(reviewKeys(isMac)[name][0], isMac);
+  return printKey(reviewKeys(isMac)[name][0], isMac);
 }
 
 /** Every action with its keys as displayed, and its description. */
@@ -20,16 +25,11 @@ export function listReviewKeys(isMac: boolean): readonly {
 }[] {
   return entries(isMac).map(([name, keys]) => ({
     name,
-    keys: keys.map((key) => print(key, isMac)),
+    keys: keys.map((key) => printKey(key, isMac)),
     does: texts.review.key[name],
   }));
 }
 
 function entries(isMac: boolean) {
   return Object.entries(reviewKeys(isMac)) as [ReviewKey, readonly string[]][];
-}
-
-function print(key: string, isMac: boolean): string {
-  if (!isMac) return key;
-  return key.includes("Alt+") ? key.replace("Alt+", "Option+") : key.replace("Ctrl+", "Cmd+");
 }

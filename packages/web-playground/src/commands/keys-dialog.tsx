@@ -34,7 +34,7 @@ export function KeysDialog() {
         </tbody>
       </table>
       <Checkbox
-        label="Keys without Ctrl or Alt work outside of lists and fields"
+        label="Single keys work outside of lists and fields"
         checked={singleKeys.value}
         onchange={(isOn) => set(singleKeys, isOn)()}
       />

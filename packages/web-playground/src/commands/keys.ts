@@ -1,13 +1,12 @@
-import { keyOf } from "@idewire/codemirror/internal/review-keys";
+import { keyOf, printKey as printKeyFor } from "@idewire/codemirror/internal/review-keys";
 import type { PageContext } from "../state/page-context.ts";
 import { singleKeys } from "./single-keys.ts";
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** A key as it is printed on this system: `Option+A` on a Mac. */
+/** A key as it is printed on this system: `⌘K` on a Mac. */
 export function printKey(key: string): string {
-  const plain = key.replace("Arrow", "");
-  return isMac ? plain.replace("Alt+", "Option+") : plain;
+  return printKeyFor(key, isMac);
 }
 
 /** Keys that type nothing: an editor may have a use of its own for them. */
@@ -37,7 +36,8 @@ export function listenForKeys({ commands }: PageContext): () => void {
 
 /** Keys that type or edit work only outside of fields; those that type a character can be switched off. */
 function isListening(event: KeyboardEvent, key: string): boolean {
-  if (/^(?:Ctrl\+(?:Alt\+)?[A-Y]|(?:Ctrl\+)?(?:Alt\+)?(?:Shift\+)?F\d+)$/.test(key)) return true;
+  if (/^(?:Ctrl\+(?:Alt\+|Shift\+)?[A-Y]|(?:Ctrl\+)?(?:Alt\+)?(?:Shift\+)?F\d+)$/.test(key))
+    return true;
   if (isIn(event, "input, textarea, select, dialog")) return false;
   if (COMBINED.test(key)) return true;
   if (isIn(event, "[contenteditable]:not([contenteditable=false])")) return false;

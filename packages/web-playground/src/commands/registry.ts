@@ -7,7 +7,7 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly icon?: IconNode;
-  /** As printed, such as `/`, `Space` or `Ctrl+K`; the first is shown. */
+  /** As `keyOf` names them, such as `/`, `Space` or `Ctrl+K`; the first is shown. */
   readonly keys?: readonly string[];
   /** Whether it can run now; always if absent. */
   readonly when?: () => boolean;

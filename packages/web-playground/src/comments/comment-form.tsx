@@ -1,5 +1,6 @@
 import type { PageCommentTag } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
+import { printKey } from "../commands/keys.ts";
 import { Button, Select } from "../ui/controls.tsx";
 import type { Written } from "./form-draft.ts";
 import { tagNames } from "./texts.ts";
@@ -66,7 +67,7 @@ export function CommentForm(props: CommentFormProps) {
           kind="primary"
           when={() => !isEmpty}
           run={send}
-          tooltip="Ctrl Enter"
+          tooltip={printKey("Ctrl+Enter")}
           data-testid="comment-submit"
         />
         <Button title="Cancel" run={onclose} />
