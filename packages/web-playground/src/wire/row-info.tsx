@@ -1,6 +1,7 @@
-import { diffSequences, splitLines } from "@idewire/core/internal/hunks";
+import type { Change } from "@idewire/core/internal";
 import { type FrameFacts, outcomeOf, summariseFrame } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
+import { loggedChangesOf } from "../review/logged-changes.ts";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { rawOf } from "../state/raw-of.ts";
@@ -40,14 +41,6 @@ function outcomeOfRequest({ index, log }: PageModel, { kind, pair }: FrameFacts)
   return answer && outcomeOf(answer, rawOf({ log }, answer.n));
 }
 
-interface LineCounts {
-  readonly added: number;
-  readonly removed: number;
-}
-
-/** Counting again at each rendering would be noticeable. */
-const counted = new WeakMap<TraceEvent, LineCounts>();
-
 /** How many events after a request are searched for its review. */
 const REACH = 20;
 
@@ -64,23 +57,15 @@ function openedBy({ log }: PageModel, n: number): TraceEvent | undefined {
     );
 }
 
-/** The lines that a proposal adds and removes, if the log has both texts. */
-function countsOf(model: PageModel, { n, kind, tool }: FrameFacts): LineCounts | undefined {
+/** The lines that a proposal adds and removes, as the list of changes has counted them. */
+function countsOf(
+  model: PageModel,
+  { n, kind, tool }: FrameFacts,
+): Pick<Change, "added" | "removed"> | undefined {
   if (kind !== "request" || tool === undefined || !/^open_?diff/i.test(tool)) return undefined;
   const opened = openedBy(model, n);
   if (opened?.ev !== "editor" || opened.change.kind !== "review-opened") return undefined;
-  const known = counted.get(opened);
-  if (known !== undefined) return known;
-  const { original, proposed } = opened.change;
-  let [added, removed] = [0, 0];
-  for (const { fromA, toA, fromB, toB } of diffSequences(
-    splitLines(original),
-    splitLines(proposed),
-  )) {
-    added += toB - fromB;
-    removed += toA - fromA;
-  }
-  const counts = { added, removed };
-  counted.set(opened, counts);
-  return counts;
+  const { id } = opened.change;
+  const { all } = model.live?.changes ?? loggedChangesOf(model);
+  return all.value.find((change) => change.id === id);
 }
