@@ -226,5 +226,5 @@ export {
 } from "./text/line-endings.ts";
 export { mergeTyped } from "./text/merge-typed.ts";
 export { shellQuote } from "./text/shell-quote.ts";
-export { positionAt, TextLines } from "./text/text-lines.ts";
+export { countLineEnds, positionAt, TextLines } from "./text/text-lines.ts";
 export { wellFormed } from "./text/well-formed.ts";

@@ -64,7 +64,7 @@ export type {
   PageMethods,
   StartedAgent,
 } from "./page-protocol/methods.ts";
-export { MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";
+export { MAX_QUERY_UNITS, MAX_TEXT_UNITS, pageParams, pageVerbs } from "./page-protocol/params.ts";
 export {
   deliverToPage,
   notifyPage,
@@ -111,6 +111,14 @@ export { compareSurfaces } from "./surface/compare-surfaces.ts";
 export { formatSurfaceJunit, formatSurfaceSarif } from "./surface/report.ts";
 export { formatSurface, parseSurface, type ServerSurface } from "./surface/server-surface.ts";
 export { findRefusals, type NamedTool, type VendorRefusal } from "./surface/vendor-limits.ts";
+export { occurrencesOf, type TextMatching } from "./text-search/occurrences.ts";
+export {
+  type FoundFile,
+  type FoundLine,
+  type SearchEnd,
+  searchFiles,
+  type TextQuery,
+} from "./text-search/search-files.ts";
 export { type DocSection, docsOf, type ListedTool } from "./trace/catalogue/field-docs.ts";
 export { type EventFacts, ideEvents } from "./trace/catalogue/ide-events.ts";
 export { claudeTools, type ToolOrigin } from "./trace/catalogue/ide-tools.ts";

@@ -13,6 +13,7 @@ import { changeHandlers } from "./live-changes.ts";
 import { checkHandlers, editorsFor } from "./live-checks.ts";
 import { doctorHandlers } from "./live-doctor.ts";
 import { livePageHandlers } from "./live-page.ts";
+import { searchHandlers } from "./live-search.ts";
 import { openTickets } from "./page-keys.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
 
@@ -48,6 +49,7 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
       const editors = () => editorsFor(folder, env);
       servePage<FolderPageMethod>(peer, {
         ...livePageHandlers(peer, key, { host, log, env, createLink, again, hasComments }),
+        ...searchHandlers(peer, { host, log }),
         ...changeHandlers({ host, log, author: () => authorIn(folder, env) }),
         ...doctorHandlers(peer, { folder, env, isMapped, log }),
         ...checkHandlers(peer, { env, editors, ownConnections: log.own }),

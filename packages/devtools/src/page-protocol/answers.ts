@@ -1,6 +1,7 @@
 import { type Change, changeStates, exactly, isObject } from "@idewire/core/internal";
 import * as v from "valibot";
 import type { CheckResult } from "../checks/verdict.ts";
+import type { FoundFile } from "../text-search/search-files.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import { commentEvents, commentResults } from "./comment-schemas.ts";
 import type {
@@ -159,6 +160,11 @@ export const pageResults: {
   "live/check": v.object({ ok: boolean, ms: number }),
   "live/check-stop": none,
   "live/files": none,
+  "search/run": v.object({
+    files: number,
+    cut: v.exactOptional(v.picklist(["lines", "time", "units", "stopped"])),
+  }),
+  "search/stop": none,
   "live/doctor": v.object({
     agents: v.array(agent),
     rules: texts,
@@ -201,6 +207,11 @@ export const pageEvents: {
     run: number,
     result: v.custom<CheckResult>(isObject, "Expected a result"),
     events,
+  }),
+  // Checked to be objects only, as events are.
+  "search/found": v.object({
+    run: number,
+    found: v.array(v.custom<FoundFile>(isObject, "Expected a file")),
   }),
   "live/doctor-step": v.object({ run: number, step, count: number }),
   ...commentEvents,

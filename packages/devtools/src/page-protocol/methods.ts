@@ -1,6 +1,7 @@
 import type { EditorCommand } from "@idewire/core";
 import type { Change, ChangeComment, SentComments } from "@idewire/core/internal";
 import type { CheckResult } from "../checks/verdict.ts";
+import type { FoundFile, SearchEnd, TextQuery } from "../text-search/search-files.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { CommentMethods, CommentsEvents } from "./comment-methods.ts";
 import type { InspectionFacts, InspectMethods } from "./inspect-methods.ts";
@@ -184,6 +185,17 @@ export interface FolderMethods {
     /** The files of which something was undone, and sentences about what was not. */
     result: { readonly undone: readonly string[]; readonly problems: readonly string[] };
   };
+  /**
+   * Searches the files of the folder for a plain text, unsaved text included; excluded files are left out. What is
+   * found is sent as `search/found`, and the answer follows the last of it. It stops an earlier search.
+   */
+  "search/run": {
+    /** `run` is chosen by the page; what is found has it, too. */
+    params: { readonly run: number } & TextQuery;
+    result: SearchEnd;
+  };
+  /** Stops the search. */
+  "search/stop": { params: Nothing; result: Nothing };
   /** Requests the list of files, which is sent as the event `live/files`. */
   "live/files": { params: Nothing; result: Nothing };
   /** Runs the doctor; each step is sent as `live/doctor-step`, and the answer follows the last one. */
@@ -222,6 +234,8 @@ export interface PageEvents extends CommentsEvents {
     readonly result: CheckResult;
     readonly events: readonly TraceEvent[];
   };
+  /** Files with matches. It is a request: the search continues after the page's answer. */
+  "search/found": { readonly run: number; readonly found: readonly FoundFile[] };
   /** A step, one of `count`. */
   "live/doctor-step": { readonly run: number; readonly step: DoctorStep; readonly count: number };
 }

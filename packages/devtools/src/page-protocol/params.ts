@@ -12,6 +12,9 @@ import type { PageCommand, PageMethod, PageMethods } from "./methods.ts";
 /** The longest text of a document that a page sends, in UTF-16 units; a longer one is not shown there. */
 export const MAX_TEXT_UNITS: number = 4 * 1024 * 1024;
 
+/** The longest text that is searched for in files, in UTF-16 units. */
+export const MAX_QUERY_UNITS = 1_000;
+
 const none = v.object({});
 const run = v.number();
 const record = v.custom<Readonly<Record<string, unknown>>>(isObject, "Expected an object");
@@ -49,6 +52,14 @@ export const pageParams: {
   ),
   "live/check-stop": none,
   "live/files": none,
+  "search/run": exactly<PageMethods["search/run"]["params"]>()(
+    v.object({
+      run,
+      text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_QUERY_UNITS)),
+      matchCase: v.exactOptional(v.boolean()),
+    }),
+  ),
+  "search/stop": none,
   "live/doctor": v.object({ run }),
   "changes/read": v.object({ id: v.string() }),
   "changes/decide": exactly<PageMethods["changes/decide"]["params"]>()(

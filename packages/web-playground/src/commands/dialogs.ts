@@ -11,6 +11,7 @@ import {
   Share2,
   Sun,
   SunMoon,
+  TextSearch,
   Timer,
   Zap,
 } from "lucide";
@@ -56,6 +57,15 @@ export function quickOpen({ view, model }: PageContext): Command {
   };
 }
 
+/** Searches in the contents of all files. */
+export function searchInFiles({ view, model }: PageContext): Command {
+  return {
+    ...{ id: "files.search", title: "Search in files", icon: TextSearch, keys: ["Ctrl+Shift+F"] },
+    when: () => model.kind.value !== "live" || model.live !== undefined,
+    run: () => view.openDialog("search"),
+  };
+}
+
 /** Opens the faults of a simulation. */
 export function openFaults({ view, model }: PageContext): Command {
   return {
@@ -86,7 +96,7 @@ export function themeCommands({ view }: PageContext): readonly Command[] {
 /** What is rare, and so in a menu. */
 export function menuCommands(page: PageContext): readonly (readonly Command[])[] {
   const all = dialogCommands(page);
-  const inMenu = ["share.openFile", ...analyses.map((dialog) => `${dialog}.open`)];
+  const inMenu = ["files.search", "share.openFile", ...analyses.map((dialog) => `${dialog}.open`)];
   return [
     inMenu.flatMap((id) => all.filter((command) => command.id === id)),
     themeCommands(page),
@@ -114,6 +124,7 @@ export function dialogCommands(page: PageContext): readonly Command[] {
   return [
     openShare(page),
     quickOpen(page),
+    searchInFiles(page),
     { ...act("share", "openFile", "Open a trace"), icon: FolderOpen },
     act("share", "saveJsonl", "Save the trace as JSON Lines"),
     act("share", "saveHar", "Save the trace as HAR"),

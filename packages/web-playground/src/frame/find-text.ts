@@ -1,4 +1,5 @@
 import { pointerTo } from "@idewire/core/internal";
+import { occurrencesOf } from "@idewire/devtools/internal";
 import { decodeInner, inside, isBranch } from "./json-text.ts";
 
 /** The most matches that are counted. */
@@ -14,16 +15,6 @@ export interface FoundPlace {
   readonly part: "name" | "value";
   /** Its offset in the displayed text, in UTF-16 units. */
   readonly at: number;
-}
-
-/** The start and end of each match, ignoring case. */
-export function* occurrencesOf(
-  searched: string,
-  text: string,
-): Generator<readonly [start: number, end: number]> {
-  if (searched === "") return;
-  const pattern = new RegExp(searched.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
-  for (const { 0: found, index } of text.matchAll(pattern)) yield [index, index + found.length];
 }
 
 /** A value as displayed in the tree. */

@@ -1,7 +1,8 @@
+import { occurrencesOf } from "@idewire/devtools/internal";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { type FoundPlace, occurrencesOf } from "./find-text.ts";
+import type { FoundPlace } from "./find-text.ts";
 
 /** The text that is searched for in a frame. */
 export interface Sought {

@@ -12,7 +12,7 @@ export interface FolderBehind {
 
 /** Asks idewire. @throws Error for the person to read */
 export async function askFolder<T>(
-  { client }: FolderBehind,
+  { client }: Pick<FolderBehind, "client">,
   act: (client: PageClient) => Promise<T>,
 ): Promise<T> {
   const connected = client();

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { quickOpen } from "../commands/dialogs.ts";
+import { quickOpen, searchInFiles } from "../commands/dialogs.ts";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { openChosen, usePage } from "../state/page-context.ts";
 import { Button, CommandButton, set } from "../ui/controls.tsx";
@@ -18,6 +18,7 @@ export function FilesPane({ live }: { readonly live: PageFolder }) {
       <header class="bar">
         <h2>Files</h2>
         <span class="spring" />
+        <CommandButton command={searchInFiles(usePage())} kind="icon" />
         <CommandButton command={quickOpen(usePage())} kind="icon" />
       </header>
       <Tree live={live} />

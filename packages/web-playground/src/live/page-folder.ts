@@ -22,6 +22,7 @@ import type { LinkedFolder } from "../state/server-link.ts";
 import { Doctor } from "./doctor.ts";
 import { FolderChanges } from "./folder-changes.ts";
 import { FolderComments } from "./folder-comments.ts";
+import { FolderSearch } from "./folder-search.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { type TypedChange, TypedTexts } from "./typed-texts.ts";
 
@@ -76,6 +77,9 @@ export class PageFolder implements LinkedFolder {
     (words) => {
       this.notice.value = { words };
     },
+  );
+  readonly search: FolderSearch = new FolderSearch({ client: () => this.link.client }, () =>
+    this.#texts.flushAll(),
   );
   readonly #view: FolderView;
   readonly link: LiveSocket;

@@ -3,6 +3,7 @@ import { InspectorDialog } from "../commands/inspector-dialog.tsx";
 import { KeysDialog } from "../commands/keys-dialog.tsx";
 import { BreakpointDialog } from "../faults/breakpoint-dialog.tsx";
 import { FaultsDialog } from "../faults/faults-dialog.tsx";
+import { SearchDialog } from "../search/search-dialog.tsx";
 import { ShareDialog } from "../share/share-dialog.tsx";
 import { usePage } from "../state/page-context.ts";
 import { type DialogName, type FolderDialogName, isOfFolder } from "../state/view-state.ts";
@@ -14,6 +15,7 @@ const analysis = () => import("./analysis.tsx").then(({ AnalysisDialog }) => Ana
 const dialogs: Readonly<Record<Exclude<DialogName, FolderDialogName>, FunctionComponent>> = {
   breakpoint: BreakpointDialog,
   ...{ faults: FaultsDialog, filters: FiltersDialog, share: ShareDialog, keys: KeysDialog },
+  search: SearchDialog,
   inspector: InspectorDialog,
   compare: () => <Lazy load={analysis} />,
   latency: () => <Lazy load={analysis} />,

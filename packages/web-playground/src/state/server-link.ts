@@ -1,5 +1,6 @@
 import type { PageClient } from "@idewire/devtools/internal";
 import type { ReadonlySignal } from "@preact/signals";
+import type { SearchSource } from "../search/search-model.ts";
 import type { ChangeSource } from "./changes.ts";
 import type { CommentSource } from "./comments.ts";
 import type { EditorActions } from "./editor-actions.ts";
@@ -37,6 +38,8 @@ export interface LinkedFolder extends LinkedPage, EditorActions {
   /** What agents have proposed and written. */
   readonly changes: ChangeSource;
   readonly comments: CommentSource;
+  /** The contents of its files. */
+  readonly search: SearchSource;
   /** Whether idewire shows them (`--comments`). */
   readonly hasComments: ReadonlySignal<boolean>;
 }

@@ -28,6 +28,7 @@ export type DialogName =
   | "breakpoint"
   | "filters"
   | "share"
+  | "search"
   | "keys"
   | "inspector"
   | "compare"

@@ -1,0 +1,185 @@
+import { MAX_QUERY_UNITS } from "@idewire/devtools/internal";
+import { useEffect, useRef } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { set } from "../ui/controls.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { countOf } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { FILE_ROW_PX, useVisibleRows } from "../ui/visible-rows.ts";
+import { type FoundPlace, type SearchModel, searchOf } from "./search-model.ts";
+
+const showRange = () => import("../editor/show-range.ts");
+
+/** Searches in the contents of all files; what was found stays for the next time. */
+export function SearchDialog() {
+  const page = usePage();
+  const search = searchOf(page.model);
+  const { value: found } = search.found;
+  const { value: at } = search.at;
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const shown = useVisibleRows(box, { count: found.length, rowPx: FILE_ROW_PX });
+  const move = (to: number): void => {
+    search.at.value = to;
+    shown.reveal(to);
+  };
+  useEffect(() => {
+    field.current?.select();
+    shown.reveal(search.at.peek());
+    if (search.end.peek() === undefined) void search.run();
+    return () => search.stop();
+  }, []);
+  const open = (index: number): void => {
+    const place = found[index];
+    if (place === undefined) return;
+    search.at.value = index;
+    set(page.view.dialog, undefined)();
+    void showRange().then((editor) => editor.showRange(page, place.path, rangeOf(place)));
+  };
+  return (
+    <Dialog title="Search in files">
+      <div class="search-fields">
+        <input
+          ref={field}
+          class="palette-input"
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="found-lines"
+          aria-activedescendant={at < shown.from || at >= shown.to ? undefined : `line-${at}`}
+          aria-label="Text to search for"
+          placeholder="Type a text"
+          maxLength={MAX_QUERY_UNITS}
+          value={search.text.value}
+          data-testid="search-files"
+          autofocus
+          onInput={({ currentTarget }) => {
+            search.text.value = currentTarget.value;
+            search.runSoon();
+          }}
+          onKeyDown={(event) => {
+            const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
+            if (by === undefined && event.key !== "Enter") return;
+            event.preventDefault();
+            if (by === undefined) open(at);
+            else move(Math.max(0, Math.min(found.length - 1, at + by)));
+          }}
+        />
+        <Checkbox
+          label="Match case"
+          checked={search.matchCase.value}
+          onchange={(checked) => {
+            search.matchCase.value = checked;
+            void search.run();
+          }}
+        />
+      </div>
+      <div class="found-files found-lines" ref={box}>
+        <div
+          id="found-lines"
+          role="listbox"
+          aria-label="Lines"
+          style={{ height: `${found.length * FILE_ROW_PX}px` }}
+        >
+          {found.slice(shown.from, shown.to).map((place, offset) => {
+            const index = shown.from + offset;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus
+              <div
+                key={index}
+                id={`line-${index}`}
+                role="option"
+                aria-setsize={found.length}
+                aria-posinset={index + 1}
+                aria-selected={index === at}
+                style={{ top: `${index * FILE_ROW_PX}px` }}
+                onClick={() => open(index)}
+              >
+                <Line place={place} />
+                <Place place={place} />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <p class="hint" role="status" data-testid="search-status">
+        {describe(search)}
+      </p>
+    </Dialog>
+  );
+}
+
+/** How much of a line is shown before its first match, in UTF-16 units. */
+const SHOWN_BEFORE = 26;
+
+/** The line with its matches marked, without its indentation. */
+function Line({ place: { text, from, matches } }: { readonly place: FoundPlace }) {
+  const indented = text.length - text.trimStart().length;
+  const [[first = 0] = []] = matches;
+  // On a narrow screen, the match would be cut off.
+  const begin = Math.max(indented, first - SHOWN_BEFORE);
+  let rest = begin;
+  const parts = matches.map(([start, end]) => {
+    const before = text.slice(rest, start);
+    rest = end;
+    return (
+      <>
+        <ForeignText text={before} />
+        <mark class="found">
+          <ForeignText text={text.slice(Math.max(start, 0), end)} />
+        </mark>
+      </>
+    );
+  });
+  return (
+    <code>
+      {from + begin > indented && "…"}
+      {parts}
+      <ForeignText text={text.slice(rest)} />
+    </code>
+  );
+}
+
+function Place({ place: { path, line } }: { readonly place: FoundPlace }) {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  return (
+    <span class="place" title={`${path}:${line + 1}`}>
+      <ForeignText text={name} />:{line + 1}
+      {folder !== "" && (
+        <span class="hint">
+          <ForeignText text={folder} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function rangeOf({ line, from, matches }: FoundPlace) {
+  const [start = 0, end = 0] = matches[0] ?? [];
+  return {
+    start: { line, character: from + start },
+    end: { line, character: from + end },
+  };
+}
+
+const CUT = {
+  lines: "The search ended at its limit of lines; type more of the text.",
+  time: "The search ended at its limit of time; not all files were searched.",
+  units: "The search ended at its limit of text; not all files were searched.",
+  stopped: "",
+} as const;
+
+function describe(search: SearchModel): string {
+  const { text, found, files, end, isRunning, problem } = search;
+  if (problem.value !== undefined) return `${problem.value}.`;
+  if (text.value === "") return "Files of the folder, unsaved text included.";
+  const lines = found.value.length;
+  const counts = `${countOf(lines, "line")} in ${countOf(files.value, "file")}`;
+  if (isRunning.value) return `Searching: ${counts}`;
+  const { cut, files: searched = 0 } = end.value ?? {};
+  if (cut !== undefined) return `${counts}. ${CUT[cut]}`;
+  return lines === 0 ? `Nothing found in ${countOf(searched, "file")}` : counts;
+}
