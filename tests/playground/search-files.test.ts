@@ -74,6 +74,8 @@ test("in thousands of files the newest text alone is searched for, and the list 
 
 test("the files of the simulated editor are searched by the same dialog", async () => {
   const page = await site.connected();
+  // As soon as the page is idle, the keys come, then the first frame is selected.
+  await page.getByRole("row", { selected: true }).waitFor();
   const dialog = await searchFor(page, "water");
   await dialog.getByText(/^\d+ lines? in \d+ files?$/).waitFor();
   const place = await dialog.locator(".place").first().getAttribute("title");

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { askForChange, openRow, openTab } from "./actions.ts";
+import { askForChange, openRow, openTab, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openGarden, openPage, untilLive } from "./live-fixture.ts";
 import { type Look, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
@@ -32,7 +32,54 @@ const views: Readonly<Record<string, View>> = {
   faults: { pane: "editor", show: (page) => showDialog(page, "faults") },
   share: { pane: "editor", show: (page) => showDialog(page, "share") },
   palette: { pane: "editor", show: showPalette },
+  tours: { pane: "editor", show: (page) => page.getByTestId("tour").click() },
+  search: { pane: "editor", show: showSearch },
+  answered: { pane: "editor", show: showAnswered },
+  raw: { pane: "frame", show: (page) => showFrameTab(page, "Raw") },
+  tree: { pane: "frame", show: (page) => showFrameTab(page, "Tree") },
+  keys: { pane: "editor", show: (page) => showCommand(page, "keys") },
+  filters: { pane: "editor", show: (page) => showDialog(page, "saved-filters") },
+  breakpoint: { pane: "editor", show: (page) => showCommand(page, "breakpoint") },
+  compare: { pane: "editor", show: (page) => showCommand(page, "compare sessions") },
+  replay: { pane: "editor", show: (page) => showCommand(page, "replay against") },
+  latency: { pane: "editor", show: (page) => showCommand(page, "latency by tool") },
+  scenario: { pane: "editor", show: (page) => showCommand(page, "save as scenario") },
+  inspector: { pane: "editor", show: (page) => showCommand(page, "inspector") },
+  unknown: { pane: "editor", show: showUnknown },
 };
+
+async function showSearch(page: Page): Promise<void> {
+  await page.keyboard.press("Control+Shift+f");
+  await page.getByTestId("search-files").fill("water");
+  await page.getByText(/^\d+ lines in/).waitFor();
+}
+
+async function showAnswered(page: Page): Promise<void> {
+  const review = await askForChange(page);
+  await review.getByRole("button", { name: "Accept" }).first().click();
+  await page.getByText("Wrote README.md").waitFor();
+  await page.getByTestId("changes").getByRole("button").first().click();
+  await page.getByTestId("past-review").waitFor();
+}
+
+async function showFrameTab(page: Page, tab: string): Promise<void> {
+  await showFrame(page);
+  await openTab(page, tab);
+}
+
+async function showCommand(page: Page, words: string): Promise<void> {
+  await askForChange(page);
+  await runCommand(page, words);
+  await page.getByRole("dialog").waitFor();
+}
+
+/** A tour that does not exist, and a filter that is not one. */
+async function showUnknown(page: Page): Promise<void> {
+  await page.evaluate("location.hash = 'tour=nothing'");
+  await page.reload();
+  await page.getByTestId("filter").fill("dir:");
+  await page.getByText("There is no tour").waitFor();
+}
 
 async function showComments(page: Page): Promise<void> {
   await page.getByTestId("comments").click();
@@ -125,7 +172,7 @@ test.each(Object.entries(views))("a picture in every look: %s", async (name, { p
 });
 
 test("a picture in every look: the editor of a folder, at its start and with a review", async () => {
-  const { place, link } = await openFixture([], openGarden(shots !== undefined));
+  const { place, link, serve } = await openFixture([], openGarden(shots !== undefined));
   const page = await openPage(site, link, { untraced: true });
   await untilLive(page);
   await takeAll(page, "live-start", "editor");
@@ -134,4 +181,27 @@ test("a picture in every look: the editor of a folder, at its start and with a r
   client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
   await page.getByLabel("Proposed text of notes.md").waitFor();
   await takeAll(page, "live-review", "editor");
+  // The person types meanwhile: the same line is changed on both sides.
+  await page.getByRole("treeitem", { name: "notes.md" }).click();
+  await page.getByLabel("Text of notes.md").getByText("tomatoes").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" In the evening.");
+  await takeAll(page, "live-file", "editor");
+  await page.getByTestId("changes").getByRole("button").first().click();
+  await page.getByTestId("conflicts").waitFor();
+  await takeAll(page, "live-conflict", "editor");
+  await lookAs(page, looks.light);
+  await page.getByRole("button", { name: "Side by side" }).click();
+  await takeAll(page, "live-side-by-side", "editor");
+  await page.keyboard.press("Control+p");
+  await page.getByTestId("quick-open").waitFor();
+  await takeAll(page, "live-quick-open", "editor");
+  await page.keyboard.press("Escape");
+  await runCommand(page, "doctor");
+  await page.locator("[data-testid=doctor-status]:not([data-status=running])").waitFor();
+  await takeAll(page, "live-doctor", "editor");
+  await page.keyboard.press("Escape");
+  serve.kill("SIGKILL");
+  await page.locator('[data-testid=live][data-status="lost"]').waitFor();
+  await takeAll(page, "live-lost", "editor");
 });
