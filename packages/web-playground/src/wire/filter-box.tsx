@@ -90,7 +90,8 @@ export function FilterIssueLine() {
     <p class="issue" role="status" id="filter-issue" data-testid="filter-issue">
       {wrong !== "" && (
         <>
-          <code>{wrong}</code>:{" "}
+          <code>{wrong}</code>
+          {wrong.endsWith(":") ? " " : ": "}
         </>
       )}
       {issue}. All frames are shown.

@@ -155,7 +155,7 @@ function searchFor(text: string): Test {
 function compileKey(key: FilterKey, { comparison, values }: FilterTerm): ParseResult<Test> {
   const tests: KeyTest[] = [];
   if (values.some((value) => value === "")) {
-    return refused(`"${key.name}:" needs a value: ${key.example}`);
+    return refused(`a value is missing, such as ${key.example}`);
   }
   for (const value of values) {
     const test = key.compile(value, comparison);
