@@ -10,8 +10,9 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { LineComments } from "./line-comments.tsx";
 import { loggedChangesOf } from "./logged-changes.ts";
-import { createReviewEditor, type ReviewEditor, type ReviewState } from "./review-editor.ts";
+import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
 import { Counts, NOTHING_LEFT, ReviewNotes, ReviewTools, savedLayout } from "./review-pane.tsx";
+import type { ReviewState } from "./review-state.ts";
 
 /** A change that is answered, to be read, or one that came without a review, to be decided afterwards. */
 export function PastReview({ id }: { readonly id: string }) {

@@ -5,7 +5,6 @@ import {
   historyKeymap,
   redo,
   undo,
-  undoDepth,
 } from "@codemirror/commands";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
@@ -32,20 +31,9 @@ import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
 import { typedOver } from "../editor/typed-over.ts";
 import { AFTERWARDS, ANSWERS, controlColumn, createButtons } from "./hunk-controls.ts";
+import { type ReviewState, stateOf } from "./review-state.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
-
-/** What is left to decide. */
-export interface ReviewState {
-  readonly hunks: number;
-  /** How many of them were changed on both sides. */
-  readonly conflicts: number;
-  /** Lines of the undecided hunks. */
-  readonly added: number;
-  readonly removed: number;
-  /** Whether a decision or an edit can be undone. */
-  readonly canUndo: boolean;
-}
 
 /** A diff to review. */
 export interface ReviewEditorOptions {
@@ -102,7 +90,7 @@ interface Continued {
 
 const FOLD = { margin: 3, minSize: 8 };
 
-/** Narrower than this, in CSS pixels, two texts side by side are unreadable. */
+/** Narrower than this, in CSS pixels, two texts side by side are unreadable; the style sheet hides the button, too. */
 const MIN_SIDE_BY_SIDE = 560;
 
 /** Opens a review in a shadow root, in several tasks, so that a long text does not delay what the person does. */
@@ -184,18 +172,6 @@ function openReview(
       observer.disconnect();
       opened.destroy();
     },
-  };
-}
-
-function stateOf(state: EditorState): ReviewState {
-  const hunks = pendingHunks(state);
-  const count = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g)?.length ?? 0;
-  return {
-    hunks: hunks.length,
-    conflicts: hunks.filter(({ isConflict }) => isConflict).length,
-    added: hunks.reduce((sum, { text }) => sum + count(text.b), 0),
-    removed: hunks.reduce((sum, { text }) => sum + count(text.a), 0),
-    canUndo: undoDepth(state) > 0,
   };
 }
 

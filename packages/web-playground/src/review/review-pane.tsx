@@ -12,13 +12,9 @@ import { ShadowHost } from "../ui/shadow-host.tsx";
 import { useEditorCommands } from "./editor-commands.ts";
 import { LineComments } from "./line-comments.tsx";
 import { OutsideWarning } from "./outside-warning.tsx";
-import {
-  createReviewEditor,
-  type ReviewEditor,
-  type ReviewLayout,
-  type ReviewState,
-} from "./review-editor.ts";
+import { createReviewEditor, type ReviewEditor, type ReviewLayout } from "./review-editor.ts";
 import { describeAddedCharacters, describeHidden } from "./review-notes.ts";
+import type { ReviewState } from "./review-state.ts";
 import { saveDraft, savedDraft } from "./saved-drafts.ts";
 
 type ReviewAnswer = "accepted" | "rejected";
@@ -181,6 +177,7 @@ export function ReviewTools({ editor, left }: ReviewToolsProps) {
         title="Side by side"
         icon={Columns2}
         kind="icon"
+        class="side-by-side"
         aria-pressed={layout === "side-by-side"}
         run={toggle}
       />
