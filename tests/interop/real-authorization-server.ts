@@ -42,6 +42,8 @@ export interface AuthorizationServerOptions {
   readonly admitsPages?: boolean;
   /** Clients that somebody has registered by hand. */
   readonly clients?: readonly object[];
+  /** Reads client id metadata documents; left out, the server does not support them. */
+  readonly readDocument?: (url: string) => Promise<Response>;
 }
 
 /** Starts oidc-provider: DCR, resource indicators, `iss`, DPoP, introspection, rotation. */
@@ -97,7 +99,7 @@ function observe(provider: Provider): Pick<RealAuthorizationServer, "counts" | "
 
 function configuration(
   resources: ReadonlyMap<string, ResourceFormat>,
-  { wantsNonces = false, clients = [] }: AuthorizationServerOptions,
+  { wantsNonces = false, clients = [], readDocument }: AuthorizationServerOptions,
 ): object {
   return {
     clients: [
@@ -112,10 +114,12 @@ function configuration(
       ...clients,
     ],
     scopes: ["openid", "offline_access", "read", "write"],
+    ...(readDocument !== undefined && { fetch: (url: URL | string) => readDocument(String(url)) }),
     clientDefaults: { token_endpoint_auth_method: "none" },
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
+      clientIdMetadataDocument: { enabled: readDocument !== undefined, ack: "draft-02" },
       clientCredentials: { enabled: true },
       deviceFlow: { enabled: true },
       introspection: { enabled: true, allowedPolicy: () => true },

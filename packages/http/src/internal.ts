@@ -24,6 +24,7 @@ export { answerWithMetadata } from "./handler/resource-metadata.ts";
 export { eventHeaders, type HttpHeaders, type Responder } from "./handler/responder.ts";
 export type { LegacyServer, LiveSessions, Served, ServedConversation } from "./handler/served.ts";
 export { isSameToken } from "./handler/token.ts";
+export { isClientMetadataUrl } from "./oauth/client-metadata-url.ts";
 export type { ClientCredentials, StoredCredentials } from "./oauth/credentials.ts";
 export { networkOf } from "./oauth/networks.ts";
 export type { DeviceCode, DeviceLogin, OpenRedirectTarget } from "./oauth/options.ts";

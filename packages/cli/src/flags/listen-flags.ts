@@ -11,6 +11,7 @@ import type { ListenIdeOptions } from "@idewire/node-server";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { complain } from "../output/print.ts";
 import type { CliIo } from "../process/io.ts";
+import { parsePort } from "./parse-port.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 
 /** The state of an editor that agents see, as parsed by commander. */
@@ -115,13 +116,6 @@ export function checkListenFlags(
     `warning: ${host} is reachable from the network. Anybody with the token of the\n` +
       "lock file can see what you share and propose changes; nothing is encrypted.",
   );
-}
-
-/** For commander: a valid port number. */
-export function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port >= 0 && port < 65_536) return port;
-  throw new InvalidArgumentError("Expected a number from 1 to 65535, or 0 for any.");
 }
 
 function parseName(text: string): string {

@@ -46,6 +46,7 @@ export function createAuthorization(url: string, context: McpContext): Authoriza
     ...machineOf(login),
     ...(login.issuer !== undefined && { issuer: login.issuer }),
     ...(login.scope !== undefined && { scope: login.scope }),
+    ...(login.clientMetadataUrl !== undefined && { clientMetadataUrl: login.clientMetadataUrl }),
     clientName: "idewire",
     dpop: createDpop(),
     // Wait for a refresh of the tokens: the previous ones may be used up.
@@ -82,12 +83,13 @@ function machineOf({
 
 /** The loopback redirect, which ends with the command; no question is asked after it. */
 function openTarget(host: string, context: McpContext): OpenRedirectTarget {
-  const { stop } = context;
+  const { stop, run } = context;
+  const { callbackPort: port } = run.login;
   return async (registered) => {
     const ended = new AbortController();
     const show = (address: string) =>
       showAddress(address, { ...context, host, signal: ended.signal });
-    const target: RedirectTarget = await loopbackRedirect({ show })(registered);
+    const target: RedirectTarget = await loopbackRedirect({ show, port })(registered);
     return {
       uri: target.uri,
       visit: (address) => {

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describeValue } from "@idewire/core/internal";
+import { isClientMetadataUrl } from "@idewire/http/internal";
 import type { ProgramFraming } from "@idewire/node-server/internal";
 import { type Command, Option } from "commander";
+import { parsePort } from "../flags/parse-port.ts";
 import type { Target } from "../flags/target.ts";
 import type { CliIo } from "../process/io.ts";
 import { parseHeaders, parseHeaderVariables } from "./headers.ts";
@@ -24,6 +26,8 @@ export interface ServerFlags {
   readonly profile?: string;
   readonly clientId?: string;
   readonly clientSecretEnv?: string;
+  readonly clientMetadataUrl?: string;
+  readonly callbackPort?: number;
   readonly issuer?: string;
   readonly scope?: string;
   readonly clientCredentials?: true;
@@ -36,6 +40,9 @@ export interface ServerFlags {
 export interface LoginOptions {
   readonly profile: string | undefined;
   readonly client: { readonly clientId: string; readonly clientSecret?: string } | undefined;
+  /** Where the person publishes the client id metadata document of this program. */
+  readonly clientMetadataUrl: string | undefined;
+  readonly callbackPort: number | undefined;
   readonly issuer: string | undefined;
   readonly scope: string | undefined;
   /** Whether the program itself is authorized, in place of a person. */
@@ -87,6 +94,8 @@ export function addServerFlags(
     .option("--profile <name>", "use the login of this name, one of several at an address")
     .option("--client-id <id>", "the id of a client that is registered by hand")
     .option("--client-secret-env <variable>", "the variable with its secret; needs --issuer")
+    .option("--client-metadata-url <url>", "your client id metadata document, where it is accepted")
+    .option("--callback-port <port>", "the only port that a login may return to", parsePort)
     .option("--issuer <url>", "accept no other authorization server")
     .option("--scope <scopes>", "request these scopes, separated by spaces")
     .option("--device", "log in with a code, on any device");
@@ -110,6 +119,7 @@ const remoteFlags = {
   ...{ header: "--header", headerEnv: "--header-env", cacert: "--cacert", cert: "--cert" },
   ...{ key: "--key", profile: "--profile", clientId: "--client-id", scope: "--scope" },
   ...{ clientSecretEnv: "--client-secret-env", issuer: "--issuer", device: "--device" },
+  ...{ clientMetadataUrl: "--client-metadata-url", callbackPort: "--callback-port" },
   clientCredentials: "--client-credentials",
 } as const satisfies Partial<Record<keyof ServerFlags, string>>;
 
@@ -156,11 +166,19 @@ async function readFilter({
 
 function readLogin(flags: ServerFlags, { env }: CliIo): LoginOptions | string {
   const { profile, clientId, clientSecretEnv, issuer, scope, clientCredentials, device } = flags;
+  const { clientMetadataUrl, callbackPort } = flags;
   if (profile !== undefined && !/^[^\p{C}\p{Z}]{1,64}$/u.test(profile)) {
     return `--profile takes 1 to 64 characters without spaces; got ${describeValue(profile)}`;
   }
   if (issuer !== undefined && !(/^https?:/.test(issuer) && URL.canParse(issuer))) {
     return `--issuer takes an address; got ${describeValue(issuer)}`;
+  }
+  if (clientMetadataUrl !== undefined) {
+    if (clientId !== undefined) return "--client-metadata-url and --client-id are two clients";
+    if (!isClientMetadataUrl(clientMetadataUrl)) {
+      const seen = describeValue(clientMetadataUrl);
+      return `--client-metadata-url takes an https address with a path; got ${seen}`;
+    }
   }
   const secret = clientSecretEnv === undefined ? undefined : env[clientSecretEnv];
   if (clientSecretEnv !== undefined) {
@@ -178,7 +196,7 @@ function readLogin(flags: ServerFlags, { env }: CliIo): LoginOptions | string {
   }
   const client = clientId === undefined ? undefined : { clientId };
   return {
-    ...{ profile, issuer, scope },
+    ...{ profile, issuer, scope, clientMetadataUrl, callbackPort },
     client: client && secret ? { ...client, clientSecret: secret } : client,
     isUnattended: clientCredentials === true,
     byDevice: device === true,

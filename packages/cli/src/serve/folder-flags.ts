@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command, Option } from "commander";
-import { type ListenFlags, parsePort } from "../flags/listen-flags.ts";
+import type { ListenFlags } from "../flags/listen-flags.ts";
+import { parsePort } from "../flags/parse-port.ts";
 import {
   addProviderFlags,
   type ProviderFlags,

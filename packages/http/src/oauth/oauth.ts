@@ -12,7 +12,7 @@ import type { KeyProofs } from "./dpop.ts";
 import { AuthorizationServerError, SERVER, unauthorized, withUserError } from "./errors.ts";
 import { isUnattended, type LoggedIn, logIn, type Need } from "./login.ts";
 import type { OAuthOptions } from "./options.ts";
-import { knownClient, requireIssuers } from "./registration.ts";
+import { knownClient, requireClients } from "./registration.ts";
 import { requestByRefresh } from "./token-requests.ts";
 
 /** A token that expires this soon is refreshed before it is used. */
@@ -30,7 +30,7 @@ export function createOAuth(options: OAuthOptions): Authorization {
   if (!URL.canParse(options.url)) {
     throw new IdewireError("invalid-argument", `Expected an address, got ${options.url}`);
   }
-  requireIssuers(options);
+  requireClients(options);
   return new OAuth(options);
 }
 

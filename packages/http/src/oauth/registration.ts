@@ -7,6 +7,7 @@ import {
   processDynamicClientRegistrationResponse,
 } from "oauth4webapi";
 import type { Fetch } from "../web-types.ts";
+import { isClientMetadataUrl } from "./client-metadata-url.ts";
 import type { ClientCredentials, RegisteredClient } from "./credentials.ts";
 import { type DiscoveredServer, isSameIssuer, toStrings } from "./discovery.ts";
 import { normalizeResponse } from "./document.ts";
@@ -33,11 +34,17 @@ export function clientOf(
   return Object.entries(clients).find(([name]) => isSameIssuer(name, issuer))?.[1];
 }
 
-/** @throws IdewireError `invalid-argument` for a secret without its issuer */
-export function requireIssuers({
+/** @throws IdewireError `invalid-argument` for a secret without its issuer, or a wrong metadata address */
+export function requireClients({
   clients,
   clientCredentials,
-}: Pick<OAuthOptions, "clients" | "clientCredentials">): void {
+  clientMetadataUrl,
+}: Pick<OAuthOptions, "clients" | "clientCredentials" | "clientMetadataUrl">): void {
+  if (clientMetadataUrl !== undefined && !isClientMetadataUrl(clientMetadataUrl)) {
+    const seen = describeValue(clientMetadataUrl);
+    const text = `clientMetadataUrl: expected an https address with a path, got ${seen}`;
+    throw new IdewireError("invalid-argument", text);
+  }
   if (clients?.["*"]?.clientSecret !== undefined) {
     const text = 'clients: expected the issuer of the secret in place of "*"';
     throw new IdewireError("invalid-argument", text);

@@ -7,7 +7,7 @@ import { findMetadata } from "./discovery.ts";
 import { boundedFetch } from "./document.ts";
 import { AuthorizationServerError, mapOAuthErrors, SERVER, unauthorized } from "./errors.ts";
 import type { OAuthOptions } from "./options.ts";
-import { knownClient, requireIssuers } from "./registration.ts";
+import { knownClient, requireClients } from "./registration.ts";
 import { requestOptions } from "./token-requests.ts";
 
 /** The options of `createOAuth` with which the tokens were obtained. */
@@ -30,7 +30,7 @@ export type LogoutOutcome =
  */
 export function logOut(options: LogoutOptions): Promise<LogoutOutcome> {
   const { url, store } = options;
-  requireIssuers(options);
+  requireClients(options);
   return store.exclusively(url, async () => {
     const kept = await store.read(url);
     try {

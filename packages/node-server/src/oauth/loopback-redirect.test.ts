@@ -132,6 +132,18 @@ test("the registered port is used again if it is free, else another", async () =
   await Promise.all([other.close(), again.close()]);
 });
 
+test("a given port is the only one: when it is in use, there is no login", async () => {
+  const first = await open();
+  const port = Number(new URL(first.uri).port);
+  const fixed = loopbackRedirect({ show: () => undefined, port });
+  await expect(fixed(undefined)).rejects.toMatchObject({ code: "port-in-use" });
+  await first.close();
+  // Whatever was registered before.
+  const second = await fixed("http://127.0.0.1:1/callback");
+  expect(second.uri).toBe(`http://127.0.0.1:${port}/callback`);
+  await second.close();
+});
+
 test("a login without a redirect times out", async () => {
   const target = await open(() => undefined, 50);
   await expect(target.visit(authorizationUrl)).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { IdewireError } from "@idewire/core/rpc";
 import type { OpenRedirectTarget } from "@idewire/http/internal";
 import type { RedirectTarget } from "@idewire/http/oauth";
+import { listenAt } from "../loopback-server/listen-at.ts";
 
 export interface LoopbackRedirectOptions {
   /**
@@ -14,6 +15,8 @@ export interface LoopbackRedirectOptions {
   readonly show: (authorizationUrl: string) => unknown;
   /** The time-out of the login; five minutes by default. */
   readonly timeoutMs?: number;
+  /** The only port to use, where the authorization server compares redirect URIs with their port. */
+  readonly port?: number | undefined;
 }
 
 const PATH = "/callback";
@@ -21,22 +24,21 @@ const PATH = "/callback";
 const CLOSING_MS = 1_000;
 
 /**
- * Receives the redirect of an authorization server on a loopback port (RFC 8252, section 7.3): the registered one
- * if it is free, else any. It accepts one answer, to the login that was shown, and shows the person the outcome of
+ * Receives the redirect of an authorization server on a loopback port (RFC 8252, section 7.3): the given one, else the
+ * registered one if it is free, else any. It accepts one answer, to the login that was shown, and shows the person the outcome of
  * the login in the browser.
  */
 export function loopbackRedirect(options: LoopbackRedirectOptions): OpenRedirectTarget {
   return async (registered) => {
     const server = createServer({ requestTimeout: 5_000, maxHeaderSize: 16_384 });
-    const port = registered === undefined ? 0 : Number(new URL(registered).port);
-    await listen(server, port).catch(() => listen(server, 0));
+    const { port } = options;
+    if (port !== undefined) await listenAt(server, { port });
+    else {
+      const known = registered === undefined ? 0 : Number(new URL(registered).port);
+      await listenAt(server, { port: known }).catch(() => listenAt(server, {}));
+    }
     return new LoopbackTarget(server, options);
   };
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
 }
 
 class LoopbackTarget implements RedirectTarget {

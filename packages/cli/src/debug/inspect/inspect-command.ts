@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { AGENT_VARIABLES } from "../../flags/agent-flags.ts";
-import { parsePort } from "../../flags/listen-flags.ts";
+import { parsePort } from "../../flags/parse-port.ts";
 import { pathMapOption } from "../../flags/path-map-flag.ts";
 import { describe } from "../../help/manual.ts";
 import { mcpEras } from "../../mcp/mcp-call.ts";

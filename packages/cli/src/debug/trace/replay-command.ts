@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { AGENT_VARIABLES } from "../../flags/agent-flags.ts";
-import { parsePort } from "../../flags/listen-flags.ts";
+import { parsePort } from "../../flags/parse-port.ts";
 import { describe } from "../../help/manual.ts";
 import { ExitCode, signals } from "../../process/exit-status.ts";
 import type { CliIo } from "../../process/io.ts";

@@ -117,7 +117,10 @@ test("a program is started again when its file changes, and the last call is rep
     filter: undefined,
     target: { command: process.execPath, args: ["server.mjs"] },
     era: "legacy",
-    login: { ...login, isUnattended: false, byDevice: false },
+    login: {
+      ...{ ...login, clientMetadataUrl: undefined, callbackPort: undefined },
+      ...{ isUnattended: false, byDevice: false },
+    },
   };
   const { servers, close } = openServers([{ name: "edited", run }], { io, stop, log });
   onTestFinished(() => close());

@@ -11,6 +11,7 @@ const common: CommonOptions = {
   ...{ cwd: ".", framing: "lines", headers: {}, tls: undefined, filter: undefined, era: "auto" },
   login: {
     ...{ profile: undefined, client: undefined, issuer: undefined, scope: undefined },
+    ...{ clientMetadataUrl: undefined, callbackPort: undefined },
     ...{ isUnattended: false, byDevice: false },
   },
 };
