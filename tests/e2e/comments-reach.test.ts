@@ -126,6 +126,7 @@ test("comments on an edit that came without a review are sent from the terminal"
     .poll(async () => JSON.stringify(await claude.prompt("")))
     .toContain("plan.md.comments");
   expect(readFileSync(`${file}.comments`, "utf8")).toContain("> 2\\nIn words.");
+  expect(run.output.replaceAll(/\s+/g, " ")).not.toContain("plan.md.comments was written");
   // What is left of the edit is still decided by the person.
   run.type("u");
   await run.shows("The hunk was undone.");

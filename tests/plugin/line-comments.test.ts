@@ -36,7 +36,9 @@ describe("comments on lines", () => {
 
       agent.permissionMode = "acceptEdits";
       await agent.edit(join(host.vault, "A.md"), proposed).result;
-      await host.notice(/Written without a review/);
+      await host.notice(/Written without a review: A\.md\. /);
+      const notices = page.locator(".notice", { hasText: "Written without a review" });
+      expect(await notices.allInnerTexts()).toEqual([expect.not.stringContaining(".comments")]);
       await page.locator(".notice").getByRole("button", { name: "Show the edits" }).click();
       await page.locator(".idewire-history-open").first().click();
       await add("garden", "Line 3", "Still raining.");

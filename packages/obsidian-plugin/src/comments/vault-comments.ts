@@ -43,6 +43,11 @@ export function notePathOf(path: string): string | undefined {
   return path.endsWith(commentsSuffix) && isNotePath(note) ? note : undefined;
 }
 
+/** Whether a file holds comments, or is the lock, a draft or a backup of one that does. */
+export function isCommentsFile(path: string): boolean {
+  return /\.comments(?:\.lock|\.\d+-[\da-f]{12}\.draft|\.backup-[^/]*)?$/.test(path);
+}
+
 /** The comments of the vault's notes, in files beside them. Nothing is opened before it is needed. */
 export class VaultComments {
   readonly #parts: VaultCommentsParts;

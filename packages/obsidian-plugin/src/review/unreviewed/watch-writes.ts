@@ -1,5 +1,6 @@
 import { EditorView } from "@codemirror/view";
 import { type App, editorInfoField, type TAbstractFile, TFile } from "obsidian";
+import { isCommentsFile } from "../../comments/vault-comments.ts";
 import type { Registrar } from "../context.ts";
 import type { WriteRecorder } from "./write-recorder.ts";
 
@@ -75,6 +76,8 @@ export class WriteWatcher {
 
   #written(file: TAbstractFile): void {
     if (this.#names.length === 0 || !(file instanceof TFile)) return;
+    // The plugin writes them itself, and shows in its pane what agents write.
+    if (isCommentsFile(file.path)) return;
     this.#recorder.written(file.path);
     if (file.extension !== "md") this.#recorder.settled(file.path);
   }
