@@ -250,3 +250,19 @@ describe("in one window", () => {
     },
   );
 });
+
+verifies(
+  "plugin:1:unload",
+  "a window that shows the connection, what was shared, or past reviews closes with the plugin, as with the next window",
+  async () => {
+    const host = await start({ vaultFiles });
+    const windows = host.page.locator(".modal-container");
+    for (const command of ["connection", "last-shared", "review-history"]) {
+      await host.commands.run(command);
+      await expect.poll(() => windows.count(), command).toBe(1);
+    }
+    await host.disable();
+    await expect.poll(() => windows.count()).toBe(0);
+    await expect.poll(() => host.left()).toEqual({});
+  },
+);

@@ -1,4 +1,5 @@
 import { FileSystemAdapter, Notice, Plugin } from "obsidian";
+import { createWindows } from "./plugin-windows.ts";
 import { keepAside } from "./settings/keep-aside.ts";
 import { SettingsStore } from "./settings/settings-store.ts";
 import { texts } from "./texts/index.ts";
@@ -33,7 +34,8 @@ export default class IdewirePlugin extends Plugin {
     ]);
     const emitUnsaved = ({ message }: Error) => void new Notice(texts.settings.unsaved(message));
     this.register(this.#store.on("unsaved", emitUnsaved));
-    const parts = { app: this.app, plugin: this, paths, store: this.#store };
+    const openWindow = createWindows(this);
+    const parts = { app: this.app, plugin: this, paths, store: this.#store, openWindow };
     const ide = new VaultIde(parts);
     const frontend = new VaultFrontend({ ...parts, ide });
     ide.register();

@@ -13,6 +13,7 @@ import { ConnectionModal } from "./connection/connection-modal.ts";
 import type { ConnectionPanelParts } from "./connection/connection-panel.ts";
 import { examine, gatherFacts } from "./connection/doctor.ts";
 import { noticeWithAction } from "./notice-with-action.ts";
+import type { OpenWindow } from "./plugin-windows.ts";
 import { LastSharedModal } from "./privacy/last-shared-modal.ts";
 import { createSharingMenu } from "./privacy/sharing-menu.ts";
 import { StatusBar } from "./privacy/status-bar.ts";
@@ -33,6 +34,7 @@ export interface VaultFrontendParts {
   readonly ide: VaultIde;
   readonly paths: VaultPaths;
   readonly store: SettingsStore;
+  readonly openWindow: OpenWindow;
 }
 
 /** The user interface: status bar, menus, commands, settings, links. */
@@ -42,7 +44,7 @@ export class VaultFrontend {
   #answer = "";
 
   constructor(parts: VaultFrontendParts) {
-    const { app, ide, paths, store } = parts;
+    const { app, ide, paths, store, openWindow } = parts;
     this.#parts = parts;
     this.#sender = new Sender({
       sessions: () => ide.connection.sessions,
@@ -52,7 +54,7 @@ export class VaultFrontend {
       paths,
       events: ide.events,
       notify: (text) => this.#notify(text),
-      choose: (sessions) => chooseSession(app, sessions),
+      choose: (sessions) => chooseSession(app, sessions, openWindow),
       save: (path) => ide.saveIfOpen(path),
     });
   }
@@ -182,13 +184,14 @@ export class VaultFrontend {
   }
 
   #showConnection(): void {
-    new ConnectionModal(this.#parts.app, this.#panel()).open();
+    const { app, openWindow } = this.#parts;
+    openWindow(new ConnectionModal(app, this.#panel()));
   }
 
   #showLastShared(): void {
-    const { app, ide, paths } = this.#parts;
+    const { app, ide, paths, openWindow } = this.#parts;
     const nameOf = (path: PosixPath) => paths.toVault(path) ?? toNativePath(path, platform);
-    new LastSharedModal(app, { log: ide.shared, nameOf }).open();
+    openWindow(new LastSharedModal(app, { log: ide.shared, nameOf }));
   }
 
   async #togglePause(): Promise<void> {

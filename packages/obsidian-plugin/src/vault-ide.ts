@@ -16,6 +16,7 @@ import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
+import type { OpenWindow } from "./plugin-windows.ts";
 import { ExcludedNotes } from "./privacy/excluded-notes.ts";
 import {
   createExclusions,
@@ -51,6 +52,7 @@ export interface VaultIdeParts {
   readonly plugin: Plugin;
   readonly paths: VaultPaths;
   readonly store: SettingsStore;
+  readonly openWindow: OpenWindow;
 }
 
 /** The vault as an editor for agents, without a user interface. */
@@ -113,6 +115,7 @@ export class VaultIde {
       app,
       registrar: plugin,
       paths,
+      openWindow: parts.openWindow,
       settings: readReviewSettings(store),
       agentName: ({ session }) => this.#agentName(session),
       shownText: (path) => this.documents.shownText(path),

@@ -1,6 +1,7 @@
 import type { IdeSession } from "@idewire/core";
 import { type App, type FuzzyMatch, FuzzySuggestModal } from "obsidian";
 import { agentName } from "../connection/agent-name.ts";
+import type { OpenWindow } from "../plugin-windows.ts";
 import { texts } from "../texts/index.ts";
 
 type SessionChoice = IdeSession | "all";
@@ -9,11 +10,12 @@ type SessionChoice = IdeSession | "all";
 export function chooseSession(
   app: App,
   sessions: readonly IdeSession[],
+  openWindow: OpenWindow,
 ): Promise<SessionChoice | undefined> {
   return new Promise((resolve) => {
     const modal = new SessionChooser(app, sessions, { resolve });
     modal.setPlaceholder(texts.send.choose);
-    modal.open();
+    openWindow(modal);
   });
 }
 

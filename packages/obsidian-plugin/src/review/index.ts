@@ -2,6 +2,7 @@ import type { DiffOutcome, DiffRequest, PosixPath } from "@idewire/core";
 import type { CloseDiffReason, ClosedDiff, DiffId } from "@idewire/core/internal";
 import { systemClock } from "@idewire/core/internal";
 import { type App, debounce, Notice } from "obsidian";
+import type { OpenWindow } from "../plugin-windows.ts";
 import { texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { reviewCommands } from "./commands.ts";
@@ -60,6 +61,7 @@ export interface ReviewsParts {
   /** Whether the file is never shared: its text is not kept in the history either. */
   readonly isExcluded: (path: PosixPath) => boolean;
   readonly comments: NoteOutlet;
+  readonly openWindow: OpenWindow;
   /** Called when another program has written a note while an agent is connected. */
   readonly onWritten: (path: PosixPath) => void;
   /** Whether that is certain, so that stored texts are deleted. */
@@ -93,7 +95,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
   const tabs = new ReviewTabs({ app, controller, registrar });
   const openList = (onlyUnreviewed: boolean) => {
     const show = ({ id }: ReviewRecord) => void tabs.showPast(id);
-    new HistoryModal(app, { history, onlyUnreviewed, show }).open();
+    parts.openWindow(new HistoryModal(app, { history, onlyUnreviewed, show }));
   };
   const openHistory = () => openList(false);
   const unreviewed = createUnreviewed({ ...parts, history, controller });
