@@ -1,7 +1,9 @@
 // Finds or installs the browser of the tests.
 import { findExecutable, installOnDebian } from "./debian.mjs";
 
+/** The one without windows comes first: opening a page in it takes half of the processor time. */
 const places = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -9,7 +11,7 @@ const places = [
   "C:/Program Files/Google/Chrome/Application/chrome.exe",
 ];
 
-const packages = ["chromium", "fonts-dejavu", "fonts-liberation"];
+const packages = ["chromium-headless-shell", "fonts-dejavu", "fonts-liberation"];
 
 export const advice = `On Debian: apt-get install -y --no-install-recommends ${packages.join(" ")}; elsewhere set CHROME_PATH`;
 
