@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { McpServer } from "@idewire/core/server";
@@ -82,6 +83,17 @@ test("a server of ours is inspected from the page as it opens, without idewire",
 const everything = createRequire(new URL("../interop/package.json", import.meta.url)).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
 );
+
+test("a server is told the name and the version of the page", async () => {
+  const page = await connect(await listen([site.origin]));
+  await open(page);
+  await row(page, /^(?!.*(?:result|HTTP)).*(?:initialize|server\/discover)/)
+    .first()
+    .click();
+  const manifest = new URL("../../packages/web-playground/package.json", import.meta.url);
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string };
+  await page.locator("[data-pane=frame]").getByText(`"${version}"`).first().waitFor();
+});
 
 test("the actions of a call are in its row, by the pointer and by keys", async () => {
   const page = await connect(await listen([site.origin]));

@@ -3,6 +3,11 @@ declare module "virtual:sample" {
   export const files: Readonly<Record<string, string>>;
 }
 
+declare module "virtual:version" {
+  /** The version of this package. */
+  export const version: string;
+}
+
 declare module "virtual:tours" {
   /** The tours, not checked yet. */
   export const tours: Readonly<Record<string, string>>;

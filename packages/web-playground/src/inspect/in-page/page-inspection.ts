@@ -1,3 +1,4 @@
+import { version } from "virtual:version";
 import { shellQuote } from "@idewire/core/internal";
 import { formValidator } from "@idewire/core/json-schema";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
@@ -24,7 +25,7 @@ export function openPageInspection(url: string): (peer: Peer) => void {
   const shell = shellQuote(url);
   const servers = new InspectedServers([
     {
-      ...{ name: new URL(url).host, shell, target: { url }, log, version: "0.1.0" },
+      ...{ name: new URL(url).host, shell, target: { url }, log, version },
       ...{ json: exactJson, validator: formValidator, reopens: true, hasViews: false },
       route: (server) => routeTo(url, { log, server }),
     },
