@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { McpServer } from "@idewire/core/server";
+import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import type { CliIo } from "../../../process/io.ts";
 import { createStop } from "../../../process/stop.ts";
@@ -104,27 +106,28 @@ process.stdin.setEncoding("utf8").on("data", (text) => {
 });
 `;
 
-test("a program is started again when its file changes, and the last call is repeated", async () => {
-  const { write, cwd } = open({ "server.mjs": SERVER.replaceAll("VERSION", "one") });
+/** Servers that are inspected, one of them named. */
+function inspect(name: string, cwd: string, target: NamedRun["run"]["target"]) {
   const { io, stop } = createIo(cwd);
   const log = new InspectLog();
   const login = { profile: undefined, client: undefined, issuer: undefined, scope: undefined };
   const run: NamedRun["run"] = {
-    cwd: ".",
-    framing: "lines",
-    headers: {},
-    tls: undefined,
-    filter: undefined,
-    target: { command: process.execPath, args: ["server.mjs"] },
-    era: "legacy",
+    ...{ cwd: ".", framing: "lines", headers: {}, tls: undefined, filter: undefined },
+    ...{ target, era: "legacy" },
     login: {
       ...{ ...login, clientMetadataUrl: undefined, callbackPort: undefined },
       ...{ isUnattended: false, byDevice: false },
     },
   };
-  const { servers, close } = openServers([{ name: "edited", run }], { io, stop, log });
+  const { servers, close } = openServers([{ name, run }], { io, stop, log });
   onTestFinished(() => close());
-  const server = servers.of("edited");
+  return { server: servers.of(name), log };
+}
+
+test("a program is started again when its file changes, and the last call is repeated", async () => {
+  const { write, cwd } = open({ "server.mjs": SERVER.replaceAll("VERSION", "one") });
+  const target = { command: process.execPath, args: ["server.mjs"] };
+  const { server, log } = inspect("edited", cwd, target);
   const versionOf = () => server.facts.info?.version;
   await expect.poll(versionOf).toBe("one");
   const params = { name: "echo", arguments: {} };
@@ -135,4 +138,37 @@ test("a program is started again when its file changes, and the last call is rep
   await expect.poll(textOf).toContain("from two");
   expect(textOf()).toContain("edited: server.mjs changed: starting again");
   expect(textOf()).toContain("edited: repeating tools/call");
+});
+
+test("a server over HTTP that was gone is used again when it is back", async () => {
+  const { cwd } = open({});
+  const listen = async (version: string, port = 0) => {
+    const made = new McpServer({ name: "far", version });
+    made.tool("version", {}, () => `from ${version}`);
+    const listener = await listenMcp(made, { access: "anyone", port });
+    onTestFinished(() => listener.close());
+    return listener;
+  };
+  const first = await listen("one");
+  const { server, log } = inspect("far", cwd, { url: first.url });
+  await expect.poll(() => server.facts.state).toBe("open");
+  const params = { name: "version", arguments: {} };
+  let key = 0;
+  const call = () => {
+    key += 1;
+    const request = { key: String(key), method: "tools/call", params, onsent: () => {} };
+    return server.request(request).catch(() => undefined);
+  };
+  const seen = () => JSON.stringify(log.log.events);
+  await call();
+  expect(seen()).toContain("from one");
+  await first.close();
+  await call();
+  await listen("two", Number(new URL(first.url).port));
+  await expect
+    .poll(async () => {
+      await call();
+      return seen();
+    })
+    .toContain("from two");
 });
