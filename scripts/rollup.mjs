@@ -19,6 +19,8 @@ export function library({ target = "es2022", files = {} } = {}) {
     ),
     external: (id) =>
       id.startsWith("node:") || libraries.some((name) => id === name || id.startsWith(`${name}/`)),
+    // As each manifest says.
+    treeshake: { moduleSideEffects: false },
     plugins: [
       emptyFolder(dirname(entries[0].default)),
       esbuild({ target, sourceMap: true }),
@@ -28,6 +30,8 @@ export function library({ target = "es2022", files = {} } = {}) {
       dir: dirname(entries[0].default),
       format: "es",
       chunkFileNames: "shared-[name].js",
+      // Without names, bundlers warn of an import of what has no side effects.
+      hoistTransitiveImports: false,
       manualChunks: (id) => Object.keys(files).find((name) => files[name].test(id)),
       sourcemap: true,
       // src is part of the package.
