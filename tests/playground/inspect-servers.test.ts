@@ -130,6 +130,19 @@ test("a published server that is a program is used in full from the page", async
   await page.getByTestId("tasks/get").click();
   await page.getByRole("row", { name: "result of tasks/get" }).first().waitFor();
 
+  // Log messages, from the chosen level on.
+  await openTab(page, "Tools");
+  await choose(page, "toggle-simulated-logging");
+  await page.getByTestId("call").click();
+  await openTab(page, "Log");
+  await page.getByTestId("log-level").selectOption("debug");
+  await page.getByRole("row", { name: "logging/setLevel" }).first().waitFor();
+  await page.getByTestId("message").first().waitFor();
+  await page.getByTestId("log-level").selectOption("emergency");
+  const levels = page.getByTestId("message");
+  const shown = () => levels.evaluateAll((all) => all.map((one) => one.getAttribute("data-level")));
+  await expect.poll(async () => (await shown()).every((level) => level === "emergency")).toBe(true);
+
   // stderr is under "What happened".
   await page.getByText("Starting default (STDIO) server").first().waitFor();
   await openTab(page, "Tools");
