@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -12,14 +13,15 @@ import {
 import { join } from "node:path";
 import { findExecutable, installOnDebian } from "./debian.mjs";
 
-const packages = ["neovim", "emacs-nox"];
+const packages = ["neovim", "emacs-nox", "elpa-eat"];
 const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
 /** The folder of `nvim`, `emacs` and `emacsclient`; undefined where they cannot be had. */
 export function installDebian13(folder) {
   const bin = join(folder, "bin");
   const done = join(folder, "done");
-  if (existsSync(done)) return bin;
+  const wanted = packages.join(" ");
+  if (existsSync(done) && readFileSync(done, "utf8") === wanted) return bin;
   rmSync(folder, { recursive: true, force: true });
   const mirror = findMirror();
   if (mirror === undefined || findPatchelf() === undefined) return undefined;
@@ -29,7 +31,7 @@ export function installDebian13(folder) {
   for (const file of debsOf(folder)) if (!run("dpkg-deb", ["-x", file, root])) return undefined;
   if (!link(root, bin)) return undefined;
   rmSync(join(folder, "cache"), { recursive: true });
-  writeFileSync(done, "");
+  writeFileSync(done, wanted);
   return bin;
 }
 
@@ -114,9 +116,13 @@ function linkEmacs(root, program, to) {
   const machine = join(libexec, readdirSync(libexec)[0] ?? "");
   const dump = readdirSync(machine).find((name) => name.endsWith(".pdmp"));
   const data = join(share, version, "etc");
+  const site = join(share, "site-lisp/elpa-src");
+  const added = readdirSync(site).map((name) => join(site, name));
+  // Without the packages of the site, as -Q means everywhere.
   const script = `#!/bin/sh
 export EMACSDATA='${data}' EMACSDOC='${data}' EMACSPATH='${machine}'
 export EMACSLOADPATH='${join(share, version, "lisp")}'
+case " $* " in *' -Q '*) ;; *) EMACSLOADPATH="$EMACSLOADPATH:${added.join(":")}" ;; esac
 exec '${program}' --dump-file='${join(machine, dump)}' "$@"
 `;
   writeFileSync(to, script);
