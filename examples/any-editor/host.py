@@ -9,8 +9,7 @@ def start(*command):
     except OSError: return None
 sys.stdout.reconfigure(errors="backslashreplace")
 if len(sys.argv) < 2: sys.exit(__doc__)
-folder = os.path.realpath(sys.argv[1])
-if not os.path.isdir(folder): sys.exit(f"host.py: {folder} is not a folder")
+if not os.path.isdir(folder := os.path.realpath(sys.argv[1])): sys.exit(f"{folder} is not a folder")
 idewire = start(*sys.argv[2:]) if sys.argv[2:] else start("idewire") or start("npx", "idewire")
 if idewire is None: sys.exit("host.py: idewire was not found; npm install -g idewire installs it")
 diffs, writing = {}, threading.Lock()  # of each diff that waits the id of its request
