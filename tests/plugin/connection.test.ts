@@ -259,7 +259,7 @@ verifies(
     const windows = host.page.locator(".modal-container");
     for (const command of ["connection", "last-shared", "review-history"]) {
       await host.commands.run(command);
-      await expect.poll(() => windows.count(), command).toBe(1);
+      await expect.poll(() => windows.count(), { message: command }).toBe(1);
     }
     await host.disable();
     await expect.poll(() => windows.count()).toBe(0);
