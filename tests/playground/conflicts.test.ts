@@ -1,6 +1,14 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { connectClient, openFixture, openPage, untilLive, write } from "./live-fixture.ts";
+import {
+  connectClient,
+  openFile,
+  openFixture,
+  openLive,
+  openPage,
+  untilLive,
+  write,
+} from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -57,4 +65,31 @@ test("side by side, the mark is beside the lines that are there now", async () =
     await lookAs(page, looks[name]);
     await expectGoodLook(page, `side by side, ${name}`);
   }
+});
+
+test("what is typed, unsaved, into the line of a waiting diff is marked on its hunk, and nothing is lost", async () => {
+  const { page, place } = await openLive(site);
+  const beds = write(place, "beds.md", BEDS);
+  await openFile(page, "beds.md");
+  const text = page.getByLabel("Text of beds.md", { exact: true });
+  await text.getByText("Tomatoes").click();
+  const client = await connectClient(place);
+  const edit = client.edit(beds, BEDS.replace("Tomatoes", "Cherries").replace("Peas", "Leeks"));
+  const waits = page.getByTestId("reviews-wait");
+  await waits.waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" and herbs");
+  await waits.getByRole("button").click();
+  const review = page.getByTestId("review");
+  await review.getByTestId("conflicts").getByText("1 changed on both sides").waitFor();
+  expect(await review.locator(".cm-conflict").allInnerTexts()).toEqual(["Changed on both sides"]);
+  await review
+    .getByRole("button", { name: "Reject hunk 1 of 2, line 3, changed on both sides" })
+    .click();
+  await page.keyboard.press("Alt+a");
+  const both = BEDS.replace("Tomatoes", "Tomatoes and herbs").replace("Peas", "Leeks");
+  expect((await edit.result).written).toBe(both);
+  await expect.poll(() => readFileSync(beds, "utf8")).toBe(both);
+  await text.getByText("Tomatoes and herbs").waitFor();
+  await text.getByText("Leeks").waitFor();
 });

@@ -79,6 +79,35 @@ describe("a proposal", () => {
     expect(diff).not.toHaveProperty("unreadable");
   });
 
+  test("that is accepted contains what was typed: nothing is unsaved once its agent has written it", async () => {
+    const path = `${folder}/a.md` as PosixPath;
+    const stale: PosixPath[] = [];
+    host.onStale((file) => stale.push(file));
+    await host.edit(path, "old\ntyped\n");
+    const asked = request("a.md");
+    const { outcome } = await show(asked);
+    host.answerDiff(asked.id, { kind: "accepted", text: "new\ntyped\n" });
+    expect(await outcome).toMatchObject({ text: "new\ntyped\n" });
+    await writeFile(path, "new\ntyped\n");
+    await vi.waitFor(async () => expect(await host.read(path)).toBe("new\ntyped\n"), 60_000);
+    expect(host.documents()).toMatchObject([{ path, dirty: false }]);
+    expect(stale).toEqual([]);
+  });
+
+  test("that is accepted takes nothing of what is typed afterwards: the person decides", async () => {
+    const path = `${folder}/a.md` as PosixPath;
+    const stale: PosixPath[] = [];
+    host.onStale((file) => stale.push(file));
+    await host.edit(path, "old\ntyped\n");
+    const asked = request("a.md");
+    await show(asked);
+    host.answerDiff(asked.id, { kind: "accepted", text: "new\ntyped\n" });
+    await host.edit(path, "old\ntyped more\n");
+    await writeFile(path, "new\ntyped\n");
+    await vi.waitFor(() => expect(stale).toEqual([path]), 60_000);
+    expect(await host.read(path)).toBe("old\ntyped more\n");
+  });
+
   test("is shown beside the old file for a rename", async () => {
     const { diff } = await show(request("b.md", { oldPath: `${folder}/a.md` as PosixPath }));
     expect(diff?.current).toBe("old\n");

@@ -1,9 +1,15 @@
-import { type DiffRequest, isInside, PendingDiffs, type PosixPath } from "@idewire/core";
+import {
+  type DiffOutcome,
+  type DiffRequest,
+  isInside,
+  PendingDiffs,
+  type PosixPath,
+} from "@idewire/core";
 import { asWritten, type DiffId, FILE_CHANGED } from "@idewire/core/internal";
 import { platform } from "@idewire/node-server/internal";
 import { parentOf, type WorkspacePaths } from "@idewire/node-server/internal/files";
 import type { PendingDiff } from "./folder-host.ts";
-import type { OpenDocuments } from "./open-documents.ts";
+import { isDirty, type OpenDocuments } from "./open-documents.ts";
 import { prepareDiff } from "./prepare-diff.ts";
 
 export interface FolderDiffsOptions {
@@ -23,6 +29,7 @@ export class FolderDiffs {
   constructor(options: FolderDiffsOptions) {
     this.#options = options;
     this.pending = new PendingDiffs({ prepare: (request) => this.#prepare(request) });
+    this.pending.events.on("diffClosed", (diff, outcome) => this.#closed(diff, outcome));
   }
 
   /** Call after changes of these files, or of folders with everything in them. */
@@ -32,6 +39,17 @@ export class FolderDiffs {
       if (!this.#files.get(shown)?.some(isAffected)) continue;
       // Sequential, so that no older text follows a newer one.
       this.#work = this.#work.then(() => this.#compare(shown.request.id)).catch(() => undefined);
+    }
+  }
+
+  /** What was typed is in the accepted text: once the agent has written that, nothing is left to be saved. */
+  #closed(diff: PendingDiff, outcome: DiffOutcome): void {
+    if (outcome.kind !== "accepted" || diff.current === undefined) return;
+    const text = asWritten(diff.current, outcome.text);
+    for (const file of this.#files.get(diff) ?? []) {
+      const document = this.#options.documents.get(file);
+      if (document === undefined || !isDirty(document)) continue;
+      document.accepted = { over: withoutBom(diff.current), text: withoutBom(text) };
     }
   }
 
@@ -59,6 +77,10 @@ export class FolderDiffs {
     this.#files.set(compared, this.#files.get(now) ?? []);
     this.pending.update(compared);
   }
+}
+
+function withoutBom(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 /** The agent has written its proposal: the person has accepted it in its terminal. */

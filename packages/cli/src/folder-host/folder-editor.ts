@@ -199,7 +199,9 @@ export class FolderEditor {
   }
 
   #reloaded(document: DocumentState, file: TextFile & { kind: "text" }): void {
-    if (isDirty(document) && document.text !== file.text) {
+    const { accepted, text } = document;
+    const isAccepted = accepted?.over === text && accepted.text === file.text;
+    if (isDirty(document) && text !== file.text && !isAccepted) {
       if (document.savedText !== file.text) this.#onStale(document.path);
       return;
     }

@@ -14,6 +14,8 @@ export interface DocumentState {
   /** The text on disk, as far as known. */
   savedText: string;
   bom: boolean;
+  /** The unsaved text that an accepted diff was compared with, and the accepted text, which its agent writes. */
+  accepted?: { readonly over: string; readonly text: string };
   /** Increases with each change of the text. */
   version: number;
   lastFocusedMs: number;
