@@ -35,6 +35,7 @@ export const diffTheme: Extension = EditorView.baseTheme({
     "&[name=reject]": { background: "#b8301f" },
   },
   ".cm-conflict": {
+    whiteSpace: "nowrap",
     width: "fit-content",
     padding: "0 6px",
     borderRadius: "3px",

@@ -88,6 +88,8 @@ export function summarise({ running, problem, steps, count }: Doctor): string {
   const worst = worstOf(steps.value);
   if (running.value && done < count.value) return `Checking: ${done} of ${count.value} steps.`;
   if (worst?.outcome === "failed") return `Failed at: ${worst.title}.`;
+  const warnings = steps.value.filter(({ outcome }) => outcome === "warning").length;
+  if (warnings > 1) return `No step failed; ${warnings} need attention.`;
   if (worst !== undefined) return `No step failed; one needs attention: ${worst.title}.`;
   return done === 0 ? "Checking." : `All ${done} steps passed.`;
 }
