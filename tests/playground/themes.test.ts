@@ -34,11 +34,13 @@ test("the menu has the commands that are rare: keys move in it, Escape returns t
   await button.focus();
   await page.keyboard.press("Enter");
   const focused = page.locator("[role=menuitem]:focus");
-  await focused.filter({ hasText: "Open a trace" }).waitFor();
+  await focused.filter({ hasText: "Search in files" }).waitFor();
   expect(await axeComplaints(page, ".menu")).toEqual([]);
   await page.keyboard.press("Escape");
   await button.and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
+  await focused.filter({ hasText: "Search in files" }).waitFor();
+  await page.keyboard.press("ArrowDown");
   await focused.filter({ hasText: "Open a trace" }).waitFor();
   await page.keyboard.press("ArrowDown");
   await focused.filter({ hasText: "Compare" }).waitFor();
