@@ -49,7 +49,9 @@ export function Menu({ title, icon, value, groups, testid }: MenuProps) {
   ];
   useCommands([{ id: "open", title, run: () => button.current?.click() }]);
   useEffect(() => {
-    if (isOpen) (items().find(isChosen) ?? items()[0])?.focus();
+    if (!isOpen) return;
+    const chosen = value === undefined ? undefined : items().find(isChosen);
+    (chosen ?? items()[0])?.focus();
   }, [isOpen]);
   const run = (command: Command): void => {
     // Restores the focus, which a dialog restores in turn.
