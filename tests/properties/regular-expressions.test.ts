@@ -42,7 +42,6 @@ const made: Readonly<Record<string, string>> = {
   "devtools/src/checks/schema-fault.ts": "of the schemas of a server, and not run",
   "devtools/src/trace/filter/filter.ts": "of the person's own, where the caller has a time limit",
   "devtools/src/trace/filter/find-matches.ts": "of the person's own, in a worker with a time limit",
-  "web-playground/src/frame/find-text.ts": "of the person's own words, escaped",
 };
 
 test("no regular expression is made of foreign text", () => {
