@@ -5,8 +5,11 @@ import { defineConfig } from "vitest/config";
 // Tests run from source: the private condition leads every `@idewire/*` import to src.
 const conditions = ["@idewire/source", "module", "node", "development|production"];
 
-/** The folders of `tests` that measure and fuzz, or try software that is not ours: half of the time of all units. */
-const long = ["checks", "diagnostics-providers", "load", "properties"];
+/** The folders of `tests` that measure and fuzz, try software that is not ours, or play whole sessions over sockets. */
+const long = [
+  ...["checks", "contract", "diagnostics-providers", "http-client"],
+  ...["load", "properties", "reference-clients"],
+];
 
 /**
  * The projects that take long, or need what is built, a browser, or packages that no other test needs:
@@ -19,10 +22,11 @@ const heavy = [
 ];
 
 /** The files of a project that a mode of vitest runs; the other modes are those of the scripts. */
-function filesOf(mode: string, isHeavy: boolean): string | undefined {
+function filesOf(mode: string, isHeavy: boolean): string {
   if (mode === "slow") return "**/*.slow.test.ts";
   if (mode === "quick" && isHeavy) return "**/*.smoke.test.ts";
-  if (mode === "rest") return isHeavy ? "**/!(*.slow|*.smoke).test.ts" : undefined;
+  if (mode === "quick") return "**/!(*.slow|*.long).test.ts";
+  if (mode === "rest") return isHeavy ? "**/!(*.slow|*.smoke).test.ts" : "**/*.long.test.ts";
   return "**/!(*.slow).test.ts";
 }
 
@@ -32,7 +36,7 @@ export default defineConfig(({ mode }) => {
     test: {
       name,
       root,
-      include: [filesOf(mode, heavy.includes(name)) ?? []].flat(),
+      include: [filesOf(mode, heavy.includes(name))],
       isolate,
       // What a broken-off run has left of the code of a page is no test of ours.
       exclude: ["**/node_modules/**", "**/.extracted/**", ...exclude],
@@ -93,7 +97,7 @@ export default defineConfig(({ mode }) => {
         project("packaging", "tests/packaging"),
         browserProject("plugin", "tests/plugin", "tests/obsidian-host", false),
         browserProject("playground", "tests/playground", undefined, false),
-      ].filter(({ test }) => test.include.length > 0),
+      ],
     },
   };
 });
