@@ -34,6 +34,8 @@ export function isDistinctive(text: string): boolean {
 }
 
 const stringLiteral: RegExp = /^[A-Za-z@$]{0,3}("""|'''|["'`])([\s\S]*)\1$/;
+/** A directive, such as `#  if`: blanks after its sign only indent it. */
+const directive: RegExp = /^#[ \t]+(?=\w+$)/;
 const rawLiteral: RegExp = /^[A-Za-z$]*[rR@]/;
 /** Longer strings are data rather than prose. */
 const longestText = 20_000;
@@ -46,6 +48,7 @@ export function normalise(raw: string): string {
   const isNumber = (first >= 48 && first <= 57) || (first === 46 && raw.length > 1);
   if (isNumber) return normaliseNumber(raw);
   if (!/["'`\s\\]/.test(raw)) return cut(raw);
+  if (directive.test(raw)) return cut(raw.replace(directive, "#"));
   const content = stringLiteral.exec(raw)?.[2];
   if (content === undefined) return cut(raw.replace(/\s+/g, " ").trim());
   return ofString(unescaped(content, raw));
@@ -86,7 +89,7 @@ interface WordOfString {
  * spaces. A word begins with the blanks before it, unless a formatter may change these.
  */
 export function wordsOfString(raw: string): readonly WordOfString[] | undefined {
-  if (raw.length > longestText || !/\s|\\[nrt]/.test(raw)) return undefined;
+  if (raw.length > longestText || !/\s|\\[nrt]/.test(raw) || directive.test(raw)) return undefined;
   const found = stringLiteral.exec(raw);
   if (found !== null && /^(?:\s|\\[nrt])*$/.test(found[2] ?? "")) return undefined;
   const [quote = "", content = raw] = found === null ? [] : found.slice(1);
