@@ -44,16 +44,17 @@ function startOf({ tokens: known }: Point, { first, tokens }: Unit): Token | und
   return likeliestStart(known, tokens) ?? declaring() ?? first;
 }
 
-/** The token that begins with most of the old decorators and what they decorate. */
+/** The token that begins with most of the old decorators and what they decorate, whose first word may be new. */
 function likeliestStart(known: readonly string[], tokens: readonly Token[]): Token | undefined {
   let [start, most]: [Token | undefined, number] = [undefined, 0];
   for (const [index, token] of tokens.entries()) {
-    if (token.text !== known[0]) continue;
-    let length = 1;
+    let length = 0;
     while (length < known.length && tokens[index + length]?.text === known[length]) length++;
     if (length > most) [start, most] = [token, length];
   }
-  return start;
+  if (start !== undefined || known.length < 3) return start;
+  const rest = likeliestStart(known.slice(1), tokens);
+  return rest && tokens.find(({ line }) => line === rest.line);
 }
 
 const decorates: ReadonlySet<string> = new Set(["@", "[", "#["]);
