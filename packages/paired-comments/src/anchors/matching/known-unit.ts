@@ -46,10 +46,12 @@ export function isImport({ type }: UnitShape): boolean {
   );
 }
 
-/** A comment or outer attribute, which describes the unit after it; Rust's inner attributes are not included. */
+/** A comment, macro or outer attribute, which describes the unit after it; not Rust's inner attributes. */
 export function isDescription(unit: UnitShape | undefined): boolean {
-  return unit?.type === "comment" || unit?.type === "attribute_item";
+  return unit !== undefined && descriptions.has(unit.type);
 }
+
+const descriptions: ReadonlySet<string> = new Set(["comment", "macro", "attribute_item"]);
 
 /** Is it a named declaration with units inside? */
 export function isScope(unit: AnyUnit): boolean {

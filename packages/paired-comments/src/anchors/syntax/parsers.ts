@@ -6,6 +6,7 @@ import type { UnitTree } from "../units/unit.ts";
 import { functionsOf } from "./complexity.ts";
 import type { FunctionComplexity } from "./function-complexity.ts";
 import { type Language, languageOf } from "./languages.ts";
+import { maskMacros } from "./mask-macros.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
 import { readUnits } from "./read-units.ts";
 
@@ -38,17 +39,18 @@ export function createSourceReader(readGrammar: ReadGrammar): SourceReader {
       if (language === undefined) return readTextUnits(source);
       const { grammar } = language;
       if (grammar === undefined) return readMarkdownUnits(source);
-      const tree = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
-      if (tree === undefined) return readTextUnits(source);
-      return withCursor(tree, (cursor) => readUnits({ source, cursor, language }));
+      const parsed = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
+      if (parsed === undefined) return readTextUnits(source);
+      const { tree, text } = parsed;
+      return withCursor(tree, (cursor) => readUnits({ source, text, cursor, language }));
     },
     async functions(path, source) {
       const language = grammarFor(path, source);
       const grammar = language?.grammar;
       if (language === undefined || grammar === undefined) return [];
-      const tree = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
-      if (tree === undefined) return [];
-      return withCursor(tree, (cursor) => functionsOf(source, cursor));
+      const parsed = await parseAsGrammarAllows(source, { id: language.id, grammar }, parserOf);
+      if (parsed === undefined) return [];
+      return withCursor(parsed.tree, (cursor) => functionsOf(source, cursor));
     },
   };
 }
@@ -68,26 +70,41 @@ function withCursor<T>(tree: Tree, act: (cursor: TreeCursor) => T): T {
   }
 }
 
-/** Parses a source; on errors, retries TypeScript with unsupported syntax masked, and JavaScript as TSX. */
+/** What grammars cannot parse is masked, without moving any character. */
+const masks: Readonly<Record<string, (source: string) => string>> = {
+  typescript: maskTypeScript,
+  c: maskMacros,
+  cpp: maskMacros,
+};
+
+interface Parsed {
+  readonly tree: Tree;
+  /** The text that was parsed. */
+  readonly text: string;
+}
+
+/** Parses a source; on errors, retries with unsupported syntax masked, and JavaScript as TSX. */
 async function parseAsGrammarAllows(
   source: string,
   { id, grammar }: { readonly id: string; readonly grammar: string },
   parserOf: ParserOf,
-): Promise<Tree | undefined> {
+): Promise<Parsed | undefined> {
   const parser = await parserOf(grammar);
   const tree = parser.parse(source);
   if (tree === null) return undefined;
-  if (!tree.rootNode.hasError) return tree;
-  if (id === "typescript") {
+  if (!tree.rootNode.hasError) return { tree, text: source };
+  const text = masks[id]?.(source) ?? source;
+  const masked = text === source ? undefined : parser.parse(text);
+  if (masked) {
     tree.delete();
-    return parser.parse(maskTypeScript(source)) ?? undefined;
+    return { tree: masked, text };
   }
-  if (id !== "javascript") return tree;
+  if (id !== "javascript") return { tree, text: source };
   // Flow's annotations are close to TypeScript's.
   const typed = (await parserOf("tsx").catch(() => undefined))?.parse(source);
   const [best, other] = typed?.rootNode.hasError === false ? [typed, tree] : [tree, typed];
   other?.delete();
-  return best;
+  return { tree: best, text: source };
 }
 
 function isData(source: string): boolean {

@@ -3,6 +3,7 @@ import { ownText } from "../units/token.ts";
 import { docstring, type UnitTree } from "../units/unit.ts";
 import { type OpenUnit, UnitBuilder } from "../units/unit-builder.ts";
 import type { Language } from "./languages.ts";
+import { MaskedWords } from "./masked-words.ts";
 import type { Syntax } from "./syntax.ts";
 import { syntaxOf } from "./syntaxes.ts";
 
@@ -20,6 +21,8 @@ const headFields: ReadonlySet<string> = new Set([
 /** A source to read, with a cursor at the root of its syntax tree. */
 export interface ParsedSource {
   readonly source: string;
+  /** The text that was parsed: the source, but for what the grammar cannot parse. */
+  readonly text: string;
   readonly cursor: TreeCursor;
   readonly language: Language;
 }
@@ -34,20 +37,23 @@ class UnitReader {
   readonly #source: string;
   readonly #cursor: TreeCursor;
   readonly #syntax: Syntax;
+  readonly #masked: MaskedWords;
   /** Unit and type of each open node. */
   readonly #owners: { readonly unit: OpenUnit; readonly type: string }[] = [];
 
-  constructor({ source, cursor, language }: ParsedSource) {
+  constructor({ source, text, cursor, language }: ParsedSource) {
     this.#builder = new UnitBuilder(source, language.id);
     this.#source = source;
     this.#cursor = cursor;
     this.#syntax = syntaxOf(language);
+    this.#masked = new MaskedWords(source, text);
     this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType });
   }
 
   read(): UnitTree {
     const cursor = this.#cursor;
     if (cursor.gotoFirstChild()) this.#readSiblings();
+    this.#addMacros(this.#builder.root, this.#source.length);
     return this.#builder.finish();
   }
 
@@ -76,6 +82,7 @@ class UnitReader {
     const { unit, type: parentType } = this.#owner();
     const type = cursor.nodeType;
     const { startIndex: start, endIndex: end } = cursor;
+    if (!this.#syntax.wrappers.has(unit.type)) this.#addMacros(unit, start);
     if (isCommentType(type)) {
       this.#builder.addWords(this.#builder.open("comment", unit), start, end);
       return false;
@@ -110,9 +117,19 @@ class UnitReader {
   #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
     // Go's grammar has line ends as tokens.
     if (this.#source.slice(start, end).trim() === "") return;
+    for (const masked of this.#masked.until(start)) {
+      this.#builder.addWords(unit, masked.start, masked.end);
+    }
     if (type === "jsx_text") this.#builder.addWords(unit, start, end);
     else if (type === "regex") this.#builder.add(unit, start, end);
     else this.#builder.addString(unit, start, end);
+  }
+
+  /** Masked text alone on its lines is a unit beside the next one; other is a part of that. */
+  #addMacros(parent: OpenUnit, end: number): void {
+    for (const { start, end: last } of this.#masked.linesUntil(end)) {
+      this.#builder.addWords(this.#builder.open("macro", parent), start, last);
+    }
   }
 
   /** The unit of this node's tokens: a new one if the syntax defines the node as a unit. */
@@ -154,7 +171,8 @@ class UnitReader {
     }
     if (field !== (this.#syntax.nameFields.get(parentType) ?? "name")) return;
     const owns = parentType === unit.type || this.#syntax.wrappers.has(unit.type);
-    if (!owns || !this.#syntax.isUnit(parentType)) return;
+    const { isUnit, nameFields } = this.#syntax;
+    if (!owns || !(isUnit(parentType) || nameFields.has(parentType))) return;
     const text = this.#nameText();
     if (text !== "") unit.name = accessorOf(unit, text);
   }

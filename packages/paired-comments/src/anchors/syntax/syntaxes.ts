@@ -37,12 +37,16 @@ const conditional: readonly string[] = [
   ...["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"],
 ];
 
-/** Declarations of C, whose names are inside their declarators. */
-const declarators: Readonly<Record<string, string>> = {
+/** Where declarations of C have their names; types are units only outside of declarations. */
+const namesOfC: Readonly<Record<string, string>> = {
   function_definition: "declarator",
   declaration: "declarator",
   field_declaration: "declarator",
   type_definition: "declarator",
+  class_specifier: "name",
+  struct_specifier: "name",
+  union_specifier: "name",
+  enum_specifier: "name",
 };
 
 const common: Syntax = defineSyntax({});
@@ -118,16 +122,23 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
         "preproc_include",
       ],
       blocks: ["compound_statement", "translation_unit", ...conditional],
-      nameFields: declarators,
+      nameFields: namesOfC,
     }),
   ],
   [
     "cpp",
     defineSyntax({
-      units: ["else_clause", "catch_clause", "enumerator", "preproc_def", "preproc_include"],
+      units: [
+        "else_clause",
+        "catch_clause",
+        "enumerator",
+        "preproc_def",
+        "preproc_function_def",
+        "preproc_include",
+      ],
       blocks: ["compound_statement", "translation_unit", "declaration_list", ...conditional],
       wrappers: ["template_declaration"],
-      nameFields: declarators,
+      nameFields: namesOfC,
     }),
   ],
   [
@@ -189,6 +200,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
         "list",
       ],
       wrappers: ["redirected_statement", "declaration_command"],
+      nameFields: { command: "" },
     }),
   ],
   ["css", defineSyntax({ units: ["rule_set", "declaration", "at_rule", "keyframe_block"] })],
