@@ -20,12 +20,17 @@ export function matchEqualChildren(known: KnownUnit, unit: Unit, pairing: Pairin
   const before = known.children.filter((child) => pairing.isFree(child));
   const after = unit.children.filter((child) => pairing.isUnclaimed(child));
   if (before.length === 0 || after.length === 0) return;
-  matchUnique(before, after, nameKeyOf, pairing, "name");
+  matchUnique(known.children, unit.children, nameKeyOf, pairing, "name");
+  matchHeads(before, after, pairing);
+  matchInOrder(known.children, unit.children, pairing);
+  matchUnique(before, after, keyOf, pairing, "moved");
+}
+
+/** Pairs statements whose head is unique on each side, if one of them has a body. */
+function matchHeads(before: readonly KnownUnit[], after: readonly Unit[], pairing: Pairing): void {
   const distinctive = after.filter(isDistinctiveUnit);
   matchUnique(before.filter(hasInside), distinctive, headKeyOf, pairing, "name");
   matchUnique(before, distinctive.filter(hasInside), headKeyOf, pairing, "name");
-  matchInOrder(known.children, unit.children, pairing);
-  matchUnique(before, after, keyOf, pairing, "moved");
 }
 
 /** Identifies `if (ready) {` or a signature whatever its body, and `case A:` even with an empty body. */
@@ -33,7 +38,8 @@ function headKeyOf({ name = "", type, head, hash }: AnyUnit): string {
   return `${type} ${head === "" ? hash : head} ${name}`;
 }
 
-function hasInside({ head }: AnyUnit): boolean {
+/** Does it have a body? */
+export function hasInside({ head }: AnyUnit): boolean {
   return head !== "";
 }
 
@@ -42,7 +48,7 @@ function isDistinctiveUnit({ tokens }: Unit): boolean {
   return tokens.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length >= 2;
 }
 
-/** Pairs units whose key is unique on each side. */
+/** Pairs units whose key is unique on each side; a name, also among those that have partners. */
 function matchUnique(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -50,17 +56,19 @@ function matchUnique(
   pairing: Pairing,
   how: "name" | "moved",
 ): void {
+  const isName = key === nameKeyOf;
   const knownByKey = uniqueBy(
-    before.filter((unit) => pairing.isFree(unit)),
+    before.filter((unit) => isName || pairing.isFree(unit)),
     key,
   );
   const freshByKey = uniqueBy(
-    after.filter((unit) => pairing.isUnclaimed(unit)),
+    after.filter((unit) => isName || pairing.isUnclaimed(unit)),
     key,
   );
   for (const [text, known] of knownByKey) {
     const unit = freshByKey.get(text);
     if (known === undefined || unit === undefined) continue;
+    if (!pairing.isFree(known) || !pairing.isUnclaimed(unit)) continue;
     if (how === "moved" && pairing.isOfOtherCase(known, unit)) continue;
     const isEqual = known.hash === unit.hash;
     const reason = how === "moved" ? "moved" : "name";
@@ -104,6 +112,7 @@ export function matchMoved(
     for (const found of [direct, fresh]) {
       matchUnique(inside, found, keyOf, pairing, "moved");
       matchUnique(inside, found, nameKeyOf, pairing, "name");
+      matchHeads(inside, found, pairing);
     }
   });
   const isLarge = ({ size }: AnyUnit) => size >= smallestMoved;

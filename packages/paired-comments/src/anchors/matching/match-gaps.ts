@@ -1,6 +1,8 @@
 import type { Unit } from "../units/unit.ts";
 import { Band } from "./band.ts";
+import { freeRuns, type Gap, gapsOf, isUnchanged } from "./gaps.ts";
 import { type AnyUnit, declaresName, isImport, type KnownUnit, keyOf } from "./known-unit.ts";
+import { hasInside, uniqueBy } from "./match-equal.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -8,6 +10,8 @@ import type { Similarity } from "./similarity.ts";
 const likeEnoughAlone = 0.2;
 /** Threshold between unchanged neighbours; such a match is reported as a guess. */
 const likeEnoughInFrame = 0.04;
+/** Such a match of another kind is no more than a guess. */
+const guess = 0.1;
 const likeEnough = 0.42;
 /** Threshold for units of different types or declared names. */
 const likeEnoughOfOtherKind = 0.55;
@@ -23,7 +27,7 @@ export function matchGaps(
   pairing: Pairing,
   similarity: Similarity,
 ): void {
-  for (const gap of gapsOf(known.children, unit.children, pairing)) {
+  for (const gap of gapsOf(known, unit, pairing)) {
     closeGap(gap, pairing, similarity);
   }
 }
@@ -45,20 +49,14 @@ export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Sim
   }
 }
 
-interface Gap {
-  readonly before: readonly KnownUnit[];
-  readonly after: readonly Unit[];
-  /** Are the units before and after it unchanged? */
-  readonly isFramed: boolean;
-}
-
 function closeGap(
   { before, after, isFramed }: Gap,
   pairing: Pairing,
   similarity: Similarity,
 ): void {
   const isAlone = countCode(before) === 1 && countCode(after) === 1;
-  const frame = { isAlone, isFramed: isAlone && isFramed };
+  const blocks = onlyBlocks(before, after);
+  const frame = { isAlone, isFramed: isAlone && isFramed, blocks };
   for (const [old, fresh, score] of alignGap(before, after, similarity, frame)) {
     const inner = wrappedIn(fresh, old, pairing, similarity);
     const isWrapped = inner !== undefined && inner.score > score + wrappedMargin;
@@ -105,65 +103,8 @@ function matchBeside(
   }
 }
 
-function isUnchanged(known: KnownUnit | undefined, unit: Unit | undefined): boolean {
-  return known !== undefined && known.hash === unit?.hash;
-}
-
-interface FreeRun {
-  readonly units: readonly KnownUnit[];
-  /** The units with partners before and after it. */
-  readonly first: KnownUnit | undefined;
-  readonly last: KnownUnit | undefined;
-}
-
-/** Runs of adjacent unpaired units. */
-function freeRuns(children: readonly KnownUnit[], pairing: Pairing): readonly FreeRun[] {
-  const runs: FreeRun[] = [];
-  let units: KnownUnit[] = [];
-  let first: KnownUnit | undefined;
-  for (const last of [...children, undefined]) {
-    if (last !== undefined && pairing.isFree(last)) {
-      units.push(last);
-      continue;
-    }
-    if (units.length > 0) runs.push({ units, first, last });
-    units = [];
-    first = last;
-  }
-  return runs;
-}
-
-/** Runs of unpaired units between neighbours that kept their order. */
-function gapsOf(
-  before: readonly KnownUnit[],
-  after: readonly Unit[],
-  pairing: Pairing,
-): readonly Gap[] {
-  const places = new Map(after.map((unit, index) => [unit, index]));
-  const gaps: Gap[] = [];
-  let run: KnownUnit[] = [];
-  let from = 0;
-  let first: KnownUnit | undefined;
-  const close = (to: number, last?: KnownUnit) => {
-    const fresh = after.slice(from, to).filter((unit) => pairing.isUnclaimed(unit));
-    const isFramed = isUnchanged(first, after[from - 1]) && isUnchanged(last, after[to]);
-    if (run.length > 0 && fresh.length > 0) gaps.push({ before: run, after: fresh, isFramed });
-    run = [];
-  };
-  for (const known of before) {
-    const partner = pairing.unitOf(known);
-    if (partner === undefined) {
-      run.push(known);
-      continue;
-    }
-    const place = places.get(partner);
-    if (place === undefined || place < from) continue;
-    close(place, known);
-    from = place + 1;
-    first = known;
-  }
-  close(after.length);
-  return gaps;
+function typeOf({ type }: AnyUnit): string {
+  return type;
 }
 
 /** How a gap constrains the units in it. */
@@ -172,6 +113,7 @@ interface Frame {
   readonly isAlone: boolean;
   /** Are its neighbours also unchanged? */
   readonly isFramed: boolean;
+  readonly blocks: ReadonlySet<string>;
 }
 
 type Match = readonly [KnownUnit, Unit, number];
@@ -201,6 +143,15 @@ function alignGap(
     }
   }
   return tracePairs(before, after, scores, best);
+}
+
+/** The types of which each side has one unit with a body. */
+function onlyBlocks(before: readonly AnyUnit[], after: readonly AnyUnit[]): ReadonlySet<string> {
+  const [old, fresh] = [
+    uniqueBy(before.filter(hasInside), typeOf),
+    uniqueBy(after.filter(hasInside), typeOf),
+  ];
+  return new Set([...old].flatMap(([type, unit]) => (unit && fresh.get(type) ? [type] : [])));
 }
 
 function countCode(units: readonly AnyUnit[]): number {
@@ -242,12 +193,20 @@ function acceptable(
   if (known === undefined || unit === undefined) return 0;
   if ((known.type === "comment") !== (unit.type === "comment")) return 0;
   const score = similarity.of(known, unit) * likenessByName(known, unit, frame.isAlone);
-  return score >= leastLikeness(known, unit, frame) ? score : 0;
+  if (score >= leastLikeness(known, unit, frame)) return score;
+  // A statement of another kind in its place may be the same one, rewritten.
+  const isInPlace = frame.isFramed && !isOtherName(known, unit) && score >= likeEnoughInFrame;
+  return isInPlace ? Math.min(score, guess) : 0;
 }
 
-function leastLikeness(known: KnownUnit, unit: Unit, { isAlone, isFramed }: Frame): number {
-  const isOtherName = known.name !== unit.name && declaresName(known) && declaresName(unit);
-  if (kindOf(known) !== kindOf(unit) || isOtherName) return likeEnoughOfOtherKind;
+function isOtherName(known: KnownUnit, unit: Unit): boolean {
+  return known.name !== unit.name && declaresName(known) && declaresName(unit);
+}
+
+function leastLikeness(known: KnownUnit, unit: Unit, frame: Frame): number {
+  const { isFramed } = frame;
+  const isAlone = frame.isAlone || (hasInside(unit) && frame.blocks.has(known.type));
+  if (kindOf(known) !== kindOf(unit) || isOtherName(known, unit)) return likeEnoughOfOtherKind;
   if (isFramed) return likeEnoughInFrame;
   return isAlone || (known.name !== undefined && known.name === unit.name)
     ? likeEnoughAlone
