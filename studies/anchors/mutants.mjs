@@ -18,7 +18,12 @@ const constant =
 
 /** Rules that are neither: a text of a source, and the same without the rule. */
 const rules = [
-  ["matching/match-equal.ts", "names", /^ *matchUnique\(before, after, nameKeyOf.*\n/m, ""],
+  [
+    "matching/match-equal.ts",
+    "names",
+    /^ *matchUnique\(known.children, unit.children, nameKeyOf.*\n/m,
+    "",
+  ],
   ["matching/match-equal.ts", "heads", /^ *matchUnique\(.*headKeyOf.*\n/gm, ""],
   [
     "matching/match-equal.ts",
@@ -33,7 +38,11 @@ const rules = [
     "inner !== undefined && inner.score",
     "inner !== undefined && 0",
   ],
-  ["matching/match-gaps.ts", "of other names", "|| isOtherName", ""],
+  ["matching/match-equal.ts", "heads that left their block", /^ *matchHeads\(inside.*\n/m, ""],
+  ["matching/match-gaps.ts", "of other names", "|| isOtherName(known, unit)", ""],
+  ["matching/match-gaps.ts", "of another kind in its place", "score >= likeEnoughInFrame;", "0;"],
+  ["matching/match-gaps.ts", "only blocks of their type", "(hasInside(unit) &&", "(false &&"],
+  ["matching/gaps.ts", "edges of a block", "? isBlockUnchanged :", "? false :"],
   ["matching/match-gaps.ts", "beside a moved unit", /^ *matchBeside\(.*\n/gm, ""],
   [
     "matching/pairing.ts",

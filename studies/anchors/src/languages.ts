@@ -1,5 +1,6 @@
 import { casesOf } from "./oracle/cases.ts";
 import type { Pair } from "./oracle/constructed.ts";
+import type { Fact } from "./oracle/source-facts.ts";
 import { tagFacts, tagsOf } from "./oracle/tag-facts.ts";
 import type { Versions } from "./packages.ts";
 import { changedFiles, foldersOf } from "./sources.ts";
@@ -41,7 +42,12 @@ export async function taggedPairs(
   const factsOf = (source: string, tags: ReturnType<typeof tagsOf>, path: string) =>
     tagFacts(source, tags.get(path) ?? [], comment);
   return changed.map(([path, before, after]) => {
-    const cases = casesOf(factsOf(before, old, path), factsOf(after, fresh, path));
+    const now = factsOf(after, fresh, path);
+    // A declaration that begins above the line of its name has no certain first line.
+    const isCertain = ({ isDeclaration, isFirstOnLine }: Fact) => isFirstOnLine || !isDeclaration;
+    const cases = casesOf(factsOf(before, old, path), now).filter(
+      ({ fact }) => fact === undefined || now.slice(fact, fact + 1).every(isCertain),
+    );
     return { path, before, after, cases };
   });
 }

@@ -9,6 +9,7 @@ interface Tag {
   readonly line: number;
   readonly end?: number;
   readonly scope?: string;
+  readonly signature?: string;
 }
 
 /** What ctags finds that declares nothing. */
@@ -27,7 +28,7 @@ export function tagsOf(
   const options = [
     "--sort=no",
     "--output-format=json",
-    "--fields=+neZK",
+    "--fields=+neZKS",
     `--language-force=${language}`,
   ];
   const { stdout, status, stderr } = spawnSync("ctags", [...options, "-L", "-", "-f", "-"], {
@@ -51,6 +52,7 @@ export function tagsOf(
  */
 export function tagFacts(source: string, tags: readonly Tag[], comment: RegExp): readonly Fact[] {
   const lines = codeOf(source.split(/\r\n|\r|\n/), comment);
+  const pathOf = pathsOf(tags);
   const sorted = [...tags].sort((a, b) => a.line - b.line);
   const declared = new Set<number>();
   const declarations = sorted.map((tag): Fact => {
@@ -62,7 +64,7 @@ export function tagFacts(source: string, tags: readonly Tag[], comment: RegExp):
     const fact = { kind: tag.kind, path: pathOf(tag), line: tag.line, endLine: tag.line };
     return { ...noFact, ...fact, name: tag.name, isDeclaration: true, isFirstOnLine, text, body };
   });
-  const around = pathsAround(sorted, lines.length);
+  const around = pathsAround(sorted, pathOf, lines.length);
   const statements: Fact[] = [];
   for (const [index, line] of lines.entries()) {
     if (declared.has(index + 1) || !/[\p{L}\p{N}]/u.test(line)) continue;
@@ -81,12 +83,21 @@ const noFact: Fact = {
   isTopLevel: false,
 };
 
-function pathOf({ scope = "", name, kind }: Tag): string {
-  return `${scope} > ${kind} ${name}`;
+/** The path of a declaration; that of an overload includes its parameters, as its name is that of others, too. */
+function pathsOf(tags: readonly Tag[]): (tag: Tag) => string {
+  const plain = ({ scope = "", name, kind }: Tag) => `${scope} > ${kind} ${name}`;
+  const times = new Map<string, number>();
+  for (const tag of tags) times.set(plain(tag), (times.get(plain(tag)) ?? 0) + 1);
+  return (tag) =>
+    (times.get(plain(tag)) ?? 0) > 1 ? `${plain(tag)}${tag.signature ?? ""}` : plain(tag);
 }
 
 /** The innermost declaration around each line. */
-function pathsAround(sorted: readonly Tag[], length: number): readonly string[] {
+function pathsAround(
+  sorted: readonly Tag[],
+  pathOf: (tag: Tag) => string,
+  length: number,
+): readonly string[] {
   const paths = new Array<string>(length).fill("");
   for (const tag of sorted) paths.fill(pathOf(tag), tag.line - 1, tag.end ?? tag.line);
   return paths;
