@@ -8,6 +8,7 @@ import { editorHostContract, type HostUnderTest } from "@idewire/core/testing";
 import { type App, FileSystemAdapter, MarkdownView, Plugin, type TFile } from "obsidian";
 import { createDiagnostics } from "../diagnostics/index.ts";
 import { VaultDocuments } from "../documents/vault-documents.ts";
+import { createWindows } from "../plugin-windows.ts";
 import { createReviews, type Reviews } from "../review/index.ts";
 import { readReviewSettings } from "../review/review-settings.ts";
 import { editInPlace } from "../review/text/note-edits.ts";
@@ -72,6 +73,7 @@ class VaultUnderTest {
       isExcluded: () => false,
       isKnownExcluded: () => false,
       onWritten: () => {},
+      openWindow: createWindows(plugin),
     };
     const settings = readReviewSettings(store);
     this.#reviews = createReviews({
