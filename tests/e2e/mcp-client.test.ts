@@ -30,7 +30,7 @@ function start(args: readonly string[], { inTerminal = false }: Options = {}): C
 
 async function run(...args: readonly string[]) {
   const started = start(args);
-  return { code: await started.exited, output: started.output, errors: started.errors };
+  return { code: await started.exited, output: started.output, errors: started.errorsOnceStarted };
 }
 
 const carriers = [

@@ -17,7 +17,7 @@ async function call(args: string, ...flags: readonly string[]) {
   const program = ["--", process.execPath, "-e", server];
   const words = ["mcp", "call", "t", args, "--era", "legacy", ...flags, ...program];
   const command = new CliRun(openFixture(), { args: words });
-  return { code: await command.exited, output: command.output, errors: command.errors };
+  return { code: await command.exited, output: command.output, errors: command.errorsOnceStarted };
 }
 
 test.each([

@@ -66,6 +66,11 @@ export class CliRun {
     return this.#errors;
   }
 
+  /** Its stderr without the notice that a program is slow to start, as any is on a busy machine. */
+  get errorsOnceStarted(): string {
+    return this.#errors.replace(/^.* has not answered yet\..*\n.* Ctrl-C ends this\.\n/m, "");
+  }
+
   /** Everything on stdout, parsed as events. */
   get events(): readonly Readonly<Record<string, unknown>>[] {
     const lines = this.#output.split("\n").slice(0, -1);
