@@ -15,7 +15,7 @@ export function isUnchanged(known: KnownUnit | undefined, unit: Unit | undefined
   return known !== undefined && known.hash === unit?.hash;
 }
 
-export interface FreeRun {
+interface FreeRun {
   readonly units: readonly KnownUnit[];
   /** The units with partners before and after it. */
   readonly first: KnownUnit | undefined;
