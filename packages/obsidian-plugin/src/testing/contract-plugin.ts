@@ -78,7 +78,6 @@ class VaultUnderTest {
     const settings = readReviewSettings(store);
     this.#reviews = createReviews({
       ...{ ...parts, registrar: plugin, settings, agentName: () => "agent" },
-      openWindow: (window) => window.open(),
       shownText: (path) => documents.shownText(path),
       isUnsaved: (path) => documents.mayBeUnsaved(path),
       comments: {
