@@ -32,12 +32,6 @@ const rules = [
     "",
   ],
   ["matching/match-trees.ts", "stray descriptions", "if (!hasStrayDescriptions(", "if (true || ("],
-  [
-    "matching/match-gaps.ts",
-    "wrapped",
-    "inner !== undefined && inner.score",
-    "inner !== undefined && 0",
-  ],
   ["matching/match-equal.ts", "heads that left their block", /^ *matchHeads\(inside.*\n/m, ""],
   ["matching/match-gaps.ts", "of other names", "|| isOtherName(known, unit)", ""],
   ["matching/match-gaps.ts", "of another kind in its place", "score >= likeEnoughInFrame;", "0;"],

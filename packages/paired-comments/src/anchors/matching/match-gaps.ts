@@ -15,10 +15,6 @@ const guess = 0.1;
 const likeEnough = 0.42;
 /** Threshold for units of different types or declared names. */
 const likeEnoughOfOtherKind = 0.55;
-/** Threshold for a unit that was wrapped, and its required lead over the wrapper. */
-const likeEnoughWrapped = 0.6;
-const wrappedMargin = 0.2;
-const mostWrappers = 4;
 
 /** Pairs units that changed in place: unpaired units between the same neighbours, in order. */
 export function matchGaps(
@@ -57,32 +53,9 @@ function closeGap(
   const isAlone = countCode(before) === 1 && countCode(after) === 1;
   const blocks = onlyBlocks(before, after);
   const frame = { isAlone, isFramed: isAlone && isFramed, blocks };
-  for (const [old, fresh, score] of alignGap(before, after, similarity, frame)) {
-    const inner = wrappedIn(fresh, old, pairing, similarity);
-    const isWrapped = inner !== undefined && inner.score > score + wrappedMargin;
-    const [unit, likeness] = isWrapped ? [inner.unit, inner.score] : [fresh, score];
+  for (const [old, unit, likeness] of alignGap(before, after, similarity, frame)) {
     pairing.add(old, { unit, reason: "similar", similarity: likeness });
   }
-}
-
-/** The most similar unit inside another: the old unit may have been wrapped. */
-function wrappedIn(
-  outer: Unit,
-  known: KnownUnit,
-  pairing: Pairing,
-  similarity: Similarity,
-): { readonly unit: Unit; readonly score: number } | undefined {
-  let best: { readonly unit: Unit; readonly score: number } | undefined;
-  let level: readonly Unit[] = outer.children;
-  for (let depth = 0; depth < mostWrappers; depth++) {
-    for (const unit of level) {
-      if (unit.type !== known.type || !pairing.isUnclaimed(unit)) continue;
-      const score = similarity.of(known, unit) * likenessByName(known, unit, false);
-      if (score >= likeEnoughWrapped && score > (best?.score ?? 0)) best = { unit, score };
-    }
-    level = level.flatMap(({ children }) => children);
-  }
-  return best;
 }
 
 /** Pairs the neighbours of a moved unit for as long as their text is equal. */
