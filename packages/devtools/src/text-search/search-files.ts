@@ -76,7 +76,7 @@ export async function searchFiles(query: TextQuery, files: SearchedFiles): Promi
       const reason = cut();
       if (reason !== undefined) return { files: spent.files, cut: reason };
       const batch = paths.slice(at, at + BATCH);
-      const texts = await Promise.all(batch.map((path) => files.read(path)));
+      const texts = await Promise.all(batch.map(async (path) => files.read(path)));
       const found: FoundFile[] = [];
       for (const [index, path] of batch.entries()) {
         const text = texts[index];

@@ -73,8 +73,7 @@ export class SearchModel {
       const end = await this.#source.search(query, (found) => this.#take(found, stopped), stopped);
       if (!stopped.aborted) this.end.value = end;
     } catch (error) {
-      if (!stopped.aborted)
-        this.problem.value = error instanceof Error ? error.message : `${error}`;
+      if (!stopped.aborted) this.problem.value = (error as Error).message;
     }
     if (!stopped.aborted) this.isRunning.value = false;
   }

@@ -35,14 +35,14 @@ export interface SentComments<Path extends string = string> {
  */
 export async function sendComments(
   message: string,
-  { store, reject, mention }: CommentOutlet,
+  outlet: CommentOutlet,
 ): Promise<SentComments<PosixPath>> {
   let file: PosixPath | undefined;
   let problem: string | undefined;
   try {
-    file = await store();
-    reject?.(message);
-    problem = await mention(file);
+    file = await outlet.store();
+    outlet.reject?.(message);
+    problem = await outlet.mention(file);
   } catch (error) {
     problem = (error as Error).message;
   }
