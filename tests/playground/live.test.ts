@@ -235,6 +235,45 @@ test("what two pages type at once is in both, each caret stays, and nothing is l
   await expect.poll(written).toMatch(/^abc.*xyz# Notes[\s\S]*ABC.*XYZ$/);
 });
 
+test("what another page types while a text is sent is shown when the folder has that text", async () => {
+  const { page } = await openLive(site);
+  await openFile(page, "notes.md");
+  const second = await openPage(site, "about:blank");
+  const events: string[] = [];
+  let answer: (() => void) | undefined;
+  await second.routeWebSocket(/\/live$/, (socket) => {
+    const server = socket.connectToServer();
+    const edits = new Set<unknown>();
+    socket.onMessage((data) => {
+      if (String(data).includes('"method":"editor/edit"')) edits.add(JSON.parse(String(data)).id);
+      server.send(data);
+    });
+    server.onMessage((data) => {
+      const { id, method } = JSON.parse(String(data));
+      if (method === undefined && edits.has(id)) answer = () => socket.send(data);
+      else socket.send(data);
+      events.push(String(data));
+    });
+  });
+  await second.goto(await otherLink(page));
+  await untilLive(second);
+  const [above, below] = [page, second].map((one) => one.getByLabel("Text of notes.md"));
+  await below?.click();
+  await second.keyboard.press("Control+End");
+  await second.keyboard.type("Z");
+  await expect.poll(() => answer).toBeDefined();
+  await above?.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("a");
+  await expect.poll(() => events.some((event) => event.includes("a# Notes"))).toBe(true);
+  // Drawn by now, with one's own text alone.
+  await second.waitForTimeout(500);
+  answer?.();
+  await expect
+    .poll(async () => (await below?.locator(".cm-line").allTextContents())?.join("\n"))
+    .toBe("a# Notes\n\nWater the tomatoes.\nAnd the beans.\nZ");
+});
+
 test("a ticket opens one page, once and soon; a second tab needs its own [playground:6:ticket playground:bad:ticket-twice]", async () => {
   const { link, origin } = await openFixture();
   const ticket = `idewire.ticket.${link.split("#t=")[1]}`;
@@ -310,6 +349,6 @@ test("a recorded trace has all frames without the token, and the page opens it [
   const page = await site.page();
   await page.getByTestId("share").click();
   await page.locator("input[type=file]").setInputFiles(trace);
-  await page.getByText("(recorded trace)").waitFor({ state: "attached" });
+  await page.getByText("A recorded trace.").waitFor();
   await page.getByRole("row", { name: "initialize" }).first().waitFor();
 });

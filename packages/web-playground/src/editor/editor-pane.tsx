@@ -58,6 +58,8 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   const { model } = usePage();
   const { files, diagnostics } = model.state.value;
   const { actions } = model;
+  // Typed text is not in the log, so the state may be the same when it is another one.
+  void model.version.value;
   // A past moment shows its own text.
   const typed = (): string | undefined => (live ? actions?.typed(path) : undefined);
   const known = typed() ?? files.get(path);
