@@ -17,7 +17,13 @@ interface Result {
 }
 
 async function check(context: AgentContext, ...args: readonly string[]) {
-  const { code, output, errors } = await context.run("check", "--json", ...args);
+  const { code, output, errors } = await context.run(
+    "check",
+    "--json",
+    "--timeout",
+    "300",
+    ...args,
+  );
   expect(errors).toBe("");
   const { results } = JSON.parse(output) as { readonly results: readonly Result[] };
   const idsOf = (verdict: string) =>

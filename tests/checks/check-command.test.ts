@@ -34,7 +34,7 @@ async function checkFaulty(fault: Fault, args: readonly string[] = []) {
 describe("idewire check", () => {
   test("passes everything of idewire serve, shown diffs too, and leaves nothing behind", async () => {
     const { fixture, served, lockFile } = await serve();
-    const args = ["check", "--destructive", "--json"];
+    const args = ["check", "--destructive", "--json", "--timeout", "300"];
     const run = new CliRun(fixture, { args });
     expect([await run.exited, run.errors]).toEqual([0, ""]);
     const report = JSON.parse(run.output);
@@ -52,7 +52,7 @@ describe("idewire check", () => {
 
   test("shows nothing in the editor unless requested", async () => {
     const { fixture, served } = await serve();
-    const run = new CliRun(fixture, { args: ["check"] });
+    const run = new CliRun(fixture, { args: ["check", "--timeout", "300"] });
     expect(await run.exited).toBe(0);
     expect(run.output).toMatch(/✓ upgrade and token {3}10 passed\n/);
     expect(run.output).toMatch(

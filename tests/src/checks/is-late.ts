@@ -6,7 +6,8 @@ export interface Expected {
   readonly silentSince?: string | undefined;
 }
 
-const TIMED_OUT = /\b(?:come|came|over|closed) within \d+ ms|\bit took \d+ ms|\bno time left\b/;
+const TIMED_OUT =
+  /\b(?:come|came|over|closed) within \d+ ms|\bit took \d+ ms|\bno time left\b|\bchecks were used up\b/;
 
 /** Whether a time limit caused a verdict instead of the editor's behaviour. */
 export function isLate({ results, silentSince }: CheckReport, expected: Expected): boolean {
