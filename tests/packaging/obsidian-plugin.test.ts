@@ -37,8 +37,15 @@ describe("main.js", () => {
     expect(bundle).toContain("Sec-WebSocket-Accept");
   });
 
-  test("it starts processes in one place, the terminal, and evaluates no text", () => {
+  test("it starts processes in two places, the terminal and git, and evaluates no text", () => {
     expect(bundle.match(/child_process/g)).toHaveLength(1);
+    const [, module = ""] = /([\w$]+)=require\(["'`]node:child_process["'`]\)/.exec(bundle) ?? [];
+    const uses = bundle.matchAll(/(?<![\w$.])([\w$]+)\.(spawn|exec|fork)(\w*)/g);
+    const starts = [...uses].filter(([, of]) => of === module);
+    expect(starts.map(([, , start, rest]) => `${start}${rest}`).sort()).toEqual([
+      "execFile",
+      "spawn",
+    ]);
     expect(bundle).not.toMatch(/\beval\(|new Function\(/);
   });
 

@@ -225,6 +225,7 @@ export {
   withEnding,
 } from "./text/line-endings.ts";
 export { mergeTyped } from "./text/merge-typed.ts";
+export { inOneLine } from "./text/one-line.ts";
 export { shellQuote } from "./text/shell-quote.ts";
 export { countLineEnds, positionAt, TextLines } from "./text/text-lines.ts";
 export { wellFormed } from "./text/well-formed.ts";

@@ -2,7 +2,6 @@
 
 export { grammarNames, languageOf } from "./anchors/syntax/languages.ts";
 export type { Unit, UnitTree } from "./anchors/units/unit.ts";
-export { inOneLine } from "./diagnostics/one-line.ts";
 export { withSelectionComments } from "./diagnostics/selection-comments.ts";
 export { CommentError } from "./errors.ts";
 export { exportFormats } from "./export/export-comments.ts";

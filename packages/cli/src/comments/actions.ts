@@ -1,3 +1,4 @@
+import { authorIn } from "@idewire/node-server/internal/files";
 import { parseSearch, searchComments } from "@idewire/paired-comments";
 import { type CommentStatus, isOrphan, tagOfText } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
@@ -10,7 +11,6 @@ import {
   reportUnreadable,
   tagOf,
 } from "./action.ts";
-import { authorIn } from "./author.ts";
 import { check } from "./check-comments.ts";
 import type { CommentAction } from "./comment-flags.ts";
 import { exportAll } from "./export-all.ts";

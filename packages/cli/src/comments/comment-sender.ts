@@ -1,6 +1,6 @@
 import { toNativePath } from "@idewire/core";
 import { platform } from "@idewire/node-server/internal";
-import type { Environment } from "@idewire/node-server/internal/files";
+import { authorIn, type Environment } from "@idewire/node-server/internal/files";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { CommentedFolder, SendComments } from "./send-folder-comments.ts";
 
@@ -15,10 +15,7 @@ export interface SendingTerminal {
 /** Sends the comments of a terminal; their store is loaded with the first ones. */
 export function commentSender({ host, agents, env }: SendingTerminal): SendComments {
   return async (id, comments) => {
-    const [{ sendFolderComments }, { authorIn }] = await Promise.all([
-      import("./send-folder-comments.ts"),
-      import("./author.ts"),
-    ]);
+    const { sendFolderComments } = await import("./send-folder-comments.ts");
     const author = () => authorIn(toNativePath(host.folder, platform), env);
     return sendFolderComments(id, comments, { host, agents: agents(), author, by: "terminal" });
   };

@@ -1,5 +1,5 @@
+import { openGit } from "@idewire/node-server/internal/files";
 import { type ConflictSides, commentsSuffix } from "@idewire/paired-comments/internal";
-import { openGit } from "./git.ts";
 
 /**
  * The versions of a file of comments that git could not merge: the file itself mixes their lines. Undefined

@@ -1,7 +1,7 @@
 import { IdewireError } from "@idewire/core/rpc";
+import { type Git, openGit } from "@idewire/node-server/internal/files";
 import { commentsSuffix, type EarlierFile } from "@idewire/paired-comments/internal";
 import { invalid } from "./action.ts";
-import { type Git, openGit } from "./git.ts";
 
 /** A commit of the folder's repository. */
 export interface GitHistory {

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { openGit } from "@idewire/node-server/internal/files";
 import { expect, test } from "vitest";
 import { openCommentsFolder } from "../../../../tests/src/comments-folder.ts";
-import { openGit } from "./git.ts";
 
 /** An unpacked folder: a repository with a comment on a file, both changed since the only commit. */
 async function openUnpacked() {

@@ -1,11 +1,15 @@
 import { IdewireError, type Peer, ToolFailure } from "@idewire/core/rpc";
 import { notifyPage } from "@idewire/devtools/internal";
-import { type Environment, joinPath, toNative } from "@idewire/node-server/internal/files";
+import {
+  authorIn,
+  type Environment,
+  joinPath,
+  toNative,
+} from "@idewire/node-server/internal/files";
 import { type CommentWorkspace, FrontendComments } from "@idewire/paired-comments";
 import { CommentError, explainCommentError } from "@idewire/paired-comments/internal";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "../page-server/folder-comments.ts";
-import { authorIn } from "./author.ts";
 import { openCommentStore } from "./open-store.ts";
 import { watchComments } from "./watch-comments.ts";
 

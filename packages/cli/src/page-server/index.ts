@@ -3,9 +3,7 @@ import {
   type FolderPageMethod,
   servePage,
 } from "@idewire/devtools/internal";
-import type { Environment } from "@idewire/node-server/internal/files";
-import { toNative } from "@idewire/node-server/internal/files";
-import { authorIn } from "../comments/author.ts";
+import { authorIn, type Environment, toNative } from "@idewire/node-server/internal/files";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { PageComments } from "./folder-comments.ts";
 import type { FolderLog } from "./folder-log.ts";

@@ -1,4 +1,6 @@
 // Files, folders and processes, for the sibling packages; separate from `/internal`, which loads sockets.
+export { accountName, authorIn } from "../process/author.ts";
+export { type Git, openGit } from "../process/git.ts";
 export { describeProcessesBy, processFacts } from "../process/process-facts.ts";
 export { readPs } from "../process/read-ps.ts";
 export {

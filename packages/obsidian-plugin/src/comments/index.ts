@@ -15,6 +15,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import { texts } from "../texts/index.ts";
 import { platform, type VaultPaths } from "../vault-paths.ts";
+import { authorInVault } from "./author.ts";
 import { COMMENTS_VIEW, CommentsView } from "./comments-view.ts";
 import { followNotes } from "./follow-notes.ts";
 import { type CommentedLines, LineFollower } from "./followed-lines.ts";
@@ -48,8 +49,9 @@ const REFRESH_MS = 300;
 export function createComments(parts: CommentsParts): Comments {
   const { app, plugin, paths, store } = parts;
   const { vault } = app;
+  const folder = toNativePath(paths.root, platform);
   const files = new VaultComments({
-    folder: toNativePath(paths.root, platform),
+    folder,
     notes: () => vault.getMarkdownFiles().map(({ path }) => path),
     commented: () =>
       vault
@@ -57,7 +59,7 @@ export function createComments(parts: CommentsParts): Comments {
         .flatMap(({ path }) => notePathOf(path) ?? [])
         .sort(),
     unsavedText: (path) => parts.unsavedText(paths.toAbsolute(path)),
-    author: () => store.now.commentAuthor,
+    author: async () => store.now.commentAuthor.trim() || authorInVault(folder, process.env),
     onChange: (path) => changed(path),
   });
   const refresh = debounce(() => void viewOf(app)?.refresh(), REFRESH_MS, true);

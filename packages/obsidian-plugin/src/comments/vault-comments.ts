@@ -26,8 +26,7 @@ export interface VaultCommentsParts {
   readonly commented: () => readonly string[];
   /** The text of a note in its tab, where it is not saved yet. */
   readonly unsavedText: (path: string) => string | undefined;
-  /** The person's name; empty for that of the account. */
-  readonly author: () => string;
+  readonly author: () => Promise<string>;
   /** Called with the path of a note after its comments were changed here. */
   readonly onChange: (path: string) => void;
 }
@@ -89,7 +88,10 @@ export class VaultComments {
     readonly text: string;
     readonly tag: CommentTag;
   }): Promise<string> {
-    const { comment } = await this.#store("shown").add({ ...wanted, author: this.#author });
+    const { comment } = await this.#store("shown").add({
+      ...wanted,
+      author: await this.#parts.author(),
+    });
     return comment.id;
   }
 
@@ -101,7 +103,7 @@ export class VaultComments {
     change: Omit<CommentedText, "author">,
     comments: readonly ChangeComment[],
   ): Promise<void> {
-    await commentOnChange(this.saved, { ...change, author: this.#author }, comments);
+    await commentOnChange(this.saved, { ...change, author: await this.#parts.author() }, comments);
     this.#parts.onChange(change.path);
   }
 
@@ -116,7 +118,7 @@ export class VaultComments {
 
   /** @throws CommentError */
   async reply(path: string, id: string, text: string): Promise<void> {
-    await this.#store("shown").reply(path, id, { text, author: this.#author });
+    await this.#store("shown").reply(path, id, { text, author: await this.#parts.author() });
   }
 
   /** @throws CommentError */
@@ -148,10 +150,6 @@ export class VaultComments {
     return (await this.#reader.read(path, text)).hash;
   }
 
-  get #author(): string {
-    return this.#parts.author().trim() || accountName();
-  }
-
   #store(kind: "saved" | "shown"): CommentStore {
     const known = this.#stores.get(kind);
     if (known !== undefined) return known;
@@ -174,8 +172,4 @@ export class VaultComments {
     this.#stores.set(kind, store);
     return store;
   }
-}
-
-function accountName(): string {
-  return process.env["USER"] ?? process.env["USERNAME"] ?? "me";
 }

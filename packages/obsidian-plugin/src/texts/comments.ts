@@ -58,5 +58,5 @@ export const comments = {
   tellDesc:
     "After an edit: open TODO, FIXME and QUESTION comments on the note, and those whose text it removed. With a selection, if all open notes are shared: the comments on its lines.",
   author: "Your name in comments",
-  authorDesc: "If empty, the name of your account.",
+  authorDesc: "If empty, git's user.name in a vault under git, or else the name of your account.",
 };

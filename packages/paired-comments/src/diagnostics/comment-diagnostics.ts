@@ -7,13 +7,12 @@ import {
   parsePosixPath,
 } from "@idewire/core";
 import type { DiagnosticsCall } from "@idewire/core/internal";
-import { relativeTo } from "@idewire/core/internal";
+import { inOneLine, relativeTo } from "@idewire/core/internal";
 import { CommentError } from "../errors.ts";
 import type { EarlierFile } from "../store/changed-code.ts";
 import type { CommentStore } from "../store/comment-store.ts";
 import type { DisplacedComment } from "../store/displaced-comments.ts";
 import type { LocatedComment } from "../store/located-comments.ts";
-import { inOneLine } from "./one-line.ts";
 
 const longestText = 300;
 

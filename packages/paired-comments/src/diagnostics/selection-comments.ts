@@ -1,7 +1,6 @@
 import { type EditorHost, Emitter, type HostEvents, isInside, type Selection } from "@idewire/core";
-import { type LineComment, overrideHost, relativeTo } from "@idewire/core/internal";
+import { inOneLine, type LineComment, overrideHost, relativeTo } from "@idewire/core/internal";
 import type { LocatedComment, LocatedFile } from "../store/located-comments.ts";
-import { inOneLine } from "./one-line.ts";
 
 /** Reads the comments of a file by its path relative to the workspace; undefined to add none. */
 export type ReadComments = (filePath: string) => Promise<LocatedFile> | undefined;

@@ -1,5 +1,5 @@
-import type { Environment } from "@idewire/node-server/internal/files";
-import { inOneLine } from "@idewire/paired-comments/internal";
+import { inOneLine } from "@idewire/core/internal";
+import type { Environment } from "../files/directories.ts";
 import { openGit } from "./git.ts";
 
 /** A person waits for it. */
@@ -12,5 +12,10 @@ const MAX_NAME_UNITS = 100;
 export async function authorIn(folder: string, env: Environment): Promise<string> {
   const git = openGit(folder, { timeoutMs: GIT_MS, env });
   const name = await git("config", "--get", "user.name").catch(() => "");
-  return inOneLine(name, MAX_NAME_UNITS) || (env["USER"] ?? "user");
+  return inOneLine(name, MAX_NAME_UNITS) || accountName(env);
+}
+
+/** The name of the person's account on this computer. */
+export function accountName(env: Environment): string {
+  return env["USER"] ?? env["USERNAME"] ?? "user";
 }

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { IdewireError } from "@idewire/core/rpc";
-import type { Environment } from "@idewire/node-server/internal/files";
+import type { Environment } from "../files/directories.ts";
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -17,6 +18,9 @@ const program: readonly string[] =
   process.platform === "win32"
     ? ["git"]
     : ["sh", "-c", `ulimit -d ${MAX_MEMORY_KIB} 2>/dev/null; exec git "$@"`, "git"];
+
+/** Windows, and a PATH with a dot, seek git where it is started: never in an untrusted folder. */
+const programsOwn = dirname(process.execPath);
 
 /** Runs git, and resolves with what it prints; rejects when it fails or cannot be started. */
 export type Git = (...words: readonly string[]) => Promise<string>;
@@ -55,11 +59,15 @@ export function openGit(
 ): Git {
   const run = async (words: readonly string[]) => {
     const options = {
-      ...{ cwd: folder, env: { ...env, ...environment } },
+      ...{ cwd: programsOwn, env: { ...env, ...environment } },
       ...{ maxBuffer: MAX_OUTPUT_BYTES, timeout: timeoutMs },
     };
     const [command = "", ...first] = program;
-    const running = promisify(execFile)(command, [...first, ...withoutPrograms, ...words], options);
+    const running = promisify(execFile)(
+      command,
+      [...first, "-C", folder, ...withoutPrograms, ...words],
+      options,
+    );
     return (await running.catch((error: Failure) => fail(error, timeoutMs))).stdout;
   };
   let filters: Promise<readonly string[]> | undefined;
