@@ -132,3 +132,27 @@ test("a refusal is marked as one, and a request whose connection ends is not pen
   await page.locator(".sequence-row.refused").first().waitFor();
   expect(await page.locator(".wait-bar.open").count()).toBe(0);
 });
+
+test("a list that shows the newest frame still does after it has become smaller, and its button covers no legend", async () => {
+  const page = await site.page({ width: 1440 });
+  const frames = Array.from({ length: 60 }, (_, at) => {
+    return { n: at + 1, t: at, ev: "frame", ch: "a", dir: "agent>ide", raw: request(at, "ping") };
+  });
+  const lines = [{ idewire: "trace/1" }, ...frames].map((line) => `${JSON.stringify(line)}\n`);
+  await openTrace(page, "pings.jsonl", lines.join(""));
+  const newest = page.locator("#frame-60");
+  const isShown = async () => {
+    const list = await page.getByRole("grid", { name: "Frames" }).boundingBox();
+    const row = await newest.boundingBox();
+    if (list === null || row === null) return false;
+    return row.y + row.height <= list.y + list.height + 1;
+  };
+  await expect.poll(isShown).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 420 });
+  await expect.poll(isShown).toBe(true);
+  await page.getByRole("grid", { name: "Frames" }).evaluate((list) => list.scrollTo(0, 0));
+  const button = await page.getByRole("button", { name: "Newest" }).boundingBox();
+  const legend = await page.locator(".legend").boundingBox();
+  if (button === null || legend === null) throw new Error("one of them is not shown");
+  expect(button.y + button.height).toBeLessThanOrEqual(legend.y);
+});

@@ -53,7 +53,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   }, []);
   useEffect(() => {
     if (follows) list.current?.scrollTo(0, rows.length * rowPx);
-  }, [rows.length, follows, rowPx]);
+  }, [rows.length, follows, rowPx, height]);
   useEffect(() => {
     // Scrolls a frame that was selected elsewhere into view.
     const element = list.current;
@@ -103,7 +103,8 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
           setScrolled(currentTarget.scrollTop);
           const rest =
             currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
-          setFollows(rest < rowPx * 2);
+          // A smaller list leaves its end without being scrolled.
+          setFollows(rest < rowPx * 2 || (follows && currentTarget.scrollTop >= scrolled));
         }}
         onKeyDown={(event) => {
           const page = Math.max(1, Math.floor(height / rowPx) - 1);
@@ -124,7 +125,11 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
           {cells}
         </div>
       </div>
-      {!follows && <Button title="Newest" class="newest" run={() => setFollows(true)} />}
+      {!follows && (
+        <div class="newest">
+          <Button title="Newest" run={() => setFollows(true)} />
+        </div>
+      )}
     </>
   );
 }
