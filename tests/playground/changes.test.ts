@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import { openWithChange } from "./actions.ts";
@@ -129,13 +129,23 @@ test("everything of a turn is undone after one question, and an earlier turn sta
   expect(readFileSync(beds, "utf8")).toBe(WRITTEN);
 });
 
+/** The height on the page at which a control is centred. */
+async function middleOf(control: Locator): Promise<number> {
+  const { y, height } = (await control.boundingBox()) ?? { y: -1, height: 0 };
+  return Math.round(y + height / 2);
+}
+
 test("comments on lines of a proposal reject it, and the next prompt of the agent has them", async () => {
   const { page, client, beds } = await openChanges();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const edit = client.edit(beds, WRITTEN);
   const review = page.getByTestId("review");
   await review.getByText("Pull the carrots").click();
-  await review.getByRole("button", { name: "Comment on the selected lines" }).click();
+  const start = review.getByRole("button", { name: "Comment on the selected lines" });
+  const next = review.getByRole("button", { name: "Next hunk" });
+  // In the row of the other tools.
+  expect(await middleOf(start)).toBe(await middleOf(next));
+  await start.click();
   await review.getByRole("textbox", { name: "Line 8" }).fill("Not before June.");
   await review.getByRole("button", { name: "Add the comment" }).click();
   await review.getByRole("button", { name: "Send 1 comment, reject" }).click();
@@ -159,6 +169,7 @@ test("without a server the changes of the simulated agent are listed, too, and s
   await lookAs(page, looks.light);
   await list.getByRole("button", { name: "README.md" }).click();
   const past = page.getByTestId("past-review");
+  await past.getByText("Agent changed README.md").waitFor();
   await past.getByLabel("Proposed text of README.md").waitFor();
   expect(await past.getByRole("button", { name: /Keep|Undo all/ }).count()).toBe(0);
   await past.getByRole("button", { name: "Back" }).click();

@@ -42,16 +42,14 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
   };
   return (
     <div class="line-comments" data-testid="line-comments">
-      <div class="bar">
-        <Button title="Comment on the selected lines" run={start} />
-        {comments.length > 0 && (
-          <Button
-            title={`Send ${countOf(comments.length, "comment")}${isWaiting ? ", reject" : ""}`}
-            class="yes"
-            run={() => void send()}
-          />
-        )}
-      </div>
+      <Button title="Comment on the selected lines" run={start} />
+      {comments.length > 0 && (
+        <Button
+          title={`Send ${countOf(comments.length, "comment")}${isWaiting ? ", reject" : ""}`}
+          class="yes"
+          run={() => void send()}
+        />
+      )}
       {written !== undefined && (
         <form
           class="bar"

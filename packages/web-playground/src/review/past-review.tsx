@@ -190,8 +190,9 @@ function Texts({ change, texts, decide }: TextsProps) {
   const proposed = isOpen ? undecided.written : (texts.after ?? "");
   return (
     <>
-      <ReviewTools editor={editor} left={{ ...left, canUndo: false }} />
-      <LineComments id={change.id} editor={editor} isWaiting={false} />
+      <ReviewTools editor={editor} left={{ ...left, canUndo: false }}>
+        <LineComments id={change.id} editor={editor} isWaiting={false} />
+      </ReviewTools>
       {texts.after === undefined && <p class="review-note">The file was deleted.</p>}
       <ReviewNotes original={original} proposed={proposed} />
       <ShadowHost<ReviewEditor>

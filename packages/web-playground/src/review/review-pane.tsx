@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Columns2, Undo2 } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { answerCommands, REVIEW_KEYS } from "../commands/editor.ts";
 import { printKey } from "../commands/keys.ts";
@@ -76,11 +77,12 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           cancel={() => setAsked(false)}
         />
       )}
-      <ReviewTools editor={editor} left={left} />
+      <ReviewTools editor={editor} left={left}>
+        {live && <LineComments id={id} editor={editor} isWaiting={true} />}
+      </ReviewTools>
       <p class="review-title hint" title={foreignText(review.title)}>
         Title: <ForeignText text={withoutOrnaments(review.title)} />
       </p>
-      {live && <LineComments id={id} editor={editor} isWaiting={true} />}
       <ReviewNotes {...review} />
       <ShadowHost<ReviewEditor>
         key={review.original}
@@ -135,10 +137,12 @@ export function savedLayout(): ReviewLayout {
 interface ReviewToolsProps {
   readonly editor: { readonly current: ReviewEditor | undefined };
   readonly left: ReviewState;
+  /** Drawn after the tools. */
+  readonly children?: ComponentChildren;
 }
 
 /** Moves between the hunks, undoes a decision, and changes the layout. */
-export function ReviewTools({ editor, left }: ReviewToolsProps) {
+export function ReviewTools({ editor, left, children }: ReviewToolsProps) {
   const [layout, setLayout] = useState(savedLayout);
   const toggle = (): void => {
     const next = layout === "unified" ? "side-by-side" : "unified";
@@ -181,6 +185,7 @@ export function ReviewTools({ editor, left }: ReviewToolsProps) {
         aria-pressed={layout === "side-by-side"}
         run={toggle}
       />
+      {children}
     </div>
   );
 }
