@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
@@ -20,11 +21,13 @@ interface ArgumentFormProps {
   /** The name of the button. */
   readonly action: string;
   readonly onsend: (texts: Readonly<Record<string, string>>) => void;
+  /** Drawn after the button. */
+  readonly children?: ComponentChildren;
 }
 
 /** Texts that the server completes as they are typed. */
 export function ArgumentForm(props: ArgumentFormProps) {
-  const { inspector, server, reference, fields, action, onsend } = props;
+  const { inspector, server, reference, fields, action, onsend, children } = props;
   const { model } = usePage();
   void model.version.value;
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
@@ -74,9 +77,12 @@ export function ArgumentForm(props: ArgumentFormProps) {
           </datalist>
         </div>
       ))}
-      <button type="submit" class="primary" disabled={!model.isReachable} data-testid="send">
-        {action}
-      </button>
+      <div class="ask-line">
+        <button type="submit" class="primary" disabled={!model.isReachable} data-testid="send">
+          {action}
+        </button>
+        {children}
+      </div>
     </form>
   );
 }

@@ -137,6 +137,7 @@ function SamplingQuestion({ question: { params }, onanswer }: QuestionProps) {
       <label class="field">
         <span>The answer</span>
         <textarea
+          class="raw"
           rows={3}
           value={text}
           data-testid="sampled"

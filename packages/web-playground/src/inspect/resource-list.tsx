@@ -47,19 +47,18 @@ export function ResourceList({ inspector, server }: ServerViewProps) {
       )}
       {chosen !== undefined &&
         resourceTemplates?.some((each) => each["uriTemplate"] === chosen) && (
-          <>
-            <ArgumentForm
-              inspector={inspector}
-              server={server.name}
-              reference={{ type: "ref/resource", uri: chosen }}
-              fields={variablesOf(chosen).map((name) => ({ name, about: "", isRequired: true }))}
-              action="Read"
-              onsend={(texts) => read(expandTemplate(chosen, texts))}
-            />
+          <ArgumentForm
+            inspector={inspector}
+            server={server.name}
+            reference={{ type: "ref/resource", uri: chosen }}
+            fields={variablesOf(chosen).map((name) => ({ name, about: "", isRequired: true }))}
+            action="Read"
+            onsend={(texts) => read(expandTemplate(chosen, texts))}
+          >
             {typeof uri === "string" && (
               <Subscription inspector={inspector} server={server} uri={uri} />
             )}
-          </>
+          </ArgumentForm>
         )}
       {asked !== undefined && <AskAnswer asked={asked} />}
     </EntryList>

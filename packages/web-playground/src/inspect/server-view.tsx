@@ -98,11 +98,7 @@ function ServerHead({ inspector, server }: ServerViewProps) {
           <ForeignText text={info?.name ?? name} />
         </b>
         <span class={`connection-state ${state}`}>{state}</span>
-        <span class="spring hint">
-          {info !== undefined && (
-            <ForeignText text={`${info.version} · MCP ${info.protocol} · ${info.era} era`} />
-          )}
-        </span>
+        <span class="spring" />
         <Button
           title={state === "open" ? "Reconnect" : "Connect"}
           when={() => state !== "connecting"}
@@ -110,6 +106,11 @@ function ServerHead({ inspector, server }: ServerViewProps) {
           run={() => void inspector.connect(name)}
         />
       </div>
+      {info !== undefined && (
+        <p class="hint">
+          <ForeignText text={`${info.version} · MCP ${info.protocol} · ${info.era} era`} />
+        </p>
+      )}
       {login !== undefined && /^https?:/.test(login) && (
         <p class="banner" role="status" data-testid="login">
           This server wants a login.{" "}
