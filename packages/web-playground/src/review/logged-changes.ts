@@ -8,7 +8,7 @@ import type { ReadableChanges } from "../state/changes.ts";
 import type { PageModel } from "../state/page-model.ts";
 
 /** The name of an agent that the log does not name. */
-const AGENT = "the agent";
+const AGENT = "Agent";
 
 /** What the agent of a simulation or of a recording has proposed, up to the shown moment of its log. */
 class LoggedChanges implements ReadableChanges {
