@@ -27,4 +27,5 @@ export {
   showHiddenInLine,
 } from "./text/hidden-characters.ts";
 export { mergeTyped } from "./text/merge-typed.ts";
+export { inOneLine } from "./text/one-line.ts";
 export { TextLines } from "./text/text-lines.ts";

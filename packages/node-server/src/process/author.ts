@@ -1,4 +1,4 @@
-import { inOneLine } from "@idewire/core/internal";
+import { inOneLine } from "@idewire/core/internal/base";
 import type { Environment } from "../files/directories.ts";
 import { openGit } from "./git.ts";
 
