@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,6 +19,7 @@ import {
 } from "../src/scripted-http-server.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
+const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
 const LIMIT_MB = 16;
 
 interface Flooded {
@@ -146,9 +148,9 @@ const floods = [
 ] as const;
 
 /** A server in a thread of its own. */
-async function floodFromThread(text: string, type = EVENTS) {
+async function floodFromThread(text: string, type = EVENTS, times = Infinity) {
   const worker = new Worker(new URL("../src/flooding-server.mjs", import.meta.url), {
-    workerData: { text: text.repeat(Math.ceil(20_000 / text.length)), type },
+    workerData: { text: text.repeat(Math.ceil(20_000 / text.length)), type, times },
   });
   onTestFinished(async () => void (await worker.terminate()));
   const [port] = (await once(worker, "message")) as [number];
@@ -218,7 +220,31 @@ test("an answer, an event or a stream without end costs at most four times its l
   await expectModest([...answers, ...events, ...streams], 4 * LIMIT_MB + 50);
 });
 
-test("messages of half the limit, one after the other, cost at most eight times it and 50 MB", async () => {
+test("messages of half the limit, one after the other, cost any program at most eight times it and 50 MB", async () => {
   const streams = largeFloods.map(([what, text]) => [what, text, EVENTS] as const);
   await expectModest(streams, 8 * LIMIT_MB + 50);
 });
+
+/** The most memory of a command that calls a tool whose answer is a text, a number of times, and then the end. */
+async function peakOfCommand(text: string, times: number): Promise<number> {
+  const meter = join(temporaryFolder("idewire-memory-"), "report-peak.mjs");
+  await bundleProgram(new URL("../src/report-peak.ts", import.meta.url), meter);
+  const { url } = await floodFromThread(text, EVENTS, times);
+  const args = ["--import", meter, bin, "mcp", "call", "a", "--era", "legacy", url];
+  const { env } = openFixture();
+  const options = { env: { PATH: process.env["PATH"], ...env }, maxBuffer: Infinity };
+  // It exits with an error, as it gets no answer.
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, options).catch(
+    (error: { readonly stdout: string; readonly stderr: string }) => error,
+  );
+  expect(stderr).toContain("the stream broke");
+  return Number(stdout) / 2 ** 20;
+}
+
+test.each(largeFloods)(
+  "60 %s, one after the other, cost a command at most four times the limit and 50 MB",
+  async (_, text) => {
+    const withoutMb = await peakOfCommand(text, 0);
+    expect((await peakOfCommand(text, 60)) - withoutMb).toBeLessThan(4 * LIMIT_MB + 50);
+  },
+);

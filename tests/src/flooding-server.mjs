@@ -1,9 +1,9 @@
-// A thread with a server that answers `tools/call` by one text, again and again, as fast as it is read. Its own
-// thread, as a client that is tested for turns of its event loop must not share them.
+// A thread with a server that answers `tools/call` by one text, again and again, as fast as it is read, without
+// end or a number of times. Its own thread, as a client that is tested for turns of its event loop must not share them.
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
-const { text, type } = workerData;
+const { text, type, times } = workerData;
 const results = {
   initialize: {
     protocolVersion: "2025-11-25",
@@ -22,8 +22,13 @@ const server = createServer(async (request, response) => {
   if (method === "tools/call") {
     parentPort.postMessage("called");
     response.writeHead(200, { "content-type": type });
+    let left = times;
     const more = () => {
-      while (!response.destroyed && response.write(text));
+      while (!response.destroyed && left > 0) {
+        left -= 1;
+        if (!response.write(text)) return;
+      }
+      response.end();
     };
     response.on("drain", more);
     return more();

@@ -15,9 +15,6 @@ import { openCommentStore } from "./open-store.ts";
 import { parseWhole } from "./usage-error.ts";
 import { watchComments } from "./watch-comments.ts";
 
-/** About as much memory as a hundred thousand comments use. */
-const MAX_GARBAGE_BYTES = 32_000_000;
-
 const leastTokenBytes = 16;
 
 type ServeFlags = Pick<CommentFlags, "errors" | "http">;
@@ -36,7 +33,7 @@ export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Pro
     const { server, changed } = createCommentServer({ store, errors: flags.errors });
     changes.add(changed);
     const watch = watchComments(folder, onchange);
-    const endBound = limitHeapGrowth(MAX_GARBAGE_BYTES);
+    const endBound = limitHeapGrowth();
     try {
       return flags.http === undefined
         ? await serveStdio(server, stop, io)
