@@ -190,10 +190,11 @@ test.each<[string, readonly string[], string, object, string, string]>([
   },
 );
 
-test("content that cannot be shown is printed with --json, and a kind of a later revision without it", async () => {
+test("content of which nothing can be shown fails the call, and a kind of a later revision is printed", async () => {
   const strange = { content: [{ type: "image" }] };
-  const asJson = await run([...call, "--json"], answering("tools/call", strange));
-  expect([asJson.code, JSON.parse(asJson.output)]).toEqual([0, strange]);
+  const failed = await run(call, answering("tools/call", strange));
+  expect([failed.code, failed.output]).toEqual([1, ""]);
+  expect(failed.errors).toContain('{"type":"image"} in its content');
   const later = { content: [{ type: "hologram", depth: 3 }] };
   const shown = await run(call, answering("tools/call", later));
   expect([shown.code, JSON.parse(shown.output)]).toEqual([0, later.content[0]]);
