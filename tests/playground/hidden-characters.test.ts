@@ -92,9 +92,11 @@ test("names, tabs, an open file and a frame show their hidden characters", async
   await expect
     .poll(() => page.locator(".cm-line .cm-hidden-character").allTextContents())
     .toEqual(NUMBERS);
-  for (const place of [".tree", ".files .tab", ".actions .path"]) {
+  for (const place of [".tree", ".files .tab", ".open-file .bar .path"]) {
     const pills = page.locator(`${place} .hidden-character`);
-    expect(await pills.allTextContents()).toEqual(["U+202E", "U+200B"]);
+    await expect
+      .poll(() => pills.allTextContents(), { message: place })
+      .toEqual(["U+202E", "U+200B"]);
   }
   expect(RAW.exec(await shown(page))?.[0]).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { singleKeys } from "./single-keys.ts";
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** A key as it is printed on this system: `⌘K` on a Mac. */
+/** A key as the keyboard of this system has it. */
 export function printKey(key: string): string {
   return printKeyFor(key, isMac);
 }
