@@ -34,7 +34,7 @@ test("the development server shows the page from its sources, samples and tours 
   const origin = await startDevServer();
   const page = await site.page({ url: "about:blank" });
   // It prepares the libraries at the first load.
-  page.setDefaultTimeout(90_000);
+  page.setDefaultTimeout(300_000);
   await page.goto(`${origin}/#tour=handshake`);
   await page.getByText("Connected to").waitFor();
   await untilIdle(page);
