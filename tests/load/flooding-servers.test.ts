@@ -199,12 +199,16 @@ const largeFloods = [
 type Flood = readonly [what: string, text: string, type: string];
 
 /** Calls a tool of a server that floods its answer, in a process of its own for each flood. */
-async function expectModest(floods: readonly Flood[], mostMb: number): Promise<void> {
+async function expectModest(
+  floods: readonly Flood[],
+  mostMb: number,
+  flags: readonly string[] = [],
+): Promise<void> {
   const program = join(temporaryFolder("idewire-memory-"), "worker.mjs");
   await bundleProgram(new URL("../src/memory-worker.ts", import.meta.url), program);
   for (const [what, text, type] of floods) {
     const { url } = await floodFromThread(text, type);
-    const { stdout } = await promisify(execFile)(process.execPath, [program, url]);
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, program, url]);
     const { outcome, grownMb } = JSON.parse(stdout);
     expect(outcome, what).toMatch(
       /more than (16777216 bytes|100000 lines)|10000 messages|cancelled|aborted|timeout/i,
@@ -220,9 +224,11 @@ test("an answer, an event or a stream without end costs at most four times its l
   await expectModest([...answers, ...events, ...streams], 4 * LIMIT_MB + 50);
 });
 
-test("messages of half the limit, one after the other, cost any program at most eight times it and 50 MB", async () => {
+test("messages of half the limit, one after the other, need a heap of at most four times it and 50 MB", async () => {
   const streams = largeFloods.map(([what, text]) => [what, text, EVENTS] as const);
-  await expectModest(streams, 8 * LIMIT_MB + 50);
+  const mostMb = 4 * LIMIT_MB + 50;
+  // When V8 collects the garbage of a program is its own choice, unless its heap is limited.
+  await expectModest(streams, 8 * LIMIT_MB + 50, [`--max-old-space-size=${mostMb}`]);
 });
 
 /** The most memory of a command that calls a tool whose answer is a text, a number of times, and then the end. */
