@@ -199,8 +199,9 @@ export class McpClient implements Redactor {
     // There null is a value like any other.
     const isNull = structuredContent === null && revisions[this.revision].anyStructuredContent;
     const resultOf = (given: unknown) => {
-      const list = { method: Method.ToolsCall, answer: given, member: "content" };
-      const result = usableResult(this.#session, { ...list, isItem: isContentBlock });
+      const method = Method.ToolsCall;
+      const list = { method, answer: given, member: "content", isItem: isContentBlock };
+      const result = usableResult(this.#session, list);
       return (isNull ? { ...result, structuredContent } : result) as unknown as CallToolResult;
     };
     try {

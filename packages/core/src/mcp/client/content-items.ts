@@ -8,9 +8,6 @@ const ESSENTIAL: Readonly<Record<string, string>> = {
   resource_link: "uri",
 };
 
-/** Members that are texts wherever they occur; some servers leave out even the required ones. */
-const TEXTS = ["uri", "mimeType", "name", "title", "description"];
-
 /** Whether a received item can be shown. Those of an unknown kind can: a later revision may have it. */
 export function isContentBlock(item: unknown): boolean {
   if (!isObject(item) || !hasTexts(item)) return false;
@@ -32,6 +29,17 @@ export function isPromptMessage(item: unknown): boolean {
   return isObject(item) && typeof item["role"] === "string" && isContentBlock(item["content"]);
 }
 
-function hasTexts(item: Params): boolean {
-  return TEXTS.every((name) => typeof (item[name] ?? "") === "string");
+/** Whether each member that is a text wherever it occurs is one, or absent: some servers leave out required ones. */
+function hasTexts({ uri, mimeType, name, title, description }: Params): boolean {
+  return (
+    isTextOrAbsent(uri) &&
+    isTextOrAbsent(mimeType) &&
+    isTextOrAbsent(name) &&
+    isTextOrAbsent(title) &&
+    isTextOrAbsent(description)
+  );
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === "string";
 }
