@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 // Tests run from source: the private condition leads every `@idewire/*` import to src.
 const conditions = ["@idewire/source", "module", "node", "development|production"];
 
-/** The folders of `tests` that measure and fuzz, try software that is not ours, or play whole sessions over sockets. */
+/** The folders of `tests` that measure and fuzz, try foreign software, or play sessions over sockets. */
 const long = [
   ...["checks", "contract", "diagnostics-providers", "http-client"],
   ...["load", "properties", "reference-clients"],

@@ -30,7 +30,7 @@ export function library({ target = "es2022", files = {} } = {}) {
       dir: dirname(entries[0].default),
       format: "es",
       chunkFileNames: "shared-[name].js",
-      // Without names, bundlers warn of an import of what has no side effects.
+      // Without names, bundlers warn of an import without side effects.
       hoistTransitiveImports: false,
       manualChunks: (id) => Object.keys(files).find((name) => files[name].test(id)),
       sourcemap: true,

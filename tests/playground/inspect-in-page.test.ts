@@ -84,7 +84,7 @@ const everything = createRequire(new URL("../interop/package.json", import.meta.
   "@modelcontextprotocol/server-everything/dist/index.js",
 );
 
-test("a server is told the name and the version of the page", async () => {
+test("a server receives the name and the version of the page", async () => {
   const page = await connect(await listen([site.origin]));
   await open(page);
   await row(page, /^(?!.*(?:result|HTTP)).*(?:initialize|server\/discover)/)

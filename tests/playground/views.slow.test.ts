@@ -73,7 +73,7 @@ async function showCommand(page: Page, words: string): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
-/** A tour that does not exist, and a filter that is not one. */
+/** An unknown tour and an invalid filter. */
 async function showUnknown(page: Page): Promise<void> {
   await page.evaluate("location.hash = 'tour=nothing'");
   await page.reload();

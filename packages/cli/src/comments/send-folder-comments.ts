@@ -71,7 +71,7 @@ export async function sendFolderComments(
  * Mentions a file to all agents; it is opened for those that cannot be sent mentions, since the active file is in the
  * context of their next prompt.
  * @returns which agents these are
- * @throws ToolFailure when no agent is told of it
+ * @throws ToolFailure when no agent receives a mention of it
  */
 async function mention(
   path: PosixPath,

@@ -58,7 +58,7 @@ async function* namesIn({ host, log }: SearchedFolder): AsyncGenerator<readonly 
   }
 }
 
-/** The text of a file, unsaved text first; undefined for what is not text. */
+/** The text of a file, unsaved text first; undefined for other files. */
 async function readShared({ host }: SearchedFolder, path: PosixPath): Promise<string | undefined> {
   return host.read(path).catch(() => undefined);
 }
