@@ -231,8 +231,8 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   }
 
   /**
-   * For the peer: takes the messages at the end of a frame; fails the request of an answer that is not JSON,
-   * or costs too much to parse.
+   * For the peer: takes the messages at the end of a frame; fails the request of an answer that is
+   * malformed or too costly to parse.
    */
   handleUnread(frame: string, why: string): boolean {
     const found = messagesAtEnd(frame, { ...answerLimits, ...this.options.peer });
