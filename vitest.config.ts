@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -65,8 +65,12 @@ export default defineConfig(({ mode }) => {
   return {
     ssr: { resolve: { conditions } },
     test: {
-      // Slow runs look where no run has looked yet.
-      env: mode === "slow" ? { IDEWIRE_SEED: process.env["IDEWIRE_SEED"] ?? newSeed() } : {},
+      env: {
+        // Git without the configuration of the person who runs the tests.
+        ...{ GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" },
+        // Slow runs look where no run has looked yet.
+        ...(mode === "slow" && { IDEWIRE_SEED: process.env["IDEWIRE_SEED"] ?? newSeed() }),
+      },
       // Much of what the tests do is wait: two for two cores leave half of these idle. More than three are no
       // faster: each loads the modules for itself.
       maxWorkers: availableParallelism() + 1,

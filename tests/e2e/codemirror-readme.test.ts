@@ -104,8 +104,8 @@ test("the README of the package leads to a selection in the agent within two min
   await shown.goto(url);
   const locks = join(home, ".claude/ide");
   await expect
-    .poll(() => (existsSync(locks) ? readdirSync(locks).join() : errors.join()))
-    .toMatch(/\d\.lock/);
+    .poll(() => (existsSync(locks) ? readdirSync(locks) : errors))
+    .toContainEqual(expect.stringMatching(/^\d+\.lock$/));
   const env = { HOME: home };
   const agent = await connectIde({ name: "claude-code", version: "1", cwd: files, env });
   onTestFinished(() => agent.close());

@@ -180,6 +180,7 @@ test("a menu of the bar opens at the chosen one, letters and arrows move in it, 
   await page.keyboard.press("Escape");
   await button.and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
+  await focused("Selection");
   await page.keyboard.press("Home");
   await focused("Try it yourself");
   await page.keyboard.press("Enter");

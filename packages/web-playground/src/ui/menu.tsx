@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { printKey } from "../commands/keys.ts";
 import { type Command, canRun } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
@@ -48,7 +48,7 @@ export function Menu({ title, icon, value, groups, testid }: MenuProps) {
     ...(list.current?.querySelectorAll<HTMLElement>("button:not(:disabled)") ?? []),
   ];
   useCommands([{ id: "open", title, run: () => button.current?.click() }]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const chosen = value === undefined ? undefined : items().find(isChosen);
     (chosen ?? items()[0])?.focus();
