@@ -1,12 +1,12 @@
 import { MAX_QUERY_UNITS } from "@idewire/devtools/internal";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { FILE_ROW_PX, useVisibleRows } from "../ui/visible-rows.ts";
+import { FoundList } from "../ui/found-list.tsx";
 import { type FoundPlace, type SearchModel, searchOf } from "./search-model.ts";
 
 const showRange = () => import("../editor/show-range.ts");
@@ -17,16 +17,7 @@ export function SearchDialog() {
   const search = searchOf(page.model);
   const { value: found } = search.found;
   const { value: at } = search.at;
-  const box = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const shown = useVisibleRows(box, { count: found.length, rowPx: FILE_ROW_PX });
-  const move = (to: number): void => {
-    search.at.value = to;
-    shown.reveal(to);
-  };
   useEffect(() => {
-    field.current?.select();
-    shown.reveal(search.at.peek());
     if (search.end.peek() === undefined) void search.run();
     return () => search.stop();
   }, []);
@@ -39,33 +30,31 @@ export function SearchDialog() {
   };
   return (
     <Dialog title="Search in files">
-      <div class="search-fields">
-        <input
-          ref={field}
-          class="palette-input"
-          type="text"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="found-lines"
-          aria-activedescendant={at < shown.from || at >= shown.to ? undefined : `line-${at}`}
-          aria-label="Text to search for"
-          placeholder="Type a text"
-          maxLength={MAX_QUERY_UNITS}
-          value={search.text.value}
-          data-testid="search-files"
-          autofocus
-          onInput={({ currentTarget }) => {
-            search.text.value = currentTarget.value;
+      <FoundList
+        field={{
+          ...{ label: "Text to search for", placeholder: "Type a text", testid: "search-files" },
+          value: search.text.value,
+          maxLength: MAX_QUERY_UNITS,
+          ontype: (text) => {
+            search.text.value = text;
             search.runSoon();
-          }}
-          onKeyDown={(event) => {
-            const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
-            if (by === undefined && event.key !== "Enter") return;
-            event.preventDefault();
-            if (by === undefined) open(at);
-            else move(Math.max(0, Math.min(found.length - 1, at + by)));
-          }}
-        />
+          },
+        }}
+        label="Lines"
+        items={found}
+        at={at}
+        onmove={(to) => {
+          search.at.value = to;
+        }}
+        onopen={open}
+        draw={(place) => (
+          <>
+            <Line place={place} />
+            <Place place={place} />
+          </>
+        )}
+        large
+      >
         <Checkbox
           label="Match case"
           checked={search.matchCase.value}
@@ -74,36 +63,7 @@ export function SearchDialog() {
             void search.run();
           }}
         />
-      </div>
-      <div class="found-files found-lines" ref={box}>
-        <div
-          id="found-lines"
-          role="listbox"
-          aria-label="Lines"
-          style={{ height: `${found.length * FILE_ROW_PX}px` }}
-        >
-          {found.slice(shown.from, shown.to).map((place, offset) => {
-            const index = shown.from + offset;
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus
-              <div
-                key={index}
-                id={`line-${index}`}
-                role="option"
-                aria-setsize={found.length}
-                aria-posinset={index + 1}
-                aria-selected={index === at}
-                style={{ top: `${index * FILE_ROW_PX}px` }}
-                onClick={() => open(index)}
-              >
-                <Line place={place} />
-                <Place place={place} />
-              </div>
-            );
-          })}
-        </div>
-      </div>
+      </FoundList>
       <p class="hint" role="status" data-testid="search-status">
         {describe(search)}
       </p>
