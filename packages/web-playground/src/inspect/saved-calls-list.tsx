@@ -1,3 +1,4 @@
+import { Pencil, Pin, PinOff, Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import { exactJson } from "../state/exact-json.ts";
 import { usePage } from "../state/page-context.ts";
@@ -72,27 +73,23 @@ function SavedCallItem({ call, tools, onrun, onedit, onfail }: SavedCallItemProp
       </span>
       <Button
         title={`${pinned ? "Unpin" : "Pin"} ${name}`}
-        aria-pressed={pinned}
-        aria-label={`${pinned ? "Unpin" : "Pin"} ${name}`}
+        icon={pinned ? PinOff : Pin}
+        kind="icon"
         run={() => onfail(saveCall({ ...call, pinned: !pinned }))}
-      >
-        {pinned ? "Unpin" : "Pin"}
-      </Button>
+      />
       <Button
         title={`Edit ${name}`}
+        icon={Pencil}
+        kind="icon"
         when={() => isListed}
-        aria-label={`Edit ${name}`}
         run={() => onedit(call)}
-      >
-        Edit
-      </Button>
+      />
       <Button
         title={`Delete ${name}`}
-        aria-label={`Delete ${name}`}
+        icon={Trash2}
+        kind="icon"
         run={() => onfail(deleteCall(name))}
-      >
-        Delete
-      </Button>
+      />
     </li>
   );
 }

@@ -1,6 +1,7 @@
+import { useEffect, useRef } from "preact/hooks";
 import { useCommands } from "../commands/use-command.ts";
 
-/** The tabs of one panel, moved through by the arrow keys. */
+/** The tabs of one panel, in one line; the arrow keys move through them. */
 export function TabStrip<Id extends string>(props: {
   readonly label: string;
   /** The id of the panel. */
@@ -10,12 +11,19 @@ export function TabStrip<Id extends string>(props: {
   readonly onopen: (id: Id) => void;
 }) {
   const { label, panel, tabs, open, onopen } = props;
+  const strip = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex(([id]) => id === open);
+  useEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = strip.current ?? {};
+    if (scrollWidth <= clientWidth) return;
+    strip.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [open]);
   useCommands(
     tabs.map(([id, words]) => ({ id, title: `${label}: ${words}`, run: () => onopen(id) })),
   );
   return (
     <div
+      ref={strip}
       role="tablist"
       aria-label={label}
       class="tabs"

@@ -1,0 +1,55 @@
+import { createRequire } from "node:module";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { startInspect } from "../src/inspect-process.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { openRow } from "./actions.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+const everything = createRequire(new URL("../interop/package.json", import.meta.url)).resolve(
+  "@modelcontextprotocol/server-everything/dist/index.js",
+);
+
+/** How an element, or a part of it, differs from what is around it. */
+async function lookOf(element: Locator, part?: "::before") {
+  return element.evaluate((one, pseudo) => {
+    const { outlineStyle, borderBottomWidth, backgroundColor } = getComputedStyle(one, pseudo);
+    const { backgroundColor: around } = getComputedStyle(document.body);
+    const { borderTopWidth } = getComputedStyle(one, pseudo);
+    return {
+      isOutlined: outlineStyle !== "none",
+      isUnderlined: borderBottomWidth !== borderTopWidth,
+      isFilled: backgroundColor !== around,
+    };
+  }, part);
+}
+
+test("in forced colours the chosen tool and tab, the connection and the selected row are seen", async () => {
+  const place = openWorkspace("home", "notes");
+  const run = startInspect(place, ["--web", "--", process.execPath, everything]);
+  const { page: link } = await run.event("inspecting");
+  const page = await site.page({ url: "about:blank" });
+  await page.goto(String(link));
+  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+  await page.emulateMedia({ forcedColors: "active" });
+  const [chosen, other] = [0, 1].map((at) => page.locator("button.entry").nth(at));
+  await chosen?.click();
+  // A focused one would have an outline for that.
+  await page.getByTestId("search-entries").focus();
+  expect(await lookOf(chosen as Locator)).toMatchObject({ isOutlined: true });
+  expect(await lookOf(other as Locator)).toMatchObject({ isOutlined: false });
+  expect(await lookOf(page.getByRole("tab", { name: /^Tools/ }))).toMatchObject({
+    isUnderlined: true,
+  });
+  expect(await lookOf(page.getByRole("tab", { name: /^Prompts/ }))).toMatchObject({
+    isUnderlined: false,
+  });
+  expect(await lookOf(page.getByTestId("inspect"), "::before")).toMatchObject({ isFilled: true });
+  expect(await lookOf(page.getByTestId("call"))).toMatchObject({ isFilled: true });
+  await openRow(page, "tools/list");
+  await page.getByTestId("search-entries").focus();
+  const row = page.locator('.wire-row[aria-selected="true"]');
+  expect(await lookOf(row)).toMatchObject({ isOutlined: true });
+});
