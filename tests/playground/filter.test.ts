@@ -65,6 +65,7 @@ test("an invalid filter is explained beside it, and nothing is searched for", as
   const field = page.getByTestId("filter");
   for (const [filter, part, words] of [
     ["dir:in colour:red", "colour:red", "unknown key"],
+    ["dir:up", "dir:up", "must be one of"],
     ["dir:in or dir:out", "or", "write OR"],
     ["/(/", "/(/", "Invalid regular expression"],
   ] as const) {
@@ -72,6 +73,7 @@ test("an invalid filter is explained beside it, and nothing is searched for", as
     const issue = page.getByTestId("filter-issue");
     await issue.getByText(words).waitFor();
     expect(await issue.locator("code").textContent()).toBe(part);
+    expect(await issue.textContent()).not.toMatch(/(\b[a-z]+:).*: \1/);
     expect(await field.getAttribute("aria-describedby")).toBe(await issue.getAttribute("id"));
     expect(await field.getAttribute("aria-invalid")).toBe("true");
   }

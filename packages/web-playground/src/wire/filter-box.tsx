@@ -86,6 +86,8 @@ export function FilterIssueLine() {
   if (found === undefined) return null;
   const { issue, place } = found;
   const wrong = view.filter.value.slice(place.from, place.to);
+  // The part that is wrong begins with its key; so does the issue of its value.
+  const key = `${wrong.slice(0, wrong.indexOf(":"))}: `;
   return (
     <p class="issue" role="status" id="filter-issue" data-testid="filter-issue">
       {wrong !== "" && (
@@ -94,7 +96,7 @@ export function FilterIssueLine() {
           {wrong.endsWith(":") ? " " : ": "}
         </>
       )}
-      {issue}. All frames are shown.
+      {issue.startsWith(key) ? issue.slice(key.length) : issue}. All frames are shown.
     </p>
   );
 }
