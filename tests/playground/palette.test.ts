@@ -138,7 +138,11 @@ test("? shows the keys, which can be switched off", async () => {
   await page.getByRole("heading", { name: "Agent", exact: true }).click();
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keys" });
-  await dialog.getByRole("row", { name: "F6 go to the next pane" }).waitFor();
+  const now = dialog.getByRole("table", { name: "Now" });
+  await now.getByRole("row", { name: "F6 go to the next pane" }).waitFor();
+  const elsewhere = dialog.getByRole("table", { name: "In another pane or state" });
+  await elsewhere.getByRole("row", { name: "Enter wire: open the selected frame" }).waitFor();
+  expect(await now.getByRole("row", { name: "Enter" }).count()).toBe(0);
   await dialog.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
   await page.keyboard.press("/");

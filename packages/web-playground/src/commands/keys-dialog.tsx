@@ -3,41 +3,62 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { printKey } from "./keys.ts";
+import { type Command, canRun } from "./registry.ts";
 import { singleKeys } from "./single-keys.ts";
 
-/** All commands with keys. */
+/** All commands with keys: those that can run now before the others. */
 export function KeysDialog() {
   const { commands } = usePage();
   void commands.version.value;
-  const titles = new Map<string, string[]>();
-  for (const { title, keys: [key] = [] } of commands.all) {
-    if (key !== undefined) titles.set(key, [...(titles.get(key) ?? []), title]);
-  }
+  const withKeys = commands.all.filter(({ keys = [] }) => keys.length > 0);
   return (
     <Dialog title="Keys">
-      <table class="keys">
-        <thead class="visually-hidden">
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">Action</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...titles].map(([key, words]) => (
-            <tr key={key}>
-              <td>
-                <kbd>{printKey(key)}</kbd>
-              </td>
-              <td>{[...new Set(words)].join("; ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <KeyTable title="Now" commands={withKeys.filter(canRun)} />
+      <KeyTable
+        title="In another pane or state"
+        commands={withKeys.filter((command) => !canRun(command))}
+      />
       <Checkbox
         label="Single keys work outside of lists and fields"
         checked={singleKeys.value}
         onchange={(isOn) => set(singleKeys, isOn)()}
       />
     </Dialog>
+  );
+}
+
+function KeyTable({
+  title,
+  commands,
+}: {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}) {
+  const titles = new Map<string, Set<string>>();
+  for (const command of commands) {
+    const [key = ""] = command.keys ?? [];
+    titles.set(key, (titles.get(key) ?? new Set()).add(command.title));
+  }
+  if (titles.size === 0) return null;
+  return (
+    <table class="keys">
+      <caption>{title}</caption>
+      <thead class="visually-hidden">
+        <tr>
+          <th scope="col">Key</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...titles].map(([key, words]) => (
+          <tr key={key}>
+            <td>
+              <kbd>{printKey(key)}</kbd>
+            </td>
+            <td>{[...words].join("; ")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
