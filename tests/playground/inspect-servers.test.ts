@@ -120,13 +120,20 @@ test("a published server that is a program is used in full from the page", async
   await openTab(page, "Tools");
   await choose(page, "simulate-research-query");
   await page.locator("#field-topic").fill("beds");
+  // It waits for a clarification until it is cancelled.
+  await page.locator("#field-ambiguous").selectOption("true");
   await page.getByTestId("call").click();
   await page.getByRole("row", { name: "tools/call simulate-research-query" }).first().waitFor();
   await openTab(page, "Tasks");
-  await page.getByRole("button", { name: "List again" }).click();
-  await page.getByTestId("entry").locator("button.entry").first().click();
+  const task = page.getByTestId("entry").locator("button.entry").first();
+  await task.click();
+  await page.getByTestId("tasks/get").click();
+  await task.getByText(/working|input_required/).waitFor();
   await page.getByTestId("tasks/cancel").click();
   await answer(page).getByText("cancelled").first().waitFor();
+  await task.getByText("cancelled").waitFor();
+  await page.getByRole("button", { name: "List again" }).click();
+  await task.getByText("cancelled").waitFor();
   await page.getByTestId("tasks/get").click();
   await page.getByRole("row", { name: "result of tasks/get" }).first().waitFor();
 

@@ -56,7 +56,7 @@ const LISTS: ReadonlyMap<string, keyof OfferedLists> = new Map([
 
 /** The messages that may concern a view; no others are parsed. */
 const READ =
-  /"(?:initialize|(?:tools|prompts|resources|resources\/templates|tasks)\/list|notifications\/message)"|"(?:tools|prompts|resources|resourceTemplates|tasks)"/;
+  /"(?:initialize|(?:tools|prompts|resources|resources\/templates|tasks)\/list|notifications\/message)"|"(?:tools|prompts|resources|resourceTemplates|tasks|taskId)"/;
 /** The most log messages that are kept. */
 const MAX_MESSAGES = 1_000;
 
@@ -125,6 +125,7 @@ export class Connections {
     const { params, result } = value;
     if (kind === "request" && request?.method === "initialize") this.#initialize(ch, params);
     if (kind === "notification" && method === "notifications/message") this.#log(params, { ch, n });
+    this.#task(ch, result ?? params, kind === "result");
     const list = request && LISTS.get(request.method);
     if (request === undefined || list === undefined) return;
     if (kind === "request" && isObject(params) && params["cursor"] !== undefined) {
@@ -132,6 +133,20 @@ export class Connections {
     }
     if (kind !== "result" || !isObject(result)) return;
     this.#list(ch, { list, found: result[list], isFurther: this.#further.has(request) });
+  }
+
+  /** The state of a task from an answer, also the one that created it, or of a known one from a notification. */
+  #task(ch: string, about: unknown, isAnswer: boolean): void {
+    const task = isObject(about) && isObject(about["task"]) ? about["task"] : about;
+    if (!isObject(task) || typeof task["status"] !== "string") return;
+    const { taskId } = task;
+    if (typeof taskId !== "string") return;
+    const before = this.listsOf(ch);
+    const { tasks = [] } = before;
+    const at = tasks.findIndex((one) => one["taskId"] === taskId);
+    if (at === -1 && !isAnswer) return;
+    const all = at === -1 ? [...tasks, task] : tasks.with(at, task);
+    this.#lists.set(ch, { ...before, tasks: all });
   }
 
   #log(params: unknown, { ch, n }: { readonly ch: string; readonly n: number }): void {
