@@ -6,7 +6,8 @@ import { verifies } from "../src/verifies.ts";
 import { connect, type } from "./vault-tools-fixture.ts";
 
 const vaultFiles = {
-  "Plan.md": "---\nstatus: open\ntags: [garden]\n---\n# Plan\n\nSee [[Beds]] for the carrots.\n",
+  "Plan.md":
+    '---\nstatus: "open" # since May\ntags: [garden]\n---\n# Plan\n\nSee [[Beds]] for the carrots.\n',
   "Beds.md": "# Beds\n\nCarrots in the north.\n",
   "Private/Diary.md": "Carrots, secretly. [[Beds]]\n",
   "Garden/Bed.md": "A bed.\n",
@@ -39,6 +40,9 @@ verifies(
       remove: ["tags"],
     });
     await expect.poll(() => host.read("Plan.md")).toMatch(/^---\nstatus: done\n---\n# Plan/);
+    // The comment and the quotes are gone, as the model has been told.
+    const described = tools.find(({ name }) => name === "set_properties")?.description;
+    expect(described).toContain("comments and quotes among them are lost; the text of the note is");
     const found = await type(client, "search_vault", { query: "carrots" });
     expect(found).toContain("Garden/All beds.md:3: Carrots in the north.");
     expect(found).not.toContain("Diary");
