@@ -25,6 +25,18 @@ test("Gemini CLI finds the vault once it is turned on, and its changes are revie
   await host.screenshot("settings-agents");
   await expect.poll(() => agent.enable()).toBe(true);
   await page.keyboard.press("Escape");
-  void agent.openDiff(join(host.vault, "Note.md"), "two\n").catch(() => undefined);
+  const answer = agent.openDiff(join(host.vault, "Note.md"), "two\n");
   await host.notice(/Gemini CLI proposes changes to Note/);
+  // It cannot be sent a mention: comments reach it as its active file.
+  await page.locator(".idewire-review .cm-merge-b .cm-line", { hasText: "two" }).click();
+  await page.getByRole("button", { name: "Comment on the selected lines" }).click();
+  await page.getByRole("form", { name: "Line 1" }).getByRole("textbox").fill("Three.");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Send 1 comment, reject" }).click();
+  await host.notice(
+    /Stored in Note\.md\.comments: Gemini CLI cannot be sent a mention; the file is open instead\./,
+  );
+  expect(await answer).toEqual({ status: "rejected" });
+  await expect.poll(() => agent.active?.path).toBe(join(host.vault, "Note.md.comments"));
+  await page.locator(".idewire-comment-file", { hasText: "Three." }).waitFor();
 });

@@ -125,8 +125,8 @@ export class VaultIde {
       isKnownExcluded: (path) => isCertain(this.findExclusion(path)),
       comments: createNoteOutlet({
         files: () => this.comments.files,
-        sessions: () => this.connection.sessions,
-        level: () => this.level,
+        recipientsOf: (mention) => this.connection.recipientsOf(mention),
+        open: (path) => this.comments.open(path),
         ...{ paths, events: this.events },
       }),
     });
@@ -134,7 +134,7 @@ export class VaultIde {
       ...parts,
       unsavedText: (path) =>
         this.documents.mayBeUnsaved(path) ? this.documents.shownText(path) : undefined,
-      reveal: (path, range) => this.documents.reveal(path, { range }),
+      reveal: (path, range) => this.documents.reveal(path, range === undefined ? {} : { range }),
     });
     this.connection = new VaultConnection({
       host: this.comments.withSelectionComments(this.#createHost()),

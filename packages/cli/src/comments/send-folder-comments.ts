@@ -3,7 +3,6 @@ import {
   type ChangeComment,
   composeComments,
   type DiffAnsweredIn,
-  describeUnable,
   relativeTo,
   type SentComments,
   sendComments,
@@ -62,25 +61,11 @@ export async function sendFolderComments(
     ...(state === "waiting" && {
       reject: () => host.answerDiff(id, { kind: "rejected", comments: message }, by),
     }),
-    mention: (stored) => mention(stored, host, agents),
+    async mention(stored) {
+      await host.mention({ path: stored });
+      return agents === undefined ? { unable: [] } : recipientsOf({ path: stored }, agents);
+    },
+    open: (stored) => host.open(stored),
   });
   return { ...sent, ...(file !== undefined && { file: relativeTo(host.folder, file) }) };
-}
-
-/**
- * Mentions a file to all agents; it is opened for those that cannot be sent mentions, since the active file is in the
- * context of their next prompt.
- * @returns which agents these are
- * @throws ToolFailure when no agent receives a mention of it
- */
-async function mention(
-  path: PosixPath,
-  host: FolderHost,
-  agents: CommentedFolder["agents"],
-): Promise<string | undefined> {
-  await host.mention({ path });
-  const unable = agents && describeUnable(recipientsOf({ path }, agents));
-  if (unable === undefined) return undefined;
-  await host.open(path);
-  return `${unable}; the file is open instead`;
 }

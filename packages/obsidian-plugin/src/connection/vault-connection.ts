@@ -1,15 +1,24 @@
-import type { Dialect, EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
+import type {
+  Dialect,
+  EditorHost,
+  IdeSession,
+  Mention,
+  SharePolicy,
+  Unsubscribe,
+} from "@idewire/core";
 import { Emitter } from "@idewire/core";
 import type {
   AgentWrite,
   AnnotateDiagnostics,
+  MentionDelivery,
   SentFact,
   UnreviewedWrites,
 } from "@idewire/core/internal";
 import type { Clock } from "@idewire/core/rpc";
-import { IdewireError } from "@idewire/core/rpc";
+import { IdewireError, ToolFailure } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
+import { recipientsOf } from "@idewire/node-server/internal";
 import { reportAnswers } from "../privacy/answer-listener.ts";
 import { otherAgents } from "./other-agents.ts";
 import { vaultDialect } from "./vault-dialect.ts";
@@ -99,6 +108,15 @@ export class VaultConnection {
   /** The sessions that have completed the handshake. */
   get sessions(): readonly IdeSession[] {
     return [...(this.#listener?.sessions ?? [])].filter(({ agent }) => agent !== undefined);
+  }
+
+  /**
+   * The sessions that a mention reaches, and those that cannot be sent one.
+   * @throws ToolFailure when nothing of the file is shared, or no agent is meant
+   */
+  recipientsOf(mention: Mention): MentionDelivery {
+    if (this.#listener === undefined) throw new ToolFailure("agents cannot connect to this vault");
+    return recipientsOf(mention, this.#listener);
   }
 
   /** When a session connected, in milliseconds since 1970. */

@@ -1,4 +1,5 @@
-import type { Emitter, HostEvents, IdeSession, PosixPath, ShareLevel } from "@idewire/core";
+import type { Emitter, HostEvents, Mention, PosixPath } from "@idewire/core";
+import type { MentionDelivery, SessionId } from "@idewire/core/internal";
 import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { isNotePath, type VaultComments } from "../comments/vault-comments.ts";
 import { texts } from "../texts/index.ts";
@@ -7,30 +8,31 @@ import type { NoteOutlet } from "./send-note-comments.ts";
 
 export interface NoteOutletParts {
   readonly files: () => VaultComments;
-  readonly sessions: () => readonly IdeSession[];
-  readonly level: () => ShareLevel;
+  /** As `recipientsOf` of the listener. */
+  readonly recipientsOf: (mention: Mention) => MentionDelivery;
   readonly paths: VaultPaths;
   readonly events: Emitter<HostEvents>;
+  readonly open: (path: PosixPath) => Promise<void>;
 }
 
 /** Stores comments beside notes of the vault, and mentions them to agents as the person's notes are. */
 export function createNoteOutlet(parts: NoteOutletParts): NoteOutlet {
-  const { files, sessions, level, paths, events } = parts;
-  const { noNote, nobody, off } = texts.review.comment;
+  const { files, recipientsOf, paths, events, open } = parts;
   return {
     async store({ path, text, current }, comments) {
       const vaultPath = paths.toVault(path);
-      if (vaultPath === undefined || !isNotePath(vaultPath)) throw new Error(noNote);
+      if (vaultPath === undefined || !isNotePath(vaultPath)) {
+        throw new Error(texts.review.comment.noNote);
+      }
       await files().addOnChange({ path: vaultPath, text, current }, comments);
       return `${path}${commentsSuffix}` as PosixPath;
     },
     mention(path, session) {
-      if (level() === "off") return off;
-      const able = sessions().filter(({ takesMentions }) => takesMentions);
-      const own = able.find(({ id }) => id === session);
-      if (session === undefined ? able.length === 0 : own === undefined) return nobody;
-      events.emit("mention", { path, ...(own !== undefined && { session: own.id }) });
-      return undefined;
+      const mention = { path, ...(session !== undefined && { session: session as SessionId }) };
+      const delivery = recipientsOf(mention);
+      events.emit("mention", mention);
+      return delivery;
     },
+    open,
   };
 }

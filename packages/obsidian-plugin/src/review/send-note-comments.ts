@@ -3,6 +3,7 @@ import {
   type ChangeComment,
   composeComments,
   describeSent,
+  type MentionDelivery,
   sendComments,
 } from "@idewire/core/internal";
 import { Notice } from "obsidian";
@@ -18,9 +19,11 @@ export interface NoteOutlet {
   store(change: CommentedChange, comments: readonly ChangeComment[]): Promise<PosixPath>;
   /**
    * Mentions a file to an agent, or to all.
-   * @returns why it received no mention
+   * @throws Error with a message for the person when there is none
    */
-  mention(path: PosixPath, session: string | undefined): string | undefined;
+  mention(path: PosixPath, session: string | undefined): Pick<MentionDelivery, "unable">;
+  /** Opens a file of comments. */
+  open(path: PosixPath): Promise<void>;
 }
 
 /** The change that is commented on. */
@@ -56,6 +59,7 @@ export async function sendNoteComments(
     store: () => outlet.store(change, comments),
     reject: change.reject,
     mention: (path) => outlet.mention(path, change.session),
+    open: (path) => outlet.open(path),
   });
   const { outcome, copied } = texts.review.comment;
   const words = outcome(

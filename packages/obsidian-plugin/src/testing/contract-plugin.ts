@@ -82,7 +82,8 @@ class VaultUnderTest {
       isUnsaved: (path) => documents.mayBeUnsaved(path),
       comments: {
         store: () => Promise.reject(new Error("no comments")),
-        mention: () => undefined,
+        mention: () => ({ unable: [] }),
+        open: () => Promise.resolve(),
       },
     });
     this.#host = createVaultHost({

@@ -93,8 +93,6 @@ export const review = {
     outcome: (words: Value) => text`${words}`,
     copied: "Copied to the clipboard.",
     noNote: "comments are stored beside notes of this vault only",
-    nobody: "its agent is not connected, or receives no mentions",
-    off: "sharing is off or paused",
   },
   /** Asked before a file outside the vault is accepted. */
   askOutside: outside,

@@ -1,4 +1,5 @@
 import type { PosixPath } from "../../paths/posix-path.ts";
+import { describeUnable, type MentionDelivery } from "../mention-delivery.ts";
 
 /** How a person's comments on a change reach its agent. */
 export interface CommentOutlet {
@@ -12,10 +13,13 @@ export interface CommentOutlet {
   readonly reject?: ((message: string) => void) | undefined;
   /**
    * Mentions the file of comments to the agents.
-   * @returns why not all of them received it
-   * @throws Error with a message for the person when none did
+   * @throws Error with a message for the person when there are none
    */
-  mention(file: PosixPath): string | undefined | Promise<string | undefined>;
+  mention(
+    file: PosixPath,
+  ): Pick<MentionDelivery, "unable"> | Promise<Pick<MentionDelivery, "unable">>;
+  /** Opens it for agents that cannot be sent mentions: the active file is in the context of their next prompt. */
+  open(file: PosixPath): Promise<void>;
 }
 
 /** Where the comments on a change went. */
@@ -42,7 +46,11 @@ export async function sendComments(
   try {
     file = await outlet.store();
     outlet.reject?.(message);
-    problem = await outlet.mention(file);
+    const unable = describeUnable(await outlet.mention(file));
+    if (unable !== undefined) {
+      await outlet.open(file);
+      problem = `${unable}; the file is open instead`;
+    }
   } catch (error) {
     problem = (error as Error).message;
   }
