@@ -34,6 +34,16 @@ test("every workflow, script and recipe calls pnpm by its hash", () => {
   ).toEqual([]);
 });
 
+test("each package of the lockfile comes from the registry, with its hash, and CI compares them", () => {
+  const lines = read("pnpm-lock.yaml").split("\n");
+  const resolutions = lines.filter((line) => line.trim().startsWith("resolution:"));
+  expect(resolutions.length).toBeGreaterThan(1_000);
+  expect(
+    resolutions.filter((line) => !/^ +resolution: \{integrity: sha512-[\w+/=]+\}$/.test(line)),
+  ).toEqual([]);
+  expect(read(".ci/run")).toContain("npm run verify-lockfile");
+});
+
 function read(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
