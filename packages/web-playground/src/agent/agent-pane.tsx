@@ -1,7 +1,7 @@
-import { Plug, Unplug } from "lucide";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
+import { Plug, Unplug } from "../ui/icons.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { Transcript } from "../ui/transcript.tsx";
 

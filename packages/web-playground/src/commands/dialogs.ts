@@ -1,8 +1,10 @@
+import type { PageContext } from "../state/page-context.ts";
+import type { DialogAction, DialogName, PageTheme } from "../state/view-state.ts";
+import type { IconNode } from "../ui/icon.tsx";
 import {
   FolderOpen,
   GitCompare,
   History,
-  type IconNode,
   Keyboard,
   Moon,
   Radar,
@@ -14,9 +16,7 @@ import {
   TextSearch,
   Timer,
   Zap,
-} from "lucide";
-import type { PageContext } from "../state/page-context.ts";
-import type { DialogAction, DialogName, PageTheme } from "../state/view-state.ts";
+} from "../ui/icons.ts";
 import type { Command } from "./registry.ts";
 
 /** Opens the palette. */

@@ -1,9 +1,9 @@
 import { reviewKeys } from "@idewire/codemirror/internal/review-keys";
-import { Check, X } from "lucide";
 import { loadComments } from "../comments/load-comments.ts";
 import type { LoadedComments } from "../state/comments.ts";
 import type { PageContext } from "../state/page-context.ts";
 import { mayAskToNotify } from "../state/waiting-changes.ts";
+import { Check, X } from "../ui/icons.ts";
 import { isMac } from "./keys.ts";
 import type { Command } from "./registry.ts";
 

@@ -1,5 +1,5 @@
-import { Search } from "lucide";
 import type { PageContext } from "../state/page-context.ts";
+import { Search } from "../ui/icons.ts";
 import { focusWhenShown } from "./focus.ts";
 import type { Command } from "./registry.ts";
 

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, Plus } from "lucide";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import type { CommentedFile } from "../editor/file-comments.tsx";
@@ -7,6 +6,7 @@ import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
+import { ArrowDown, ArrowUp, Plus } from "../ui/icons.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { CommentCard } from "./comment-card.tsx";
 import { CommentForm } from "./comment-form.tsx";

@@ -1,11 +1,11 @@
 import type { Range } from "@idewire/core";
-import { AtSign, MessageSquare, Save, X } from "lucide";
 import { loadComments, loadedComments } from "../comments/load-comments.ts";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { AtSign, MessageSquare, Save, X } from "../ui/icons.ts";
 import { CommentsBelow } from "./file-comments.tsx";
 
 /** The actions of the open file. */

@@ -1,6 +1,6 @@
-import { Flag } from "lucide";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
+import { Flag } from "../ui/icons.ts";
 
 /** Marks an event with a note; both are saved with the trace. */
 export function FrameMark({ n }: { readonly n: number }) {

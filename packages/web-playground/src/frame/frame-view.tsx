@@ -1,5 +1,4 @@
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/internal";
-import { Copy } from "lucide";
 import { useCallback, useMemo } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
 import { exchangeOf, framesOf } from "../state/http-of.ts";
@@ -12,6 +11,7 @@ import { copyText } from "../ui/copy.ts";
 import { Fact } from "../ui/fact.tsx";
 import { countOf, describeDuration, describeSize, describeTimeOfDay } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { Copy } from "../ui/icons.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { DirectionCell } from "../wire/direction.tsx";

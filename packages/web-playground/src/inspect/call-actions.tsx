@@ -1,7 +1,7 @@
 import type { FrameFacts } from "@idewire/devtools/internal";
-import { Ellipsis } from "lucide";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
+import { Ellipsis } from "../ui/icons.ts";
 import { Menu } from "../ui/menu.tsx";
 import { callCommands } from "./call-commands.ts";
 

@@ -1,8 +1,8 @@
 import type { FrameFacts } from "@idewire/devtools/internal";
-import { Copy, Pencil, RotateCcw } from "lucide";
 import type { Command } from "../commands/registry.ts";
 import type { PageContext } from "../state/page-context.ts";
 import { copyText } from "../ui/copy.ts";
+import { Copy, Pencil, RotateCcw } from "../ui/icons.ts";
 import { findAnswer } from "./answers.ts";
 import { type Inspector, inspectorOf } from "./inspector.ts";
 import { asCommand, asCurl, asTest, callOf, type RowCall } from "./row-call.ts";

@@ -1,8 +1,8 @@
-import { RefreshCw } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { RefreshCw } from "../ui/icons.ts";
 
 /** An entry of a list of a server. */
 export interface ListedEntry {

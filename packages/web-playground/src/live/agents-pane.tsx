@@ -1,10 +1,10 @@
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
-import { Bot } from "lucide";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { Bot } from "../ui/icons.ts";
 import { Transcript } from "../ui/transcript.tsx";
 import type { PageFolder } from "./page-folder.ts";
 

@@ -1,4 +1,3 @@
-import { PanelLeft, PanelRight } from "lucide";
 import { CommandScope } from "../commands/use-command.ts";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FramePane } from "../frame/frame-pane.tsx";
@@ -7,6 +6,7 @@ import { TopBar } from "../page/top-bar.tsx";
 import { frameSplitter } from "../page/workbench.tsx";
 import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { PanelLeft, PanelRight } from "../ui/icons.ts";
 import type { SplitterProps } from "../ui/pane-size.ts";
 import { PaneToggle } from "../ui/pane-toggle.tsx";
 import { Splitter } from "../ui/splitter.tsx";

@@ -1,8 +1,8 @@
-import { Link } from "lucide";
 import { useState } from "preact/hooks";
 import type { LinkedPage } from "../state/server-link.ts";
 import { Button } from "../ui/controls.tsx";
 import { writeClipboard } from "../ui/copy.ts";
+import { Link } from "../ui/icons.ts";
 
 /** Copies a link that opens a second tab. */
 export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {

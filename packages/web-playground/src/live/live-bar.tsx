@@ -1,8 +1,8 @@
-import { PanelBottom, Stethoscope } from "lucide";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
+import { PanelBottom, Stethoscope } from "../ui/icons.ts";
 import { LinkButton } from "./link-button.tsx";
 import type { PageFolder } from "./page-folder.ts";
 import { isTraceShown, toggleTrace } from "./trace-panel.ts";

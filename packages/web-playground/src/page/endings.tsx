@@ -1,8 +1,8 @@
-import { MousePointerClick, SearchX } from "lucide";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { countOf } from "../ui/figures.ts";
+import { MousePointerClick, SearchX } from "../ui/icons.ts";
 
 /** Shown when all lessons are done. */
 export function AllDone() {

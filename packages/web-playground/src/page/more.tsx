@@ -1,6 +1,6 @@
-import { Ellipsis } from "lucide";
 import { menuCommands } from "../commands/dialogs.ts";
 import { usePage } from "../state/page-context.ts";
+import { Ellipsis } from "../ui/icons.ts";
 import { Menu } from "../ui/menu.tsx";
 
 /** What is rare: other traces, analyses of a whole trace, the theme. */

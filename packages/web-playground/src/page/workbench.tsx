@@ -1,8 +1,8 @@
-import { PanelLeft, PanelRight } from "lucide";
 import type { ComponentChildren } from "preact";
 import { FramePane } from "../frame/frame-pane.tsx";
 import { usePage } from "../state/page-context.ts";
 import { titleOf } from "../state/panes.ts";
+import { PanelLeft, PanelRight } from "../ui/icons.ts";
 import type { SplitterProps } from "../ui/pane-size.ts";
 import { PaneToggle } from "../ui/pane-toggle.tsx";
 import { Splitter } from "../ui/splitter.tsx";

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, Columns2, Undo2 } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { answerCommands, REVIEW_KEYS } from "../commands/editor.ts";
@@ -9,6 +8,7 @@ import { readItem, saveItem } from "../state/storage.ts";
 import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
+import { ArrowDown, ArrowUp, Columns2, Undo2 } from "../ui/icons.ts";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { useEditorCommands } from "./editor-commands.ts";
 import { LineComments } from "./line-comments.tsx";

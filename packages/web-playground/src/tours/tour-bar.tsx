@@ -1,4 +1,3 @@
-import { Gauge, Pause, Play, RotateCcw, Route, StepForward } from "lucide";
 import { backToNow } from "../commands/trace.ts";
 import { CommandScope } from "../commands/use-command.ts";
 import { branch } from "../state/branch.ts";
@@ -7,6 +6,7 @@ import { usePage } from "../state/page-context.ts";
 import { type SkippedLines, skippedLines } from "../state/skipped-lines.ts";
 import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { Gauge, Pause, Play, RotateCcw, Route, StepForward } from "../ui/icons.ts";
 import { ChoiceMenu } from "../ui/menu.tsx";
 import { tours } from "./loaded-tours.ts";
 

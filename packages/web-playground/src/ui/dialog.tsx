@@ -1,9 +1,9 @@
-import { X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "./controls.tsx";
+import { X } from "./icons.ts";
 
 /** A modal dialog, which restores the focus when it closes. */
 export function Dialog(props: {

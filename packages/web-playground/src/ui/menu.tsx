@@ -1,9 +1,9 @@
-import { ChevronDown } from "lucide";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { printKey } from "../commands/keys.ts";
 import { type Command, canRun } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
 import { Icon, type IconNode } from "./icon.tsx";
+import { ChevronDown } from "./icons.ts";
 import { rowAfter } from "./row-after.ts";
 
 interface MenuProps {

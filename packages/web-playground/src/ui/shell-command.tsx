@@ -1,7 +1,7 @@
-import { Copy } from "lucide";
 import { useState } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { writeClipboard } from "./copy.ts";
+import { Copy } from "./icons.ts";
 
 /** A command line, and a button that copies it. */
 export function ShellCommand({ command }: { readonly command: string }) {

@@ -1,8 +1,8 @@
 import { completeFilter } from "@idewire/devtools/internal";
-import { Bookmark } from "lucide";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
+import { Bookmark } from "../ui/icons.ts";
 import { LiveRows } from "./live-rows.tsx";
 import { savedFilters } from "./saved-filters.ts";
 

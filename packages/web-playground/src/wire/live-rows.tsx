@@ -1,9 +1,9 @@
 import { firstFrom } from "@idewire/devtools/internal";
 import { batch } from "@preact/signals";
-import { Ban, Pause, Play } from "lucide";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { countOf } from "../ui/figures.ts";
+import { Ban, Pause, Play } from "../ui/icons.ts";
 
 /** Shows the events of a range; the others are still recorded. */
 function showRange({ model, view }: PageContext, after: number, upTo?: number): void {
