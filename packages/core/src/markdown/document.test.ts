@@ -143,13 +143,21 @@ describe("a Markdown text", () => {
     const inlines = ["![", "[a](", "[a](<b", "[a](b (", "`a``b", "*a_ ", "a* ", "\\a"];
     const literals = ["<!-- ", "<?", "<a b='", "<a:b", "a    ", "[a\n", "[a]: b (\n", "> [a]\n"];
     const blocks = ["> ", "- ", "a\n-\n", "> \\a\n", "1. ", `${">".repeat(500)}\n`, "[a]: b\n"];
-    for (const unit of [...inlines, ...literals, ...blocks]) {
+    const regions = ["$a", "@[a", "{{", "{{< a ", "{% raw %}", "$$ `a` ", "\\\\["];
+    for (const unit of [...inlines, ...literals, ...blocks, ...regions]) {
       // 0.3 s of the processor at most; the parser's own rules take minutes for some of these.
       expect(cpuMsOf(unit, MEBIBYTE / 8), JSON.stringify(unit)).toBeLessThan(5_000);
     }
     for (const unit of ["[", ">", "`"]) {
       expect(cpuMsOf(unit, MEBIBYTE), JSON.stringify(unit)).toBeLessThan(5_000);
     }
+  });
+
+  test("is parsed in linear time, however many different regions it opens", () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `\\begin{a${index}} {{< b${index} `);
+    const startedMs = performance.now();
+    parseMarkdown(names.join(""));
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
+import { literalRegions, type Region } from "./literal-regions.ts";
 import { parseTree } from "./parser.ts";
 import { unescapeDestination, wordsOf } from "./words.ts";
 
@@ -12,22 +13,27 @@ export interface MarkdownTarget {
 }
 
 export interface MarkdownDocument {
-  /** The destinations of links and images, in order. */
+  /** The destinations of what every renderer takes for a link or an image, in order. */
   readonly targets: readonly MarkdownTarget[];
   /** The texts of the headings, in order. */
   readonly headings: readonly string[];
-  /** The values of `id` and `name` in HTML tags. */
+  /** The values of `id` and `name` in HTML tags, and the labels of MyST: `(id)=`. */
   readonly ids: readonly string[];
 }
 
+/** The nodes whose text is code in every dialect. */
+const CODE: ReadonlySet<string> = new Set(["FencedCode", "CodeBlock", "InlineCode"]);
+
 const TAG = /<[a-z][^<>]*>/gi;
+const LABEL = /^\(([^()\n]{1,200})\)=[ \t]*$/gm;
 const ID = /\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Finds the links and the link targets of a Markdown text, in linear time. */
 export function parseMarkdown(text: string): MarkdownDocument {
   const targets: MarkdownTarget[] = [];
   const headings: string[] = [];
-  const ids: string[] = [];
+  const ids = Array.from(text.matchAll(LABEL), ([, label = ""]) => label);
+  const code: Region[] = [];
   const addTarget = (node: SyntaxNode) => {
     const target = targetOf(node, text);
     if (target !== undefined) targets.push(target);
@@ -36,6 +42,7 @@ export function parseMarkdown(text: string): MarkdownDocument {
     enter(ref) {
       const { name, from, to } = ref;
       if (isHeading(ref)) headings.push(wordsOf(ref.node, text));
+      else if (CODE.has(name)) code.push({ start: from, end: to });
       else if (name === "HTMLTag" || name === "HTMLBlock") {
         ids.push(...explicitIds(text.slice(from, to)));
       } else if (name === "Link" || name === "LinkReference") addTarget(ref.node);
@@ -47,7 +54,20 @@ export function parseMarkdown(text: string): MarkdownDocument {
       return true;
     },
   });
-  return { targets: targets.sort((a, b) => a.start - b.start), headings, ids };
+  targets.sort((a, b) => a.start - b.start);
+  return { targets: outside(literalRegions(text, code), targets), headings, ids };
+}
+
+/** The targets that are in none of the regions; both are in order. */
+function outside(
+  regions: readonly Region[],
+  targets: readonly MarkdownTarget[],
+): readonly MarkdownTarget[] {
+  let index = 0;
+  return targets.filter(({ start }) => {
+    while ((regions[index]?.end ?? Infinity) <= start) index += 1;
+    return (regions[index]?.start ?? Infinity) > start;
+  });
 }
 
 /** Where a link, image or definition leads; undefined if it has no destination of its own. */

@@ -54,7 +54,7 @@ async function checkTarget(
   { url }: MarkdownTarget,
   { path, files, anchorsOf }: LinkContext,
 ): Promise<LinkFinding | undefined> {
-  if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)|\{[{%]|<%|\$\{/i.test(url)) return undefined;
+  if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url) || isPlaceholder(url)) return undefined;
   const [, rawPath = "", rawFragment = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(url) ?? [];
   const target = rawPath === "" ? path : await findFile(decode(rawPath), path, files);
   if (target === undefined) {
@@ -69,6 +69,11 @@ async function checkTarget(
   const where = target === path ? "this file" : relativeTo(files.folder, target);
   const message = `There is no heading ${JSON.stringify(`#${fragment}`)} in ${where}`;
   return { message, code: "missing-heading" };
+}
+
+/** Whether a program or a person replaces parts of it first: it has characters that no address has (RFC 3986). */
+function isPlaceholder(url: string): boolean {
+  return /[{}<>]|\$[({A-Za-z_]|%(?![\da-f]{2})/i.test(url);
 }
 
 /** The file or folder at this path; else the page whose route it is in a website generator. */

@@ -43,6 +43,11 @@ test.each([
   "tauri.conf.json",
   "database.rules.json",
   "electron-builder.json",
+  "opencode.json",
+  ".vscode/c_cpp_properties.json",
+  "c_cpp_properties.json",
+  "_locales/en/messages.json",
+  "eas.json",
 ])("a comment or a trailing comma is valid where the tool accepts it: %s", async (name) => {
   expect(await counts(await write(name, COMMENTED))).toEqual({ [name]: 0 });
 });
@@ -74,6 +79,14 @@ test.each([
 });
 
 test.each([
+  "a: [1, 2,\n3]\nb: {c: 1,\n d: [\n4 # four\n]}\ne: f\n",
+  "a: 'first\n\nsecond'\nb: \"third\n# no comment\"\nc: it's [\n",
+  "a: 'b'# why\nc: [d]# why\n",
+])("a text that libyaml reads is valid: %j", async (text) => {
+  expect(await counts(await write("wide.yaml", text))).toEqual({ "wide.yaml": 0 });
+});
+
+test.each([
   [
     "chart/templates/service.yaml",
     'kind: Service\n{{- with .Values.x }}\nname: {{ include "a.b" $ }}\n{{ toYaml . | indent 2 }}\n{{- end }}\n',
@@ -91,6 +104,8 @@ test.each([
   ["workflow.yml", "run: echo $\u007b{ github.sha }}\nrun: two\n"],
   ["number.yml", "a: !!int many\n"],
   ["list.yml", "a: !!set [1]\n"],
+  ["open.yml", "a: [1,\nb: 2\n"],
+  ["quote.yml", "a: 'x\nb: 2\n"],
   ["package.json", "// why\n{}\n"],
   ["settings.json", "{ // why\n  one\n}\n"],
   ["turbo.json", '{"a": 1 "b": 2}\n'],
@@ -123,6 +138,41 @@ test("a link in the front matter of a site is no link of its page", async () => 
     const after = await write("post.md", `${text}[x](no.md)\n`);
     expect(await counts(after)).toEqual({ "post.md": 1 });
   }
+});
+
+test.each([
+  "$$\n[a](no.md)\n$$",
+  "f $$[a](no.md)$$ g",
+  "f $x[i](no.md)$ g and $`[a](no.md)`$",
+  "\\\\[ [a](no.md) \\\\] and \\\\( f[x](no.md) \\\\)",
+  "\\[\n[a](no.md)\n\\]",
+  "\\begin{align*}\nf[i](no.md) &= 1\n\\end{align*}",
+  "<!--\n[a](no.md)\n\n[b](no.md)\n--> text <!-- [c](no.md) -->",
+  "<pre>\n[a](no.md)\n\n[b](no.md)\n</pre>\n<script>\nb[0](no.md)\n</script>",
+  "%% [a](no.md) %%\n\n%%\n[b](no.md)\n\n%%",
+  "% [a](no.md)",
+  "{% raw %}\n[a](no.md)\n{% endraw %}\n{%- highlight c -%}\na[0](no.md)\n{% endhighlight %}",
+  "{{< highlight js >}}\na[0](no.md)\n{{< /highlight >}} {{/* [b](no.md) */}}",
+  "{/* [a](no.md) */}",
+  "{::comment}\n[a](no.md)\n{:/comment}",
+  "@[youtube](no.id)",
+  "A[^1]\n\n[^1]: Ibid.\n",
+  "[a](<%= x %>.md) [b]({x}.md) [c]($VERSION/no.md) [d](%ROOT%/no.md) [e](no-<version>.zip)",
+  "(own-label)=\n\n# One\n\n[a](#own-label)",
+])("text that some renderer does not take for a link is left alone: %j", async (text) => {
+  expect(await counts(await write("page.md", text))).toEqual({ "page.md": 0 });
+});
+
+test.each([
+  "It costs $5 or [more](no.md) than $6",
+  "`$$` [a](no.md) `$$`",
+  "```\n$$\n```\n\n[a](no.md)\n\n```\n$$\n```",
+  "100 %, then $$ and {{ or {% or %% [a](no.md)",
+  "{% if a %}\n[a](no.md)\n{% endif %}",
+  "$x$ [a](no.md) $y$",
+  "{{ x }} [a](no.md) {{ y }}",
+])("a link beside marks of other dialects is found where it leads nowhere: %j", async (text) => {
+  expect(await counts(await write("page.md", text))).toEqual({ "page.md": 1 });
 });
 
 test.each([
