@@ -56,15 +56,40 @@ export const yamlSource: DiagnosticSource = {
     const lines = new TextLines(text);
     // The library's own check for duplicate keys takes quadratic time.
     const options = { prettyErrors: false, logLevel: "silent", uniqueKeys: false } as const;
-    const documents = yaml.parseAllDocuments(text, options);
-    const found = Array.isArray(documents) ? documents : [];
-    return found
+    const parse = (source: string) => {
+      const documents = yaml.parseAllDocuments(source, options);
+      return Array.isArray(documents) ? documents : [];
+    };
+    const strict = parse(text);
+    const isFaulty = strict.some(({ errors }) => errors.length > 0);
+    const lenient = isFaulty ? parse(withoutInnerBreaks(text)) : [];
+    const isTolerated = isFaulty && lenient.every(({ errors }) => errors.length === 0);
+    return (isTolerated ? lenient : strict)
       .flatMap((document) => [...troubleOf(document), ...troubleInside(document, yaml)])
       .map(({ pos: [start, end], ...finding }): Diagnostic => {
         return { range: lines.rangeOf(start, Math.max(start, end)), ...finding };
       });
   },
 };
+
+/** A quoted text, a comment, a bracket or the end of a line. */
+const PIECE =
+  /(?<=^|[\s:,[{?-])(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')|(?<=^|[\s"'\]}])#[^\n]*|[[\]{}]|\n/g;
+
+/**
+ * The text as libyaml (of Python, Ruby and others) reads it, with the same offsets: indentation does not count within
+ * quotes and brackets, and a comment may follow them immediately.
+ */
+function withoutInnerBreaks(text: string): string {
+  let depth = 0;
+  return text.replace(PIECE, (piece) => {
+    if (/^[[{]$/.test(piece)) depth += 1;
+    else if (/^[\]}]$/.test(piece)) depth = Math.max(0, depth - 1);
+    else if (piece.startsWith("#")) return " ".repeat(piece.length);
+    else if (piece !== "\n" || depth > 0) return piece.replaceAll("\n", " ");
+    return piece;
+  });
+}
 
 function troubleOf({ errors, warnings }: Document.Parsed): readonly YamlFinding[] {
   // Warnings concern unknown tags and directives, which are valid.
