@@ -52,6 +52,143 @@ test.each([
   },
 );
 
+/** The words of GNU make 4.3 in each of its languages. */
+test.each([
+  ["bg", ": влизане в директория „%s“", ": излизане от директория „%s“"],
+  ["cs", ": Vstupuje se do adresáře „%s“", ": Opouští se adresář „%s“"],
+  ["da", ': Går til katalog "%s"', ': Forlader katalog "%s"'],
+  ["de", ": Verzeichnis „%s“ wird betreten", ": Verzeichnis „%s“ wird verlassen"],
+  ["es", ": se entra en el directorio '%s'", ": se sale del directorio '%s'"],
+  ["fi", ": Siirrytään hakemistoon ”%s”", ": Poistutaan hakemistosta ”%s”"],
+  ["fr", " : on entre dans le répertoire « %s »", " : on quitte le répertoire « %s »"],
+  ["ga", ": Ag dul isteach i gcomhadlann '%s'", ": Ag dul amach as comhadlann '%s'"],
+  ["hr", ": Ulazi se u direktorij „%s“", ": Izlazi se iz direktorija „%s“"],
+  ["id", ": Memasuki direktori '%s'", ": Meninggalkan direktori '%s'"],
+  ["it", ": ingresso nella directory «%s»", ": uscita dalla directory «%s»"],
+  ["ja", ": ディレクトリ '%s' に入ります", ": ディレクトリ '%s' から出ます"],
+  ["ko", ": 디렉터리 '%s' 들어감", ": 디렉터리 '%s' 나감"],
+  ["nl", ": Map '%s' wordt binnengegaan", ": Map '%s' wordt verlaten"],
+  ["pl", ": Wejście do katalogu '%s'", ": Opuszczenie katalogu '%s'"],
+  ["pt", ': a entrar na pasta "%s"', ': a sair da pasta "%s"'],
+  ["pt_BR", ": Entrando no diretório '%s'", ": Saindo do diretório '%s'"],
+  ["ru", ": вход в каталог «%s»", ": выход из каталога «%s»"],
+  ["sr", ": Улазим у директоријум „%s“", ": Напуштам директоријум „%s“"],
+  ["sv", ": Går till katalogen ”%s”", ": Lämnar katalogen ”%s”"],
+  ["uk", ": входимо до каталогу «%s»", ': Залишаю каталог "%s"'],
+  ["vi", ": Vào thư mục “%s”", ": Rời khỏi thư mục “%s”"],
+  ["zh_CN", ": 进入目录“%s”", ": 离开目录“%s”"],
+  ["zh_TW", ": 進入目錄「%s」", ": 離開目錄「%s」"],
+] as const)("make names its directories in any language: %s", async (_, enters, leaves) => {
+  const enter = (level: number, name: string) => `make[${level}]${enters.replace("%s", name)}\n`;
+  const leave = (level: number, name: string) => `make[${level}]${leaves.replace("%s", name)}\n`;
+  const [outer, inner] = [`${CWD}/a`, `${CWD}/it's/b`];
+  const output = [
+    ...[enter(1, outer), enter(2, inner), `${ERROR}\n`, leave(2, inner)],
+    ...["x.c:1: error: x\n", leave(1, outer), "y.c:1: error: y\n"],
+  ].join("");
+  const found = ["it's/b/main.c:3 no such name", "a/x.c:1 x", "y.c:1 y"];
+  expect(await places(output)).toEqual(found);
+});
+
+test.each([
+  `make: *** ${CWD}/a: No such file or directory.  Stop.\n${ERROR}\n`,
+  `make[1]: '${CWD}/a' is up to date.\n${ERROR}\n`,
+  `make: *** [Makefile:3: ${CWD}/a/main.o] Error 1\n${ERROR}\n`,
+])("other words of make enter no directory: %j", async (output) => {
+  expect(await places(output)).toEqual(["main.c:3 no such name"]);
+});
+
+test.each([
+  ["GitHub Actions", "2026-11-29T10:00:00.1234567Z "],
+  ["ts", "[2026-11-29 10:00:00] "],
+  ["a time of day", "10:00:00 "],
+  ["docker build", "#12 3.456 "],
+  ["docker compose", "web-1  | "],
+  ["foreman", "10:00:00 web.1   | "],
+  ["turbo", "@scope/web:build: "],
+  ["concurrently, an index", "[0] "],
+  ["concurrently, a name", "[web] "],
+  ["GitHub Actions, of docker", "2026-11-29T10:00:00.1234567Z #9 0.5 "],
+])("a prefix of each line is no part of a file: %s", async (_, prefix) => {
+  const traceback = '  File "a.py", line 4\n    x = (\n        ^\nSyntaxError: unclosed\n';
+  const rust = "error[E0382]: moved\n  --> src/main.rs:5:10\n";
+  const stylish = "/a/b.js\n  3:5  error  Unused  no-unused\n";
+  const cases = [
+    [`cc main.c\n${ERROR}\n`, ["main.c:3 no such name"]],
+    [traceback, ["a.py:4 SyntaxError: unclosed"]],
+    [rust, ["src/main.rs:5 moved"]],
+    [stylish, ["/a/b.js:3 Unused"]],
+    ["src/a.ts(3,5): error TS2322: no\n", ["src/a.ts:3 no"]],
+  ] as const;
+  for (const [output, found] of cases) {
+    expect(await places(output.replaceAll(/^(?=.)/gm, prefix))).toEqual(found);
+  }
+});
+
+test("a prefix that is a directory is the base of its line", async () => {
+  const output =
+    "packages/a build: src/x.ts(3,5): error TS1: no\n./b lint: y.ts(1,1): error TS1: no\n";
+  expect(await places(output)).toEqual(["packages/a/src/x.ts:3 no", "b/y.ts:1 no"]);
+});
+
+test("what is no prefix stays", async () => {
+  const output = `[ERROR] ${CWD}/src/A.java:[3,5] no\n`;
+  expect(await places(output)).toEqual(["src/A.java:3 no"]);
+  expect(await places("a.c:3:5: error: b:c: d\n")).toEqual(["a.c:3 b:c: d"]);
+  expect(await places("lib/a.c:3:5: fatal error: x.h: No such file\n")).toEqual([
+    "lib/a.c:3 x.h: No such file",
+  ]);
+});
+
+test.each([
+  [
+    "PHP",
+    `PHP Parse error:  syntax error, unexpected '}' in ${CWD}/a.php on line 3\nPHP Warning:  Undefined variable $x in ${CWD}/b.php on line 4\nPHP Fatal error:  Uncaught Error: no in ${CWD}/c.php:5\nStack trace:\n#0 {main}\n  thrown in ${CWD}/c.php on line 5\n`,
+    [
+      "a.php:3 syntax error, unexpected '}'",
+      "b.php:4 Undefined variable $x",
+      "c.php:5 Uncaught Error: no",
+    ],
+  ],
+  [
+    "PHPUnit",
+    `There was 1 failure:\n\n1) Tests\\FooTest::testBar\nFailed asserting that false is true.\n\n${CWD}/tests/FooTest.php:12\n\nFAILURES!\n`,
+    ["tests/FooTest.php:12 Failed asserting that false is true."],
+  ],
+  [
+    "PHPStan",
+    " ------ ----------------- \n  Line   src/Foo.php     \n ------ ----------------- \n  12     Undefined variable: $x  \n         🪪  variable.undefined  \n  14     Unreachable.  \n ------ ----------------- \n",
+    ["src/Foo.php:12 Undefined variable: $x", "src/Foo.php:14 Unreachable."],
+  ],
+  [
+    "CMake",
+    "CMake Error at lib/CMakeLists.txt:5 (add_executable):\n  Cannot find source file:\n\n    main.cpp\n\n\nCMake Warning (dev) at CMakeLists.txt:2 (project):\n  No version.\nThis warning is for project developers.\n\nCMake Error in CMakeLists.txt:9:\n  Parse error.\n",
+    [
+      "lib/CMakeLists.txt:5 Cannot find source file:",
+      "CMakeLists.txt:2 No version.",
+      "CMakeLists.txt:9 Parse error.",
+    ],
+  ],
+  [
+    "Ruby",
+    "a.rb:3:in `f': undefined local variable (NameError)\n\tfrom a.rb:6:in `<main>'\nb.rb:4:in 'Object#g': no (RuntimeError)\n",
+    ["a.rb:3 undefined local variable (NameError)", "b.rb:4 no (RuntimeError)"],
+  ],
+  ["RSpec", "Failed examples:\n\nrspec ./spec/a_spec.rb:3 # A is a\n", ["spec/a_spec.rb:3 A is a"]],
+  [
+    "Perl",
+    'syntax error at a.pl line 3, near "x"\nCan\'t locate X.pm in @INC at lib/B.pm line 4.\n',
+    ["a.pl:3 syntax error", "lib/B.pm:4 Can't locate X.pm in @INC"],
+  ],
+  [
+    "Node",
+    `node:internal/x:1\n\n${CWD}/a.js:3\n  x(\n  ^\n\nReferenceError: x is not defined\n    at Object.<anonymous> (${CWD}/a.js:3:3)\n\nNode.js v20.0.0\n`,
+    ["a.js:3 ReferenceError: x is not defined"],
+  ],
+])("the output of a tool is read: %s", async (_, output, found) => {
+  expect(await places(output)).toEqual(found);
+});
+
 test.each([
   [
     "the last frame",

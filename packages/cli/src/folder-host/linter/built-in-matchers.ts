@@ -68,6 +68,93 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
       },
     ],
   },
+  php: {
+    source: "php",
+    pattern: {
+      // `PHP Parse error:  … in /a/b.php on line 3`, on stdout without "PHP".
+      regexp: String.raw`^(?:PHP )?((?:Parse|Fatal|Catchable fatal|Compile) error|(?:User )?(?:Warning|Notice|Deprecated)): +(.+) in (\S.*?)(?: on line |:)(\d+)$`,
+      severity: 1,
+      message: 2,
+      file: 3,
+      line: 4,
+    },
+  },
+  phpunit: {
+    source: "phpunit",
+    pattern: [
+      { regexp: String.raw`^\d+\) (\S+::\S.*)$`, code: 1 },
+      { regexp: String.raw`^(\S.*)$`, message: 1 },
+      {
+        regexp: String.raw`^((?:/|[A-Za-z]:[\\/]).*\.php):(\d+)$`,
+        between: "^(?!\\d+\\) )",
+        file: 1,
+        line: 2,
+      },
+    ],
+  },
+  phpstan: {
+    source: "phpstan",
+    pattern: [
+      { regexp: String.raw`^\s+Line\s+(\S.*?\.\w+)(?:\s+\(in context .*\))?\s*$`, file: 1 },
+      {
+        regexp: String.raw`^\s+(\d+)\s{2,}(\S.*)$`,
+        between: String.raw`^\s*(?:-|$)|^\s{6}`,
+        line: 1,
+        message: 2,
+        loop: true,
+      },
+    ],
+  },
+  cmake: {
+    source: "cmake",
+    pattern: [
+      {
+        regexp: String.raw`^CMake (Error|(?:Deprecation )?Warning)(?: \(dev\))? (?:at|in) (\S.*?):(\d+)(?: \(\w+\))?:?$`,
+        severity: 1,
+        file: 2,
+        line: 3,
+      },
+      { regexp: String.raw`^\s+(\S.*)$`, between: String.raw`^\s*$`, message: 1 },
+    ],
+  },
+  ruby: {
+    source: "ruby",
+    pattern: {
+      // `a.rb:3:in 'f': undefined method (NoMethodError)`
+      regexp: String.raw`^(\S.*?\.\w+):(\d+):in [\x60'][^']*': (.+)$`,
+      file: 1,
+      line: 2,
+      message: 3,
+    },
+  },
+  rspec: {
+    source: "rspec",
+    pattern: { regexp: String.raw`^rspec (\S+):(\d+) # (.+)$`, file: 1, line: 2, message: 3 },
+  },
+  perl: {
+    source: "perl",
+    pattern: {
+      regexp: String.raw`^(\S.*) at (\S+\.(?:p[lm]|t)) line (\d+)(?:[.,].*)?$`,
+      message: 1,
+      file: 2,
+      line: 3,
+    },
+  },
+  node: {
+    source: "node",
+    pattern: [
+      {
+        regexp: String.raw`^(?:file://)?((?:/|[A-Za-z]:[\\/]).*\.[cm]?[jt]s):(\d+)$`,
+        file: 1,
+        line: 2,
+      },
+      {
+        regexp: String.raw`^((?:[A-Z]\w*)?(?:Error|Exception)\b.*)$`,
+        between: "^",
+        message: 1,
+      },
+    ],
+  },
   sbt: {
     source: "scala",
     pattern: {
