@@ -15,15 +15,11 @@ export {
   checkGroups,
   groupOf,
 } from "./checks/verdict.ts";
-export {
-  InspectedServer,
-  type ServerControl,
-  type ServerRestarts,
-  type ServerRoute,
-} from "./inspection/inspected-server.ts";
+export { InspectedServer } from "./inspection/inspected-server.ts";
 export { InspectedServers } from "./inspection/inspected-servers.ts";
 export { InspectionLog } from "./inspection/inspection-log.ts";
 export { inspectionHandlers } from "./inspection/serve-inspection.ts";
+export type { ServerControl, ServerRestarts, ServerRoute } from "./inspection/server-route.ts";
 export type { View } from "./inspection/views.ts";
 export { formatJunit, type JunitCase } from "./junit.ts";
 export { RecordedAnswers } from "./mock/recorded-answers.ts";

@@ -1,14 +1,15 @@
 import type { Unsubscribe } from "@idewire/core";
 import { type LogLevel, McpClient, Roots, tasks } from "@idewire/core/client";
-import type { OpenTransport, SchemaValidator } from "@idewire/core/internal";
+import type { SchemaValidator } from "@idewire/core/internal";
 import type { ExactJson } from "@idewire/core/internal/base";
 import { IdewireError, type Params, ToolFailure, type Transport } from "@idewire/core/rpc";
 import type { InspectedServerFacts, ServerInfo } from "../page-protocol/inspect-methods.ts";
 import type { PageMethods } from "../page-protocol/methods.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
-import { coalesced } from "./coalesced.ts";
+import { followLists } from "./follow-lists.ts";
 import type { InspectionLog } from "./inspection-log.ts";
 import { PersonQuestions } from "./questions.ts";
+import type { ServerControl, ServerRoute } from "./server-route.ts";
 import { type View, viewOf, views } from "./views.ts";
 
 /** An MCP server, and where its traffic is recorded. */
@@ -32,37 +33,6 @@ export interface InspectedServerOptions
   readonly onchange: () => void;
 }
 
-/** What the route to a server may do with it. */
-export interface ServerControl {
-  /** The name of the newest connection in the log. */
-  readonly connection: () => string | undefined;
-  /** Reports changed facts. */
-  readonly change: () => void;
-  /** Logs a line of the server's own, or about it. */
-  readonly print: (text: string) => void;
-  /** Connects again, and repeats the last call. @param why for the log */
-  readonly restart: (why: string) => void;
-}
-
-/** How a server is reached. */
-export interface ServerRoute {
-  open(): Promise<OpenTransport>;
-  /** The address at which the person is to log in; undefined when there is none. */
-  readonly login?: string | undefined;
-  readonly restarts?: ServerRestarts;
-}
-
-/** When a server is connected to again by itself. */
-export interface ServerRestarts {
-  /** Whether the server is a program, or listens on this machine. */
-  readonly isLocal: boolean;
-  /** To be called before each attempt to connect. */
-  begin(): Promise<void>;
-  /** To be called when an attempt has failed. */
-  failed(): void;
-  close(): void;
-}
-
 /** A request of a page. */
 export interface PageRequest {
   /** Cancels the request. */
@@ -74,14 +44,6 @@ export interface PageRequest {
 }
 
 type Settings = PageMethods["inspect/settings"]["params"];
-
-/** The lists that are requested after the handshake, by the capability that offers them. */
-const LISTS = [
-  ["tools", "listTools"],
-  ["prompts", "listPrompts"],
-  ["resources", "listResources"],
-  ["resources", "listResourceTemplates"],
-] as const;
 
 /** What a person calls, and wants to see again after a restart of the server. */
 const CALLS: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
@@ -301,13 +263,7 @@ export class InspectedServer {
     };
     this.#set("open");
     this.#subscriptions.clear();
-    for (const [capability, list] of LISTS) {
-      if (!Object.hasOwn(capabilities, capability)) continue;
-      const read = () => client[list]().catch((error: unknown) => this.#print(messageOf(error)));
-      const readOnce = coalesced(read);
-      readOnce();
-      client.onListChanged(capability, readOnce);
-    }
+    followLists(client, (error) => this.#print(messageOf(error)));
     client.onReopen(() => {
       this.#set("open");
       // Others end sessions at any time: what was called there must not be repeated unasked.
