@@ -79,7 +79,6 @@ export function sidebar() {
     ]),
     {
       text: "Protocols",
-      collapsed: true,
       items: [
         page("docs/reference/protocol/README.md"),
         ...dialects().map(({ text, page }) => ({ text, link: `/${page}.html` })),
@@ -112,7 +111,8 @@ export function sidebar() {
       "How comments are matched",
       ["method", "figures", "benchmark"].map((name) => `reference/anchoring/${name}`),
     ),
-  ].map((each, index) => ({ ...each, collapsed: index > 3 }));
+    // The theme makes the title of a group without a link a button, around the button that opens it.
+  ].map((each, index) => ({ ...each, link: each.items[0].link, collapsed: index > 3 }));
   return { "/api/": packages.map(api), "/": groups };
 }
 
@@ -133,6 +133,7 @@ function api(name) {
   });
   return {
     text: specifierOf(folder, name),
+    link: `/api/${name}/`,
     collapsed: false,
     items: [{ text: "Introduction", link: `/api/${name}/` }, ...items],
   };

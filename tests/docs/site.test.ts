@@ -25,6 +25,12 @@ test("every page of the site is in its menu, once", () => {
   expect(pages.filter((page) => !linked.includes(page)).sort()).toEqual(unlisted);
 });
 
+test("the title of each group is a link: a title that is a button would be around the one that opens it", () => {
+  const groups = Object.values(sidebar()).flat();
+  expect(groups.length).toBeGreaterThan(8);
+  for (const { text, link, items = [] } of groups) expect(link, text).toBe(items[0]?.link);
+});
+
 test("a link leads to the page that shows the file, or else to the file on GitHub", () => {
   const from = "docs/start/README.md";
   expect(addressOf("../guide/mcp.md#logging-in", from)).toBe("/guide/mcp.html#logging-in");
