@@ -134,7 +134,7 @@ export class VaultIde {
       ...parts,
       unsavedText: (path) =>
         this.documents.mayBeUnsaved(path) ? this.documents.shownText(path) : undefined,
-      reveal: (path, range) => this.documents.reveal(path, range === undefined ? {} : { range }),
+      reveal: (path, range) => this.documents.reveal(path, { range }),
     });
     this.connection = new VaultConnection({
       host: this.comments.withSelectionComments(this.#createHost()),

@@ -1,12 +1,19 @@
-import { commentsSuffix } from "@idewire/paired-comments/internal";
-import { type App, FileView, type Plugin, type TFile, type WorkspaceLeaf } from "obsidian";
+import {
+  type App,
+  FileView,
+  type TFile,
+  type Vault,
+  type View,
+  type WorkspaceLeaf,
+} from "obsidian";
 
-const COMMENT_FILE_VIEW = "idewire-comment-file";
+/** The type of the view of a file of comments. */
+export const COMMENT_FILE_VIEW = "idewire-comment-file";
 /** How long Obsidian may take to notice a file that another program, or the store of comments, has written. */
 const NOTICED_MS = 5_000;
 
 /** The text of a file of comments, read-only: comments are changed beside their note. */
-class CommentFileView extends FileView {
+export class CommentFileView extends FileView {
   override icon = "message-square";
   readonly #textEl: HTMLElement;
 
@@ -34,18 +41,26 @@ class CommentFileView extends FileView {
   }
 }
 
-/** Files of comments open in Obsidian; without a view of theirs it passes them on to another program. */
-export function registerCommentFiles(plugin: Plugin): void {
-  plugin.registerView(COMMENT_FILE_VIEW, (leaf) => new CommentFileView(leaf));
-  try {
-    plugin.registerExtensions([commentsSuffix.slice(1)], COMMENT_FILE_VIEW);
-  } catch {
-    // Another plugin shows them.
-  }
+/**
+ * Opens a file of comments as the active file. Its extension is not registered, since that would list such files among
+ * the notes of the vault.
+ */
+export async function openCommentFile({ workspace, vault }: App, path: string): Promise<void> {
+  await untilKnown(vault, path);
+  const leaf =
+    workspace.getLeavesOfType(COMMENT_FILE_VIEW).find(({ view }) => isViewOf(view, path)) ??
+    workspace.getLeaf("tab");
+  await leaf.setViewState({ type: COMMENT_FILE_VIEW, state: { file: path }, active: true });
+  await workspace.revealLeaf(leaf);
+  workspace.setActiveLeaf(leaf, { focus: true });
+}
+
+function isViewOf(view: View, path: string): boolean {
+  return view instanceof CommentFileView && view.file?.path === path;
 }
 
 /** Waits until Obsidian has noticed a new file, at most for some seconds. */
-export function untilKnown({ vault }: App, path: string): Promise<void> {
+function untilKnown(vault: Vault, path: string): Promise<void> {
   if (vault.getFileByPath(path) !== null) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = (): void => {

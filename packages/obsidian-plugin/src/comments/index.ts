@@ -16,7 +16,7 @@ import type { SettingsStore } from "../settings/settings-store.ts";
 import { texts } from "../texts/index.ts";
 import { platform, type VaultPaths } from "../vault-paths.ts";
 import { authorInVault } from "./author.ts";
-import { registerCommentFiles, untilKnown } from "./comment-file-view.ts";
+import { COMMENT_FILE_VIEW, CommentFileView, openCommentFile } from "./comment-file-view.ts";
 import { COMMENTS_VIEW, CommentsView } from "./comments-view.ts";
 import { followNotes } from "./follow-notes.ts";
 import { type CommentedLines, LineFollower } from "./followed-lines.ts";
@@ -30,7 +30,7 @@ export interface CommentsParts {
   readonly store: SettingsStore;
   /** The text of a note in its tab where it is not saved yet. */
   readonly unsavedText: (path: PosixPath) => string | undefined;
-  readonly reveal: (path: PosixPath, range?: Range) => Promise<void>;
+  readonly reveal: (path: PosixPath, range: Range) => Promise<void>;
 }
 
 /** Comments on notes, for the person and for agents. */
@@ -40,10 +40,7 @@ export interface Comments {
   readonly annotateDiagnostics: AnnotateDiagnostics;
   /** The editor, with the comments on the lines of a selection, if the person has turned that on. */
   readonly withSelectionComments: (host: EditorHost) => EditorHost;
-  /**
-   * Opens the file of comments at a path, as the active one.
-   * @throws Error if Obsidian does not know it
-   */
+  /** Opens the file of comments at a path as the active file. */
   readonly open: (path: PosixPath) => Promise<void>;
   readonly settings: () => SettingDefinitionPage<keyof Settings>;
 }
@@ -74,7 +71,7 @@ export function createComments(parts: CommentsParts): Comments {
     if (view !== undefined && (view.isSearching || view.path === path)) refresh();
   };
   registerView(parts, files);
-  registerCommentFiles(plugin);
+  plugin.registerView(COMMENT_FILE_VIEW, (leaf) => new CommentFileView(leaf));
   registerCommands(parts);
   registerEvents(parts, changed);
   followNotes({ app, plugin, comments: files });
@@ -90,10 +87,7 @@ export function createComments(parts: CommentsParts): Comments {
       const isTold = (path: string) => store.now.tellComments && isNotePath(path);
       return withSelectionComments(host, (path) => (isTold(path) ? files.file(path) : undefined));
     },
-    open: async (path) => {
-      await untilKnown(app, paths.toVault(path) ?? path);
-      await parts.reveal(path);
-    },
+    open: (path) => openCommentFile(app, paths.toVault(path) ?? path),
     settings: () => commentSettings(),
   };
 }

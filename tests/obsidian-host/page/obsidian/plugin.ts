@@ -56,17 +56,6 @@ export abstract class Plugin extends Component {
     }
   }
 
-  registerExtensions(extensions: string[], viewType: string): void {
-    const all = this.app.registries.extensions;
-    for (const extension of extensions) {
-      if (all.has(extension)) {
-        throw new Error(`Attempting to register an existing file extension "${extension}"`);
-      }
-      all.set(extension, viewType);
-      this.register(() => all.delete(extension));
-    }
-  }
-
   registerMarkdownPostProcessor(processor: PostProcessor, sortOrder?: number): PostProcessor {
     addProcessor(processor, sortOrder);
     this.register(() => removeProcessor(processor));
