@@ -4,6 +4,7 @@ import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { resultOf } from "./answers.ts";
 import type { AskedRequest, Inspector } from "./inspector.ts";
+import { enteredFor } from "./tool-fields.ts";
 
 /** A named text, such as an argument of a prompt or a variable of a URI template. */
 export interface NamedText {
@@ -69,7 +70,7 @@ export function ArgumentForm(props: ArgumentFormProps) {
             id={`text-${name}`}
             list={`values-${name}`}
             autocomplete="off"
-            value={texts[name] ?? ""}
+            value={enteredFor(texts, name) ?? ""}
             onInput={({ currentTarget }) => complete(name, currentTarget.value)}
           />
           <datalist id={`values-${name}`}>

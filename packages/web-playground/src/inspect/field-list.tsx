@@ -1,7 +1,7 @@
 import { showHiddenInLine } from "@idewire/core/internal";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import type { FieldChoice, Filled, ToolField } from "./tool-fields.ts";
+import { enteredFor, type FieldChoice, type Filled, type ToolField } from "./tool-fields.ts";
 
 const FLAGS: readonly FieldChoice[] = [
   { text: "true", label: "true", value: true },
@@ -20,16 +20,19 @@ interface FieldListProps {
 export function FieldList({ fields, filled, onfilled, prefix = "field" }: FieldListProps) {
   return (
     <>
-      {fields.map((field) => (
-        <Field
-          key={field.name}
-          field={field}
-          id={`${prefix}-${field.name}`}
-          value={filled[field.name] ?? ""}
-          isNull={filled[field.name] === null}
-          onvalue={(value) => onfilled({ ...filled, [field.name]: value })}
-        />
-      ))}
+      {fields.map((field) => {
+        const entered = enteredFor(filled, field.name);
+        return (
+          <Field
+            key={field.name}
+            field={field}
+            id={`${prefix}-${field.name}`}
+            value={entered ?? ""}
+            isNull={entered === null}
+            onvalue={(value) => onfilled({ ...filled, [field.name]: value })}
+          />
+        );
+      })}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startOf, toArguments, toFields } from "./tool-fields.ts";
+import { enteredFor, startOf, toArguments, toFields } from "./tool-fields.ts";
 
 const fields = toFields({
   required: ["name", "size"],
@@ -35,4 +35,12 @@ test("what no field can enter is JSON", () => {
     limit: 7,
   });
   expect(toArguments(fields, { deep: "{" })).toBe("deep: expected JSON, got {");
+});
+
+test("a field with the name of a member of every object is empty until it is filled", () => {
+  const schema = { properties: { constructor: { type: "number" }, toString: { type: "string" } } };
+  const fields = toFields(schema);
+  expect(fields.map(({ name }) => enteredFor({}, name))).toEqual([undefined, undefined]);
+  expect(toArguments(fields, {})).toEqual({});
+  expect(toArguments(fields, { constructor: "7" })).toEqual({ constructor: 7 });
 });

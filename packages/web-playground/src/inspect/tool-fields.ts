@@ -28,6 +28,14 @@ export interface ToolField {
 /** What has been entered, by name; null for a null. */
 export type Filled = Readonly<Record<string, string | null>>;
 
+/** What has been entered for a name, which may be that of a member of every object, such as `constructor`. */
+export function enteredFor<Value>(
+  filled: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(filled, name) ? filled[name] : undefined;
+}
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The arguments that a schema names, required ones first. */
@@ -133,7 +141,7 @@ export function toArguments(
   const given: Record<string, unknown> = {};
   for (const field of fields) {
     const { name, kind, isRequired } = field;
-    const text = filled[name];
+    const text = enteredFor(filled, name);
     if (text === undefined || (text === "" && !(isRequired && kind === "text"))) continue;
     const value = text === null ? null : read(text, field);
     if (value === undefined) return `${name}: expected ${expected[kind]}, got ${text}`;

@@ -7,4 +7,5 @@ test("a URI template is expanded as RFC 6570 has it, and variables without a val
   const texts = { kind: "a b", path: "x/y z", q: "1&2" };
   expect(expandTemplate(template, texts)).toBe("demo://a%20b/x/y%20z?q=1%262");
   expect(expandTemplate("file:///{name}", {})).toBe("file:///");
+  expect(expandTemplate("file:///{constructor}", {})).toBe("file:///");
 });

@@ -1,3 +1,5 @@
+import { enteredFor } from "./tool-fields.ts";
+
 /** RFC 6570, expressions of one or more variables; modifiers are not part of a name. */
 const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
 
@@ -29,7 +31,7 @@ export function expandTemplate(template: string, texts: Readonly<Record<string, 
     const [first, between] = KINDS[operator] ?? ["", ","];
     const isNamed = /[;?&]/.test(operator);
     const values = namesOf(list).flatMap((name) => {
-      const text = texts[name];
+      const text = enteredFor(texts, name);
       if (text === undefined) return [];
       const value = /[+#]/.test(operator) ? encodeURI(text) : encodeURIComponent(text);
       return isNamed ? [`${name}=${value}`] : [value];
