@@ -26,14 +26,20 @@ interface EntryListProps {
   readonly children: ComponentChildren;
 }
 
+/** Entries that are drawn at once: more of them would delay each letter of the search. */
+const DRAWN = 200;
+
 /** A list that can be searched, with the view of the chosen entry in its place. */
 export function EntryList(props: EntryListProps) {
   const { what, entries, chosen, onchoose, onrefresh, children } = props;
   const [search, setSearch] = useState("");
+  const [most, setMost] = useState(DRAWN);
   const wanted = search.trim().toLowerCase();
   const found = entries?.filter(({ name, about }) =>
     `${name} ${about}`.toLowerCase().includes(wanted),
   );
+  const drawn = found?.filter(({ key }, at) => at < most || key === chosen);
+  const rest = (found?.length ?? 0) - (drawn?.length ?? 0);
   return (
     <>
       <div class="ask-line entry-search">
@@ -50,7 +56,7 @@ export function EntryList(props: EntryListProps) {
       {found === undefined && <p class="hint">The server has listed no {what} yet.</p>}
       {found?.length === 0 && <p class="hint">No {what}</p>}
       <ul class="entries" aria-label={what}>
-        {found?.map((entry) => (
+        {drawn?.map((entry) => (
           <li key={entry.key} class="entry-item" data-testid="entry">
             <Entry
               entry={entry}
@@ -61,6 +67,9 @@ export function EntryList(props: EntryListProps) {
           </li>
         ))}
       </ul>
+      {rest > 0 && (
+        <Button title={`Show ${Math.min(rest, DRAWN)} more`} run={() => setMost(most + DRAWN)} />
+      )}
     </>
   );
 }
