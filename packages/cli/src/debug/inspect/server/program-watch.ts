@@ -173,7 +173,12 @@ function entriesOf(folder: string) {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // A word may also be code, which is too long for a name.
+    return false;
+  }
 }
 
 function hashOf(file: string): string | undefined {

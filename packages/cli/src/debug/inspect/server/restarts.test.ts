@@ -57,6 +57,7 @@ test("a change of the named file, or of a source below its folder, is reported o
 test("a program that names no file of the folder is not watched", () => {
   const { start } = open({ "node_modules/a/server.js": "1" });
   expect(start("-e", "1")).toBe(undefined);
+  expect(start("-e", `console.log("${"x".repeat(300)}")`)).toBe(undefined);
   expect(start("node_modules/a/server.js")).toBe(undefined);
   expect(start("..")).toBe(undefined);
 });
