@@ -39,7 +39,8 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
 
 /** The first token of a unit, or the first after a decorator or attribute that was added since. */
 function startOf({ tokens: known }: Point, { first, tokens }: Unit): Token | undefined {
-  if (first === undefined || !decorates.has(first.text)) return first;
+  // The first token of a unit inside begins no decorator of this one.
+  if (first === undefined || first !== tokens[0] || !decorates.has(first.text)) return first;
   const declaring = () => tokens.find((token) => declares.has(token.text));
   return likeliestStart(known, tokens) ?? declaring() ?? first;
 }
