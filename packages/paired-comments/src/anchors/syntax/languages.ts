@@ -6,7 +6,7 @@ export interface Language {
   readonly grammar: string | undefined;
   /** File extensions, lower case, without the dot. */
   readonly extensions: readonly string[];
-  /** Names of files without such an extension, and of the programs in the first line of scripts. */
+  /** Names of files without such an extension, and of the programs and modes in the first line of scripts. */
   readonly names?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const all: readonly Language[] = [
   define("php", ["php", "phtml", "php3", "php4", "php5", "php7", "phps"], { names: ["php"] }),
   define("shellscript", ["sh", "bash", "zsh", "ksh", "bats", "ebuild"], {
     grammar: "bash",
-    names: ["sh", "bash", "dash", "ash", "ksh", "zsh", "bats", ...shellFiles],
+    names: ["sh", "bash", "dash", "ash", "ksh", "zsh", "bats", "shell-script", ...shellFiles],
   }),
   define("css", ["css"]),
   define("json", ["json", "jsonc", "code-workspace", "webmanifest"]),
@@ -69,14 +69,18 @@ const byName: ReadonlyMap<string, Language> = new Map(
 const cpp: Language | undefined = byExtension.get("cpp");
 
 /**
- * The language of a file by its name, else by the program in its first line; undefined for files that only have
- * text anchors. A `.h` is C++ if its source has what C has not.
+ * The language of a file by its name, else by the program or the mode in its first line; undefined for files that
+ * only have text anchors. A `.h` is C++ if its source has what C has not.
  */
 export function languageOf(path: string, source = ""): Language | undefined {
   const [name = ""] = /[^/\\]*$/.exec(path) ?? [];
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   if (extension === "h" && onlyInCpp.test(source)) return cpp;
-  return byExtension.get(extension) ?? byName.get(name) ?? byName.get(programOf(source));
+  const known = byExtension.get(extension) ?? byName.get(name);
+  if (known !== undefined) return known;
+  const [line = ""] = source.split("\n", 1);
+  const mode = modeOf(line);
+  return byName.get(programOf(line)) ?? byName.get(mode) ?? byExtension.get(mode);
 }
 
 /** In the form of code: comments have such words, too. */
@@ -84,8 +88,7 @@ const onlyInCpp: RegExp =
   /^[ \t]*(?:(?:inline[ \t]+)?namespace(?:[ \t]+[\w:]+)?[ \t]*(?:\{|$)|template[ \t]*<|(?:public|private|protected)[ \t]*:|class(?:[ \t]+\w+){1,2}[ \t]*(?:[:;{]|$)|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[=;]|virtual[ \t][^\n]*\(|#[ \t]*include[ \t]*<\w+>)|\bstd::/m;
 
 /** The program of a script: `bash` of `#!/usr/bin/env -S bash -e`, without a version. */
-function programOf(source: string): string {
-  const [line = ""] = source.split("\n", 1);
+function programOf(line: string): string {
   if (!line.startsWith("#!")) return "";
   const words = line
     .slice(2)
@@ -95,6 +98,13 @@ function programOf(source: string): string {
   const isOption = (word: string) => word.startsWith("-") || word.includes("=");
   const program = words[0] === "env" ? words.slice(1).find((word) => !isOption(word)) : words[0];
   return /^[a-z-]+/.exec(program ?? "")?.[0] ?? "";
+}
+
+/** The language that a first line states for Emacs: `-*- shell-script -*-`, `-*- mode: ruby; coding: utf-8 -*-`. */
+function modeOf(line: string): string {
+  const stated = /-\*-([^*]*)-\*-/.exec(line)?.[1] ?? "";
+  const mode = /\bmode:\s*([\w+-]+)/i.exec(stated)?.[1] ?? stated.trim();
+  return mode.toLowerCase();
 }
 
 /** All grammars, as `<name>` in `tree-sitter-<name>.wasm`. */
