@@ -19,6 +19,7 @@ test.each([
   ["in front of a template", "LIB_API list<int> f();", "list<int> f();"],
   ["in front of a class", "class LIB_API a final : public b {};", "class a final : public b {};"],
   ["in front of a destructor", "{ LIB_API ~a(); }", "{ ~a(); }"],
+  ["around parameters", "int f OF((int a, int b));", "int f (int a, int b) ;"],
   [
     "in front of a constructor",
     "{ LIB_API a(int b) noexcept : b(b) {} }",
@@ -30,6 +31,8 @@ test.each([
 });
 
 test.each([
+  "return MAX((a));",
+  "int a = f MAX((a), (b));",
   "DWORD a = 1;",
   "static DWORD a;",
   "const DWORD *a;",

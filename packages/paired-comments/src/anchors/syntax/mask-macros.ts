@@ -2,6 +2,7 @@
 const lexemes: RegExp =
   /\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|^[ \t]*#(?:[^\n\\]|\\[\s\S])*|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*|\n|[^\s\w]/gm;
 const isMacroName: RegExp = /^[A-Z][A-Z\d_]{2,}$/;
+const isCapitals: RegExp = /^[A-Z_][A-Z\d_]+$/;
 const isWord: RegExp = /^[A-Za-z_]/;
 const isComment: RegExp = /^\/[/*]/;
 const isDirective: RegExp = /^\s*#|^\n$/;
@@ -30,16 +31,13 @@ interface Lexeme {
 
 /**
  * Blanks macros of C and C++ that the grammar cannot parse, without moving any character: names in capitals alone
- * on a line, such as `BEGIN_NAMESPACE`, and those beside the type and the name of a declaration, such as `EXPORT`.
+ * on a line, such as `BEGIN_NAMESPACE`, those beside the type and the name of a declaration, such as `EXPORT`, and those
+ * around parameters, such as `OF((int a))`.
  */
 export function maskMacros(source: string): string {
   const code = lexemesOf(source);
-  const parts: string[] = [];
-  let from = 0;
-  const blank = (start: number, end: number) => {
-    parts.push(source.slice(from, start), source.slice(start, end).replace(/\S/g, " "));
-    from = end;
-  };
+  const ranges: [start: number, end: number][] = [];
+  const blank = (start: number, end: number) => ranges.push([start, end]);
   for (let index = 0; index < code.length; index++) {
     const lexeme = code[index] as Lexeme;
     if (!isWord.test(lexeme.text)) continue;
@@ -51,12 +49,38 @@ export function maskMacros(source: string): string {
     }
     const first = index;
     while (isWord.test(code[index + 1]?.text ?? "")) index++;
+    const around = parenthesesOf(code, index);
+    for (const { start, text } of around) blank(start, start + text.length);
     const signs = { before: code[first - 1]?.text, next: signAfter(code, index) };
-    for (const { start, text } of macrosIn(code.slice(first, index + 1), signs)) {
+    const end = around.length > 0 ? index : index + 1;
+    for (const { start, text } of macrosIn(code.slice(first, end), signs)) {
       blank(start, start + text.length);
     }
   }
+  return withBlanks(source, ranges);
+}
+
+function withBlanks(source: string, ranges: readonly (readonly [number, number])[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
+    parts.push(source.slice(from, start), source.slice(start, end).replace(/\S/g, " "));
+    from = end;
+  }
   return parts.length === 0 ? source : parts.join("") + source.slice(from);
+}
+
+/** The name of a macro behind that of a function, and its parentheses around those of the parameters. */
+function parenthesesOf(code: readonly Lexeme[], index: number): readonly Lexeme[] {
+  const [name, open, inner] = code.slice(index, index + 3);
+  const before = code[index - 1]?.text ?? "";
+  if (!isCapitals.test(name?.text ?? "") || !isWord.test(before) || modifiers.has(before))
+    return [];
+  if (open?.text !== "(" || inner?.text !== "(") return [];
+  const end = endOfArguments(code, index + 1, false);
+  const close = code[end];
+  const isAround = end >= 0 && endOfArguments(code, index + 2, false) === end - 1;
+  return isAround && name && close ? [name, open, close] : [];
 }
 
 /** Those of code, without comments and directives. */
