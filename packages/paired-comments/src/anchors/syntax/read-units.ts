@@ -18,6 +18,13 @@ const headFields: ReadonlySet<string> = new Set([
   "pattern",
 ]);
 
+interface Owner {
+  readonly unit: OpenUnit;
+  readonly type: string;
+  /** Is it beside the head of its unit? */
+  readonly isBesideHead: boolean;
+}
+
 /** A source to read, with a cursor at the root of its syntax tree. */
 export interface ParsedSource {
   readonly source: string;
@@ -39,7 +46,7 @@ class UnitReader {
   readonly #syntax: Syntax;
   readonly #masked: MaskedWords;
   /** Unit and type of each open node. */
-  readonly #owners: { readonly unit: OpenUnit; readonly type: string }[] = [];
+  readonly #owners: Owner[] = [];
 
   constructor({ source, text, cursor, language }: ParsedSource) {
     this.#builder = new UnitBuilder(source, language.id);
@@ -47,7 +54,7 @@ class UnitReader {
     this.#cursor = cursor;
     this.#syntax = syntaxOf(language);
     this.#masked = new MaskedWords(source, text);
-    this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType });
+    this.#owners.push({ unit: this.#builder.root, type: cursor.nodeType, isBesideHead: false });
   }
 
   read(): UnitTree {
@@ -89,20 +96,29 @@ class UnitReader {
     }
     this.#takeName(unit, type, parentType);
     const inner = this.#unitOf(type, parentType, unit);
+    const isBesideHead = this.#isBesideHead(type, inner);
+    this.#builder.isBesideHead = isBesideHead;
     if (this.#isLeaf(type)) {
       if (end > start) this.#addLeaf(inner, type, start, end);
       return false;
     }
     if (cursor.gotoFirstChild()) {
-      this.#owners.push({ unit: inner, type });
+      this.#owners.push({ unit: inner, type, isBesideHead });
       return true;
     }
     if (end > start) this.#addLeaf(inner, type, start, end);
     return false;
   }
 
-  #owner(): { readonly unit: OpenUnit; readonly type: string } {
-    return this.#owners.at(-1) ?? { unit: this.#builder.root, type: "" };
+  #owner(): Owner {
+    return this.#owners.at(-1) ?? { unit: this.#builder.root, type: "", isBesideHead: false };
+  }
+
+  /** Is the node at the cursor beside the head of its unit, or inside one that is? */
+  #isBesideHead(type: string, inner: OpenUnit): boolean {
+    if (this.#syntax.besideHead.has(type)) return true;
+    const { unit, isBesideHead } = this.#owner();
+    return inner === unit && (isBesideHead || this.#cursor.currentFieldName === "alternative");
   }
 
   #isLeaf(type: string): boolean {

@@ -10,6 +10,8 @@ export interface Syntax {
   readonly nameFields: ReadonlyMap<string, string>;
   /** Types that are read as one token, mostly strings. */
   readonly leaves: ReadonlySet<string>;
+  /** Types beside the head of a unit, which do not identify it: annotations, clauses after a signature, `else`. */
+  readonly besideHead: ReadonlySet<string>;
   /** Does a string at the beginning of a block describe it? */
   readonly hasDocstrings: boolean;
 }
@@ -62,6 +64,11 @@ const commonLeaves: readonly string[] = [
   "block_scalar",
 ];
 
+const besideHead: ReadonlySet<string> = new Set([
+  ...["annotation", "marker_annotation", "attribute_list", "decorator", "throws"],
+  ...["constructor_initializer", "else"],
+]);
+
 /** Adds the traits that nearly all languages share. */
 export function defineSyntax(traits: SyntaxTraits): Syntax {
   const units = new Set(traits.units);
@@ -73,6 +80,7 @@ export function defineSyntax(traits: SyntaxTraits): Syntax {
     wrappers: new Set(traits.wrappers),
     nameFields: new Map(Object.entries(traits.nameFields ?? {})),
     leaves: new Set([...commonLeaves, ...(traits.leaves ?? [])]),
+    besideHead,
     hasDocstrings: traits.hasDocstrings ?? false,
   };
 }

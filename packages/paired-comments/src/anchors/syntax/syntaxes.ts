@@ -107,7 +107,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
         "enum_constant",
         "variable_declarator",
       ],
-      blocks: ["block", "class_body"],
+      blocks: ["block", "constructor_body", "class_body"],
       wrappers: ["field_declaration", "local_variable_declaration", "expression_statement"],
     }),
   ],

@@ -24,7 +24,11 @@ export class UnitBuilder {
   readonly #lineStarts: readonly number[];
   readonly #units: OpenUnit[] = [];
   readonly #tokens: Token[] = [];
+  /** Tokens beside the head of their unit. */
+  readonly #beside = new Set<Token>();
   #line = 0;
+  /** Are the next tokens beside the head of their unit, such as those of an annotation? */
+  isBesideHead = false;
 
   constructor(source: string, language: string) {
     this.#source = source;
@@ -82,6 +86,7 @@ export class UnitBuilder {
       unit,
     };
     this.#tokens.push(token);
+    if (this.isBesideHead) this.#beside.add(token);
     unit.tokens.push(token);
     for (let owner: OpenUnit | undefined = unit; owner !== undefined; owner = owner.parent) {
       owner.first ??= token;
@@ -99,7 +104,7 @@ export class UnitBuilder {
   }
 
   finish(): UnitTree {
-    for (const unit of this.#units.slice().reverse()) seal(unit);
+    for (const unit of this.#units.slice().reverse()) seal(unit, this.#beside);
     return {
       language: this.#language,
       units: this.#units,
@@ -146,10 +151,12 @@ function hashOfToken(text: string): number {
 }
 
 /** Seal children before their parents, whose hashes include theirs. */
-function seal(unit: OpenUnit): void {
+function seal(unit: OpenUnit, besideHead: ReadonlySet<Token>): void {
   const own = lastIdentifier(unit.name);
-  unit.head = unit.children.length === 0 ? "" : digest(unit, own, false);
-  unit.hash = digest(unit, own, true);
+  const tokens = unit.tokens.filter((token) => !besideHead.has(token));
+  const isWhole = unit.children.length === 0 && tokens.length === unit.tokens.length;
+  unit.head = isWhole ? "" : digest({ tokens, children: [] }, own);
+  unit.hash = digest(unit, own);
   unit.size = unit.tokens.filter(({ counts }) => counts).length + sizeInside(unit);
 }
 
@@ -167,33 +174,33 @@ export function lastIdentifier(name: string | undefined): string | undefined {
   return name && /(?<![\p{L}\p{N}_$-])[\p{L}\p{N}_$-]+$/u.exec(name)?.[0];
 }
 
-function digest(unit: OpenUnit, own: string | undefined, inside: boolean): string {
+function digest(content: Content, own: string | undefined): string {
   const ownHash = own === undefined ? undefined : hashOfToken(own);
   const state = { a: 0x811c9dc5, b: 0x9e3779b9 };
-  mix(unit, ownHash, inside, state);
+  mix(content, ownHash, state);
   return fold(state.a, state.b);
 }
+
+/** The own tokens of a unit, and the units inside that count. */
+type Content = Pick<OpenUnit, "tokens" | "children">;
 
 interface HashState {
   a: number;
   b: number;
 }
 
-function mix(unit: OpenUnit, ownHash: number | undefined, inside: boolean, state: HashState): void {
+function mix({ tokens, children }: Content, ownHash: number | undefined, state: HashState): void {
   let next = 0;
-  for (const token of unit.tokens) {
-    if (inside) {
-      for (; (unit.children[next]?.first?.start ?? token.start) < token.start; next++) {
-        mixChild(unit.children[next], ownHash, state);
-      }
+  for (const token of tokens) {
+    for (; (children[next]?.first?.start ?? token.start) < token.start; next++) {
+      mixChild(children[next], ownHash, state);
     }
     if (!token.counts) continue;
     const hash = token.hash === ownHash ? 7 : token.hash;
     state.a = Math.imul(state.a ^ hash, 0x01000193) ^ (state.a >>> 15);
     state.b = Math.imul(state.b ^ hash, 0x85ebca6b) ^ (state.b >>> 13);
   }
-  if (!inside) return;
-  for (; next < unit.children.length; next++) mixChild(unit.children[next], ownHash, state);
+  for (; next < children.length; next++) mixChild(children[next], ownHash, state);
 }
 
 function mixChild(
@@ -201,7 +208,7 @@ function mixChild(
   ownHash: number | undefined,
   state: HashState,
 ): void {
-  if (child !== undefined && !isProse(child)) mix(child, ownHash, true, state);
+  if (child !== undefined && !isProse(child)) mix(child, ownHash, state);
 }
 
 /** 12 characters of 62 bits. */
