@@ -1,4 +1,4 @@
-import { casesOf } from "./oracle/cases.ts";
+import { type Case, casesOf } from "./oracle/cases.ts";
 import type { Pair } from "./oracle/constructed.ts";
 import type { Fact } from "./oracle/source-facts.ts";
 import { tagFacts, tagsOf } from "./oracle/tag-facts.ts";
@@ -45,9 +45,26 @@ export async function taggedPairs(
     const now = factsOf(after, fresh, path);
     // A declaration that begins above the line of its name has no certain first line.
     const isCertain = ({ isDeclaration, isFirstOnLine }: Fact) => isFirstOnLine || !isDeclaration;
+    const isUnread = unreadBy(before, after, now);
     const cases = casesOf(factsOf(before, old, path), now).filter(
-      ({ fact }) => fact === undefined || now.slice(fact, fact + 1).every(isCertain),
+      ({ fact, ...each }) =>
+        fact === undefined || (now.slice(fact, fact + 1).every(isCertain) && !isUnread(each)),
     );
     return { path, before, after, cases };
   });
+}
+
+/**
+ * Is a declaration that has changed there with its old line as well, where ctags has read none? It skips all branches
+ * of a conditional but the first.
+ */
+function unreadBy(before: string, after: string, facts: readonly Fact[]) {
+  const linesOf = (source: string) => source.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  const declared = new Set(facts.filter((fact) => fact.isDeclaration).map(({ line }) => line));
+  return ({ class: name, line, expected }: Pick<Case, "class" | "line" | "expected">): boolean => {
+    const own = old[line - 1] ?? "";
+    if (name !== "D_sigchg" || own === fresh[(expected?.line ?? 0) - 1]) return false;
+    return fresh.some((text, index) => text === own && !declared.has(index + 1));
+  };
 }

@@ -115,13 +115,13 @@ function codeOf(lines: readonly string[], comment: RegExp): readonly string[] {
 }
 
 /**
- * Does a declaration begin on the line of its name? If it begins above, or with an annotation that the next
- * version has above, its first line is another one.
+ * Does a declaration begin on the line of its name? If it begins above, as one with its name behind a body, or with an
+ * annotation that the next version has above, its first line is another one.
  */
 function isFirst(lines: readonly string[], line: number): boolean {
   const [above = "", own = ""] = lines.slice(line - 2, line);
   const isOpen = /[\w*&>,=]\s*$/.test(above) && !/^\s*[#@[]/.test(above);
-  return !isOpen && !/^\s*[@[]/.test(own);
+  return !isOpen && !/^\s*[@[}]/.test(own);
 }
 
 /** The words of a line; an import is one, since another import is not a change of it. */
