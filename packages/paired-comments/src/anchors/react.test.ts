@@ -47,15 +47,18 @@ test.each([
   expect(found.status).not.toBe("orphaned");
 });
 
-test.each(["return (", "<div"])(
-  "in that, one on %j is an orphan, offered the changed line",
-  async (text) => {
-    const line = lineOf(classComponent, text);
-    const found = await follow("a.tsx", classComponent, functionComponent, { line });
-    const candidates = [{ line: lineOf(functionComponent, text) }];
-    expect(found).toMatchObject({ status: "orphaned", candidates });
-  },
-);
+test("in that, one on a bare return is an orphan, offered the changed line", async () => {
+  const line = lineOf(classComponent, "return (");
+  const found = await follow("a.tsx", classComponent, functionComponent, { line });
+  const candidates = [{ line: lineOf(functionComponent, "return (") }];
+  expect(found).toMatchObject({ status: "orphaned", candidates });
+});
+
+test("in that, one on an element whose attributes have changed is a guess between equal lines", async () => {
+  const line = lineOf(classComponent, "<div");
+  const found = await follow("a.tsx", classComponent, functionComponent, { line });
+  expect(found).toMatchObject({ line: lineOf(functionComponent, "<div"), status: "ambiguous" });
+});
 
 test.each([
   ["  load(user) {", "  async function load(user) {", "  }"],

@@ -1,5 +1,5 @@
 import type { Unit } from "../units/unit.ts";
-import type { KnownUnit } from "./known-unit.ts";
+import type { AnyUnit, KnownUnit } from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 
 /** Unpaired units between the same neighbours. */
@@ -50,28 +50,42 @@ export function gapsOf(
   const places = new Map(after.map((unit, index) => [unit, index]));
   const gaps: Gap[] = [];
   let run: KnownUnit[] = [];
-  let from = 0;
-  let first: KnownUnit | undefined;
-  const isEdge = (old: KnownUnit | undefined, unit: Unit | undefined) =>
-    old === undefined && unit === undefined ? isBlockUnchanged : isUnchanged(old, unit);
-  const close = (to: number, last?: KnownUnit) => {
+  let [start, from] = [0, 0];
+  const isEdge = (step: 1 | -1, old: number, fresh: number) => {
+    const [known, unit] = [codeFrom(before, old, step), codeFrom(after, fresh, step)];
+    return known === undefined && unit === undefined ? isBlockUnchanged : isUnchanged(known, unit);
+  };
+  const close = (to: number, end: number) => {
     const fresh = after.slice(from, to).filter((unit) => pairing.isUnclaimed(unit));
-    const isFramed = isEdge(first, after[from - 1]) && isEdge(last, after[to]);
-    if (run.length > 0 && fresh.length > 0) gaps.push({ before: run, after: fresh, isFramed });
+    if (run.length > 0 && fresh.length > 0) {
+      const isFramed = isEdge(-1, start - 1, from - 1) && isEdge(1, end, to);
+      gaps.push({ before: run, after: fresh, isFramed });
+    }
     run = [];
   };
-  for (const known of before) {
+  for (const [index, known] of before.entries()) {
     const partner = pairing.unitOf(known);
     if (partner === undefined) {
+      if (run.length === 0) start = index;
       run.push(known);
       continue;
     }
     const place = places.get(partner);
     if (place === undefined || place < from) continue;
-    close(place, known);
+    close(place, index);
     from = place + 1;
-    first = known;
   }
-  close(after.length);
+  close(after.length, before.length);
   return gaps;
+}
+
+/** The first unit from a place on that is no comment. */
+function codeFrom<T extends AnyUnit>(
+  units: readonly T[],
+  from: number,
+  step: 1 | -1,
+): T | undefined {
+  let index = from;
+  while (units[index]?.type === "comment") index += step;
+  return units[index];
 }

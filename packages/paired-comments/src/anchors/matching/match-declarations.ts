@@ -115,6 +115,7 @@ function likenessOfNames(a: string, b: string): number {
   return words.length + others.size === 0 ? 0 : (2 * common) / (words.length + others.size);
 }
 
-function wordsOf(name: string): readonly string[] {
+/** The words of a name, in lower case. */
+export function wordsOf(name: string): readonly string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
 }

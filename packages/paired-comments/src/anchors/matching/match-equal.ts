@@ -48,7 +48,7 @@ function isDistinctiveUnit({ tokens }: Unit): boolean {
   return tokens.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length >= 2;
 }
 
-/** Pairs units whose key is unique on each side; a name, also among those that have partners. */
+/** Pairs units whose key is unique on each side. */
 function matchUnique(
   before: readonly KnownUnit[],
   after: readonly Unit[],
@@ -56,13 +56,12 @@ function matchUnique(
   pairing: Pairing,
   how: "name" | "moved",
 ): void {
-  const isName = key === nameKeyOf;
   const knownByKey = uniqueBy(
-    before.filter((unit) => isName || pairing.isFree(unit)),
+    before.filter((unit) => pairing.isFree(unit)),
     key,
   );
   const freshByKey = uniqueBy(
-    after.filter((unit) => isName || pairing.isUnclaimed(unit)),
+    after.filter((unit) => pairing.isUnclaimed(unit)),
     key,
   );
   for (const [text, known] of knownByKey) {

@@ -1,16 +1,22 @@
 import type { Unit } from "../units/unit.ts";
 import { Band } from "./band.ts";
 import { freeRuns, type Gap, gapsOf, isUnchanged } from "./gaps.ts";
-import { type AnyUnit, declaresName, isImport, type KnownUnit, keyOf } from "./known-unit.ts";
+import {
+  type AnyUnit,
+  declaresName,
+  isImport,
+  isScope,
+  type KnownUnit,
+  keyOf,
+} from "./known-unit.ts";
+import { wordsOf } from "./match-declarations.ts";
 import { hasInside, uniqueBy } from "./match-equal.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
 /** Threshold in a gap with one unit on each side, of the same kind. */
 const likeEnoughAlone = 0.2;
-/** Threshold between unchanged neighbours; such a match is reported as a guess. */
-const likeEnoughInFrame = 0.04;
-/** Such a match of another kind is no more than a guess. */
+/** What now is between unchanged neighbours is no more than a guess. */
 const guess = 0.1;
 const likeEnough = 0.42;
 /** Threshold for units of different types or declared names. */
@@ -36,7 +42,8 @@ export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Sim
     if (from !== undefined && to !== undefined && from.parent === to.parent) {
       const between = siblings.slice(siblings.indexOf(from) + 1, siblings.indexOf(to));
       const after = between.filter((unit) => pairing.isUnclaimed(unit));
-      const isFramed = isUnchanged(first, from) && isUnchanged(last, to);
+      const isFramed =
+        isUnchanged(first, from) && isUnchanged(last, to) && last?.type !== "comment";
       closeGap({ before: units, after, isFramed }, pairing, similarity);
       continue;
     }
@@ -167,28 +174,47 @@ function acceptable(
   if ((known.type === "comment") !== (unit.type === "comment")) return 0;
   const score = similarity.of(known, unit) * likenessByName(known, unit, frame.isAlone);
   if (score >= leastLikeness(known, unit, frame)) return score;
-  // A statement of another kind in its place may be the same one, rewritten.
-  const isInPlace = frame.isFramed && !isOtherName(known, unit) && score >= likeEnoughInFrame;
-  return isInPlace ? Math.min(score, guess) : 0;
+  // What is in its place may be the same statement, rewritten.
+  return frame.isFramed && isReplaceable(known, unit) ? guess : 0;
+}
+
+/** May one statement be written in place of the other? Neither a comment, an import nor a declaration with a body. */
+function isReplaceable(known: KnownUnit, unit: Unit): boolean {
+  if (known.type === "comment" || isOtherName(known, unit)) return false;
+  return !(isImport(known) && isImport(unit)) && hasBody(known) === hasBody(unit);
+}
+
+/** Does it declare what is inside? An assignment does not. */
+function hasBody(unit: AnyUnit): boolean {
+  return isScope(unit) && kindOf(unit) !== kindOfAssignments;
 }
 
 function isOtherName(known: KnownUnit, unit: Unit): boolean {
   return known.name !== unit.name && declaresName(known) && declaresName(unit);
 }
 
+/** Has one the name of the other with more words, such as `command_sum` of `sum`? */
+function isLongerName({ name: old = "" }: KnownUnit, { name: fresh = "" }: Unit): boolean {
+  const [shorter = [], longer = []] = [old, fresh].map(wordsOf).sort((a, b) => a.length - b.length);
+  return shorter.length > 0 && shorter.every((word) => longer.includes(word));
+}
+
 function leastLikeness(known: KnownUnit, unit: Unit, frame: Frame): number {
-  const { isFramed } = frame;
-  const isAlone = frame.isAlone || (hasInside(unit) && frame.blocks.has(known.type));
-  if (kindOf(known) !== kindOf(unit) || isOtherName(known, unit)) return likeEnoughOfOtherKind;
-  if (isFramed) return likeEnoughInFrame;
-  return isAlone || (known.name !== undefined && known.name === unit.name)
+  const isOnly = hasInside(unit) && frame.blocks.has(known.type);
+  if (kindOf(known) !== kindOf(unit)) return likeEnoughOfOtherKind;
+  if (isOtherName(known, unit)) {
+    return isOnly && isLongerName(known, unit) ? likeEnough : likeEnoughOfOtherKind;
+  }
+  return frame.isAlone || isOnly || (known.name !== undefined && known.name === unit.name)
     ? likeEnoughAlone
     : likeEnough;
 }
 
 /** Assignments count as expression statements. */
+const kindOfAssignments = "expression_statement";
+
 function kindOf({ type }: AnyUnit): string {
-  return type.includes("assignment") ? "expression_statement" : type;
+  return type.includes("assignment") ? kindOfAssignments : type;
 }
 
 /**

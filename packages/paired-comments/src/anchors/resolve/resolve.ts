@@ -3,12 +3,14 @@ import { matchTrees } from "../matching/match-trees.ts";
 import type { Pair } from "../matching/pairing.ts";
 import { UnitIndex } from "../matching/unit-index.ts";
 import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
+import { quotedText } from "../store/make-anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import { isOfLines } from "../units/long-text.ts";
 import { isDistinctive } from "../units/token.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor, mostCandidates } from "./candidates.ts";
 import { endOfRange } from "./end-of-range.ts";
+import { LinesAnywhere } from "./place-by-line.ts";
 import { evenOdds, type Place, sure } from "./place-of-line.ts";
 import { placeOfPoint } from "./place-of-point.ts";
 import { resolveByQuote } from "./resolve-by-quote.ts";
@@ -59,10 +61,13 @@ export function resolveAnchors(
   const known = unitsOf(outline, tokensOf(comments));
   const comparison = { known, trees: matchTrees(known, tree), tree };
   const twins = new Twins(comparison.trees);
+  const lines = new LinesAnywhere(comparison);
   return comments.map((comment) => {
     if (isDetached(comment.anchor)) return resolveDetached(comment, comparison);
     if (isUnchanged) return unchanged(comment);
-    return withTwin(resolveOne(comment, comparison), comment, comparison, twins);
+    const place = resolveOne(comment, comparison);
+    const found = byLine(comment, lines, comparison, place);
+    return found ?? withTwin(place, comment, comparison, twins);
   });
 }
 
@@ -123,6 +128,43 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
     how: isRenamed && name !== undefined ? `declaration renamed to ${name}` : howFound(pair, known),
     candidates: status === "ambiguous" ? candidatesFor(comment.anchor, comparison) : [],
   };
+}
+
+/** A place by the line alone, if that by its unit is none, or is in doubt and has another line. */
+function byLine(
+  comment: AnchoredLines,
+  lines: LinesAnywhere,
+  comparison: Comparison,
+  { status, candidates, ...found }: Resolution,
+): Resolution | undefined {
+  const all = comparison.tree.lines;
+  const isLost = status === "orphaned";
+  if (!isLost && (isSame(found.line, comment, all) || isByName(comment, comparison))) {
+    return undefined;
+  }
+  const place = lines.placeOf(comment);
+  const isSure = place !== undefined && place.confidence >= sure;
+  if (place === undefined || !(isLost || isSure)) return undefined;
+  const line = place.line + 1;
+  const length = (comment.endLine ?? comment.line) - comment.line;
+  return {
+    line,
+    ...(comment.endLine === undefined ? {} : { endLine: Math.min(line + length, all.length) }),
+    status: !isSure ? "ambiguous" : line === comment.line ? "exact" : "moved",
+    confidence: place.confidence,
+    how: isSure ? "same line beside the same line" : "an only line that is new",
+    candidates: isSure ? [] : candidates,
+  };
+}
+
+function isSame(line: number, { anchor }: AnchoredLines, lines: readonly string[]): boolean {
+  return quotedText(lines[line - 1] ?? "") === anchor.quote.exact;
+}
+
+/** Is it on a declaration that was found by its name? */
+function isByName({ anchor: { start, type } }: AnchoredLines, comparison: Comparison): boolean {
+  const pair = pairOf(start, comparison);
+  return pair?.reason === "name" && pair.unit.type === type && pair.unit.name !== undefined;
 }
 
 /** Marks a place with an adjacent copy of its code as ambiguous; the copy is the candidate. */

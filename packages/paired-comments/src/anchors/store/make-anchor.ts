@@ -49,7 +49,18 @@ export function quotedText(line: string): string {
 function startPoint(tree: UnitTree, line: number): Point {
   const token = firstOnLine(tree, line);
   if (token === undefined) return blankPoint(tree, line);
-  return pointOf(tree, token);
+  return pointOf(tree, continued(tree, line) ?? token);
+}
+
+/** Text that ends the statement above, before another one on the same line: `} else if (…) {`, `} catch (e) {`. */
+const endsAbove: ReadonlySet<string> = new Set(["}", "else"]);
+
+/** The first token of a statement that begins on a line behind the end of another one. */
+function continued(tree: UnitTree, line: number): Token | undefined {
+  const tokens = onLine(tree, line);
+  const token = tokens.find(({ text }) => !endsAbove.has(text));
+  const isBehind = token !== undefined && token !== tokens[0] && tokens[0]?.unit !== token.unit;
+  return isBehind && outermostAt(token) !== undefined ? token : undefined;
 }
 
 /** A line without tokens is stored as an offset from the nearest token. */
@@ -67,11 +78,16 @@ function blankPoint(tree: UnitTree, line: number): Point {
 
 /** The place of the first token of a line. */
 function pointOf(tree: UnitTree, token: Token): Point {
-  const unit = outermost(token.unit, (candidate) => candidate.first === token);
-  if (unit?.first === token) return { ...unitPoint(unit), at: "start" };
+  const unit = outermostAt(token);
+  if (unit !== undefined) return { ...unitPoint(unit), at: "start" };
   // Formatters may move parentheses and commas to another line.
   const counting = token.counts ? token : firstOnLine(tree, token.line, ({ counts }) => counts);
   return counting === token ? linePoint(token) : pointOf(tree, counting ?? token);
+}
+
+/** The outermost unit that begins with a token. */
+export function outermostAt(token: Token): Unit | undefined {
+  return outermost(token.unit, (candidate) => candidate.first === token);
 }
 
 /** The place of the first token of a line inside a unit. */
@@ -182,7 +198,7 @@ function surroundings(token: Token, own: readonly Token[]): Surroundings {
 }
 
 /** The first token of code on a line, else of a comment. */
-function firstOnLine(
+export function firstOnLine(
   tree: UnitTree,
   line: number,
   holds: (token: Token) => boolean = () => true,
