@@ -42,6 +42,55 @@ test("a last line without a newline is dropped when the input breaks", async () 
   expect(frames).toEqual(['{"n":1}']);
 });
 
+test("frames that arrive faster than they are handled leave turns to everything else", async () => {
+  const { input, transport, frames, closed } = openEnd();
+  const seen: number[] = [];
+  transport.onframe = (frame) => {
+    frames.push(frame);
+    const untilMs = performance.now() + 0.2;
+    while (performance.now() < untilMs);
+  };
+  const lines = Array.from({ length: 5_000 }, (_, index) => `{"n":${index}}`);
+  input.end(lines.map((line) => `${line}\n`).join(""));
+  while (frames.length < lines.length) {
+    await new Promise(setImmediate);
+    seen.push(frames.length);
+  }
+  // One or two slices of 4 KiB each.
+  const most = Math.max(...seen.map((count, index) => count - (seen[index - 1] ?? 0)));
+  expect(most).toBeLessThan(lines.length / 2);
+  expect(await closed).toMatchObject({ code: 1000 });
+  expect(frames).toEqual(lines);
+});
+
+test("reading pauses while what has been read waits elsewhere", async () => {
+  let isFull = false;
+  const { input, transport, frames, closed } = openEnd({ isFull: () => isFull });
+  transport.onframe = (frame) => {
+    frames.push(frame);
+    isFull = true;
+  };
+  const line = JSON.stringify("x".repeat(5_000));
+  for (let count = 0; count < 100; count += 1) input.write(`${line}\n`);
+  input.end();
+  await expect.poll(() => frames.length).toBe(1);
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+  expect(frames).toHaveLength(1);
+  transport.onframe = (frame) => frames.push(frame);
+  isFull = false;
+  expect(await closed).toMatchObject({ code: 1000 });
+  expect(frames).toHaveLength(100);
+});
+
+test("what has been read is handled when the other end closes, too", async () => {
+  const { input, frames, closed } = openEnd({ isFull: () => frames.length > 0 });
+  input.write(`${'{"n":1}\n'.repeat(2_000)}`);
+  await expect.poll(() => frames.length).toBeGreaterThan(0);
+  input.destroy(new Error("EIO: the cable"));
+  expect(await closed).toMatchObject({ code: 1006 });
+  expect(frames).toHaveLength(2_000);
+});
+
 test("a frame over the limit closes with 1009, and is discarded", async () => {
   for (const chunks of [["12345678901\n"], ["123456", "78901"]]) {
     const { input, frames, closed } = openEnd({ maxFrameBytes: 10 });

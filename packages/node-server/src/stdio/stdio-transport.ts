@@ -10,6 +10,8 @@ export interface StdioOptions {
   readonly maxFrameBytes?: number;
   /** The text to write for a frame: an equal JSON value, for example with more escapes. */
   readonly encode?: (frame: string) => string;
+  /** Whether reading is to pause, as what has been read waits elsewhere; asked again until it is not. */
+  readonly isFull?: () => boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { finished, type Readable, type Writable } from "node:stream";
-import { clearTimeout, setTimeout } from "node:timers";
+import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { LOW_WATER_BYTES, MAX_FRAME_BYTES } from "@idewire/core/internal/base";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { Framing, FramingKind } from "./framing.ts";
@@ -25,8 +25,16 @@ export interface StreamOptions {
   readonly maxFrameBytes?: number;
   /** The text to write for a frame: an equal JSON value, for example with more escapes. */
   readonly encode?: (frame: string) => string;
+  /** Whether reading is to pause, as what has been read waits elsewhere. */
+  readonly isFull?: () => boolean;
 }
 
+/** How long bytes are processed before timers, signals and other connections have their turn. */
+const MAX_TURN_MS = 10;
+/** How many bytes are processed before the time is looked at. */
+const SLICE_BYTES = 4_096;
+/** How long to pause while what has been read waits elsewhere. */
+const FULL_MS = 10;
 /** The limit of one write; a turn that sends more uses several, as strings have a maximal length. */
 const MAX_WRITE = 1 << 20;
 /** How long the other end has to read the output sent before a close. */
@@ -43,6 +51,11 @@ class StreamTransport implements Transport {
   readonly #kind: FramingKind;
   readonly #framing: Framing;
   readonly #encode: (frame: string) => string;
+  readonly #isFull: () => boolean;
+  /** What has been read in an earlier turn, and is not processed yet. */
+  #unread: Buffer = Buffer.alloc(0);
+  /** Whether nothing follows that. */
+  #hasEnded = false;
   /** The output of this turn, in pieces. */
   #outbox: (string | Buffer)[] = [];
   #outboxSize = 0;
@@ -51,6 +64,7 @@ class StreamTransport implements Transport {
   constructor(ends: StreamEnds, options: StreamOptions) {
     const { framing, maxFrameBytes = MAX_FRAME_BYTES, encode = (frame) => frame } = options;
     this.#encode = encode;
+    this.#isFull = options.isFull ?? (() => false);
     const { input, output } = ends;
     this.#ends = ends;
     this.#kind = framing;
@@ -62,14 +76,17 @@ class StreamTransport implements Transport {
       maxFrameBytes,
     );
     input.on("data", (chunk: Buffer | string) => {
-      this.#framing.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      this.#process(this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]));
     });
     input.on("end", () => {
-      this.#framing.end();
-      this.#lose(CloseCode.Normal, "");
+      this.#hasEnded = true;
+      if (this.#unread.length === 0) this.#endInput();
     });
     input.on("error", (error) => this.#lose(CloseCode.Abnormal, error.message));
-    input.on("close", () => this.#lose(CloseCode.Abnormal, "The input was cut off"));
+    input.on("close", () => {
+      if (!this.#hasEnded) this.#lose(CloseCode.Abnormal, "The input was cut off");
+    });
     output.on("error", (error) => this.#lose(CloseCode.Abnormal, error.message));
     output.on("close", () => this.#lose(CloseCode.Abnormal, "The output was cut off"));
     output.on("drain", () => this.#drained());
@@ -103,6 +120,29 @@ class StreamTransport implements Transport {
     this.#end({ reason: { code, reason }, cause: "closed" });
   }
 
+  /** An input that arrives faster than it is processed does not block the rest of the program. */
+  #process(bytes: Buffer): void {
+    const startedMs = performance.now();
+    let at = 0;
+    while (at < bytes.length && !this.#isClosing) {
+      this.#framing.push(bytes.subarray(at, at + SLICE_BYTES));
+      at += SLICE_BYTES;
+      if (performance.now() - startedMs >= MAX_TURN_MS || this.#isFull()) break;
+    }
+    this.#unread = this.#isClosing ? Buffer.alloc(0) : bytes.subarray(at);
+    if (this.#hasEnded && this.#unread.length === 0) this.#endInput();
+    const isFull = this.#isFull();
+    if (this.#isClosing || (this.#unread.length === 0 && !isFull)) return;
+    const { input } = this.#ends;
+    input.pause();
+    const goOn = () => {
+      input.resume();
+      this.#process(this.#unread);
+    };
+    if (isFull) setTimeout(goOn, FULL_MS);
+    else setImmediate(goOn);
+  }
+
   /** Short texts are joined with the preceding one; a long text would be copied once more. */
   #write(piece: string | Buffer): void {
     this.#outboxSize += piece.length;
@@ -133,8 +173,14 @@ class StreamTransport implements Transport {
     if (!this.#isClosing) this.ondrain?.();
   }
 
+  #endInput(): void {
+    this.#framing.end();
+    this.#lose(CloseCode.Normal, "");
+  }
+
   /** The streams ended by themselves. */
   #lose(code: number, reason: string): void {
+    if (!this.#isClosing) this.#framing.push(this.#unread);
     this.#end({ reason: { code, reason }, cause: "lost" });
   }
 
