@@ -1,3 +1,4 @@
+import { LOW_WATER_BYTES } from "@idewire/core/internal/base";
 import type { CloseReason, Transport } from "@idewire/core/rpc";
 import { describeEnd } from "@idewire/node-server/internal";
 import { openStdio } from "../output/print.ts";
@@ -40,7 +41,9 @@ async function connectRemote(target: Remote, context: McpContext): Promise<numbe
 async function connectProgram(command: string, context: McpContext): Promise<number> {
   const { run, io, stop, printer } = context;
   if (!("command" in run.target)) return ExitCode.Failed;
-  const program = await (await programOpener(run.target, context))();
+  const isFull = () => client.bufferedAmount > LOW_WATER_BYTES;
+  const program = await (await programOpener(run.target, { ...context, isFull }))();
+  // Its frames are read from now on.
   const client = openStdio(io);
   forward(client, program);
   forward(program, client);

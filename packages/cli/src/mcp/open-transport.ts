@@ -18,6 +18,8 @@ export interface OpeningContext extends McpContext {
   onstderr?(stderr: Readable): void;
   /** Called with the transport of each program that is started. */
   onprogram?(program: ProgramTransport): void;
+  /** Whether reading the output of a program is to pause. */
+  isFull?(): boolean;
 }
 
 /** How the server of the command line is connected to; its hidden tools are neither listed nor called. */
@@ -68,7 +70,8 @@ export async function programOpener(
     if (context.onstderr === undefined) passOn(stderr, io);
     else context.onstderr(stderr);
     const onSignal = io.onSignal.bind(io);
-    const options = { cwd, env: io.env, stderr, onSignal, framing: run.framing };
+    const isFull = () => context.isFull?.() === true;
+    const options = { cwd, env: io.env, stderr, onSignal, isFull, framing: run.framing };
     const program = await openProgram(command, args, options);
     context.onprogram?.(program);
     return filtered(program);
