@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { McpServer } from "@idewire/core/server";
 import { listenMcp, type McpListener } from "@idewire/node-server";
-import { limitHeapGrowth, openFolderEndpoint } from "@idewire/node-server/internal";
+import { openFolderEndpoint } from "@idewire/node-server/internal";
 import { type CommentServer, createCommentServer } from "@idewire/paired-comments";
 import { createPrinter, openStdio, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
@@ -33,13 +33,11 @@ export function serveComments(folder: string, flags: ServeFlags, io: CliIo): Pro
     const { server, changed } = createCommentServer({ store, errors: flags.errors });
     changes.add(changed);
     const watch = watchComments(folder, onchange);
-    const endBound = limitHeapGrowth();
     try {
       return flags.http === undefined
         ? await serveStdio(server, stop, io)
         : await serveHttp(server, { folder, stop, io, port: flags.http });
     } finally {
-      endBound();
       (await watch).close();
     }
   });

@@ -1,7 +1,6 @@
 import type { McpClient } from "@idewire/core/client";
 import { IdewireError, type Params, RpcError } from "@idewire/core/rpc";
 import type { Fetch } from "@idewire/http/internal";
-import { limitHeapGrowth } from "@idewire/node-server/internal";
 import { exactJson } from "../output/exact-json.ts";
 import { createPrinter } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -61,13 +60,11 @@ export function runWithServer(
     const store = credentialStore(run, io);
     const send = fetchFor(run, io);
     const context = { run, io, printer, questions, stop, store, fetch: send };
-    const endBound = limitHeapGrowth();
     try {
       return await act(context);
     } catch (error) {
       throw await advise(error, context);
     } finally {
-      endBound();
       questions.close();
     }
   });

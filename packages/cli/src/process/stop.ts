@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { limitHeapGrowth } from "@idewire/node-server/internal";
 import { endInTime } from "./end-in-time.ts";
 import { holdInBackground } from "./foreground.ts";
 import type { CliIo } from "./io.ts";
@@ -20,7 +21,7 @@ export interface Stop {
 /**
  * Listens to SIGINT, SIGTERM and SIGHUP, and to the closing of stdout. The process ends soon after, even if
  * something hangs; a second signal ends it immediately. Until then its output does not stop it in the background,
- * where agents or an editor wait for it.
+ * where agents or an editor wait for it, and the garbage of messages is limited.
  */
 export function createStop(io: CliIo): Stop {
   const { stdout, stderr, job } = io;
@@ -34,6 +35,7 @@ export function createStop(io: CliIo): Stop {
     settle(code);
     controller.abort();
   };
+  const endLimit = limitHeapGrowth();
   const undo = io.onSignal((signal) => {
     if (signal === "SIGINT" && stop.ignoreInterrupt) return;
     if (controller.signal.aborted) io.exit(exitCodeOf(signal));
@@ -49,6 +51,7 @@ export function createStop(io: CliIo): Stop {
     ignoreInterrupt: false,
     close() {
       undo();
+      endLimit();
       done();
       release();
     },
