@@ -12,16 +12,26 @@ const everything = createRequire(new URL("../interop/package.json", import.meta.
   "@modelcontextprotocol/server-everything/dist/index.js",
 );
 
+/** What a page knows about styles. */
+interface Styles {
+  getComputedStyle(
+    element: unknown,
+    part?: string,
+  ): Readonly<
+    Record<"outlineStyle" | "borderTopWidth" | "borderBottomWidth" | "backgroundColor", string>
+  >;
+  readonly document: { readonly body: unknown };
+}
+
 /** How an element, or a part of it, differs from what is around it. */
 async function lookOf(element: Locator, part?: "::before") {
   return element.evaluate((one, pseudo) => {
-    const { outlineStyle, borderBottomWidth, backgroundColor } = getComputedStyle(one, pseudo);
-    const { backgroundColor: around } = getComputedStyle(document.body);
-    const { borderTopWidth } = getComputedStyle(one, pseudo);
+    const page = globalThis as unknown as Styles;
+    const own = page.getComputedStyle(one, pseudo);
     return {
-      isOutlined: outlineStyle !== "none",
-      isUnderlined: borderBottomWidth !== borderTopWidth,
-      isFilled: backgroundColor !== around,
+      isOutlined: own.outlineStyle !== "none",
+      isUnderlined: own.borderBottomWidth !== own.borderTopWidth,
+      isFilled: own.backgroundColor !== page.getComputedStyle(page.document.body).backgroundColor,
     };
   }, part);
 }
