@@ -132,6 +132,20 @@ test.each([
   "/home/me/.circleci/cli.yml",
   "/home/me/.cache/huggingface/token",
   "/home/me/.local/share/opencode/auth.json",
+  "/vault/.sentryclirc",
+  "/vault/.pg_service.conf",
+  "/home/me/.m2/settings-security.xml",
+  "/vault/ngrok.yml",
+  "/etc/wireguard/wg0.conf",
+  "/home/me/Library/login.keychain-db",
+  "/vault/api_key.txt",
+  "/home/me/.config/pip/pip.conf",
+  "/vault/.bundle/config",
+  "/home/me/.wrangler/config/default.toml",
+  "/home/me/.subversion/auth/svn.simple/1a2b",
+  "/home/me/.electrum/wallets/default_wallet",
+  "/etc/kubernetes/admin.conf",
+  "/home/me/.mozilla/firefox/ab12.default/logins.json",
 ])("%s is a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(true);
   for (const level of shareLevels) {
@@ -168,6 +182,11 @@ test.each([
   "/vault/ssh_host_rsa_key.pub",
   "/vault/.circleci/config.yml",
   "/vault/profiles.yml",
+  "/vault/api_keys.ts",
+  "/vault/ngrok.md",
+  "/vault/kubernetes/deployment.yaml",
+  "/vault/src/keychain.ts",
+  "/vault/locales/en/logins.json",
 ])("%s is not a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(false);
 });

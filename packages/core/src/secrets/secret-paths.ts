@@ -17,7 +17,8 @@ const NAMES = new RegExp(
     String.raw`^[._]netrc$|^pgpass\.conf$|^\.(authinfo(\.gpg)?|msmtprc|fetchmailrc|s3cfg|boto|passwd-s3fs|databrickscfg)$`,
     String.raw`^\.(vault-token|erlang\.cookie|terraformrc|ftpconfig)$|^terraform\.rc$|^\.?(ansible[-_])?vault[-_]pass(word)?(\.txt)?$`,
     String.raw`^sftp(-config)?\.json$|^\.remote-sync\.json$|^(filezilla|sitemanager|recentservers)\.xml$|^\.?rclone\.conf$`,
-    String.raw`^(.*[-_.])?kubeconfig(\.ya?ml)?$|^passwords?\.(csv|txt)$`,
+    String.raw`^(.*[-_.])?kubeconfig(\.ya?ml)?$|^passwords?\.(csv|txt)$|^\.?api[-_]?keys?\.(json|txt)$`,
+    String.raw`^\.(sentryclirc|pg_service\.conf)$|^settings-security\.xml$|^ngrok\.ya?ml$|^wg\d+\.conf$|\.keychain(-db)?$`,
     // Credentials of clouds and services.
     String.raw`^\.?credentials(\.(json|ya?ml|toml|ini|csv|xml|properties|db))?$|^credentials\.tfrc\.json$`,
     String.raw`^.+[-_.]credentials\.json$|^oauth_creds\.json$`,
@@ -46,6 +47,8 @@ const IN_FOLDERS = new RegExp(
     String.raw`/\.config/(gcloud|gh|op|doctl|rclone|github-copilot|containers|sops|age|configstore)/|/\.config/hub$`,
     String.raw`/\.(docker|composer|codex|config/composer|fly|netlify|vercel|twilio-cli)/(config|auth)\.(json|ya?ml)$`,
     String.raw`/\.m2/settings(-security)?\.xml$|/\.gradle/gradle\.properties$|/\.local/share/keyrings/`,
+    String.raw`/\.?pip/pip\.(conf|ini)$|/\.bundle/config$|/\.wrangler/config/|/\.subversion/auth/|/\.electrum/wallets/`,
+    String.raw`/kubernetes/[\w-]+\.conf$|/(\.mozilla|firefox)/(.*/)?(key[34]\.db|logins\.json)$`,
     String.raw`/\.dbt/profiles\.ya?ml$|/\.circleci/cli\.yml$|/\.?huggingface/token$|/opencode/auth\.json$`,
   ].join("|"),
   "i",
