@@ -182,6 +182,10 @@ test("the servers of a configuration are used at once over every transport, and 
   const page = await openInspector(["--config", file], place);
   for (const name of ["stdio", "streamable", "sse"]) {
     await page.getByTestId("server-name").selectOption(name);
+    await page
+      .getByTestId(/^connection-/)
+      .filter({ hasText: name })
+      .waitFor();
     await page.locator('[data-testid=server][data-status="open"]').waitFor();
     await choose(page, "echo");
     await page.locator("#field-message").fill(`over ${name}`);

@@ -119,7 +119,11 @@ function ConnectionList({ inspector }: { readonly inspector: Inspector }) {
             .slice(-50)
             .reverse()
             .map((facts) => (
-              <Connection key={facts.ch} facts={facts} />
+              <Connection
+                key={facts.ch}
+                facts={facts}
+                server={inspector.serverOf(facts.ch)?.name}
+              />
             ))}
         </ul>
       )}
@@ -127,7 +131,13 @@ function ConnectionList({ inspector }: { readonly inspector: Inspector }) {
   );
 }
 
-function Connection({ facts }: { readonly facts: ConnectionFacts }) {
+interface ConnectionProps {
+  readonly facts: ConnectionFacts;
+  /** The MCP server that the page is the client of. */
+  readonly server: string | undefined;
+}
+
+function Connection({ facts, server }: ConnectionProps) {
   const { view } = usePage();
   const { ch, state, agent, frames, pings, request, answer, protocol, code, reason } = facts;
   const filter = `ch:${ch}`;
@@ -139,7 +149,7 @@ function Connection({ facts }: { readonly facts: ConnectionFacts }) {
         <b class="num">{ch}</b>
         <span class={`connection-state ${state}`}>{how}</span>
         <span class="spring">
-          <ForeignText text={agent ?? "unnamed"} />
+          <ForeignText text={server ?? agent ?? "unnamed"} />
         </span>
         <Button
           title={isShown ? "Show all" : `Only ${ch}`}
