@@ -1,0 +1,48 @@
+// An MCP server on stdin and stdout that answers a method, `tools/call` when left out, by one text, again and again,
+// as fast as it is read, without end or a number of times: `flooding-program.mjs <flood as JSON>`. It reads its input,
+// or no longer from that call on. The file `mark` exists from then on.
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const options = JSON.parse(process.argv[2]);
+const { text, fill = 0, end = "", times = Infinity, reads } = options;
+const results = {
+  initialize: {
+    protocolVersion: "2025-11-25",
+    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
+    serverInfo: { name: "flood", version: "1" },
+  },
+  "server/discover": {
+    resultType: "complete",
+    supportedVersions: ["2026-07-28"],
+    capabilities: { tools: {} },
+  },
+  "tools/list": { resultType: "complete", tools: [{ name: "a", inputSchema: { type: "object" } }] },
+};
+
+function flood(output) {
+  const piece = text + "x".repeat(fill) + end;
+  const many = fill > 0 ? piece : piece.repeat(Math.ceil(20_000 / piece.length));
+  let left = times;
+  const more = () => {
+    while (left > 0) {
+      left -= 1;
+      if (!output.write(many)) return;
+    }
+    process.exit();
+  };
+  output.on("drain", more);
+  more();
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method === (options.method ?? "tools/call")) {
+    if (!reads) process.stdin.pause();
+    writeFileSync(options.mark, "");
+    flood(process.stdout);
+  } else if (id !== undefined && method !== undefined) {
+    const answer = { jsonrpc: "2.0", id, result: results[method] ?? {} };
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+  }
+});

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import { builtBin } from "./line-program.ts";
+import { openFixture } from "./reference-clients/context.ts";
+
+/** Four times the limit of a message, and 50 MB. */
+export const MOST_BYTES: number = 4 * 16 * 2 ** 20 + 50_000_000;
+/** The log of an inspection, and the entries that are queued for it: 16 million characters each. */
+export const LOG_BYTES: number = 2 * 2 * 16_000_000;
+
+/** A command in a process of its own, and the most memory that it has had. */
+export class MeasuredCommand {
+  readonly exited: Promise<unknown>;
+  readonly child: ChildProcess;
+  peak = 0;
+
+  constructor(args: readonly string[], isRead: boolean) {
+    const { env, workspace: cwd } = openFixture();
+    this.child = spawn(process.execPath, [builtBin, ...args], {
+      env: { PATH: process.env["PATH"], ...env },
+      cwd,
+    });
+    const { stdout, stderr } = this.child;
+    if (isRead) stdout?.resume();
+    stderr?.resume();
+    const timer = setInterval(() => this.#look(), 20);
+    this.exited = once(this.child, "exit").finally(() => clearInterval(timer));
+    onTestFinished(async () => {
+      this.child.kill("SIGKILL");
+      await this.exited;
+    });
+  }
+
+  get isOver(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /**
+   * The most memory so far, once it has grown no more for a second, or the command has ended.
+   * @param begun resolves when what costs memory has begun
+   */
+  async settled(begun?: Promise<unknown>): Promise<number> {
+    await Promise.race([begun, this.exited]);
+    let before = -1;
+    while (!this.isOver && before < this.peak) {
+      before = this.peak;
+      await Promise.race([this.exited, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+    }
+    return this.peak;
+  }
+
+  /** Interrupts it; resolves to how long it took to end. */
+  async interrupt(): Promise<number> {
+    const startedMs = performance.now();
+    this.child.kill("SIGINT");
+    await this.exited;
+    return performance.now() - startedMs;
+  }
+
+  #look(): void {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
+      this.peak = Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024;
+    } catch {
+      // It has ended.
+    }
+  }
+}
