@@ -33,19 +33,7 @@ const rules = [
   ],
   ["matching/match-trees.ts", "stray descriptions", "if (!hasStrayDescriptions(", "if (true || ("],
   ["matching/match-equal.ts", "heads that left their block", /^ *matchHeads\(inside.*\n/m, ""],
-  ["matching/match-gaps.ts", "of other names", "|| isOtherName(known, unit)", ""],
-  [
-    "matching/match-gaps.ts",
-    "another statement in its place",
-    "frame.isFramed && isReplaceable(",
-    "false && isReplaceable(",
-  ],
-  [
-    "matching/match-gaps.ts",
-    "no other declaration or comment in its place",
-    "&& isReplaceable(known, unit)",
-    "",
-  ],
+  ["matching/match-gaps.ts", "of other names", "if (isOtherName(known, unit))", "if (false)"],
   ["resolve/place-of-point.ts", "decorators of its own", "first !== tokens[0] || ", ""],
   [
     "resolve/place-by-line.ts",
@@ -69,8 +57,6 @@ const rules = [
   ],
   ["resolve/resolve.ts", "lines of places in doubt", "!(isLost || isSure)", "!isLost"],
   ["resolve/resolve.ts", "declarations by their names", "|| isByName(comment, comparison)", ""],
-  ["matching/match-gaps.ts", "only blocks of their type", "(hasInside(unit) &&", "(false &&"],
-  ["matching/gaps.ts", "edges of a block", "? isBlockUnchanged :", "? false :"],
   ["matching/match-gaps.ts", "beside a moved unit", /^ *matchBeside\(.*\n/gm, ""],
   [
     "matching/pairing.ts",

@@ -115,7 +115,6 @@ function likenessOfNames(a: string, b: string): number {
   return words.length + others.size === 0 ? 0 : (2 * common) / (words.length + others.size);
 }
 
-/** The words of a name, in lower case. */
-export function wordsOf(name: string): readonly string[] {
+function wordsOf(name: string): readonly string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
 }

@@ -39,7 +39,7 @@ function headKeyOf({ name = "", type, head, hash }: AnyUnit): string {
 }
 
 /** Does it have a body? */
-export function hasInside({ head }: AnyUnit): boolean {
+function hasInside({ head }: AnyUnit): boolean {
   return head !== "";
 }
 

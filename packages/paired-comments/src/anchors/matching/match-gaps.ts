@@ -1,23 +1,18 @@
 import type { Unit } from "../units/unit.ts";
 import { Band } from "./band.ts";
-import { freeRuns, type Gap, gapsOf, isUnchanged } from "./gaps.ts";
+import { freeRuns, type Gap, gapsOf } from "./gaps.ts";
 import {
   type AnyUnit,
   declaresName,
   isImport,
-  isScope,
   type KnownUnit,
   keyOf,
 } from "./known-unit.ts";
-import { wordsOf } from "./match-declarations.ts";
-import { hasInside, uniqueBy } from "./match-equal.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
 /** Threshold in a gap with one unit on each side, of the same kind. */
 const likeEnoughAlone = 0.2;
-/** What now is between unchanged neighbours is no more than a guess. */
-const guess = 0.1;
 const likeEnough = 0.42;
 /** Threshold for units of different types or declared names. */
 const likeEnoughOfOtherKind = 0.55;
@@ -42,9 +37,7 @@ export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Sim
     if (from !== undefined && to !== undefined && from.parent === to.parent) {
       const between = siblings.slice(siblings.indexOf(from) + 1, siblings.indexOf(to));
       const after = between.filter((unit) => pairing.isUnclaimed(unit));
-      const isFramed =
-        isUnchanged(first, from) && isUnchanged(last, to) && last?.type !== "comment";
-      closeGap({ before: units, after, isFramed }, pairing, similarity);
+      closeGap({ before: units, after }, pairing, similarity);
       continue;
     }
     matchBeside(units, from, 1, pairing);
@@ -53,13 +46,12 @@ export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Sim
 }
 
 function closeGap(
-  { before, after, isFramed }: Gap,
+  { before, after }: Gap,
   pairing: Pairing,
   similarity: Similarity,
 ): void {
   const isAlone = countCode(before) === 1 && countCode(after) === 1;
-  const blocks = onlyBlocks(before, after);
-  const frame = { isAlone, isFramed: isAlone && isFramed, blocks };
+  const frame = { isAlone };
   for (const [old, unit, likeness] of alignGap(before, after, similarity, frame)) {
     pairing.add(old, { unit, reason: "similar", similarity: likeness });
   }
@@ -83,17 +75,10 @@ function matchBeside(
   }
 }
 
-function typeOf({ type }: AnyUnit): string {
-  return type;
-}
-
 /** How a gap constrains the units in it. */
 interface Frame {
   /** Is there one unit on each side? */
   readonly isAlone: boolean;
-  /** Are its neighbours also unchanged? */
-  readonly isFramed: boolean;
-  readonly blocks: ReadonlySet<string>;
 }
 
 type Match = readonly [KnownUnit, Unit, number];
@@ -123,15 +108,6 @@ function alignGap(
     }
   }
   return tracePairs(before, after, scores, best);
-}
-
-/** The types of which each side has one unit with a body. */
-function onlyBlocks(before: readonly AnyUnit[], after: readonly AnyUnit[]): ReadonlySet<string> {
-  const [old, fresh] = [
-    uniqueBy(before.filter(hasInside), typeOf),
-    uniqueBy(after.filter(hasInside), typeOf),
-  ];
-  return new Set([...old].flatMap(([type, unit]) => (unit && fresh.get(type) ? [type] : [])));
 }
 
 function countCode(units: readonly AnyUnit[]): number {
@@ -173,48 +149,24 @@ function acceptable(
   if (known === undefined || unit === undefined) return 0;
   if ((known.type === "comment") !== (unit.type === "comment")) return 0;
   const score = similarity.of(known, unit) * likenessByName(known, unit, frame.isAlone);
-  if (score >= leastLikeness(known, unit, frame)) return score;
-  // What is in its place may be the same statement, rewritten.
-  return frame.isFramed && isReplaceable(known, unit) ? guess : 0;
-}
-
-/** May one statement be written in place of the other? Neither a comment, an import nor a declaration with a body. */
-function isReplaceable(known: KnownUnit, unit: Unit): boolean {
-  if (known.type === "comment" || isOtherName(known, unit)) return false;
-  return !(isImport(known) && isImport(unit)) && hasBody(known) === hasBody(unit);
-}
-
-/** Does it declare what is inside? An assignment does not. */
-function hasBody(unit: AnyUnit): boolean {
-  return isScope(unit) && kindOf(unit) !== kindOfAssignments;
+  return score >= leastLikeness(known, unit, frame) ? score : 0;
 }
 
 function isOtherName(known: KnownUnit, unit: Unit): boolean {
   return known.name !== unit.name && declaresName(known) && declaresName(unit);
 }
 
-/** Has one the name of the other with more words, such as `command_sum` of `sum`? */
-function isLongerName({ name: old = "" }: KnownUnit, { name: fresh = "" }: Unit): boolean {
-  const [shorter = [], longer = []] = [old, fresh].map(wordsOf).sort((a, b) => a.length - b.length);
-  return shorter.length > 0 && shorter.every((word) => longer.includes(word));
-}
-
-function leastLikeness(known: KnownUnit, unit: Unit, frame: Frame): number {
-  const isOnly = hasInside(unit) && frame.blocks.has(known.type);
+function leastLikeness(known: KnownUnit, unit: Unit, { isAlone }: Frame): number {
   if (kindOf(known) !== kindOf(unit)) return likeEnoughOfOtherKind;
-  if (isOtherName(known, unit)) {
-    return isOnly && isLongerName(known, unit) ? likeEnough : likeEnoughOfOtherKind;
-  }
-  return frame.isAlone || isOnly || (known.name !== undefined && known.name === unit.name)
+  if (isOtherName(known, unit)) return likeEnoughOfOtherKind;
+  return isAlone || (known.name !== undefined && known.name === unit.name)
     ? likeEnoughAlone
     : likeEnough;
 }
 
 /** Assignments count as expression statements. */
-const kindOfAssignments = "expression_statement";
-
 function kindOf({ type }: AnyUnit): string {
-  return type.includes("assignment") ? kindOfAssignments : type;
+  return type.includes("assignment") ? "expression_statement" : type;
 }
 
 /**
