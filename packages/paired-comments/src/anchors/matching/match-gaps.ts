@@ -1,13 +1,7 @@
 import type { Unit } from "../units/unit.ts";
 import { Band } from "./band.ts";
 import { freeRuns, type Gap, gapsOf } from "./gaps.ts";
-import {
-  type AnyUnit,
-  declaresName,
-  isImport,
-  type KnownUnit,
-  keyOf,
-} from "./known-unit.ts";
+import { type AnyUnit, declaresName, isImport, type KnownUnit, keyOf } from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -45,11 +39,7 @@ export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Sim
   }
 }
 
-function closeGap(
-  { before, after }: Gap,
-  pairing: Pairing,
-  similarity: Similarity,
-): void {
+function closeGap({ before, after }: Gap, pairing: Pairing, similarity: Similarity): void {
   const isAlone = countCode(before) === 1 && countCode(after) === 1;
   const frame = { isAlone };
   for (const [old, unit, likeness] of alignGap(before, after, similarity, frame)) {
