@@ -1,5 +1,5 @@
 import type { Emitter, HostEvents, Mention, PosixPath } from "@idewire/core";
-import type { MentionDelivery, SessionId } from "@idewire/core/internal";
+import type { MentionDelivery } from "@idewire/core/internal";
 import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { isNotePath, type VaultComments } from "../comments/vault-comments.ts";
 import { texts } from "../texts/index.ts";
@@ -28,7 +28,7 @@ export function createNoteOutlet(parts: NoteOutletParts): NoteOutlet {
       return `${path}${commentsSuffix}` as PosixPath;
     },
     mention(path, session) {
-      const mention = { path, ...(session !== undefined && { session: session as SessionId }) };
+      const mention = { path, ...(session !== undefined && { session }) };
       const delivery = recipientsOf(mention);
       events.emit("mention", mention);
       return delivery;
