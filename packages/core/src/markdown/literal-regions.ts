@@ -55,7 +55,7 @@ export function literalRegions(text: string, code: readonly Region[]): readonly 
 interface Search {
   readonly text: string;
   /** The offset after the next mark from an offset on. */
-  after(mark: string, from: number): number | undefined;
+  readonly after: (mark: string, from: number) => number | undefined;
 }
 
 function endOf(found: RegExpExecArray, { text, after }: Search): number | undefined {
