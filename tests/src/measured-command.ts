@@ -48,6 +48,7 @@ export class MeasuredCommand {
       before = this.peak;
       await Promise.race([this.exited, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     }
+    if (this.peak === 0) throw new Error("The command ended before its memory was measured");
     return this.peak;
   }
 
@@ -62,7 +63,9 @@ export class MeasuredCommand {
   #look(): void {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
-      this.peak = Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024;
+      // A command that has ended has no memory.
+      const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1];
+      if (kilobytes !== undefined) this.peak = Number(kilobytes) * 1_024;
     } catch {
       // It has ended.
     }

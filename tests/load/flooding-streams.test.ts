@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test } from "vitest";
+import { MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
+
+const EVENTS = "text/event-stream";
+const message = (value: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...value })}\n\n`;
+
+/** What a server sends again and again. */
+const floods = [
+  ["an answer without end", "x".repeat(20_000), "application/json"],
+  ["an event without end", "x".repeat(20_000), EVENTS],
+  ["an event of lines without end", "data: abc\n", EVENTS],
+  ["pings", message({ id: 1, method: "ping" }), EVENTS],
+  [
+    "log messages",
+    message({ method: "notifications/message", params: { level: "info", data: "hi" } }),
+    EVENTS,
+  ],
+  ["messages that cannot be read", "data: {nonsense\n\n", EVENTS],
+] as const;
+
+interface FloodOptions {
+  readonly encoding?: string;
+  readonly listens?: boolean;
+}
+
+/** A server in a thread of its own. */
+async function serve(text: string, type: string, options: FloodOptions) {
+  const worker = new Worker(new URL("../src/flooding-server.mjs", import.meta.url), {
+    workerData: {
+      text: text.repeat(Math.ceil(20_000 / text.length)),
+      ...{ type, times: Infinity },
+      ...options,
+    },
+  });
+  onTestFinished(async () => void (await worker.terminate()));
+  const [port] = (await once(worker, "message")) as [number];
+  return { url: `http://127.0.0.1:${port}/mcp`, begun: once(worker, "message") };
+}
+
+/** Runs a command against each flood. */
+async function expectModest(args: readonly string[], options: FloodOptions): Promise<void> {
+  const idle = await serve("\n", EVENTS, {});
+  const without = await new MeasuredCommand(["mcp", "tools", idle.url], true).settled();
+  for (const [what, text, type] of floods) {
+    const { url, begun } = await serve(text, type, options);
+    const run = new MeasuredCommand(["mcp", ...args, url], true);
+    expect((await run.settled(begun)) - without, what).toBeLessThan(MOST_BYTES);
+    expect(await run.interrupt(), what).toBeLessThan(2_000);
+  }
+}
+
+const options = { skip: process.platform !== "linux", timeout: 600_000 };
+
+test.each([
+  ["gzip", "legacy"],
+  ["deflate", "modern"],
+  ["br", "modern"],
+])(
+  "a flood that is compressed costs at most four times the limit and 50 MB, and a signal ends it: %s, %s",
+  options,
+  async (encoding, era) => {
+    await expectModest(["call", "a", "--era", era], { encoding });
+  },
+);
+
+test.each([
+  ["call a", "legacy"],
+  ["listen", "legacy"],
+  ["listen", "modern"],
+])(
+  "several streams that are flooded at once cost no more than one: %s, %s",
+  options,
+  async (words, era) => {
+    await expectModest([...words.split(" "), "--era", era], { listens: true });
+  },
+);
