@@ -76,3 +76,38 @@ test.each([
     await expectModest([...words.split(" "), "--era", era], { listens: true });
   },
 );
+
+const hello = [
+  {
+    ...{ id: 1, method: "initialize" },
+    params: {
+      ...{ protocolVersion: "2025-11-25", capabilities: {} },
+      clientInfo: { name: "me", version: "1" },
+    },
+  },
+  { method: "notifications/initialized" },
+  { id: 2, method: "tools/call", params: { name: "a", arguments: {} } },
+].map((frame) => `${JSON.stringify({ jsonrpc: "2.0", ...frame })}\n`);
+
+test.each([
+  ["a few", 100],
+  ["8 Mi", 8 * 2 ** 20],
+])(
+  "while the client of mcp connect does not read, log messages of %s characters wait at their server",
+  options,
+  async (_, length) => {
+    const params = { level: "info", data: "x".repeat(length) };
+    const { url, begun } = await serve(
+      message({ method: "notifications/message", params }),
+      EVENTS,
+      {},
+    );
+    const idle = new MeasuredCommand(["mcp", "connect", url], false);
+    const without = await idle.settled(Promise.resolve());
+    await idle.interrupt();
+    const run = new MeasuredCommand(["mcp", "connect", url], false);
+    for (const line of hello) run.child.stdin?.write(line);
+    expect((await run.settled(begun)) - without).toBeLessThan(MOST_BYTES);
+    expect(await run.interrupt()).toBeLessThan(2_000);
+  },
+);

@@ -7,6 +7,7 @@ import { ExitCode } from "../process/exit-status.ts";
 import { advise } from "./advise.ts";
 import type { McpContext } from "./open-client.ts";
 import { programOpener, remoteOpener } from "./open-transport.ts";
+import { pausedFetch } from "./paused-fetch.ts";
 import { relay } from "./relay.ts";
 
 /** Serves the server of the command line on stdin and stdout, until its client disconnects. */
@@ -21,7 +22,9 @@ type Remote = Exclude<McpContext["run"]["target"], { readonly command: string }>
 
 async function connectRemote(target: Remote, context: McpContext): Promise<number> {
   const { io, stop, printer } = context;
-  const open = await remoteOpener(target, context);
+  const isFull = () => client.bufferedAmount > LOW_WATER_BYTES;
+  const fetch = pausedFetch(context.fetch, isFull);
+  const open = await remoteOpener(target, { ...context, fetch });
   const client = openStdio(io);
   const explain = async (error: Error) => {
     const advised = await advise(error, context);
