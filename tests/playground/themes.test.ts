@@ -73,10 +73,12 @@ test("with forced colours the selected row, the open tab and the borders of pane
   const page = await site.page();
   await page.emulateMedia({ forcedColors: "active" });
   await openRow(page, "initialize");
-  for (const chosen of ['.wire-row[aria-selected="true"]', '.tab[aria-selected="true"]']) {
-    await expect
-      .poll(() => page.evaluate(colour(chosen, "outline-style")), { message: chosen })
-      .toBe("solid");
+  const styles = [
+    ['.wire-row[aria-selected="true"]', "outline-style", "solid"],
+    ['.tab[aria-selected="true"]', "border-bottom-width", "4px"],
+  ] as const;
+  for (const [chosen, style, look] of styles) {
+    await expect.poll(() => page.evaluate(colour(chosen, style)), { message: chosen }).toBe(look);
   }
   const line = () => page.evaluate(colour(".splitter", "background-color"));
   const pane = await page.evaluate(colour(".pane", "background-color"));

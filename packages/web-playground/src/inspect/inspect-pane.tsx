@@ -1,3 +1,4 @@
+import type { InspectedServerFacts } from "@idewire/devtools/internal";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
@@ -9,7 +10,7 @@ import { Transcript } from "../ui/transcript.tsx";
 import { AskForm } from "./ask-form.tsx";
 import type { ConnectionFacts } from "./connections.ts";
 import { agentCommand } from "./inspect-guide.tsx";
-import { type EditorFacts, type Inspector, inspectorOf } from "./inspector.ts";
+import { type EditorFacts, inspectorOf } from "./inspector.ts";
 import { ServerView } from "./server-view.tsx";
 
 /** Both peers, and their connections. */
@@ -49,7 +50,7 @@ export function InspectPane() {
             {editor !== undefined && <Editor facts={editor} />}
             {facts?.mode === "agent" && <AskForm />}
             {editor?.proxy !== undefined && <Connecting facts={editor} />}
-            <ConnectionList inspector={inspector} />
+            <ConnectionList all={inspector.connections.all} servers={inspector.servers} />
             <Transcripts />
           </section>
         </CommandScope.Provider>
@@ -106,8 +107,14 @@ function Connecting({ facts: { proxy, folder } }: { readonly facts: EditorFacts 
   );
 }
 
-function ConnectionList({ inspector }: { readonly inspector: Inspector }) {
-  const { all } = inspector.connections;
+interface ConnectionListProps {
+  readonly all: readonly ConnectionFacts[];
+  /** The inspected MCP servers. */
+  readonly servers: readonly InspectedServerFacts[];
+}
+
+// The connections are no signal: what reads one is drawn again only when that changes.
+function ConnectionList({ all, servers }: ConnectionListProps) {
   return (
     <section>
       <h3>Connections</h3>
@@ -122,7 +129,7 @@ function ConnectionList({ inspector }: { readonly inspector: Inspector }) {
               <Connection
                 key={facts.ch}
                 facts={facts}
-                server={inspector.serverOf(facts.ch)?.name}
+                server={servers.find(({ ch }) => ch === facts.ch)?.name}
               />
             ))}
         </ul>
