@@ -10,13 +10,13 @@ const STRICT = /^(package(-lock)?|npm-shrinkwrap|composer|bower)\.json$/i;
 /** Tools that accept comments in a file of their name. */
 const WITH_COMMENTS: ReadonlySet<string> = new Set(
   (
-    "angular api-extractor app apphost argv biome bundleconfig c_cpp_properties command-line common- " +
-    "versions cspell deno database.rules devcontainer devcontainer-feature devcontainer-template " +
+    "angular api-extractor app apphost argv biome bundleconfig c_cpp_properties command-line " +
+    "common-versions cspell deno database.rules devcontainer devcontainer-feature devcontainer-template " +
     "docfx dprint eas ecosystem electron-builder experiments firebase firestore.indexes function " +
     "global host import_map importmap import-map jsdoc jsr keybindings keymap knip launch lefthook " +
     "lerna libman manifest mcp messages neoconf nest-cli nodemon nx omnisharp opencode playwright " +
-    "project renovate rescript rush staticwebapp stryker tasks tsdoc turbo typedoc vercel version- " +
-    "policies workspace wrangler"
+    "project renovate rescript rush staticwebapp stryker tasks tsdoc turbo typedoc vercel " +
+    "version-policies workspace wrangler"
   ).split(" "),
 );
 

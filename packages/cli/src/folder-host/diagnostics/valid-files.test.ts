@@ -46,6 +46,8 @@ test.each([
   "opencode.json",
   ".vscode/c_cpp_properties.json",
   "c_cpp_properties.json",
+  "common/config/rush/common-versions.json",
+  "common/config/rush/version-policies.json",
   "_locales/en/messages.json",
   "eas.json",
 ])("a comment or a trailing comma is valid where the tool accepts it: %s", async (name) => {
