@@ -131,7 +131,7 @@ test("a prefix that is a directory is the base of its line", async () => {
   expect(await places(output)).toEqual(["packages/a/src/x.ts:3 no", "b/y.ts:1 no"]);
 });
 
-test("what is no prefix stays", async () => {
+test("text that only resembles a prefix stays", async () => {
   const output = `[ERROR] ${CWD}/src/A.java:[3,5] no\n`;
   expect(await places(output)).toEqual(["src/A.java:3 no"]);
   expect(await places("a.c:3:5: error: b:c: d\n")).toEqual(["a.c:3 b:c: d"]);

@@ -20,8 +20,8 @@ const EMBED = /[^\]\n]{0,500}\]\([^)\n]{0,1000}\)/y;
 const LINE = /[^\n]*/y;
 
 /**
- * Finds the text that is not Markdown for every renderer, outside code. Text is only left out if it is closed, so that
- * a lone mark hides nothing; takes linear time.
+ * Finds formulas, comments and template expressions outside code: text that not every renderer reads as Markdown. An
+ * opening mark without a closing one hides nothing. Takes linear time.
  * @param code the regions of code, in order
  */
 export function literalRegions(text: string, code: readonly Region[]): readonly Region[] {
