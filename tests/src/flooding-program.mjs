@@ -3,22 +3,10 @@
 // or no longer from that call on. The file `mark` exists from then on.
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { answers } from "./flooding-answers.mjs";
 
 const options = JSON.parse(process.argv[2]);
 const { text, fill = 0, end = "", times = Infinity, reads } = options;
-const results = {
-  initialize: {
-    protocolVersion: "2025-11-25",
-    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
-    serverInfo: { name: "flood", version: "1" },
-  },
-  "server/discover": {
-    resultType: "complete",
-    supportedVersions: ["2026-07-28"],
-    capabilities: { tools: {} },
-  },
-  "tools/list": { resultType: "complete", tools: [{ name: "a", inputSchema: { type: "object" } }] },
-};
 
 function flood(output) {
   const piece = text + "x".repeat(fill) + end;
@@ -42,7 +30,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     writeFileSync(options.mark, "");
     flood(process.stdout);
   } else if (id !== undefined && method !== undefined) {
-    const answer = { jsonrpc: "2.0", id, result: results[method] ?? {} };
+    const answer = { jsonrpc: "2.0", id, result: answers[method] ?? {} };
     process.stdout.write(`${JSON.stringify(answer)}\n`);
   }
 });

@@ -4,22 +4,10 @@
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import { createBrotliCompress, createDeflate, createGzip } from "node:zlib";
+import { answers } from "./flooding-answers.mjs";
 
 const { text, type, times, encoding, listens } = workerData;
 const compressors = { gzip: createGzip, deflate: createDeflate, br: createBrotliCompress };
-const results = {
-  initialize: {
-    protocolVersion: "2025-11-25",
-    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
-    serverInfo: { name: "flood", version: "1" },
-  },
-  "server/discover": {
-    resultType: "complete",
-    supportedVersions: ["2026-07-28"],
-    capabilities: { tools: { listChanged: true }, resources: {} },
-  },
-  "tools/list": { resultType: "complete", tools: [{ name: "a", inputSchema: { type: "object" } }] },
-};
 
 function flood(response) {
   parentPort.postMessage("called");
@@ -50,6 +38,6 @@ const server = createServer(async (request, response) => {
   if (id === undefined || method === undefined) return response.writeHead(202).end();
   if (method === "tools/call" || method === "subscriptions/listen") return flood(response);
   response.writeHead(200, { "content-type": "application/json" });
-  return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+  return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method] ?? {} }));
 });
 server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
