@@ -45,6 +45,28 @@ async function upgrade(
   });
 }
 
+/** Keeps the answers to a method from a page that is not open yet; each is passed on when its function is called. */
+async function holdAnswers(page: Page, method: string) {
+  const events: string[] = [];
+  const answers: (() => void)[] = [];
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    const server = socket.connectToServer();
+    const ids = new Set<unknown>();
+    socket.onMessage((data) => {
+      const message = JSON.parse(String(data));
+      if (message.method === method) ids.add(message.id);
+      server.send(data);
+    });
+    server.onMessage((data) => {
+      const { id, method } = JSON.parse(String(data));
+      if (method === undefined && ids.has(id)) answers.push(() => socket.send(data));
+      else socket.send(data);
+      events.push(String(data));
+    });
+  });
+  return { events, answers };
+}
+
 /** One request, whose Host may be any. */
 function get(origin: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]> }>(
@@ -211,6 +233,35 @@ test("after a restart of the bridge, by the command that was typed, the page rec
   expect(await page.getByTestId("notice").count()).toBe(0);
 });
 
+test("a text that is saved while a restarted bridge is given it back is saved whole", async () => {
+  const place = openWorkspace();
+  const file = write(place, "notes.md", "# Notes\n");
+  const first = await startWeb(place);
+  const page = await openPage(site, "about:blank");
+  const { events, answers } = await holdAnswers(page, "editor/open");
+  await page.goto(first.link);
+  await untilLive(page);
+  await page.getByRole("treeitem", { name: "notes.md" }).click();
+  await expect.poll(() => answers.length).toBe(1);
+  answers.pop()?.();
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Typed together.");
+  await expect.poll(() => events.join("")).toContain("Typed together.");
+  await first.serve.close();
+  await page.getByTestId("guide").getByText("connection to idewire is lost").waitFor();
+  await page.keyboard.type(" Typed alone.");
+  const { port } = new URL(first.origin);
+  await startWeb(place, ["--web-port", port]);
+  await untilLive(page);
+  await expect.poll(() => answers.length).toBe(1);
+  await page.keyboard.press("Control+s");
+  // What the key does has begun.
+  await page.waitForTimeout(500);
+  answers.pop()?.();
+  await expect.poll(() => readFileSync(file, "utf8")).toBe("# Notes\nTyped together. Typed alone.");
+});
+
 test("what two pages type at once is in both, each caret stays, and nothing is lost", async () => {
   const { place, page } = await openLive(site);
   await openFile(page, "notes.md");
@@ -239,36 +290,21 @@ test("what another page types while a text is sent is shown when the folder has 
   const { page } = await openLive(site);
   await openFile(page, "notes.md");
   const second = await openPage(site, "about:blank");
-  const events: string[] = [];
-  let answer: (() => void) | undefined;
-  await second.routeWebSocket(/\/live$/, (socket) => {
-    const server = socket.connectToServer();
-    const edits = new Set<unknown>();
-    socket.onMessage((data) => {
-      if (String(data).includes('"method":"editor/edit"')) edits.add(JSON.parse(String(data)).id);
-      server.send(data);
-    });
-    server.onMessage((data) => {
-      const { id, method } = JSON.parse(String(data));
-      if (method === undefined && edits.has(id)) answer = () => socket.send(data);
-      else socket.send(data);
-      events.push(String(data));
-    });
-  });
+  const { events, answers } = await holdAnswers(second, "editor/edit");
   await second.goto(await otherLink(page));
   await untilLive(second);
   const [above, below] = [page, second].map((one) => one.getByLabel("Text of notes.md"));
   await below?.click();
   await second.keyboard.press("Control+End");
   await second.keyboard.type("Z");
-  await expect.poll(() => answer).toBeDefined();
+  await expect.poll(() => answers.length).toBe(1);
   await above?.click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("a");
   await expect.poll(() => events.some((event) => event.includes("a# Notes"))).toBe(true);
   // Drawn by now, with one's own text alone.
   await second.waitForTimeout(500);
-  answer?.();
+  answers.pop()?.();
   await expect
     .poll(async () => (await below?.locator(".cm-line").allTextContents())?.join("\n"))
     .toBe("a# Notes\n\nWater the tomatoes.\nAnd the beans.\nZ");

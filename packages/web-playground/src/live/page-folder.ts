@@ -221,7 +221,7 @@ export class PageFolder implements LinkedFolder {
     };
     return (before) => {
       if (this.#shownBegan === undefined || this.#shownBegan === this.startedMs) show(before);
-      else void this.#restore(client).then(() => show(before));
+      else this.#texts.hold(this.#restore(client).then(() => show(before)));
     };
   }
 
@@ -248,8 +248,7 @@ export class PageFolder implements LinkedFolder {
       const text = files.get(path);
       if (!unsaved.has(path) || text === undefined) continue;
       // Typed over an unknown text: the person decides.
-      this.#texts.restore(path, text, this.#saved.get(path) ?? "");
-      await this.#texts.flush(path);
+      await this.#texts.restore(path, text, this.#saved.get(path) ?? "");
     }
     this.#isRestoring = false;
   }

@@ -42,6 +42,7 @@ interface TypedText {
 export class TypedTexts {
   readonly #options: TypedTextOptions;
   readonly #texts = new Map<string, TypedText>();
+  #restored = Promise.resolve();
 
   constructor(options: TypedTextOptions) {
     this.#options = options;
@@ -57,11 +58,17 @@ export class TypedTexts {
     this.#set(path, shown === undefined ? text : mergeTyped(before, text, shown), shown);
   }
 
-  /** Sends text that the folder has lost. */
-  restore(path: string, text: string, over: string | undefined): void {
+  /** Holds typed text back until the folder has been given what it has lost. */
+  hold(restored: Promise<void>): void {
+    this.#restored = restored;
+  }
+
+  /** Sends text that the folder has lost, held back or not. */
+  async restore(path: string, text: string, over: string | undefined): Promise<void> {
     const typed = this.#texts.get(path);
     if (typed === undefined) this.#set(path, text, over);
     else typed.over = over;
+    await this.#flush(path);
   }
 
   /** Combines the typed text with a text that another page has typed. */
@@ -81,6 +88,16 @@ export class TypedTexts {
 
   /** Settles when the folder has the newest text of a file, or sending has failed. */
   async flush(path: string): Promise<void> {
+    await this.#restored;
+    await this.#flush(path);
+  }
+
+  /** Called before the page is closed, and after a reconnection. */
+  flushAll(): void {
+    for (const path of this.#texts.keys()) void this.flush(path);
+  }
+
+  async #flush(path: string): Promise<void> {
     await this.#texts.get(path)?.sending;
     const typed = this.#texts.get(path);
     if (typed === undefined || typed.sending !== undefined) return;
@@ -88,11 +105,6 @@ export class TypedTexts {
     typed.sinceMs = undefined;
     typed.sending = this.#send(path, typed);
     await typed.sending;
-  }
-
-  /** Called before the page is closed, and after a reconnection. */
-  flushAll(): void {
-    for (const path of this.#texts.keys()) void this.flush(path);
   }
 
   async #send(path: string, typed: TypedText): Promise<void> {
