@@ -33,5 +33,7 @@ export default defineConfig({
   plugins: [samples(), servedCommentParser(), servedRedactionWorker(), page],
   resolve: { conditions: ["@idewire/source", "browser", "module", "development"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  // index.html names no script before the plugin has put it in: a library found later reloads the page.
+  optimizeDeps: { entries: ["src/main.tsx"] },
   server: { host: "127.0.0.1" },
 });
