@@ -41,7 +41,7 @@ test("each package of the lockfile comes from the registry, with its hash, and C
   expect(
     resolutions.filter((line) => !/^ +resolution: \{integrity: sha512-[\w+/=]+\}$/.test(line)),
   ).toEqual([]);
-  expect(read(".ci/run")).toContain("npm run verify-lockfile");
+  expect(read(".github/workflows/ci.yml")).toContain("npm run verify-lockfile");
 });
 
 function read(path: string): string {
