@@ -1,8 +1,11 @@
 import type { Count, Tally } from "./tally.ts";
 
-/** A table with a line per class and a column per method: per cent on the right line; in brackets, silently wrong. */
+/**
+ * A table with a line per class and a column per method: per cent on the right line; in brackets, silently wrong. Of
+ * the first method also how many on the right line are no guesses.
+ */
 export function tableOf(tally: Tally, methods: readonly string[]): string {
-  const head = ["class", "n", ...methods, "both ends"];
+  const head = ["class", "n", ...methods, "no guess", "both ends"];
   const rows = tally.classes.map((name) => row(name, tally, methods, (each) => each === name));
   const isAlive = (label: string) => (name: string) =>
     name.startsWith(`${label}: `) && !name.includes("deleted");
@@ -11,7 +14,7 @@ export function tableOf(tally: Tally, methods: readonly string[]): string {
   );
   const sums = labels.map((label) => row(`**${label}, alive**`, tally, methods, isAlive(label)));
   const means = methods.map((method) => meanOf(tally, method));
-  const macro = rows.length > 1 ? [["**mean of the classes**", "", ...means, ""]] : [];
+  const macro = rows.length > 1 ? [["**mean of the classes**", "", ...means, "", ""]] : [];
   const lines = [head, head.map(() => "---"), ...rows, ...sums, ...macro];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
@@ -26,7 +29,8 @@ function row(
   const [first] = counts;
   const ends =
     first === undefined || first.ranges === 0 ? "" : percent(first.bothEnds, first.ranges);
-  return [name, String(first?.all ?? 0), ...counts.map(cell), ends];
+  const sure = first === undefined ? "" : percent(first.exact - first.guessed, first.all);
+  return [name, String(first?.all ?? 0), ...counts.map(cell), sure, ends];
 }
 
 function cell({ all, exact, wrong }: Count): string {

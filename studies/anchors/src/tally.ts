@@ -4,7 +4,10 @@ import type { Case } from "./oracle/cases.ts";
 /** A method's results in one class. */
 export interface Count {
   all: number;
+  /** On the right line, guesses included. */
   exact: number;
+  /** Those of them that are marked as a guess. */
+  guessed: number;
   /** On a wrong line without being reported as a guess. */
   wrong: number;
   /** Reported as an orphan, or as a guess. */
@@ -23,6 +26,7 @@ export class Tally {
     count.all++;
     if (expected === undefined ? found === undefined : found?.line === expected.line) {
       count.exact++;
+      if (found?.isGuess) count.guessed++;
       if (expected === undefined || endLine <= line) return;
       count.ranges++;
       if (found?.endLine === expected.endLine) count.bothEnds++;
@@ -54,5 +58,5 @@ export class Tally {
 }
 
 function emptyCount(): Count {
-  return { all: 0, exact: 0, wrong: 0, reported: 0, ranges: 0, bothEnds: 0 };
+  return { all: 0, exact: 0, guessed: 0, wrong: 0, reported: 0, ranges: 0, bothEnds: 0 };
 }
