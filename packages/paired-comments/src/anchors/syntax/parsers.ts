@@ -7,6 +7,7 @@ import { functionsOf } from "./complexity.ts";
 import type { FunctionComplexity } from "./function-complexity.ts";
 import { type Language, languageOf } from "./languages.ts";
 import { maskMacros } from "./mask-macros.ts";
+import { maskShell } from "./mask-shell.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
 import { readUnits } from "./read-units.ts";
 
@@ -75,6 +76,7 @@ const masks: Readonly<Record<string, (source: string) => string>> = {
   typescript: maskTypeScript,
   c: maskMacros,
   cpp: maskMacros,
+  shellscript: maskShell,
 };
 
 interface Parsed {
