@@ -1,7 +1,15 @@
+import { isDistinctive } from "../units/token.ts";
 import type { Unit } from "../units/unit.ts";
 import { Band } from "./band.ts";
 import { freeRuns, type Gap, gapsOf } from "./gaps.ts";
-import { type AnyUnit, declaresName, isImport, type KnownUnit, keyOf } from "./known-unit.ts";
+import {
+  type AnyUnit,
+  declaresName,
+  isImport,
+  type KnownToken,
+  type KnownUnit,
+  keyOf,
+} from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -10,6 +18,9 @@ const likeEnoughAlone = 0.2;
 const likeEnough = 0.42;
 /** Threshold for units of different types or declared names. */
 const likeEnoughOfOtherKind = 0.55;
+
+/** Share of a statement. */
+const nearlyAll = 0.8;
 
 /** Pairs units that changed in place: unpaired units between the same neighbours, in order. */
 export function matchGaps(
@@ -143,15 +154,35 @@ function acceptable(
 }
 
 function isOtherName(known: KnownUnit, unit: Unit): boolean {
-  return known.name !== unit.name && declaresName(known) && declaresName(unit);
+  return !isSameName(known, unit) && declaresName(known) && declaresName(unit);
+}
+
+/** Have they the same name, or does one declare that of the other as well, as in `local a b`? */
+function isSameName(known: KnownUnit, unit: Unit): boolean {
+  if (known.name === unit.name) return true;
+  return declares(known.tokens, unit.name) || declares(unit.tokens, known.name);
+}
+
+/** Is a name among the words that a unit begins with? */
+function declares(tokens: readonly KnownToken[] = [], name: string | undefined): boolean {
+  const end = tokens.findIndex(({ text }) => text !== "," && !isDistinctive(text));
+  return tokens.slice(0, end < 0 ? undefined : end).some(({ text }) => text === name);
 }
 
 function leastLikeness(known: KnownUnit, unit: Unit, { isAlone }: Frame): number {
   if (kindOf(known) !== kindOf(unit)) return likeEnoughOfOtherKind;
-  if (isOtherName(known, unit)) return likeEnoughOfOtherKind;
+  if (isOtherName(known, unit)) {
+    return isWrapped(known) && isWrapped(unit) ? likeEnough : likeEnoughOfOtherKind;
+  }
   return isAlone || (known.name !== undefined && known.name === unit.name)
     ? likeEnoughAlone
     : likeEnough;
+}
+
+/** Is it nearly all of a statement around it? Then these statements would not be partners if the units were not. */
+function isWrapped({ size, parent }: AnyUnit): boolean {
+  if (parent?.parent === undefined || parent.name !== undefined) return false;
+  return size >= nearlyAll * parent.size;
 }
 
 /** Assignments count as expression statements. */
@@ -164,7 +195,7 @@ function kindOf({ type }: AnyUnit): string {
  * alone in its gap, which may just be assigned to another name.
  */
 function likenessByName(known: KnownUnit, unit: Unit, isAlone: boolean): number {
-  if (known.name === undefined || unit.name === undefined || known.name === unit.name) return 1;
+  if (known.name === undefined || unit.name === undefined || isSameName(known, unit)) return 1;
   // The similarity of imports is that of the names.
   if (isImport(known) && isImport(unit)) return 1;
   if (isAlone && !declaresName(known) && !declaresName(unit)) return 0.9;
