@@ -1,5 +1,5 @@
 import { declaresName, isImport, type KnownUnit } from "../matching/known-unit.ts";
-import type { Quote } from "../store/anchor.ts";
+import type { Point, Quote } from "../store/anchor.ts";
 import { firstOnLine, outermostAt, quotedText, quoteOf } from "../store/make-anchor.ts";
 import { isDistinctive } from "../units/token.ts";
 import type { Unit } from "../units/unit.ts";
@@ -24,21 +24,32 @@ export class LinesAnywhere {
     this.#comparison = comparison;
   }
 
-  /** The only equal line: beside an equal one it is the same, alone it is a guess; else what is between equal lines. */
-  placeOf({ anchor: { quote, start } }: AnchoredLines): Place | undefined {
-    const own = this.#comparison.known[start.unit];
-    if (own === undefined || quote.exact.length < shortest || !isDistinctive(quote.exact)) {
-      return undefined;
-    }
+  /** The only equal line: beside an equal one it is the same, alone it is a guess. */
+  equalTo({ anchor: { quote, start } }: AnchoredLines): Place | undefined {
+    const own = this.#unitOf(quote, start);
+    if (own === undefined) return undefined;
     const equal = this.#linesLike(quote.exact).filter((line) => this.#unitAt(line, own));
     const same = equal.filter((line) => this.#isBeside(line, quote));
-    if (same.length > 0) return only(same, likeness);
-    if (equal.length > 0) return only(equal, guess);
+    return same.length > 0 ? only(same, likeness) : only(equal, guess);
+  }
+
+  /** The only line between equal lines: a guess. None if an equal line is left. */
+  between({ anchor: { quote, start } }: AnchoredLines): Place | undefined {
+    const own = this.#unitOf(quote, start);
+    if (own === undefined || this.#linesLike(quote.exact).some((line) => this.#unitAt(line, own))) {
+      return undefined;
+    }
     const above = new Set(this.#linesLike(quote.suffix).map((line) => line - 1));
     const between = this.#linesLike(quote.prefix)
       .map((line) => line + 1)
       .filter((line) => above.has(line) && this.#isBeside(line, quote) && this.#isLike(line, own));
     return only(between, guess);
+  }
+
+  /** The unit of a line that has enough text to be found by. */
+  #unitOf({ exact }: Quote, { unit }: Point): KnownUnit | undefined {
+    const isEnough = exact.length >= shortest && isDistinctive(exact);
+    return isEnough ? this.#comparison.known[unit] : undefined;
   }
 
   /** Is an old neighbour beside it? */

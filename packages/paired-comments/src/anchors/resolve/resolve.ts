@@ -130,7 +130,7 @@ function resolveOne(comment: AnchoredLines, comparison: Comparison): Resolution 
   };
 }
 
-/** A place by the line alone, if that by its unit is none, or is in doubt and has another line. */
+/** A place by the line alone, if that by its unit is none, or has another line than the only equal one. */
 function byLine(
   comment: AnchoredLines,
   lines: LinesAnywhere,
@@ -142,9 +142,9 @@ function byLine(
   if (!isLost && (isSame(found.line, comment, all) || isByName(comment, comparison))) {
     return undefined;
   }
-  const place = lines.placeOf(comment);
-  const isSure = place !== undefined && place.confidence >= sure;
-  if (place === undefined || !(isLost || isSure)) return undefined;
+  const place = lines.equalTo(comment) ?? (isLost ? lines.between(comment) : undefined);
+  if (place === undefined) return undefined;
+  const isSure = place.confidence >= sure;
   const line = place.line + 1;
   const length = (comment.endLine ?? comment.line) - comment.line;
   return {
