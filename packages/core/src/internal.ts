@@ -177,6 +177,7 @@ export { comparisonKey, relativeTo } from "./paths/posix-path.ts";
 export { BackOff, backOffMs } from "./rpc/back-off.ts";
 export { openBatch } from "./rpc/batch.ts";
 export { systemClock } from "./rpc/clock.ts";
+export { coalesced } from "./rpc/coalesced.ts";
 export { answerLimits, isCostly, parseJson } from "./rpc/costly-json.ts";
 export { isLoopbackName } from "./rpc/loopback-name.ts";
 export {

@@ -1,4 +1,5 @@
 import type { McpClient } from "@idewire/core/client";
+import { coalesced } from "@idewire/core/internal";
 
 /** The lists of a server, by the capability that offers them. */
 const LISTS = [
@@ -16,22 +17,4 @@ export function followLists(client: McpClient, onerror: (error: unknown) => void
     read();
     client.onListChanged(capability, read);
   }
-}
-
-/** Runs an act again only after its previous run, once for all requests of that time. */
-function coalesced(act: () => Promise<unknown>): () => void {
-  let isRunning = false;
-  let isDue = false;
-  const run = async () => {
-    isRunning = true;
-    do {
-      isDue = false;
-      await act();
-    } while (isDue);
-    isRunning = false;
-  };
-  return () => {
-    isDue = true;
-    if (!isRunning) void run();
-  };
 }

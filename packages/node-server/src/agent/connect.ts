@@ -1,5 +1,5 @@
 import { claudeCode, type Dialect, Emitter, type Unsubscribe } from "@idewire/core";
-import { BackOff, infoOf, Method, shellQuote } from "@idewire/core/internal";
+import { BackOff, coalesced, infoOf, Method, shellQuote } from "@idewire/core/internal";
 import { CloseCode, IdewireError, type Params, type RequestOptions } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";
@@ -47,6 +47,7 @@ class AgentConnection implements IdeConnection {
   readonly #backOff: BackOff;
   readonly #call = (name: string, args: Params, options?: RequestOptions) =>
     this.callTool(name, args, options);
+  readonly #listToolsAgain = coalesced(() => this.#listTools());
   #settleClosed: () => void = () => {};
   #isClosing = false;
   #target: FoundEditor | undefined;
@@ -214,12 +215,12 @@ class AgentConnection implements IdeConnection {
       const mention = parseMention(params, this.#paths);
       if (mention !== undefined) this.#events.emit("mention", mention);
     } else if (method === Method.ToolsListChanged) {
-      void this.#listToolsAgain();
+      this.#listToolsAgain();
     }
     this.#events.emit("notification", method, params);
   }
 
-  async #listToolsAgain(): Promise<void> {
+  async #listTools(): Promise<void> {
     const link = this.#link;
     const tools = await link?.client.listTools().catch(() => undefined);
     if (tools === undefined || this.#link !== link || this.#editor === undefined) return;

@@ -1,0 +1,17 @@
+/** Runs an act again only after its previous run, once for all requests of that time. */
+export function coalesced(act: () => Promise<unknown>): () => void {
+  let isRunning = false;
+  let isDue = false;
+  const run = async () => {
+    isRunning = true;
+    do {
+      isDue = false;
+      await act();
+    } while (isDue);
+    isRunning = false;
+  };
+  return () => {
+    isDue = true;
+    if (!isRunning) void run();
+  };
+}
