@@ -138,6 +138,38 @@ describe("a transport over ws", () => {
     expect([code, received]).toEqual([1002, ["answer to last words"]]);
   });
 
+  test("frames that arrive faster than they are processed let others have their turn", async () => {
+    const transport = open();
+    const turns = [0];
+    const received = () => turns.reduce((sum, frames) => sum + frames, 0);
+    transport.onframe = () => {
+      turns[0] = (turns[0] ?? 0) + 1;
+    };
+    const socket = (client as unknown as { _socket: Socket })._socket;
+    const frame = Buffer.concat([Buffer.from([0x81, 0x8a, 0, 0, 0, 0]), Buffer.from("0123456789")]);
+    socket.write(Buffer.concat(Array<Buffer>(50_000).fill(frame)));
+    while (received() < 50_000) {
+      await new Promise(setImmediate);
+      turns.unshift(0);
+    }
+    // One read has at most 64 KiB.
+    expect(Math.max(...turns) * frame.length).toBeLessThanOrEqual(2 * 65_536);
+  });
+
+  test("small frames that wait count by what they cost", async () => {
+    client.pause();
+    const transport = open();
+    do {
+      transport.send("x".repeat(1 << 20));
+      await new Promise(setImmediate);
+    } while (transport.bufferedAmount < 1 << 20);
+    const before = transport.bufferedAmount;
+    for (let count = 0; count < 1_000; count += 1) transport.send("small");
+    expect(transport.bufferedAmount - before).toBeGreaterThan(500_000);
+    client.resume();
+    await expect.poll(() => transport.bufferedAmount, { timeout: 60_000 }).toBe(0);
+  });
+
   test("keeps nothing but its frames for a client that does not read", async () => {
     client.pause();
     const transport = open();

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setImmediate } from "node:timers";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core/rpc";
 import type { WebSocket } from "ws";
 import { codeOf } from "../process/error-code.ts";
@@ -9,6 +10,10 @@ const OPEN = 1;
 const TEXT = { binary: false };
 /** In UTF-16 units: below this, one copy costs less than the two buffers and writes of ws. */
 const SMALL_FRAME = 1 << 10;
+/** After so many frames, reading pauses until timers, signals and other connections have had their turn. */
+const MAX_TURN_FRAMES = 64;
+/** What a small frame that waits takes besides its bytes: its buffer, and its place in the queue of the socket. */
+const FRAME_COST = 512;
 /** A close frame has at most 125 bytes, two of which are the code. */
 const MAX_REASON_BYTES = 123;
 
@@ -57,7 +62,13 @@ class NodeWebSocketTransport implements Transport {
   #isCorked = false;
   /** Whether the other end reads slowly, so that frames of earlier turns wait. */
   #isWaiting = false;
+  /** How many small frames wait. */
+  #waiting = 0;
+  readonly #onwritten = (): void => {
+    this.#waiting -= 1;
+  };
   #closing: CloseReason | undefined;
+  #received = 0;
   #pings = 0;
   #onpong: (() => void) | undefined;
 
@@ -69,6 +80,8 @@ class NodeWebSocketTransport implements Transport {
     this.#isClient = webSocket.url !== undefined;
     this.#compresses = webSocket.extensions !== "";
     webSocket.on("message", (data, isBinary) => {
+      this.#yieldSometimes();
+      if (this.#closing !== undefined) return;
       if (isBinary) this.close(CloseCode.UnsupportedData, "Only text frames are understood");
       else this.onframe?.((data as Buffer).toString());
     });
@@ -84,7 +97,7 @@ class NodeWebSocketTransport implements Transport {
   }
 
   get bufferedAmount(): number {
-    return this.#webSocket.bufferedAmount;
+    return this.#webSocket.bufferedAmount + this.#waiting * FRAME_COST;
   }
 
   send(frame: string): void {
@@ -96,7 +109,9 @@ class NodeWebSocketTransport implements Transport {
       this.#webSocket.send(this.#cache.encode(frame) ?? frame, TEXT);
     } else if (this.#socket.writable) {
       const shared = this.#isClient ? undefined : this.#cache.encode(frame);
-      this.#socket.write(shared ?? formatTextFrame(frame, this.#isClient, this.#isWaiting));
+      const bytes = shared ?? formatTextFrame(frame, this.#isClient, this.#isWaiting);
+      if (this.#isWaiting) this.#wait(bytes);
+      else this.#socket.write(bytes);
     }
   }
 
@@ -114,6 +129,19 @@ class NodeWebSocketTransport implements Transport {
     const words = reason.slice(0, read);
     this.#closing = { code, reason: words };
     this.#webSocket.close(code, words);
+  }
+
+  #wait(bytes: Buffer): void {
+    this.#waiting += 1;
+    this.#socket.write(bytes, this.#onwritten);
+  }
+
+  /** An input that arrives faster than it is processed does not block the rest of the program. */
+  #yieldSometimes(): void {
+    this.#received += 1;
+    if (this.#received % MAX_TURN_FRAMES !== 0) return;
+    this.#webSocket.pause();
+    setImmediate(() => this.#webSocket.resume());
   }
 
   /** A pong for an older ping, or for none, is ignored. */
