@@ -7,8 +7,7 @@ import { ExitCode } from "../process/exit-status.ts";
 import { advise } from "./advise.ts";
 import type { McpContext } from "./open-client.ts";
 import { programOpener, remoteOpener } from "./open-transport.ts";
-import { pausedFetch } from "./paused-fetch.ts";
-import { relay } from "./relay.ts";
+import { serveRelay } from "./serve-relay.ts";
 
 /** Serves the server of the command line on stdin and stdout, until its client disconnects. */
 export function connectHost(context: McpContext): Promise<number> {
@@ -20,24 +19,16 @@ export function connectHost(context: McpContext): Promise<number> {
 
 type Remote = Exclude<McpContext["run"]["target"], { readonly command: string }>;
 
-async function connectRemote(target: Remote, context: McpContext): Promise<number> {
-  const { io, stop, printer } = context;
-  const isFull = () => client.bufferedAmount > LOW_WATER_BYTES;
-  const fetch = pausedFetch(context.fetch, isFull);
-  const open = await remoteOpener(target, { ...context, fetch });
-  const client = openStdio(io);
+function connectRemote(target: Remote, context: McpContext): Promise<number> {
+  const { printer } = context;
   const explain = async (error: Error) => {
     const advised = await advise(error, context);
     const words = visible(advised instanceof Error ? advised.message : error.message);
     printer.fail(line`${words}`);
     return words;
   };
-  const server = relay(client, open, explain);
-  client.onclose = () => stop.request(ExitCode.Ok);
-  const code = await stop.requested;
-  await server.close();
-  client.close();
-  return code;
+  const open = (isFull: () => boolean) => remoteOpener(target, { ...context, isFull });
+  return serveRelay(context, { open, explain });
 }
 
 /** A program has one stream in each direction, as its client has. */

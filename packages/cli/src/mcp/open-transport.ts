@@ -8,9 +8,10 @@ import { workingFolder } from "../flags/agent-flags.ts";
 import type { Target } from "../flags/target.ts";
 import { passOn } from "../output/print.ts";
 import { line } from "../output/printable.ts";
-import { findVault } from "../serve/vault-tools.ts";
+import { vaultOpener } from "../serve/vault-tools.ts";
 import { createAuthorization } from "./authorization.ts";
 import type { McpContext } from "./open-client.ts";
+import { pausedFetch } from "./paused-fetch.ts";
 
 /** The context of a connection. */
 export interface OpeningContext extends McpContext {
@@ -18,7 +19,7 @@ export interface OpeningContext extends McpContext {
   onstderr?(stderr: Readable): void;
   /** Called with the transport of each program that is started. */
   onprogram?(program: ProgramTransport): void;
-  /** Whether reading the output of a program is to pause. */
+  /** Whether reading the server's messages is to pause. */
   isFull?(): boolean;
 }
 
@@ -34,22 +35,21 @@ export async function openerFor(context: OpeningContext): Promise<OpenTransport>
  */
 export async function remoteOpener(
   target: Exclude<Target, { readonly command: string }>,
-  context: McpContext,
+  context: OpeningContext,
 ): Promise<() => Transport> {
-  const { run, io, presence, fetch } = context;
+  const { run, io, presence, isFull } = context;
   const { headers } = run;
   const filtered = await filterFor(run);
   if ("folder" in target) {
-    const { url, token } = await findVault(workingFolder(io, target.folder), io);
-    const vault = { headers: { authorization: `Bearer ${token}` } };
-    return () => filtered(createHttpTransport(url, vault));
+    const open = await vaultOpener(workingFolder(io, target.folder), io, isFull);
+    return () => filtered(open());
   }
   const isGiven = Object.hasOwn(headers, "authorization");
   const authorization = isGiven ? undefined : createAuthorization(target.url, context);
   const options = {
     headers,
     ...(authorization && { authorization }),
-    fetch: presence?.fetch ?? fetch,
+    fetch: pausedFetch(presence?.fetch ?? context.fetch, isFull),
   };
   return () => filtered(createHttpTransport(target.url, options));
 }

@@ -3,8 +3,12 @@ import type { Fetch } from "@idewire/http/internal";
 
 const PAUSE_MS = 10;
 
-/** A `fetch` whose responses are read no further while what has been read waits elsewhere. */
-export function pausedFetch(fetch: Fetch, isFull: () => boolean): Fetch {
+/**
+ * A `fetch` whose responses are read no further while what has been read waits elsewhere.
+ * @param isFull never by default
+ */
+export function pausedFetch(fetch: Fetch, isFull: (() => boolean) | undefined): Fetch {
+  if (isFull === undefined) return fetch;
   const transform = async (
     bytes: Uint8Array,
     controller: TransformStreamDefaultController<Uint8Array>,

@@ -1,31 +1,36 @@
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { IdewireError } from "@idewire/core/rpc";
+import { IdewireError, type Transport } from "@idewire/core/rpc";
 import { createHttpTransport } from "@idewire/http";
 import { type FolderEndpoint, isRunning, readFolderEndpoint } from "@idewire/node-server/internal";
 import { workingFolder } from "../flags/agent-flags.ts";
-import { relay } from "../mcp/relay.ts";
-import { openStdio } from "../output/print.ts";
-import { ExitCode } from "../process/exit-status.ts";
+import { pausedFetch } from "../mcp/paused-fetch.ts";
+import { serveRelay } from "../mcp/serve-relay.ts";
 import type { CliIo } from "../process/io.ts";
 import { runUntilStopped } from "../process/run-until-stopped.ts";
 
 /** Serves MCP on stdin and stdout for the vault around a folder; resolves to the exit code. */
 export function offerVaultTools(cwd: string | undefined, io: CliIo): Promise<number> {
-  return runUntilStopped(io, async (stop) => {
-    const endpoint = await findVault(workingFolder(io, cwd), io);
-    const client = openStdio(io);
-    const headers = { authorization: `Bearer ${endpoint.token}` };
-    const vault = relay(client, () => createHttpTransport(endpoint.url, { headers }), unreached);
-    client.onclose = () => stop.request(ExitCode.Ok);
-    const code = await stop.requested;
-    await vault.close();
-    client.close();
-    return code;
-  });
+  const open = (isFull: () => boolean) => vaultOpener(workingFolder(io, cwd), io, isFull);
+  return runUntilStopped(io, (stop) => serveRelay({ io, stop }, { open, explain: unreached }));
 }
 
 const unreached = (error: Error) => `The vault could not be reached: ${error.message}`;
+
+/**
+ * How the vault that contains a folder is connected to.
+ * @param isFull whether reading its messages is to pause
+ * @throws IdewireError `no-editor` if no vault offers tools
+ */
+export async function vaultOpener(
+  cwd: string,
+  io: CliIo,
+  isFull?: () => boolean,
+): Promise<() => Transport> {
+  const { url, token } = await findVault(cwd, io);
+  const headers = { authorization: `Bearer ${token}` };
+  return () => createHttpTransport(url, { headers, fetch: pausedFetch(fetch, isFull) });
+}
 
 /**
  * The endpoint of the vault that contains a folder, the nearest one first.
