@@ -67,6 +67,8 @@ function serve(folder: string, flags: BridgeFlags, io: CliIo): Promise<number> {
       write: flags.write === true,
     });
     void follow(bridge, io);
+    // Both ends have their time to disconnect at once.
+    void stop.requested.then(() => bridge.close());
     try {
       if (flags.http === true) return await serveHttp(bridge, { cwd, stop, io });
       return await serveStdio(bridge, stop, io);
