@@ -1,7 +1,11 @@
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import { McpServer } from "@idewire/core/server";
+import { openFolderEndpoint } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
-import { MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
+import { LOG_BYTES, MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
 
 const EVENTS = "text/event-stream";
 const message = (value: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...value })}\n\n`;
@@ -23,6 +27,7 @@ const floods = [
 interface FloodOptions {
   readonly encoding?: string;
   readonly listens?: boolean;
+  readonly method?: string;
 }
 
 /** A server in a thread of its own. */
@@ -43,10 +48,14 @@ async function serve(text: string, type: string, options: FloodOptions) {
 async function expectModest(args: readonly string[], options: FloodOptions): Promise<void> {
   const idle = await serve("\n", EVENTS, {});
   const without = await new MeasuredCommand(["mcp", "tools", idle.url], true).settled();
+  await expectGrowth(["mcp", ...args], options, without + MOST_BYTES);
+}
+
+async function expectGrowth(args: readonly string[], options: FloodOptions, most: number) {
   for (const [what, text, type] of floods) {
     const { url, begun } = await serve(text, type, options);
-    const run = new MeasuredCommand(["mcp", ...args, url], true);
-    expect((await run.settled(begun)) - without, what).toBeLessThan(MOST_BYTES);
+    const run = new MeasuredCommand([...args, url], true);
+    expect(await run.settled(begun), what).toBeLessThan(most);
     expect(await run.interrupt(), what).toBeLessThan(2_000);
   }
 }
@@ -77,6 +86,24 @@ test.each([
   },
 );
 
+test.each<readonly [string, string, FloodOptions]>([
+  ["an answer", "legacy", { method: "tools/list" }],
+  ["an answer that is compressed", "modern", { method: "tools/list", encoding: "gzip" }],
+  ["several streams", "legacy", { method: "tools/list", listens: true }],
+  ["several streams", "modern", { method: "tools/list" }],
+])(
+  "an inspection costs its log, four times the limit and 50 MB, and a signal ends it: %s, %s",
+  options,
+  async (_, era, flood) => {
+    const args = ["inspect", "--no-web", "--era", era];
+    const idle = await serve("\n", EVENTS, {});
+    const quiet = new MeasuredCommand([...args, idle.url], true);
+    const without = await quiet.settled(Promise.resolve());
+    await quiet.interrupt();
+    await expectGrowth(args, flood, without + LOG_BYTES + MOST_BYTES);
+  },
+);
+
 const hello = [
   {
     ...{ id: 1, method: "initialize" },
@@ -89,23 +116,48 @@ const hello = [
   { id: 2, method: "tools/call", params: { name: "a", arguments: {} } },
 ].map((frame) => `${JSON.stringify({ jsonrpc: "2.0", ...frame })}\n`);
 
+/** The arguments of a command that connects its client to a server, and the fixture that it runs in. */
+const connections = {
+  "mcp connect": (url: string) => ({ args: ["mcp", "connect", url], fixture: openFixture() }),
+  "vault-tools": openVault,
+};
+
+/** A vault whose tools are at an address. */
+async function openVault(url: string) {
+  const fixture = openFixture();
+  const { record, close } = await openFolderEndpoint({
+    ...{ server: new McpServer({ name: "vault", version: "1" }), context: undefined },
+    ...{ folder: fixture.workspace, env: fixture.env },
+  });
+  onTestFinished(close);
+  const published = JSON.parse(readFileSync(record, "utf8")) as object;
+  writeFileSync(record, JSON.stringify({ ...published, url }));
+  return { args: ["vault-tools", "--cwd", fixture.workspace], fixture };
+}
+
 test.each([
-  ["a few", 100],
-  ["8 Mi", 8 * 2 ** 20],
-])(
-  "while the client of mcp connect does not read, log messages of %s characters wait at their server",
+  ["mcp connect", "a few", 100],
+  ["mcp connect", "8 Mi", 8 * 2 ** 20],
+  ["vault-tools", "a few", 100],
+  ["vault-tools", "8 Mi", 8 * 2 ** 20],
+] as const)(
+  "while the client of %s does not read, log messages of %s characters wait at their server",
   options,
-  async (_, length) => {
+  async (command, _, length) => {
+    const start = async (url: string) => {
+      const { args, fixture } = await connections[command](url);
+      return new MeasuredCommand(args, false, fixture);
+    };
     const params = { level: "info", data: "x".repeat(length) };
     const { url, begun } = await serve(
       message({ method: "notifications/message", params }),
       EVENTS,
       {},
     );
-    const idle = new MeasuredCommand(["mcp", "connect", url], false);
+    const idle = await start(url);
     const without = await idle.settled(Promise.resolve());
     await idle.interrupt();
-    const run = new MeasuredCommand(["mcp", "connect", url], false);
+    const run = await start(url);
     for (const line of hello) run.child.stdin?.write(line);
     expect((await run.settled(begun)) - without).toBeLessThan(MOST_BYTES);
     expect(await run.interrupt()).toBeLessThan(2_000);

@@ -1,12 +1,12 @@
-// A thread with a server that answers `tools/call`, `subscriptions/listen` and, on request, GET by one text, again and
-// again, as fast as it is read, without end or a number of times, compressed or not. Its own thread, as a client that
-// is tested for turns of its event loop must not share them.
+// A thread with a server that answers a method, `tools/call` when left out, `subscriptions/listen` and, on request, GET
+// by one text, again and again, as fast as it is read, without end or a number of times, compressed or not. Its own
+// thread, as a client that is tested for turns of its event loop must not share them.
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import { createBrotliCompress, createDeflate, createGzip } from "node:zlib";
 import { answers } from "./flooding-answers.mjs";
 
-const { text, type, times, encoding, listens } = workerData;
+const { text, type, times, encoding, listens, method: flooded = "tools/call" } = workerData;
 const compressors = { gzip: createGzip, deflate: createDeflate, br: createBrotliCompress };
 
 function flood(response) {
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
   if (request.method !== "POST") return response.writeHead(405).end();
   const { id, method } = JSON.parse(body);
   if (id === undefined || method === undefined) return response.writeHead(202).end();
-  if (method === "tools/call" || method === "subscriptions/listen") return flood(response);
+  if (method === flooded || method === "subscriptions/listen") return flood(response);
   response.writeHead(200, { "content-type": "application/json" });
   return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method] ?? {} }));
 });

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { builtBin } from "./line-program.ts";
 import { openFixture } from "./reference-clients/context.ts";
+import type { Fixture } from "./reference-clients/fixture.ts";
 
 /** Four times the limit of a message, and 50 MB. */
 export const MOST_BYTES: number = 4 * 16 * 2 ** 20 + 50_000_000;
@@ -16,8 +17,8 @@ export class MeasuredCommand {
   readonly child: ChildProcess;
   peak = 0;
 
-  constructor(args: readonly string[], isRead: boolean) {
-    const { env, workspace: cwd } = openFixture();
+  constructor(args: readonly string[], isRead: boolean, fixture: Fixture = openFixture()) {
+    const { env, workspace: cwd } = fixture;
     this.child = spawn(process.execPath, [builtBin, ...args], {
       env: { PATH: process.env["PATH"], ...env },
       cwd,
