@@ -15,9 +15,9 @@ export interface MarkdownTarget {
 export interface MarkdownDocument {
   /** The destinations of what every renderer takes for a link or an image, in order. */
   readonly targets: readonly MarkdownTarget[];
-  /** The texts of the headings, in order. */
+  /** The texts of the headings, those in HTML included, in order. */
   readonly headings: readonly string[];
-  /** The values of `id` and `name` in HTML tags, and the labels of MyST: `(id)=`. */
+  /** The ids that the text names: in HTML tags, in lists of attributes, in labels and directives of MyST and Quarto. */
   readonly ids: readonly string[];
 }
 
@@ -25,14 +25,21 @@ export interface MarkdownDocument {
 const CODE: ReadonlySet<string> = new Set(["FencedCode", "CodeBlock", "InlineCode"]);
 
 const TAG = /<[a-z][^<>]*>/gi;
-const LABEL = /^\(([^()\n]{1,200})\)=[ \t]*$/gm;
+const TAG_OR_END = /<\/?[a-z][^<>]*>/gi;
+const HTML_HEADING = /<h([1-6])(?:\s[^<>]*)?>([\s\S]{0,500}?)<\/h\1\s*>/gi;
+/** `(id)=`, `$$ (id)`, and an option of a directive or a cell: `:name: id`, `#| label: id`. */
+const LABEL =
+  /^\(([^()\n]{1,200})\)=[ \t]*$|^\$\$[ \t]*\(([^()\n]{1,200})\)|^[ \t]*(?::(?:name|label):|(?:#|%%|\/\/)\| ?label:)[ \t]*(\S{1,200})/gm;
+/** `{#id .class}`, as of a heading, a paragraph, a span or an image. */
+const ATTRIBUTES = /\{([^{}\n]{1,500})\}/g;
+const ATTRIBUTE_ID = /(?<=^:?|\s)#([\w:.-]+)/g;
 const ID = /\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Finds the links and the link targets of a Markdown text, in linear time. */
 export function parseMarkdown(text: string): MarkdownDocument {
   const targets: MarkdownTarget[] = [];
   const headings: string[] = [];
-  const ids = Array.from(text.matchAll(LABEL), ([, label = ""]) => label);
+  const ids = [...labels(text)];
   const code: Region[] = [];
   const addTarget = (node: SyntaxNode) => {
     const target = targetOf(node, text);
@@ -44,7 +51,11 @@ export function parseMarkdown(text: string): MarkdownDocument {
       if (isHeading(ref)) headings.push(wordsOf(ref.node, text));
       else if (CODE.has(name)) code.push({ start: from, end: to });
       else if (name === "HTMLTag" || name === "HTMLBlock") {
-        ids.push(...explicitIds(text.slice(from, to)));
+        const html = text.slice(from, to);
+        ids.push(...explicitIds(html));
+        headings.push(
+          ...Array.from(html.matchAll(HTML_HEADING), ([, , words = ""]) => plain(words)),
+        );
       } else if (name === "Link" || name === "LinkReference") addTarget(ref.node);
       else if (name === "Image") {
         addTarget(ref.node);
@@ -79,6 +90,17 @@ export function targetOf(node: SyntaxNode, text: string): MarkdownTarget | undef
 
 export function isHeading({ name }: Pick<SyntaxNodeRef, "name">): boolean {
   return /^(?:ATX|Setext)Heading\d$/.test(name);
+}
+
+function* labels(text: string): Generator<string> {
+  for (const [, ...labels] of text.matchAll(LABEL)) yield labels.find(Boolean) ?? "";
+  for (const [, attributes = ""] of text.matchAll(ATTRIBUTES)) {
+    for (const [, id = ""] of attributes.matchAll(ATTRIBUTE_ID)) yield id;
+  }
+}
+
+function plain(html: string): string {
+  return html.replace(TAG_OR_END, "").trim();
 }
 
 /** The values of `id` and `name` in HTML tags. */

@@ -2,7 +2,7 @@ import { type Diagnostic, isInside, type PosixPath, parsePosixPath } from "@idew
 import { relativeTo, TextLines } from "@idewire/core/internal";
 import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
 import { platform } from "@idewire/node-server/internal";
-import { joinPath, parentOf } from "@idewire/node-server/internal/files";
+import { isSamePath, joinPath, parentOf } from "@idewire/node-server/internal/files";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 
 /** More findings in a file have a common cause. */
@@ -26,11 +26,19 @@ export const markdownLinksSource: DiagnosticSource = {
     const lines = new TextLines(text);
     const diagnostics: Diagnostic[] = [];
     const anchorsOf = rememberAnchors(path, document, files);
+    let isOfProject: Promise<boolean> | undefined;
+    const context: LinkContext = {
+      ...{ path, files, anchorsOf },
+      hasProjectTargets() {
+        isOfProject ??= isInProject(path, files);
+        return isOfProject;
+      },
+    };
     const findings = new Map<string, LinkFinding | undefined>();
     for (const target of document.targets) {
       if (diagnostics.length >= MAX_FINDINGS || findings.size >= MAX_TARGETS) break;
       if (!findings.has(target.url)) {
-        findings.set(target.url, await checkTarget(target, { path, files, anchorsOf }));
+        findings.set(target.url, await checkTarget(target, context));
       }
       const finding = findings.get(target.url);
       if (finding === undefined) continue;
@@ -48,12 +56,15 @@ interface LinkContext {
   readonly path: PosixPath;
   readonly files: FileLookup;
   readonly anchorsOf: (path: PosixPath) => Promise<Anchors | undefined>;
+  /** Whether `#fragment` may be a target in any file of a project. */
+  readonly hasProjectTargets: () => Promise<boolean>;
 }
 
 async function checkTarget(
   { url }: MarkdownTarget,
-  { path, files, anchorsOf }: LinkContext,
+  context: LinkContext,
 ): Promise<LinkFinding | undefined> {
+  const { path, files, anchorsOf } = context;
   if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url) || isPlaceholder(url)) return undefined;
   const [, rawPath = "", rawFragment = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(url) ?? [];
   const target = rawPath === "" ? path : await findFile(decode(rawPath), path, files);
@@ -66,9 +77,23 @@ async function checkTarget(
   if (!isMarkdown(target) || !namesHeading(fragment)) return undefined;
   const anchors = await anchorsOf(target);
   if (anchors === undefined || hasAnchor(anchors, fragment)) return undefined;
+  if (rawPath === "" && (await context.hasProjectTargets())) return undefined;
   const where = target === path ? "this file" : relativeTo(files.folder, target);
   const message = `There is no heading ${JSON.stringify(`#${fragment}`)} in ${where}`;
   return { message, code: "missing-heading" };
+}
+
+/** The files beside which Sphinx, MyST, Jupyter Book and bookdown find the pages of a project. */
+const PROJECT_FILES = ["conf.py", "myst.yml", "_toc.yml", "_bookdown.yml"];
+
+/** Whether a page belongs to a project whose targets are those of all its pages and of its extensions. */
+async function isInProject(path: PosixPath, files: FileLookup): Promise<boolean> {
+  for (let folder = parentOf(path); isInside(files.folder, folder, platform); ) {
+    for (const name of PROJECT_FILES) if (await files.exists(joinPath(folder, name))) return true;
+    if (isSamePath(folder, files.folder)) return false;
+    folder = parentOf(folder);
+  }
+  return false;
 }
 
 /** Whether a program or a person replaces parts of it first: it has characters that no address has (RFC 3986). */
@@ -88,19 +113,27 @@ async function findFile(
   });
   // A folder has no headings, but its page may.
   const candidates = target.endsWith("/") ? [...pages, target] : [target, ...pages];
-  for (const each of mayBeRoute(target) ? candidates : [target]) {
+  const isRoute = mayBeRoute(target);
+  for (const each of isRoute ? candidates : [target, target.replace(POSITION, "")]) {
     const found = await findExact(each, from, files);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
+/** A line of a source, and a column or a last line, as editors take it: `a.ts:12:3`. */
+const POSITION = /:\d{1,9}(?:[:-]\d{1,9})?$/;
+
 /**
  * Whether a path may be an address of a website, whose root and routes only its generator knows: it has
- * a leading slash, an alias, or no suffix but that of HTML.
+ * a leading slash, an alias, or no suffix but that of HTML, or is a page of the repository on its website.
  */
 function mayBeRoute(path: string): boolean {
-  return /^[/@~]/.test(path) || /(^|\/)(\.*|[^./]+|[^/]*\.html?)\/?$/i.test(path);
+  return (
+    /^[/@~]/.test(path) ||
+    /(^|\/)(\.*|[^./]+|[^/]*\.html?)\/?$/i.test(path) ||
+    /^(?:\.\.\/)+(?:-\/)?(?:blob|raw|tree|edit|blame|commits?)\//.test(path)
+  );
 }
 
 /** A path with a leading slash starts at the workspace folder, as on GitHub. */
@@ -118,16 +151,21 @@ async function findExact(
   return (await files.exists(absolute.value)) ? absolute.value : undefined;
 }
 
-/** Not an empty fragment, a block of Obsidian, a text fragment, a line of a source or a footnote. */
+/** Not an empty fragment, a block of Obsidian, a text fragment, a line of a source, a slide, a place of GitHub's page or a footnote. */
 function namesHeading(fragment: string): boolean {
   return (
-    fragment !== "" && !/^(\^|:~:|top$|L\d+|(user-content-)?fn(ref)?[-:_]?\w+$)/i.test(fragment)
+    fragment !== "" &&
+    !/^(\^|:~:|(top|readme|start-of-content|\d+)$|L\d+|(user-content-)?fn(ref)?[-:_]?\w+$)/i.test(
+      fragment,
+    )
   );
 }
 
 /** A slug of GitHub or another site, an id, or the heading's text as in Obsidian. */
 function hasAnchor(anchors: Anchors, fragment: string): boolean {
-  const words = fragment.slice(fragment.lastIndexOf("#") + 1).replace(/^user-content-/, "");
+  const words = fragment
+    .slice(fragment.lastIndexOf("#") + 1)
+    .replace(/^(user-content|markdown-header)-/, "");
   return anchors.has(fragment) || anchors.has(bareAnchor(words));
 }
 
@@ -157,15 +195,15 @@ function rememberAnchors(
   };
 }
 
-/** The slug of a repeated heading has a number; a heading may have its own id. */
+const OWN_ID = /\{:?\s*(?:\/\*\s*)?[#.][^{}]*\}\s*$/;
+
+/** The slug of a repeated heading has a number; what gives it an id is no part of its text. */
 async function toAnchors({ headings, ids }: MarkdownDocument): Promise<Anchors> {
   const { default: GithubSlugger } = await import("github-slugger");
   const slugger = new GithubSlugger();
   const slugs = headings.flatMap((heading) => {
-    const [own = "", id] =
-      /\{:?\s*(?:\/\*\s*)?#([\w:.-]+)(?:[^{}\w:.-][^{}]*)?\}\s*$/.exec(heading) ?? [];
-    const slug = slugger.slug(heading.slice(0, heading.length - own.length).trimEnd());
-    return [slug, bareAnchor(slug), ...(id === undefined ? [] : [id])];
+    const slug = slugger.slug(heading.replace(OWN_ID, "").trimEnd());
+    return [slug, bareAnchor(slug)];
   });
   return new Set([...ids, ...slugs]);
 }

@@ -59,6 +59,26 @@ test("a file that names its schema may have comments", async () => {
   expect(await counts(await write("own.json", text))).toEqual({ "own.json": 0 });
 });
 
+test("the strings of a template of Azure may have several lines", async () => {
+  const schema = '"$schema": "https://schema.management.azure.com/schemas/2019-04-01/x.json#"';
+  const text = `{\n  ${schema}, // it's "a\n  "b": "[concat(\n    'c', \\"d\n\\")]" /* e" */\n}\n`;
+  expect(await counts(await write("main.json", text))).toEqual({ "main.json": 0 });
+  const open = await write("open.json", `{\n  ${schema},\n  "b": "c\n}\n`);
+  expect((await counts(open))["open.json"]).toBeGreaterThan(0);
+});
+
+test("a file that begins with the notice of a program may have comments", async () => {
+  const text = "/*\n * Generated\n */\n{}\n";
+  expect(await counts(await write("product.json", text))).toEqual({ "product.json": 0 });
+});
+
+test.each([
+  [".cirrus.yml", "task:\n  a: b\ntask:\n  c: d\n"],
+  ["recipe/meta.yaml", "build:\n  skip: true  # [win]\n  skip: false  # [unix]\n"],
+])("a repeated key is valid where the tool accepts it: %s", async (name, text) => {
+  expect(await counts(await write(name, text))).toEqual({ [name]: 0 });
+});
+
 test("several values, one in each line, are no fault", async () => {
   const text = '{"id":1}\n{"id":2}\n\n[3]\n';
   expect(await counts(await write("export.json", text))).toEqual({ "export.json": 0 });
@@ -112,6 +132,7 @@ test.each([
   ["settings.json", "{ // why\n  one\n}\n"],
   ["turbo.json", '{"a": 1 "b": 2}\n'],
   ["lines.json", '{"id":1}\n{"id":\n'],
+  ["string.json", '{"a": "b\nc"}\n'],
 ])("a fault that every reader of the file refuses is found: %s", async (name, text) => {
   const { [name]: found } = await counts(await write(name, text));
   expect(found).toBeGreaterThan(0);
@@ -161,6 +182,15 @@ test.each([
   "A[^1]\n\n[^1]: Ibid.\n",
   "[a](<%= x %>.md) [b]({x}.md) [c]($VERSION/no.md) [d](%ROOT%/no.md) [e](no-<version>.zip)",
   "(own-label)=\n\n# One\n\n[a](#own-label)",
+  "# One {.wide #one-id}\n\n[a](#one-id) [b](#one)",
+  "![One](https://a.test){#one-id width=50%} [a](#one-id)",
+  "[One]{#one-id} [a](#one-id)",
+  "# One\n{: #one-id .b}\n\nTwo\n{:#two-id}\n\n[a](#one-id) [b](#two-id)",
+  "```{figure} one.png\n:name: one-id\n```\n\n$$\na\n$$ (two-id)\n\n[a](#one-id) [b](#two-id)",
+  "```{r}\n#| label: one-id\n```\n\n[a](#one-id)",
+  '<h1 align="center">My <b>title</b></h1>\n\n[a](#my-title)',
+  "# One\n\n[a](#markdown-header-one) [b](#readme) [c](#start-of-content) [d](#2)",
+  "[a](../blob/main/page.ts) [b](../../-/raw/main/page.ts) [c](page.md:12) [d](page.md:12:3)",
 ])("text that some renderer does not take for a link is left alone: %j", async (text) => {
   expect(await counts(await write("page.md", text))).toEqual({ "page.md": 0 });
 });
@@ -175,6 +205,17 @@ test.each([
   "{{ x }} [a](no.md) {{ y }}",
 ])("a link beside marks of other dialects is found where it leads nowhere: %j", async (text) => {
   expect(await counts(await write("page.md", text))).toEqual({ "page.md": 1 });
+});
+
+test("a target of a project may be in any of its files", async () => {
+  for (const marker of ["docs/conf.py", "book/myst.yml", "_toc.yml"]) {
+    const folder = marker.replace(/[^/]*$/, "");
+    const name = `${folder}pages/page.md`;
+    const page = await write(name, "[a](#elsewhere) [b](page.md#no) [c](no.md)\n");
+    expect(await counts(page)).toEqual({ [name]: 3 });
+    await write(marker, "");
+    expect(await counts(page)).toEqual({ [name]: 2 });
+  }
 });
 
 test.each([
