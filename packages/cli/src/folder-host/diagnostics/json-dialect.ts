@@ -1,8 +1,9 @@
 /**
  * How the programs that read a JSON file parse it: `strict` by RFC 8259, `comments` with comments and trailing
- * commas, `standard` if they are unknown, so that only the standard applies.
+ * commas, `lines` with strings over several lines as well, `standard` if they are unknown, so that only the standard
+ * applies.
  */
-export type JsonDialect = "strict" | "comments" | "standard";
+export type JsonDialect = "strict" | "comments" | "lines" | "standard";
 
 /** Files with only strict readers. */
 const STRICT = /^(package(-lock)?|npm-shrinkwrap|composer|bower)\.json$/i;
@@ -27,12 +28,17 @@ const SETTINGS =
 /** Folders in whose files editors accept comments. */
 const FOLDERS = /^(snippets|themes|syntaxes|config)$/i;
 
+/** The beginning of a template of Azure, whose expressions may have several lines. */
+const AZURE = /"\$schema"\s*:\s*"https?:\/\/schema\.management\.azure\.com\//;
+
 /** @param path relative to the workspace: folders above it do not count */
 export function jsonDialect(path: string, text: string): JsonDialect {
   const folders = path.split("/");
   const name = folders.pop() ?? "";
   if (/\.jsonc$/i.test(name)) return "comments";
   if (STRICT.test(name)) return "strict";
+  const start = text.slice(0, 4_096);
+  if (AZURE.test(start)) return "lines";
   const stem = name.replace(/\.json$/i, "").toLowerCase();
   const isOfTool =
     WITH_COMMENTS.has(stem) ||
@@ -41,7 +47,9 @@ export function jsonDialect(path: string, text: string): JsonDialect {
     folders.some((folder) => /^\.[^.]/.test(folder)) ||
     FOLDERS.test(folders.at(-1) ?? "") ||
     // A file that names its schema is also read by an editor.
-    /"\$schema"\s*:/.test(text.slice(0, 4_096));
+    /"\$schema"\s*:/.test(start) ||
+    // A program that writes a notice before the value reads it, too.
+    /^\uFEFF?\s*\/\*/.test(start);
   return isOfTool ? "comments" : "standard";
 }
 

@@ -31,7 +31,8 @@ export const jsonSource: DiagnosticSource = {
   accepts: (path) => /\.jsonc?$/i.test(path),
   async check(path, text, { folder }) {
     const dialect = jsonDialect(relativeTo(folder, path), text);
-    const faults = await findFaults(text, dialect === "comments");
+    const isLenient = dialect === "comments" || dialect === "lines";
+    const faults = await findFaults(dialect === "lines" ? withoutBreaks(text) : text, isLenient);
     if (faults.length === 0 || isTemplate(text) || isJsonLines(text)) return [];
     if (dialect !== "standard") return faults;
     // Its readers are unknown: some may accept what strict ones refuse.
@@ -39,6 +40,15 @@ export const jsonSource: DiagnosticSource = {
     return common.length > 0 ? faults : faults.map(toWarning);
   },
 };
+
+const COMMENT_OR_STRING = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
+
+/** The text with its strings in one line each, with the same offsets. */
+function withoutBreaks(text: string): string {
+  return text.replace(COMMENT_OR_STRING, (piece) => {
+    return piece.startsWith('"') ? piece.replaceAll(/[\t\n\r]/g, " ") : piece;
+  });
+}
 
 function toWarning(fault: Diagnostic): Diagnostic {
   return { ...fault, severity: "warning" };

@@ -42,14 +42,20 @@ const MESSAGES: Readonly<Record<string, string>> = {
 /** The tags whose values YAML itself defines; any other is the application's. */
 const OWN_TAG = /\btag:yaml\.org,2002:(?:float|int|map|null|omap|seq|set|str)(?![\w/])/;
 
+const REPEATED = "DUPLICATE_KEY";
+
+/** The files whose readers accept a repeated key: the tasks of Cirrus, and what conda-build selects by comments. */
+const WITH_REPEATED_KEYS = /(^|\/)(\.cirrus|meta)\.ya?ml$/i;
+
 /** Checks YAML syntax in every document of the file; duplicate keys are errors. */
 export const yamlSource: DiagnosticSource = {
   name: "yaml",
   // The library takes 3 to 5 ms for a thousand characters, and an agent waits for 500 ms at most.
   maxLength: 64 * 1024,
   accepts: (path) => /\.ya?ml$/i.test(path),
-  async check(_path, text) {
+  async check(path, text) {
     if (isTemplate(text)) return [];
+    const mayRepeat = WITH_REPEATED_KEYS.test(path);
     const deep = deepIndent(text) ?? deepBracket(text.replaceAll('"', " "));
     if (deep !== undefined) return [tooDeep(text, deep)];
     const yaml = await import("yaml");
@@ -66,6 +72,7 @@ export const yamlSource: DiagnosticSource = {
     const isTolerated = isFaulty && lenient.every(({ errors }) => errors.length === 0);
     return (isTolerated ? lenient : strict)
       .flatMap((document) => [...troubleOf(document), ...troubleInside(document, yaml)])
+      .filter(({ code }) => code !== REPEATED || !mayRepeat)
       .map(({ pos: [start, end], ...finding }): Diagnostic => {
         return { range: lines.rangeOf(start, Math.max(start, end)), ...finding };
       });
@@ -129,7 +136,7 @@ function repeatedKeys(map: YAMLMap, isScalar: Yaml["isScalar"]): readonly YamlFi
     if (!isScalar(key) || key.value === "<<") continue;
     if (seen.has(key.value)) {
       const message = "This key occurs more than once";
-      findings.push(error("DUPLICATE_KEY", message, key.range));
+      findings.push(error(REPEATED, message, key.range));
     }
     seen.add(key.value);
   }
