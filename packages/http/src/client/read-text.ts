@@ -3,6 +3,8 @@ import { IdewireError } from "@idewire/core/rpc";
 
 /** How long pieces are processed before timers, signals and other connections have their turn. */
 const MAX_TURN_MS = 10;
+/** How much is processed before the time is looked at: bytes, or the UTF-16 units of their text. */
+export const SLICE = 4_096;
 
 /**
  * Reads a body to its end, as UTF-8. A body that arrives faster than its pieces are processed does not block the
@@ -22,20 +24,22 @@ export async function readPieces(
   const cancel = () => void reader?.cancel().catch(() => {});
   // Node's fetch never ends a body that it cannot decompress, not even when it is aborted.
   signal.addEventListener("abort", cancel);
-  let workedMs = 0;
+  let startedMs: number | undefined;
   try {
     signal.throwIfAborted();
     for (;;) {
       const { done = true, value } = (await reader?.read()) ?? {};
-      signal.throwIfAborted();
-      const startedMs = performance.now();
-      onpiece(decoder.decode(value, { stream: !done }));
+      startedMs ??= performance.now();
+      const text = decoder.decode(value, { stream: !done });
+      for (let at = 0; at === 0 || at < text.length; at += SLICE) {
+        signal.throwIfAborted();
+        onpiece(text.slice(at, at + SLICE));
+        if (performance.now() - startedMs < MAX_TURN_MS) continue;
+        // Buffered pieces are read without a turn of the event loop.
+        await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 0));
+        startedMs = performance.now();
+      }
       if (done) return;
-      workedMs += performance.now() - startedMs;
-      if (workedMs < MAX_TURN_MS) continue;
-      // Buffered pieces are read without a turn of the event loop.
-      await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 0));
-      workedMs = 0;
     }
   } finally {
     signal.removeEventListener("abort", cancel);

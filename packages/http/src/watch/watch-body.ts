@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { hasType, isEventStream } from "../client/read-text.ts";
+import { hasType, isEventStream, SLICE } from "../client/read-text.ts";
 import type { HttpEndFact, HttpStreamFact } from "./http-fact.ts";
 
 /** What is recorded of a body; UTF-16 units. */
@@ -26,18 +26,23 @@ export function watchBody(response: Response, sink: BodySink): Response {
   }
   const reading = new Reading(response, sink);
   const reader = body.getReader();
+  /** What has been read, and is not processed yet. */
+  let rest: Uint8Array = new Uint8Array();
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
-          if (value !== undefined) {
-            reading.take(value);
-            controller.enqueue(value);
+          const { done, value } =
+            rest.length > 0 ? { done: false, value: rest } : await reader.read();
+          if (done || value === undefined) {
+            reading.end();
+            controller.close();
+            return;
           }
-          if (!done) return;
-          reading.end();
-          controller.close();
+          const slice = value.subarray(0, SLICE);
+          rest = value.subarray(SLICE);
+          reading.take(slice);
+          controller.enqueue(slice);
         } catch (error) {
           reading.end(error instanceof Error ? error.message : String(error));
           controller.error(error);
