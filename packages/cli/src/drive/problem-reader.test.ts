@@ -174,6 +174,36 @@ test.each([
     "a.rb:3:in `f': undefined local variable (NameError)\n\tfrom a.rb:6:in `<main>'\nb.rb:4:in 'Object#g': no (RuntimeError)\n",
     ["a.rb:3 undefined local variable (NameError)", "b.rb:4 no (RuntimeError)"],
   ],
+  [
+    "commands of GitHub's workflows",
+    "::group::x\n::error file=a.js,line=3,col=5,title=T, x::One: b\n::warning line=7,file=src/b.js::Two\n::error::no file\n",
+    ["a.js:3 One: b", "src/b.js:7 Two"],
+  ],
+  [
+    "minitest",
+    "  1) Failure:\nTestX#test_a [test/a.rb:3]:\nExpected: 1\n  Actual: 2\n",
+    ["test/a.rb:3 Expected: 1"],
+  ],
+  [
+    "Test::More",
+    "not ok 1 - a\n#   Failed test 'a'\n#   at t/a.t line 2.\n#          got: '1'\n# Looks like you failed 1 test of 1.\n",
+    ["t/a.t:2 Failed test 'a'"],
+  ],
+  [
+    "node --test, as TAP",
+    `not ok 1 - a\n  ---\n  duration_ms: 2.2\n  location: '${CWD}/a.test.mjs:2:1'\n  failureType: 'testCodeFailure'\n  error: '1 == 2'\n  code: 'ERR'\n  ...\n  location: '${CWD}/a.test.mjs:4:1'\n  error: |-\n    Two lines:\n    x\n`,
+    ["a.test.mjs:2 1 == 2", "a.test.mjs:4 Two lines:"],
+  ],
+  [
+    "node --test, as its own report",
+    "✖ failing tests:\n\ntest at a.test.mjs:2:1\n✖ a (8ms)\n  AssertionError [ERR]: 1 == 2\n      at x\n\ntest at a.test.mjs:3:1\n✖ b (1ms)\n  Error: x\n      at y\n",
+    ["a.test.mjs:2 AssertionError [ERR]: 1 == 2", "a.test.mjs:3 Error: x"],
+  ],
+  [
+    "node, an error of any name",
+    `${CWD}/a.js:2\nreject(new MyErr());\n       ^\n\nMyErr: c\n    at f (${CWD}/a.js:2:3)\n`,
+    ["a.js:2 MyErr: c"],
+  ],
   ["RSpec", "Failed examples:\n\nrspec ./spec/a_spec.rb:3 # A is a\n", ["spec/a_spec.rb:3 A is a"]],
   [
     "Perl",
@@ -243,4 +273,24 @@ test.each([
   ["UTF-8 with a mark", Buffer.from(`\uFEFF${TSC}`)],
 ])("output is read as it is encoded: %s", async (_, output) => {
   expect(await places(output)).toEqual(["a.ts:3 nö."]);
+});
+
+test("the severity of a problem is that of its word", async () => {
+  const severities = async (text: string) => {
+    const chunks = (async function* () {
+      yield text;
+    })();
+    const files = await readProblems(chunks, { cwd: CWD, allowEmpty: true });
+    return files.flatMap(({ diagnostics }) => diagnostics.map(({ severity }) => severity));
+  };
+  const php = ["Warning", "Notice", "Deprecated", "User Warning", "Fatal error"];
+  expect(
+    await severities(
+      php.map((word, at) => `PHP ${word}:  x in /a/b.php on line ${at + 1}\n`).join(""),
+    ),
+  ).toEqual(["warning", "information", "warning", "warning", "error"]);
+  expect(await severities("CMake Deprecation Warning at a.txt:5 (message):\n  old\n")).toEqual([
+    "warning",
+  ]);
+  expect(await severities("::notice file=a.js,line=1::Note\n")).toEqual(["information"]);
 });

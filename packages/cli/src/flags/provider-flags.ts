@@ -160,7 +160,7 @@ export async function findMatchers(name: string, cwd: string): Promise<readonly 
   const quoted = JSON.stringify(name);
   const text = await readFile(resolve(cwd, name), "utf8").catch((error: unknown) => {
     const names =
-      "tsc, ms-compile, eslint-stylish, eslint-compact, biome, gcc, cargo, go, kotlin, maven, sbt, python, node, perl, php, phpunit, phpstan, ruby, rspec, cmake, unix";
+      "tsc, ms-compile, eslint-stylish, eslint-compact, biome, gcc, cargo, go, kotlin, maven, sbt, python, node, perl, php, phpunit, phpstan, ruby, rspec, minitest, cmake, test-more, node-test, github, unix";
     const why = `neither one of ${names} nor a readable file (${codeOf(error)})`;
     throw new Error(`--matcher ${quoted} is ${why}`);
   });

@@ -27,6 +27,17 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
       message: 6,
     },
   },
+  github: {
+    pattern: {
+      // `::error file=a.js,line=3,col=5,title=T::…`, the members in any order.
+      regexp: String.raw`^::(error|warning|notice) (?=(?:[^:]*,)?file=([^,]+?)(?:,|::))(?=[^,]*,?(?:[^:]*,)?line=(\d+))(?:(?=[^,]*,?(?:[^:]*,)?col=(\d+)))?.*?::(.+)$`,
+      severity: 1,
+      file: 2,
+      line: 3,
+      column: 4,
+      message: 5,
+    },
+  },
   kotlin: {
     source: "kotlin",
     pattern: {
@@ -109,7 +120,7 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
     source: "cmake",
     pattern: [
       {
-        regexp: String.raw`^CMake (Error|(?:Deprecation )?Warning)(?: \(dev\))? (?:at|in) (\S.*?):(\d+)(?: \(\w+\))?:?$`,
+        regexp: String.raw`^CMake (?:Deprecation )?(Error|Warning)(?: \(dev\))? (?:at|in) (\S.*?):(\d+)(?: \(\w+\))?:?$`,
         severity: 1,
         file: 2,
         line: 3,
@@ -127,14 +138,28 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
       message: 3,
     },
   },
+  minitest: {
+    source: "minitest",
+    pattern: [
+      { regexp: String.raw`^(\S+#\S+) \[(\S.*?):(\d+)\]:$`, code: 1, file: 2, line: 3 },
+      { regexp: String.raw`^(\S.*)$`, message: 1 },
+    ],
+  },
   rspec: {
     source: "rspec",
     pattern: { regexp: String.raw`^rspec (\S+):(\d+) # (.+)$`, file: 1, line: 2, message: 3 },
   },
+  "test-more": {
+    source: "perl",
+    pattern: [
+      { regexp: String.raw`^\s*#\s+(Failed (?:\(TODO\) )?test(?: '.*')?)$`, message: 1 },
+      { regexp: String.raw`^\s*#\s+at (\S.*?) line (\d+)\.$`, file: 1, line: 2 },
+    ],
+  },
   perl: {
     source: "perl",
     pattern: {
-      regexp: String.raw`^(\S.*) at (\S+\.(?:p[lm]|t)) line (\d+)(?:[.,].*)?$`,
+      regexp: String.raw`^([^\s#].*) at (\S+\.(?:p[lm]|t)) line (\d+)(?:[.,].*)?$`,
       message: 1,
       file: 2,
       line: 3,
@@ -148,9 +173,23 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
         file: 1,
         line: 2,
       },
+      { regexp: String.raw`^\s*\^+\s*$`, between: "^" },
+      { regexp: String.raw`^(\S.*)$`, between: String.raw`^\s*$`, message: 1 },
+    ],
+  },
+  "node-test": {
+    source: "node",
+    pattern: [
       {
-        regexp: String.raw`^((?:[A-Z]\w*)?(?:Error|Exception)\b.*)$`,
-        between: "^",
+        // The reports `spec` and `tap`.
+        regexp: String.raw`^(?:test at |\s+location: ')(?:file://)?(\S.*?):(\d+):(\d+)'?$`,
+        file: 1,
+        line: 2,
+        column: 3,
+      },
+      {
+        regexp: String.raw`^\s+(?:error: ["'])?(?!\s|(?!\w*(?:Error|Exception): )\w+: )(.+?)["']?$`,
+        between: String.raw`^✖|^\s+(?:error: \|-|(?!error)[a-z]\w*: .*)$`,
         message: 1,
       },
     ],

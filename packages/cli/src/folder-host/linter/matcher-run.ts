@@ -186,8 +186,8 @@ function toIndex(text: string): number | undefined {
 function severityOf(word: string | undefined, otherwise = "error"): DiagnosticSeverity {
   const first = (word ?? otherwise).toLowerCase();
   // Biome prints a sign instead of a word.
-  if (/^[w!]/.test(first)) return "warning";
-  if (/^(i|note|message)/.test(first)) return "information";
+  if (/^(?:user )?(?:[w!]|deprecat)/.test(first)) return "warning";
+  if (/^(?:user )?(?:i|note|notice|message)/.test(first)) return "information";
   if (/^(hint|help)/.test(first)) return "hint";
   return "error";
 }
