@@ -16,6 +16,8 @@ export class MeasuredCommand {
   readonly exited: Promise<unknown>;
   readonly child: ChildProcess;
   peak = 0;
+  /** How long it was ready to run, but another process had the processor. */
+  #waitedMs = 0;
 
   constructor(args: readonly string[], isRead: boolean, fixture: Fixture = openFixture()) {
     const { env, workspace: cwd } = fixture;
@@ -53,12 +55,13 @@ export class MeasuredCommand {
     return this.peak;
   }
 
-  /** Interrupts it; resolves to how long it took to end. */
+  /** Interrupts it; resolves to how long it took to end, without the time in which other processes had the processor. */
   async interrupt(): Promise<number> {
-    const startedMs = performance.now();
+    this.#look();
+    const startedMs = performance.now() - this.#waitedMs;
     this.child.kill("SIGINT");
     await this.exited;
-    return performance.now() - startedMs;
+    return performance.now() - this.#waitedMs - startedMs;
   }
 
   #look(): void {
@@ -67,6 +70,10 @@ export class MeasuredCommand {
       // A command that has ended has no memory.
       const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1];
       if (kilobytes !== undefined) this.peak = Number(kilobytes) * 1_024;
+      const [, waitedNs = "0"] = readFileSync(`/proc/${this.child.pid}/schedstat`, "utf8").split(
+        " ",
+      );
+      this.#waitedMs = Math.max(this.#waitedMs, Number(waitedNs) / 1e6);
     } catch {
       // It has ended.
     }
