@@ -6,6 +6,7 @@ import { IdewireError, type Params, ToolFailure, type Transport } from "@idewire
 import type { InspectedServerFacts, ServerInfo } from "../page-protocol/inspect-methods.ts";
 import type { PageMethods } from "../page-protocol/methods.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
+import { describeClosing } from "./describe-closing.ts";
 import { followLists } from "./follow-lists.ts";
 import type { InspectionLog } from "./inspection-log.ts";
 import { PersonQuestions } from "./questions.ts";
@@ -151,6 +152,7 @@ export class InspectedServer {
     const controller = new AbortController();
     this.#running.set(key, controller);
     if (CALLS.has(method)) this.#last = { method, params };
+    const client = this.#client;
     try {
       await this.#connected.request(method, params, {
         timeoutMs: Number.POSITIVE_INFINITY,
@@ -161,9 +163,10 @@ export class InspectedServer {
       return undefined;
     } catch (error) {
       // The log has the answer of the server itself.
-      return error instanceof IdewireError || error instanceof ToolFailure
-        ? messageOf(error)
-        : undefined;
+      if (error instanceof ToolFailure) return messageOf(error);
+      if (!(error instanceof IdewireError)) return undefined;
+      const isOver = error.code === "closed" && client !== undefined && !this.#options.reopens;
+      return isOver ? describeClosing(await client.closed) : messageOf(error);
     } finally {
       this.#running.delete(key);
     }
@@ -269,8 +272,8 @@ export class InspectedServer {
       // Others end sessions at any time: what was called there must not be repeated unasked.
       if (this.#route.restarts?.isLocal === true) void this.#repeat();
     });
-    void client.closed.then(({ code, reason }) => {
-      if (this.#client === client) this.#set("closed", `${reason || "closed"} (${code})`);
+    void client.closed.then((reason) => {
+      if (this.#client === client) this.#set("closed", describeClosing(reason));
     });
   }
 

@@ -149,7 +149,7 @@ function Connection({ facts, server }: ConnectionProps) {
   const { ch, state, agent, frames, pings, request, answer, protocol, code, reason } = facts;
   const filter = `ch:${ch}`;
   const isShown = view.filter.value === filter;
-  const how = state === "closed" ? `closed ${code}${reason ? `, ${reason}` : ""}` : state;
+  const how = state === "closed" ? `closed: ${reason || `code ${code}`}` : state;
   return (
     <li data-testid={`connection-${ch}`} data-state={state}>
       <div class="connection-line">

@@ -69,11 +69,15 @@ function editorIssue({ asAgent, port, lock, listenPort, era }: SubjectFlags) {
 
 /** Programs that start another one: the first argument without a dash names it. */
 const LAUNCHERS = /^(?:node|npx|bunx?|deno|uvx?|python3?|docker|sh|bash)(?:\.exe)?$/;
+/** The argument after these is the program itself, which is no name. */
+const CODE = /^(?:-[cep]|--eval|--print)$/;
 
 function nameOf(target: Exclude<Target, { readonly folder: string }>): string {
   if ("url" in target) return new URL(target.url).host;
   const command = basename(target.command);
-  const started = target.args.find((word) => !word.startsWith("-"));
+  const started = target.args.find(
+    (word, at, all) => !(word.startsWith("-") || CODE.test(all[at - 1] ?? "")),
+  );
   return LAUNCHERS.test(command) && started !== undefined ? basename(started) : command;
 }
 

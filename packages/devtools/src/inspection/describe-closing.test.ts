@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { describeClosing } from "./describe-closing.ts";
+
+test.each([
+  [{ code: 1006, reason: "exit code 3" }, "The server ended with exit code 3"],
+  [{ code: 1006, reason: "ended by SIGKILL" }, "The server was ended by SIGKILL"],
+  [{ code: 1006, reason: "no answer for 30 s" }, "The connection closed: no answer for 30 s"],
+  [{ code: 1006, reason: "" }, "The connection closed (code 1006)"],
+])("the person reads how %o came about: %s", (reason, words) => {
+  expect(describeClosing(reason)).toBe(words);
+});
