@@ -51,7 +51,7 @@ export function ResourceList({ inspector, server }: ServerViewProps) {
             inspector={inspector}
             server={server.name}
             reference={{ type: "ref/resource", uri: chosen }}
-            fields={variablesOf(chosen).map((name) => ({ name, about: "", isRequired: true }))}
+            fields={variablesOf(chosen).map((variable) => ({ ...variable, about: "" }))}
             action="Read"
             onsend={(texts) => read(expandTemplate(chosen, texts))}
           >

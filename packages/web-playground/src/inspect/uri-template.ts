@@ -3,10 +3,23 @@ import { enteredFor } from "./tool-fields.ts";
 /** RFC 6570, expressions of one or more variables; modifiers are not part of a name. */
 const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
 
+/** A variable of a URI template. */
+export interface TemplateVariable {
+  readonly name: string;
+  /** False where it is only in the query, whose parameters may be left out. */
+  readonly isRequired: boolean;
+}
+
 /** The variables of a URI template, each once. */
-export function variablesOf(template: string): readonly string[] {
-  const names = [...template.matchAll(EXPRESSION)].flatMap(([, , list = ""]) => namesOf(list));
-  return [...new Set(names)];
+export function variablesOf(template: string): readonly TemplateVariable[] {
+  const required = new Map<string, boolean>();
+  for (const [, operator = "", list = ""] of template.matchAll(EXPRESSION)) {
+    const isQuery = operator === "?" || operator === "&";
+    for (const name of namesOf(list)) {
+      required.set(name, required.get(name) === true || !isQuery);
+    }
+  }
+  return [...required].map(([name, isRequired]) => ({ name, isRequired }));
 }
 
 function namesOf(list: string): readonly string[] {
