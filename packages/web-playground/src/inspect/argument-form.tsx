@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import { resultOf } from "./answers.ts";
 import type { AskedRequest, Inspector } from "./inspector.ts";
 import { enteredFor } from "./tool-fields.ts";
@@ -63,7 +64,7 @@ export function ArgumentForm(props: ArgumentFormProps) {
           </label>{" "}
           {about !== "" && (
             <small class="hint">
-              <ForeignText text={about} />
+              <LongText text={about} />
             </small>
           )}
           <input

@@ -103,7 +103,7 @@ function Answer({ asked, answer, output }: AnswerProps) {
 function CopyCommand({ command }: { readonly command: string }) {
   return (
     <Button
-      title="Copy as a command"
+      title="Copy as idewire mcp"
       kind="link"
       tooltip={command}
       data-command={command}

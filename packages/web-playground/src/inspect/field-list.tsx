@@ -1,6 +1,7 @@
 import { showHiddenInLine } from "@idewire/core/internal";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import { enteredFor, type FieldChoice, type Filled, type ToolField } from "./tool-fields.ts";
 
 const FLAGS: readonly FieldChoice[] = [
@@ -71,7 +72,7 @@ function Field(props: FieldProps) {
       )}
       {about !== "" && (
         <small class="hint">
-          <ForeignText text={about} />
+          <LongText text={about} />
         </small>
       )}
       {!isNull && <Input {...props} />}

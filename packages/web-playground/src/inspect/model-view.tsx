@@ -30,7 +30,7 @@ export function ModelView({ inspector, server }: ServerViewProps) {
         <b data-testid="tokens">about {Math.ceil(text.length / UNITS_PER_TOKEN)} tokens</b>
       </p>
       <p class="hint">
-        An estimate, by {UNITS_PER_TOKEN} characters a token; a model pays for it in each request.
+        Estimated at {UNITS_PER_TOKEN} characters per token; a model reads them in each request.
       </p>
       <Refusals refusals={refusals} />
       <h3>As text</h3>
@@ -62,14 +62,22 @@ function Refusals({ refusals }: { readonly refusals: readonly VendorRefusal[] })
         {refusals.slice(0, SHOWN_REFUSALS).map(({ vendor, tool, pointer, words, source }) => (
           <li key={`${vendor} ${tool} ${pointer} ${words}`} data-testid="refusal">
             <b>{vendor}</b> refuses <ForeignText text={tool} />:{" "}
-            <ForeignText text={pointer === "" ? words : `${words} (${pointer})`} />{" "}
+            <span class="words">
+              <ForeignText text={words} />
+            </span>
+            {pointer !== "" && (
+              <>
+                {" at "}
+                <ForeignText text={pointer} />
+              </>
+            )}{" "}
             <a href={source} target="_blank" rel="noopener noreferrer">
               report
             </a>
           </li>
         ))}
       </ul>
-      {rest > 0 && <p class="hint">and {rest} more</p>}
+      {rest > 0 && <p class="hint">{rest} more</p>}
     </>
   );
 }

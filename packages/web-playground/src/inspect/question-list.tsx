@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { exactJson } from "../state/exact-json.ts";
 import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import { FieldList } from "./field-list.tsx";
 import type { ServerViewProps } from "./server-view.tsx";
 import { startOf, toArguments, toFields } from "./tool-fields.ts";
@@ -63,7 +64,7 @@ function FormQuestion({ question: { id, params }, onanswer }: QuestionProps) {
     >
       <h3>The server asks</h3>
       <p>
-        <ForeignText text={String(params["message"])} />
+        <LongText text={String(params["message"])} />
       </p>
       <FieldList fields={fields} filled={filled} onfilled={setFilled} prefix={`question-${id}`} />
       {issue !== undefined && (
@@ -88,7 +89,7 @@ function UrlQuestion({ question: { params }, onanswer }: QuestionProps) {
     <>
       <h3>The server asks you to visit an address</h3>
       <p>
-        <ForeignText text={String(params["message"])} />
+        <LongText text={String(params["message"])} />
       </p>
       <p>
         <a
@@ -148,7 +149,7 @@ function SamplingQuestion({ question: { params }, onanswer }: QuestionProps) {
         <button type="submit" class="primary" data-testid="accept">
           Send
         </button>
-        <Button title="Refuse" run={() => onanswer()} />
+        <Button title="Decline" run={() => onanswer()} />
       </div>
     </form>
   );

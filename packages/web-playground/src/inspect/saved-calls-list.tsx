@@ -120,7 +120,7 @@ export function SaveCall({ start, tool, readArguments, onissue }: SaveCallProps)
     if (issue === undefined) setName("");
   };
   return (
-    <>
+    <span class="save-call">
       <input
         aria-label="Name to save this call by"
         placeholder="Save as"
@@ -136,6 +136,6 @@ export function SaveCall({ start, tool, readArguments, onissue }: SaveCallProps)
         }}
       />
       <Button title="Save" when={() => !(trimmed === "")} run={save} data-testid="save-call" />
-    </>
+    </span>
   );
 }

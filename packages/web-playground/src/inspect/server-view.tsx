@@ -5,6 +5,7 @@ import { usePage } from "../state/page-context.ts";
 import { Button, Select, set } from "../ui/controls.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 import type { Inspector, ServerTab } from "./inspector.ts";
@@ -113,7 +114,7 @@ function ServerHead({ inspector, server }: ServerViewProps) {
       )}
       {login !== undefined && /^https?:/.test(login) && (
         <p class="banner" role="status" data-testid="login">
-          This server wants a login.{" "}
+          This server requires a login.{" "}
           <a href={login} target="_blank" rel="noopener noreferrer">
             Log in at <ForeignText text={new URL(login).host} />
           </a>
@@ -137,7 +138,7 @@ function ServerHead({ inspector, server }: ServerViewProps) {
           )}
           {info?.instructions !== undefined && (
             <Fact name="instructions">
-              <ForeignText text={info.instructions} />
+              <LongText text={info.instructions} />
             </Fact>
           )}
         </dl>

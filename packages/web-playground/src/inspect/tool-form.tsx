@@ -3,6 +3,7 @@ import { exactJson } from "../state/exact-json.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { LongText } from "../ui/long-text.tsx";
 import type { OfferedTool } from "./connections.ts";
 import { FieldList } from "./field-list.tsx";
 import type { SavedCall } from "./saved-calls.ts";
@@ -50,7 +51,7 @@ export function ToolForm({ tool, start, oncall }: ToolFormProps) {
     >
       {typeof tool["description"] === "string" && (
         <p class="hint">
-          <ForeignText text={tool["description"]} />
+          <LongText text={tool["description"]} />
         </p>
       )}
       {isForm ? (

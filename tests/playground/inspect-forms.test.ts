@@ -1,0 +1,60 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startInspect } from "../src/inspect-process.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { openTab } from "./actions.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+const ending = fileURLToPath(new URL("../src/ending-server.mjs", import.meta.url));
+
+async function inspect(command: readonly string[]): Promise<Page> {
+  const run = startInspect(openWorkspace("home", "notes"), ["--web", "--", ...command]);
+  const { page: link } = await run.event("inspecting");
+  const page = await site.page({ url: "about:blank" });
+  await page.goto(String(link));
+  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+  return page;
+}
+
+const choose = (page: Page, name: string) =>
+  page.getByTestId("entry").locator("button.entry").filter({ hasText: name }).click();
+
+test("a long description leaves the form in view, and is shown whole on request", async () => {
+  const page = await inspect([process.execPath, ending]);
+  await choose(page, "end");
+  const call = page.getByTestId("call");
+  const bottom = () => call.evaluate((one) => one.getBoundingClientRect().bottom);
+  await expect.poll(bottom).toBeLessThan(page.viewportSize()?.height ?? 0);
+  await page.getByRole("button", { name: "Show all 42000 characters" }).click();
+  await expect.poll(bottom).toBeGreaterThan(page.viewportSize()?.height ?? 0);
+  await page.getByRole("button", { name: "Show less" }).click();
+  await expect.poll(bottom).toBeLessThan(page.viewportSize()?.height ?? 0);
+});
+
+test("only the variables of a template's path are required", async () => {
+  const page = await inspect([process.execPath, ending]);
+  await openTab(page, "Resources");
+  await choose(page, "beds://search");
+  const labels = page.locator(".entry-view label");
+  await expect
+    .poll(async () => (await labels.allTextContents()).map((text) => text.trim()))
+    .toEqual(["bed (required)", "crop", "year"]);
+});
+
+test("the person reads how a server ended, at the server and at the call", async () => {
+  const page = await inspect([process.execPath, ending]);
+  await choose(page, "end");
+  await page.locator("#field-why").fill("winter");
+  await page.getByTestId("call").click();
+  const words = "The server ended with exit code 3";
+  await page.getByTestId("server-problem").getByText(words, { exact: true }).waitFor();
+  await page.getByTestId("answer").getByText(words, { exact: true }).waitFor();
+  await page.getByText("closed: exit code 3").waitFor();
+});
+
+test("a program that is given as code has the name of its launcher", async () => {
+  const page = await inspect([process.execPath, "-e", `import(${JSON.stringify(ending)})`]);
+  await page.getByText("client of node", { exact: true }).waitFor();
+});
