@@ -45,7 +45,8 @@ function Banner({ live }: { readonly live: PageFolder }) {
     <div role="status" data-testid="live" data-status={live.link.status.value}>
       {isDown && (
         <p class="banner bad">
-          <ForeignText text={live.link.words.value} />
+          {live.link.status.value === "lost" ? "Not connected." : "This tab was refused."} See
+          below.
         </p>
       )}
       {notice !== undefined && (

@@ -177,12 +177,11 @@ const NOT_IDEWIRE =
   "another version.";
 
 const SILENT =
-  "Not connected; retrying. idewire does not answer: it may be suspended. Your text is kept " +
-  "here.";
+  "Not connected; retrying. idewire does not answer: it may be suspended. Your text is kept.";
 
 const LOST =
-  "Not connected; retrying. The connection to idewire is lost. Your text is kept here; the " +
-  "page reconnects when idewire is back. Or start it again and open its new link.";
+  "Not connected; retrying. Your text is kept, and the page reconnects when idewire is back. " +
+  "If it has ended, start it again.";
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof IdewireError ? error.code : undefined;
