@@ -56,5 +56,7 @@ export const stateNames: Readonly<Record<PageComment["state"], string>> = {
 /** The day of a time, in the format of the browser's language. */
 export function describeDay(time: string): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : date.toLocaleDateString("en-GB");
+  return Number.isNaN(date.getTime())
+    ? time
+    : date.toLocaleDateString(undefined, { dateStyle: "medium" });
 }

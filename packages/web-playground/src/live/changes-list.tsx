@@ -3,6 +3,7 @@ import { CommandScope } from "../commands/use-command.ts";
 import type { ReadableChanges } from "../state/changes.ts";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
+import { describeClock } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 
 /** What agents have proposed and written, newest first; those that can still be decided come first. */
@@ -57,7 +58,7 @@ function Item({ change }: { readonly change: Change }) {
           <ForeignText text={describeAgent(change, agent)} />
           {" · "}
           <time dateTime={new Date(endedMs ?? openedMs).toISOString()}>
-            {timeOf(endedMs ?? openedMs)}
+            {describeClock(endedMs ?? openedMs)}
           </time>
         </span>
       </Button>
@@ -78,8 +79,4 @@ function openChange({ view }: PageContext, { id, state }: Change): void {
 /** The writer of a file may be another program, if no agent has announced it. */
 function describeAgent({ isCertain }: Change, agent: string): string {
   return isCertain === false ? `perhaps ${agent}` : agent;
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }

@@ -5,7 +5,7 @@ import { CommandScope } from "../commands/use-command.ts";
 import type { ChangeSource, ReadableChanges } from "../state/changes.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
+import { countOf, describeClock } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { LineComments } from "./line-comments.tsx";
@@ -131,7 +131,7 @@ function Head({ change, changes, decide, undoTurn }: HeadProps) {
           </b>{" "}
           {state === "unreviewed" ? "has changed" : "changed"} <ForeignText text={path} />
           <small>
-            {describeChangeState(state)}, {new Date(openedMs).toLocaleTimeString()},{" "}
+            {describeChangeState(state)}, {describeClock(openedMs)},{" "}
             <Counts added={added} removed={removed} />
           </small>
         </span>

@@ -24,6 +24,11 @@ export function describeTimeOfDay(ms: number): string {
   return `${date.toTimeString().slice(0, 8)}.${`${date.getMilliseconds()}`.padStart(3, "0")}`;
 }
 
+/** The local time of day, to the minute, in the format of the browser's language. */
+export function describeClock(ms: number): string {
+  return new Date(ms).toLocaleTimeString(undefined, { timeStyle: "short" });
+}
+
 /** A size in UTF-16 units, short enough for a column. */
 export function describeSize(units: number): string {
   if (units < 10_000) return `${units}`;
