@@ -45,6 +45,19 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
   }
 }
 
+/** What is between backticks is code, as in Markdown. */
+function Words({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text
+        .split("`")
+        .map((part, at, parts) =>
+          at % 2 === 1 && at < parts.length - 1 ? <code key={at}>{part}</code> : part,
+        )}
+    </>
+  );
+}
+
 interface SectionProps {
   readonly section: DocSection;
   readonly subject: string | undefined;
@@ -55,7 +68,9 @@ function Section({ section: { title, about, fields, source }, subject }: Section
     <section class="docs">
       <h3>{title}</h3>
       {about.map((words) => (
-        <p key={words}>{words}</p>
+        <p key={words}>
+          <Words text={words} />
+        </p>
       ))}
       {fields.length === 0 ? (
         <p class="hint">No fields of its own</p>
@@ -76,7 +91,9 @@ function Section({ section: { title, about, fields, source }, subject }: Section
                   {!required && <span class="hint"> optional</span>}
                 </td>
                 <td>{type}</td>
-                <td>{words}</td>
+                <td>
+                  <Words text={words} />
+                </td>
               </tr>
             ))}
           </tbody>
