@@ -71,15 +71,17 @@ export function SearchDialog() {
   );
 }
 
-/** How much of a line is shown before its first match, in UTF-16 units. */
+/** How much of a line is shown before its first match, in UTF-16 units, on a narrow and a wide screen. */
 const SHOWN_BEFORE = 26;
+const SHOWN_BEFORE_WIDE = 60;
 
 /** The line with its matches marked, without its indentation. */
 function Line({ place: { text, from, matches } }: { readonly place: FoundPlace }) {
   const indented = text.length - text.trimStart().length;
   const [[first = 0] = []] = matches;
   // On a narrow screen, the match would be cut off.
-  const begin = Math.max(indented, first - SHOWN_BEFORE);
+  const reach = matchMedia("(width < 700px)").matches ? SHOWN_BEFORE : SHOWN_BEFORE_WIDE;
+  const begin = Math.max(indented, first - reach);
   let rest = begin;
   const parts = matches.map(([start, end]) => {
     const before = text.slice(rest, start);
