@@ -58,7 +58,9 @@ test("an answer that differs from the trace is shown by what only one of them li
 
 test("a diff that is sent on request is accepted by nobody, which leads to its frame", async () => {
   const page = await openToReplay(await recordTrace({ accepts: true }));
-  await page.getByRole("checkbox", { name: "Also send what shows or changes something" }).check();
+  await page
+    .getByRole("checkbox", { name: "Also send requests that show or change something" })
+    .check();
   await replay(page);
   expect(await page.getByTestId("not-sent").count()).toBe(0);
   const row = page

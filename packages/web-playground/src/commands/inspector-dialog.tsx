@@ -6,7 +6,7 @@ const commands = [
   ["An MCP server that is a program", "idewire inspect --web -- npx -y my-server"],
   ["An MCP server with an address", "idewire inspect --web <url>"],
   ["The servers of a configuration file", "idewire inspect --web --config mcp.json"],
-  ["What an agent and the editor of a folder send", "idewire inspect --web ~/my-folder"],
+  ["The traffic between an agent and the editor of a folder", "idewire inspect --web ~/my-folder"],
 ] as const;
 
 /** Inspects what this page can reach, and says how to inspect the rest; both open as another page. */
@@ -14,13 +14,13 @@ export function InspectorDialog() {
   const inspector = inspectorDocument();
   return (
     <Dialog title="Inspector">
-      <p>The Inspector shows every frame of a connection, and sends requests of yours.</p>
+      <p>The Inspector shows every frame of a connection and sends your own requests.</p>
       {inspector !== undefined && (
         <ServerForm
           onconnect={(url) => location.assign(`${inspector}#${new URLSearchParams({ url })}`)}
         />
       )}
-      <p>Started in a terminal, it reaches everything, and opens in this browser.</p>
+      <p>Started from a terminal, the Inspector reaches every server and opens in this browser.</p>
       <dl class="inspections">
         {commands.map(([what, command]) => (
           <div key={command}>

@@ -26,9 +26,9 @@ export function BreakpointDialog() {
   return (
     <Dialog title="Breakpoint">
       <p>
-        Frames that match wait, and those behind them, until you edit them, let them go or drop
-        them. After {MAX_HELD_MINUTES} minutes a frame goes on as it was sent. The agent gives up on
-        an answer after a minute, but for a diff.
+        Matching frames, and the frames behind them, are held until you edit, release or drop them.
+        After {MAX_HELD_MINUTES} minutes a frame is released unchanged. The agent waits one minute
+        for an answer, and longer only for a diff.
       </p>
       <form
         class="form"

@@ -49,8 +49,8 @@ function Offered() {
     <>
       <p>
         The agent's messages are sent again to a copy of this page's editor (B), with the files,
-        tabs and selection that the trace has for the beginning of the connection. Its answers are
-        compared with those of the trace (A).
+        tabs and selection recorded at the start of the connection. Its answers are compared with
+        those of the trace (A).
       </p>
       <div class="form comparison">
         <Select
@@ -81,7 +81,7 @@ function Replay({ a }: { readonly a: OfferedSession }) {
   return (
     <>
       <Checkbox
-        label="Also send what shows or changes something; no diff is answered"
+        label="Also send requests that show or change something (no diff is answered)"
         checked={all}
         onchange={setAll}
       />

@@ -37,9 +37,8 @@ function Made({ made }: { readonly made: ScenarioText }) {
   return (
     <>
       <p>
-        In <code>idewire simulate</code> it plays the editor and you as recorded, and expects of the
-        agent what was recorded: {countOf(steps, "step")}, in the folder{" "}
-        <ForeignText text={folder} />.
+        <code>idewire simulate</code> plays the editor and you as recorded, and expects the agent to
+        do what was recorded: {countOf(steps, "step")}, in the folder <ForeignText text={folder} />.
       </p>
       <div class="bar actions">
         <Button

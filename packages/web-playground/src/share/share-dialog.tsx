@@ -84,11 +84,11 @@ export function ShareDialog() {
             {describeRedactions([one])} (<ForeignText text={one.sample.slice(0, 80)} />)
           </li>
         ))}
-        {redacted?.redactions.length === 0 && <li>nothing to replace</li>}
-        {(redacted?.redactions.length ?? 0) > MAX_LISTED && <li>and more of the same kinds</li>}
-        {"done" in redaction && <li>searching: {Math.floor(redaction.done * 100)} %</li>}
+        {redacted?.redactions.length === 0 && <li>Nothing to replace.</li>}
+        {(redacted?.redactions.length ?? 0) > MAX_LISTED && <li>More of the same kinds.</li>}
+        {"done" in redaction && <li>Searching: {Math.floor(redaction.done * 100)} %</li>}
         {issue !== undefined && (
-          <li>The trace cannot be searched, and so not be shared: {issue}</li>
+          <li>The trace cannot be shared, since it cannot be searched: {issue}</li>
         )}
       </ul>
       <Checkbox label="Remove file contents as well" checked={texts} onchange={setTexts} />

@@ -30,7 +30,7 @@ export function FiltersDialog() {
         ))}
       </ul>
       {savedFilters.value.length === 0 && <p class="hint">No saved filters yet</p>}
-      <p class="hint">This browser keeps them. Choose one here, or type its name in the filter.</p>
+      <p class="hint">Saved in this browser. Choose one here, or type its name in the filter.</p>
     </Dialog>
   );
 }

@@ -57,7 +57,7 @@ function describeAnswer({ request, status, headers, problem, streamed }: HttpExc
   if (status === undefined) return request.browser ? "Waiting for you." : "";
   const isOfTransport = request.carries !== undefined || request.method !== "POST";
   const challenge = headerOf(headers, "www-authenticate");
-  if (status === 401) return `The server wants a login${placeIn(challenge)}.`;
+  if (status === 401) return `The server requires a login${placeIn(challenge)}.`;
   if (status === 403 && challenge !== undefined && /insufficient_scope/.test(challenge)) {
     return `The login does not cover this (step-up): more scope is needed${scopeIn(challenge)}.`;
   }
