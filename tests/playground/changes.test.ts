@@ -146,8 +146,12 @@ test("comments on lines of a proposal reject it, and the next prompt of the agen
   // In the row of the other tools.
   expect(await middleOf(start)).toBe(await middleOf(next));
   await start.click();
-  await review.getByRole("textbox", { name: "Line 8" }).fill("Not before June.");
-  await review.getByRole("button", { name: "Add the comment" }).click();
+  const comment = review.getByRole("textbox", { name: "Line 8" });
+  await comment.press("Escape");
+  await comment.waitFor({ state: "detached" });
+  await start.click();
+  await comment.fill("Not before June.");
+  await comment.press("Control+Enter");
   await review.getByRole("button", { name: "Send 1 comment, reject" }).click();
   expect((await edit.result).written).toBeUndefined();
   await page.getByText("Sent as a mention of beds.md.comments").waitFor();

@@ -65,6 +65,12 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
               value={text}
               ref={(area) => area?.focus()}
               onInput={({ currentTarget }) => setText(currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) add();
+                else if (event.key === "Escape") setWritten(undefined);
+                else return;
+                event.preventDefault();
+              }}
             />
           </label>
           <Button title="Add the comment" run={add} />
