@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { startInspect } from "../src/inspect-process.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
-import { openRow } from "./actions.ts";
+import { askForChange, openRow, openTab } from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -18,7 +18,16 @@ interface Styles {
     element: unknown,
     part?: string,
   ): Readonly<
-    Record<"outlineStyle" | "borderTopWidth" | "borderBottomWidth" | "backgroundColor", string>
+    Record<
+      | "outlineStyle"
+      | "borderTopWidth"
+      | "borderBottomWidth"
+      | "backgroundColor"
+      | "backgroundImage"
+      | "clipPath"
+      | "color",
+      string
+    >
   >;
   readonly document: { readonly body: unknown };
 }
@@ -62,4 +71,27 @@ test("in forced colours the chosen tool and tab, the connection and the selected
   await page.getByTestId("search-entries").focus();
   const row = page.locator('.wire-row[aria-selected="true"]');
   expect(await lookOf(row)).toMatchObject({ isOutlined: true });
+});
+
+test("in forced colours the sequence shows the directions, and what waits", async () => {
+  const page = await site.connected();
+  await askForChange(page);
+  await openTab(page, "Sequence");
+  await page.emulateMedia({ forcedColors: "active" });
+  const styleOf = (element: Locator, part?: "::after") =>
+    element.evaluate((one, pseudo) => {
+      const own = (globalThis as unknown as Styles).getComputedStyle(one, pseudo);
+      const { backgroundColor, backgroundImage, clipPath, color } = own;
+      return { backgroundColor, backgroundImage, clipPath, color };
+    }, part);
+  const { color } = await styleOf(page.locator("body"));
+  for (const sender of ["agent", "ide"]) {
+    const head = await styleOf(page.locator(`.sequence-row.${sender} .arrow`).first(), "::after");
+    expect(head).toMatchObject({
+      backgroundColor: color,
+      clipPath: expect.stringMatching(/^polygon/),
+    });
+  }
+  const bar = await styleOf(page.locator(".wait-bar.open"));
+  expect(bar.backgroundImage).toContain(color);
 });
