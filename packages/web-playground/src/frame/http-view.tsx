@@ -28,7 +28,7 @@ export function HttpView({ exchange, children }: HttpViewProps) {
   const { sentence, source } = explainHttp(exchange);
   const { request, headers, text, stream, streamed } = exchange;
   return (
-    <div data-testid="http-exchange">
+    <div class="http-exchange" data-testid="http-exchange">
       <p class="sentence">
         <ForeignText text={sentence} />
       </p>

@@ -1,6 +1,6 @@
 import { explainHttp, type HttpExchange } from "@idewire/devtools/internal";
 import { usePage } from "../state/page-context.ts";
-import { describeDuration, describeSize, describeTime } from "../ui/figures.ts";
+import { countOf, describeDuration, describeSize, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Cell } from "./cell.tsx";
 
@@ -56,7 +56,7 @@ export function StatusBadge({ exchange }: { readonly exchange: HttpExchange }) {
   return (
     <i class={`badge ${kind}`}>
       {status}
-      {isOpen && ` · ${streamed} events`}
+      {isOpen && ` · ${countOf(streamed, "event")}`}
     </i>
   );
 }
