@@ -39,7 +39,7 @@ export const diffTheme: Extension = EditorView.baseTheme({
     width: "fit-content",
     padding: "0 6px",
     borderRadius: "3px",
-    font: "600 12px/1.6 sans-serif",
+    font: "600 12px/1.6 var(--sans, var(--font-interface, sans-serif))",
     color: "#fff",
     background: "#9a5b00",
   },
