@@ -1,19 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { askForChange, openRow, openTab, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openGarden, openPage, untilLive } from "./live-fixture.ts";
-import { type Look, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
+import { type PaneName, shots, takeAll } from "./take-pictures.ts";
 
-/** Where `npm run pictures` wants them; without it one sees only that they can be taken. */
-const shots = process.env["IDEWIRE_SHOTS"];
 const site = useSite({ mayComplain: true });
 
 /** A view of the page: what leads to it, and the pane that it is in, of which a phone shows one. */
 interface View {
-  readonly pane: "agent" | "editor" | "frame" | "wire";
+  readonly pane: PaneName;
   readonly show: (page: Page) => Promise<void>;
 }
 
@@ -46,7 +44,56 @@ const views: Readonly<Record<string, View>> = {
   scenario: { pane: "editor", show: (page) => showCommand(page, "save as scenario") },
   inspector: { pane: "editor", show: (page) => showCommand(page, "inspector") },
   unknown: { pane: "editor", show: showUnknown },
+  menu: { pane: "editor", show: (page) => page.getByTestId("more").click() },
+  compared: { pane: "editor", show: showCompared },
+  replayed: { pane: "editor", show: showReplayed },
+  proof: { pane: "wire", show: showProof },
+  held: { pane: "wire", show: showHeld },
+  tour: { pane: "editor", show: showTour },
+  presenter: { pane: "editor", show: showPresenter },
 };
+
+/** Two connections of one agent. */
+async function showCompared(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByText("Connected to").nth(1).waitFor();
+  await runCommand(page, "compare sessions");
+  await page.getByTestId("comparison").waitFor();
+}
+
+async function showReplayed(page: Page): Promise<void> {
+  await showCommand(page, "replay against");
+  await page.getByTestId("replay").click();
+  await page.getByTestId("comparison").waitFor();
+}
+
+/** A rule, and the frames that prove it. */
+async function showProof(page: Page): Promise<void> {
+  await showChecks(page);
+  await page.getByRole("option", { name: "IDE-KEEP-001" }).click();
+  await page.getByTestId("proof").getByRole("option", { name: /ping/ }).first().click();
+}
+
+async function showHeld(page: Page): Promise<void> {
+  await runCommand(page, "breakpoint");
+  await page.getByTestId("break-filter").fill("tool:openDiff kind:request");
+  await page.getByTestId("break-set").click();
+  await page.getByTestId("ask").click();
+  await page.getByTestId("held").getByText("1 frame held").waitFor();
+}
+
+async function showTour(page: Page): Promise<void> {
+  await page.evaluate("location.hash = 'tour=diff-accepted&play=no'");
+  await page.reload();
+  for (let step = 0; step < 3; step += 1) await page.getByTestId("step").click();
+}
+
+async function showPresenter(page: Page): Promise<void> {
+  await showTour(page);
+  await runCommand(page, "presenter");
+  await page.getByTestId("presenter-notes").waitFor();
+}
 
 async function showSearch(page: Page): Promise<void> {
   await page.keyboard.press("Control+Shift+f");
@@ -132,39 +179,6 @@ async function showPalette(page: Page): Promise<void> {
   await page.getByTestId("palette").waitFor();
 }
 
-/** As `npm run pictures` names them: three widths, two themes, and forced colours. */
-const wanted: Readonly<Record<string, Look & { readonly forced?: true }>> = {
-  "wide-light": looks.light,
-  "wide-dark": looks.dark,
-  "narrow-light": looks["narrow, light"],
-  "narrow-dark": looks.narrow,
-  "phone-light": looks.phone,
-  "phone-dark": looks["phone, dark"],
-  "wide-forced": { ...looks.light, forced: true },
-};
-
-async function takeAll(page: Page, name: string, pane: View["pane"]): Promise<void> {
-  for (const [look, { forced, ...size }] of Object.entries(wanted)) {
-    await page.emulateMedia({ forcedColors: forced === true ? "active" : "none" });
-    await lookAs(page, size);
-    if (size.width === looks.phone.width) await choosePane(page, pane);
-    await page.mouse.move(0, size.height - 1);
-    const png = await page.screenshot({ animations: "disabled", caret: "hide" });
-    expect(png.byteLength, `${name}, ${look}`).toBeGreaterThan(8_000);
-    if (shots === undefined) continue;
-    mkdirSync(shots, { recursive: true });
-    writeFileSync(join(shots, `page-${name}-${look}.png`), png);
-  }
-}
-
-/** A dialog covers the tabs, and is seen whatever is below it. */
-async function choosePane(page: Page, pane: View["pane"]): Promise<void> {
-  if ((await page.getByRole("dialog").count()) > 0) return;
-  const tabs = page.getByRole("navigation", { name: "Panes" });
-  await tabs.getByRole("button", { name: new RegExp(`^${pane}`, "i") }).click();
-  await page.locator(`[data-pane=${pane}]`).waitFor();
-}
-
 test.each(Object.entries(views))("a picture in every look: %s", async (name, { pane, show }) => {
   const page = await site.connected();
   await show(page);
@@ -190,9 +204,12 @@ test("a picture in every look: the editor of a folder, at its start and with a r
   await page.getByTestId("changes").getByRole("button").first().click();
   await page.getByTestId("conflicts").waitFor();
   await takeAll(page, "live-conflict", "editor");
-  await lookAs(page, looks.light);
   await page.getByRole("button", { name: "Side by side" }).click();
   await takeAll(page, "live-side-by-side", "editor");
+  await page.getByRole("button", { name: "Comment on the selected lines" }).click();
+  await page.getByTestId("line-comments").locator("textarea").fill("Dry, too.");
+  await takeAll(page, "live-line-comment", "editor");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Control+p");
   await page.getByTestId("quick-open").waitFor();
   await takeAll(page, "live-quick-open", "editor");
@@ -201,6 +218,13 @@ test("a picture in every look: the editor of a folder, at its start and with a r
   await page.locator("[data-testid=doctor-status]:not([data-status=running])").waitFor();
   await takeAll(page, "live-doctor", "editor");
   await page.keyboard.press("Escape");
+  client.permissionMode = "acceptEdits";
+  const deep = join(place.folder, "src/deep.ts");
+  client.edit(deep, `${readFileSync(deep, "utf8")}export const beds = 3;\n`);
+  const written = page.getByTestId("changes").getByRole("button", { name: /deep\.ts/ });
+  await written.click();
+  await page.getByTestId("past-review").waitFor();
+  await takeAll(page, "live-unreviewed", "editor");
   serve.kill("SIGKILL");
   await page.locator('[data-testid=live][data-status="lost"]').waitFor();
   await takeAll(page, "live-lost", "editor");

@@ -39,4 +39,5 @@ test("Gemini CLI finds the vault once it is turned on, and its changes are revie
   expect(await answer).toEqual({ status: "rejected" });
   await expect.poll(() => agent.active?.path).toBe(join(host.vault, "Note.md.comments"));
   await page.locator(".idewire-comment-file", { hasText: "Three." }).waitFor();
+  await host.screenshot("comment-file");
 });
