@@ -1,12 +1,12 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { createDraft, type HunkDecision } from "@idewire/codemirror/internal";
 import type { ChangeComment } from "@idewire/core/internal";
-import { keepHunk, type UndecidedText } from "@idewire/core/internal/hunks";
 import { Notice } from "obsidian";
 import { texts } from "../../texts/index.ts";
 import { formatDayAndTime } from "../../texts/time.ts";
 import type { ReviewsContext } from "../context.ts";
 import { type CurrentText, isSameText } from "../current-text.ts";
+import { type DecidableEdit, EditDecisions } from "../edit-decisions.ts";
 import {
   decidedOutcome,
   type PastReview,
@@ -25,6 +25,7 @@ import { Toolbar, type ToolbarAction } from "./toolbar.ts";
 /** A past review: the proposal, and ways to restore a text. */
 export class PastPanel implements Panel {
   readonly #context: ReviewsContext;
+  readonly #decisions: EditDecisions;
   #record: ReviewRecord | undefined;
   /** Undefined where the texts were not kept. */
   #kept: RecordTexts | undefined;
@@ -41,6 +42,7 @@ export class PastPanel implements Panel {
   /** @param past undefined if the history does not have it */
   constructor(parent: HTMLElement, past: PastReview | undefined, context: ReviewsContext) {
     this.#context = context;
+    this.#decisions = new EditDecisions(context, (edit) => this.#decided(edit));
     this.#record = past?.record;
     this.#kept = past?.texts;
     this.#toolbar = new Toolbar(parent, {
@@ -63,6 +65,12 @@ export class PastPanel implements Panel {
   get title(): string {
     const name = this.#record?.name ?? "";
     return name === "" ? texts.review.untitledTab : texts.review.tab(name);
+  }
+
+  get #edit(): DecidableEdit | undefined {
+    const record = this.#record;
+    const kept = this.#kept;
+    return record === undefined || kept === undefined ? undefined : { record, kept };
   }
 
   /** Whether it is a file of this vault. */
@@ -112,7 +120,10 @@ export class PastPanel implements Panel {
       readOnly,
       ...(readOnly &&
         this.#record?.outcome === "unreviewed" && {
-          ondecide: (decision: HunkDecision, hunk: number) => void this.#decideHunk(decision, hunk),
+          ondecide: (decision: HunkDecision, hunk: number) => {
+            const edit = this.#edit;
+            if (edit !== undefined) void this.#decisions.decideHunk(edit, decision, hunk);
+          },
         }),
       label: this.title,
       onchange: ({ draft: edited }) => {
@@ -131,7 +142,9 @@ export class PastPanel implements Panel {
         { text: texts.review.restore.apply, kind: "primary", run: () => void this.#apply() },
       ];
     }
-    if (this.#record?.outcome === "unreviewed") return this.#unreviewedActions(kept);
+    if (this.#record?.outcome === "unreviewed") {
+      return this.#unreviewedActions({ record: this.#record, kept });
+    }
     const copy = () => void this.#copy(kept.result ?? kept.proposed);
     const actions: ToolbarAction[] = [
       { text: texts.review.copy, icon: "copy", kind: "plain", run: copy },
@@ -148,9 +161,9 @@ export class PastPanel implements Panel {
     return [...actions, { text: texts.review.restore.proposal, kind, run }];
   }
 
-  #unreviewedActions(kept: RecordTexts): readonly ToolbarAction[] {
-    const { before } = kept;
-    const { turn } = this.#record ?? {};
+  #unreviewedActions(edit: DecidableEdit): readonly ToolbarAction[] {
+    const { before } = edit.kept;
+    const { turn } = edit.record;
     const undoTurn: readonly ToolbarAction[] =
       turn === undefined
         ? []
@@ -159,7 +172,7 @@ export class PastPanel implements Panel {
       text: texts.edits.undo,
       icon: "undo-2",
       kind: "primary",
-      run: () => void this.#undo(kept),
+      run: () => void this.#decisions.undo(edit),
     };
     if (before === undefined) return [...undoTurn, undo];
     const run = () => void this.#startRestore(before);
@@ -249,55 +262,11 @@ export class PastPanel implements Panel {
     new Notice(isPut ? done(name) : failed(name));
   }
 
-  async #undo(kept: RecordTexts): Promise<void> {
-    const record = this.#record;
-    if (record === undefined) return;
-    const { name } = record;
-    const refused = await this.#undoOf(record, kept);
-    if (refused === 0) new Notice(texts.edits.undone(name));
-    else if (refused !== undefined) new Notice(texts.edits.partly({ name, refused }));
-  }
-
-  async #decideHunk(decision: HunkDecision, hunk: number): Promise<void> {
-    const record = this.#record;
-    const kept = this.#kept;
-    if (record === undefined || kept === undefined) return;
-    if (decision === "reject") {
-      await this.#undoOf(record, kept, hunk);
-      return;
-    }
-    const undecided = undecidedOf(kept);
-    this.#decided(record, kept, { ...undecided, before: keepHunk(undecided, hunk) });
-  }
-
-  /** Returns the number of hunks that were not undone; undefined, with a notice, if nothing was undone. */
-  async #undoOf(
-    record: ReviewRecord,
-    kept: RecordTexts,
-    hunk?: number,
-  ): Promise<number | undefined> {
-    const { path, name } = record;
-    const undecided = undecidedOf(kept);
-    try {
-      const { written, refused } = await this.#context.undoEdit(path, kept, hunk);
-      if (written === undecided.written) {
-        new Notice(hunk === undefined ? texts.edits.changed(name) : texts.edits.hunkChanged(name));
-        return undefined;
-      }
-      this.#decided(record, kept, { ...undecided, written });
-      return refused;
-    } catch (error) {
-      new Notice(texts.edits.failed({ name, reason: (error as Error).message }));
-      return undefined;
-    }
-  }
-
-  #decided(record: ReviewRecord, kept: RecordTexts, undecided: UndecidedText): void {
-    const texts = { ...kept, undecided };
-    this.#context.history.decided(record.id, texts);
+  /** The decision about the shown edit is shown; of a turn, there are others. */
+  #decided({ record, kept }: DecidableEdit): void {
     if (record.id !== this.#record?.id) return;
-    this.#kept = texts;
-    this.#record = { ...record, outcome: decidedOutcome(texts) };
+    this.#kept = kept;
+    this.#record = { ...record, outcome: decidedOutcome(kept) };
     this.#back();
   }
 
@@ -310,16 +279,10 @@ export class PastPanel implements Panel {
     this.update();
   }
 
-  /** The newest first: earlier edits of a note are below it. */
-  async #undoTurn(): Promise<void> {
-    const all = this.#turn;
+  #undoTurn(): Promise<void> {
+    const turn = this.#turn;
     this.#showTurn([]);
-    const done = new Set<string>();
-    for (const { record, texts: kept } of all) {
-      if (kept !== undefined && (await this.#undoOf(record, kept)) !== undefined)
-        done.add(record.path);
-    }
-    new Notice(texts.edits.turnUndone(done.size));
+    return this.#decisions.undoTurn(turn);
   }
 
   /** The agent, the outcome and the time. */
