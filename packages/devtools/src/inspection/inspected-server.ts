@@ -1,4 +1,3 @@
-import type { Unsubscribe } from "@idewire/core";
 import { type LogLevel, McpClient, Roots, tasks } from "@idewire/core/client";
 import type { SchemaValidator } from "@idewire/core/internal";
 import type { ExactJson } from "@idewire/core/internal/base";
@@ -10,6 +9,7 @@ import { describeClosing } from "./describe-closing.ts";
 import { followLists } from "./follow-lists.ts";
 import type { InspectionLog } from "./inspection-log.ts";
 import { PersonQuestions } from "./questions.ts";
+import { ResourceSubscriptions } from "./resource-subscriptions.ts";
 import type { ServerControl, ServerRoute } from "./server-route.ts";
 import { type View, viewOf, views } from "./views.ts";
 
@@ -55,7 +55,7 @@ export class InspectedServer {
   readonly #options: InspectedServerOptions;
   readonly #questions: PersonQuestions;
   readonly #running = new Map<string, AbortController>();
-  readonly #subscriptions = new Map<string, Unsubscribe>();
+  readonly #subscriptions = new ResourceSubscriptions();
   readonly #rootsFeature: Roots;
   #roots: readonly string[] = [];
   #client: McpClient | undefined;
@@ -93,7 +93,7 @@ export class InspectedServer {
       ...(this.#ch !== undefined && { ch: this.#ch }),
       ...(this.#info !== undefined && { info: this.#info }),
       ...{ questions: this.#questions.all, roots: this.#roots },
-      subscriptions: [...this.#subscriptions.keys()],
+      subscriptions: this.#subscriptions.uris,
     };
   }
 
@@ -203,7 +203,9 @@ export class InspectedServer {
         this.#rootsFeature.listChanged();
       }
       if (level !== undefined) await this.#connected.setLogLevel(level as LogLevel);
-      if (subscribe !== undefined) await this.#subscribe(subscribe.uri, subscribe.on);
+      if (subscribe !== undefined) {
+        await this.#subscriptions.change(() => this.#connected, subscribe);
+      }
     } catch (error) {
       throw new ToolFailure(messageOf(error));
     } finally {
@@ -275,16 +277,6 @@ export class InspectedServer {
     void client.closed.then((reason) => {
       if (this.#client === client) this.#set("closed", describeClosing(reason));
     });
-  }
-
-  async #subscribe(uri: string, on: boolean): Promise<void> {
-    const undo = this.#subscriptions.get(uri);
-    if (!on) {
-      undo?.();
-      this.#subscriptions.delete(uri);
-    } else if (undo === undefined) {
-      this.#subscriptions.set(uri, await this.#connected.subscribeResource(uri, () => {}));
-    }
   }
 
   /** A line of the server's own, or about it. */
