@@ -56,19 +56,22 @@ export function EditorPane({ head, start }: EditorPaneProps) {
 
 function File({ path, live }: { readonly path: string; readonly live: boolean }) {
   const { model } = usePage();
-  const { files, diagnostics } = model.state.value;
+  const { diagnostics } = model.state.value;
   const { actions } = model;
   // Typed text is not in the log, so the state may be the same when it is another one.
   void model.version.value;
   // A past moment shows its own text.
-  const typed = (): string | undefined => (live ? actions?.typed(path) : undefined);
-  const known = typed() ?? files.get(path);
+  const newest = (): string | undefined => {
+    if (!live) return model.state.peek().files.get(path);
+    // Typed text is in the log before it is in the state that is drawn, which is not of each event.
+    return actions?.typed(path) ?? model.stateAt(model.own.log.last).files.get(path);
+  };
+  const known = newest();
   const text = known ?? "";
-  const newest = (): string => typed() ?? model.state.peek().files.get(path) ?? "";
   const [editor, setEditor] = useState<CodeEditor | undefined>();
   const found = diagnostics.get(path);
   // Effects run after rendering: the person may have typed meanwhile.
-  useEffect(() => editor?.setText(newest()), [editor, text]);
+  useEffect(() => editor?.setText(newest() ?? ""), [editor, text]);
   useEffect(() => editor?.setDiagnostics(found ?? []), [editor, found]);
   if (known === undefined) {
     return (
@@ -89,7 +92,7 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
         open={async (root) => {
           const { createCodeEditor } = await import("./code-editor.ts");
           return createCodeEditor(root, {
-            ...{ path, text: newest(), readOnly: !live },
+            ...{ path, text: newest() ?? "", readOnly: !live },
             onchange: (change) => actions?.type(path, change),
             onsave: () => actions?.save(path),
             onselect: (range) => actions?.select(path, range),
