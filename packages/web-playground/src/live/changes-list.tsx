@@ -33,7 +33,8 @@ function Item({ change }: { readonly change: Change }) {
   const page = usePage();
   const { id, path, agent, added, removed, state, openedMs, endedMs, isReadable } = change;
   const { view } = page;
-  const isShown = (state === "waiting" ? view.review.value : view.change.value) === id;
+  // A change that is read covers the review.
+  const isShown = (view.change.value ?? view.review.value) === id;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (
     <li>
