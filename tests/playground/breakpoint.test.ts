@@ -26,7 +26,7 @@ test("a held call waits in transit, and reaches the editor as it was edited", as
   const sent = JSON.parse(await text.inputValue());
   sent.params.arguments.new_file_contents = "edited in transit\n";
   await text.fill(JSON.stringify(sent));
-  await page.getByRole("button", { name: "Let it go as edited" }).click();
+  await page.getByRole("button", { name: "Release as edited" }).click();
   const review = page.getByTestId("review");
   await review.getByLabel("Proposed text").getByText("edited in transit").waitFor();
   expect(await page.getByTestId("held").count()).toBe(0);

@@ -52,7 +52,7 @@ function HeldFrameForm({ frame }: { readonly frame: HeldFrame }) {
       />
       <div class="bar">
         <Button
-          title={draft === frame.raw ? "Let it go" : "Let it go as edited"}
+          title={draft === frame.raw ? "Release" : "Release as edited"}
           kind="primary"
           data-testid="let-go"
           run={() => release(model, frame, draft)}
@@ -62,7 +62,7 @@ function HeldFrameForm({ frame }: { readonly frame: HeldFrame }) {
           data-testid="drop-frame"
           run={() => release(model, frame, undefined)}
         />
-        <span class="hint">After {MAX_HELD_MINUTES} minutes it is sent on unchanged.</span>
+        <span class="hint">After {MAX_HELD_MINUTES} minutes it is released unchanged.</span>
       </div>
     </>
   );
