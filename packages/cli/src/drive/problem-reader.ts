@@ -4,6 +4,7 @@ import { platform } from "@idewire/node-server/internal";
 import { toNative } from "@idewire/node-server/internal/files";
 import { OutputLines } from "../folder-host/command/output-lines.ts";
 import { builtInMatchers } from "../folder-host/linter/built-in-matchers.ts";
+import { locateProblems } from "../folder-host/linter/located-problems.ts";
 import { OutputReader } from "../folder-host/linter/output-reader.ts";
 import type { ProblemMatcher } from "../folder-host/provider-options.ts";
 
@@ -28,7 +29,8 @@ export async function readProblems(
   input: AsyncIterable<Buffer | string>,
   { cwd, matchers, allowEmpty }: ReadProblemsOptions,
 ): Promise<EditorCommandMembers<string>["setDiagnostics"]["files"]> {
-  const reader = new OutputReader(matchers, folderOf(cwd));
+  const folder = folderOf(cwd);
+  const reader = new OutputReader(matchers, folder);
   let firstLine = "";
   const lines = new OutputLines((line) => {
     firstLine ||= line.trim().slice(0, MAX_SHOWN);
@@ -37,7 +39,7 @@ export async function readProblems(
   for await (const chunk of input) lines.push(Buffer.from(chunk));
   lines.end();
   const files = new Map<string, Diagnostic[]>();
-  for (const { path, diagnostic } of reader.end()) {
+  for (const { path, diagnostic } of await locateProblems(reader.end(), folder)) {
     const native = toNative(path);
     files.set(native, [...(files.get(native) ?? []), diagnostic]);
   }

@@ -4,6 +4,7 @@ import { toNative } from "@idewire/node-server/internal/files";
 import { type ChildCommand, type CommandEnd, startCommand } from "../command/child-command.ts";
 import { OutputLines } from "../command/output-lines.ts";
 import type { LinterOptions } from "../provider-options.ts";
+import { locateProblems } from "./located-problems.ts";
 import type { LinterProblem } from "./matcher-run.ts";
 import { OutputReader } from "./output-reader.ts";
 
@@ -45,10 +46,10 @@ export class LinterRun {
     });
     const timer = setTimeout(() => this.#stop("too-long"), timeoutMs);
     const lines = [this.#read(0), this.#read(1)];
-    this.outcome = this.#child.ended.then((end) => {
+    this.outcome = this.#child.ended.then(async (end) => {
       clearTimeout(timer);
       for (const stream of lines) stream.end();
-      const problems = this.#reader.end();
+      const problems = await locateProblems(this.#reader.end(), folder);
       if (this.#reader.isTooSlow) this.#trouble ??= "too-slow";
       return { problems, end, trouble: this.#trouble, firstLine: this.#firstLine };
     });

@@ -6,7 +6,7 @@ import {
   toPosixPath,
 } from "@idewire/core";
 import { platform } from "@idewire/node-server/internal";
-import { joinPath } from "@idewire/node-server/internal/files";
+import { joinPath, parentOf } from "@idewire/node-server/internal/files";
 import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 
 /** The most problems found in a run. */
@@ -19,6 +19,8 @@ const MAX_MESSAGE_LENGTH = 2_000;
 export interface LinterProblem {
   readonly path: PosixPath;
   readonly diagnostic: Diagnostic;
+  /** The package that the output names afterwards for a file without a folder. */
+  readonly within?: string;
 }
 
 type MatchedFields = Partial<Record<FieldName, string>>;
@@ -47,6 +49,8 @@ export class MatcherRun {
   /** Undefined for the folder, or the directory that a build has entered. */
   readonly #base: PosixPath | undefined;
   #directory: PosixPath | undefined;
+  /** How many problems belong to packages that have ended. */
+  #ended = 0;
   /** The fields that earlier lines have contributed to the current problem. */
   #fields: MatchedFields = {};
   #at = 0;
@@ -70,6 +74,17 @@ export class MatcherRun {
     if (between?.test(line)) return;
     this.#at = 0;
     this.#match(line);
+  }
+
+  /** A package ends; undefined for one whose files have their folders. */
+  endPackage(name: string | undefined): void {
+    for (let at = this.#ended; name !== undefined && at < this.problems.length; at += 1) {
+      const problem = this.problems[at];
+      if (problem === undefined || parentOf(problem.path) !== this.#folder) continue;
+      this.problems[at] = { ...problem, within: name };
+    }
+    this.#ended = this.problems.length;
+    if (name !== undefined) this.#output.clear();
   }
 
   /**

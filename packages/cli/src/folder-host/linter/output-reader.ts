@@ -14,6 +14,9 @@ const SLICE_LINES = 200;
 const SLICE_MS = 1_000;
 const TOTAL_CPU_MS = 5_000;
 
+/** The line of `go test` at the end of a package, whose tests name files without their folder. */
+const PACKAGE_END = /^(?:FAIL|ok)\s+(\S+)\s+(?:\d+\.\d+s|\(cached\)|(\[(?:build|setup) failed\]))/;
+
 /** Finds the problems in one run's output, by the named matchers, or by the first that fits. */
 export class OutputReader {
   /** Reading took too long and was stopped. */
@@ -94,6 +97,11 @@ class Reading {
     const own = named === undefined ? undefined : resolveFile(this.#folder, named);
     const directory = own ?? this.#directory.current;
     for (const runs of this.#candidates) runs[stream].push(line, directory);
+    const [, name, failed] = PACKAGE_END.exec(line) ?? [];
+    if (name === undefined) return;
+    for (const run of this.#candidates.flat()) {
+      run.endPackage(failed === undefined ? name : undefined);
+    }
   }
 
   get problems(): readonly LinterProblem[] {
