@@ -3,7 +3,7 @@
 // Errors
 export { IdewireError, type IdewireErrorCode, RpcError, RpcErrorCode } from "./errors.ts";
 // MCP: the client
-export { type CheckedCallOptions, McpClient } from "./mcp/client/client.ts";
+export { McpClient } from "./mcp/client/client.ts";
 export type { McpClientOptions } from "./mcp/client/client-options.ts";
 export { elicitation, type FormAnswer, type FormRequest } from "./mcp/client/elicitation.ts";
 export type { ClientFeature } from "./mcp/client/feature.ts";
@@ -16,6 +16,7 @@ export { type SamplingHandler, sampling } from "./mcp/client/sampling.ts";
 export { listSkills, loadSkill } from "./mcp/client/skills.ts";
 export type { Subscription } from "./mcp/client/subscription.ts";
 export { resumeTask, tasks } from "./mcp/client/tasks.ts";
+export type { CheckedCallOptions } from "./mcp/client/tool-call.ts";
 // MCP: what both ends share
 export type {
   CallToolResult,
@@ -24,7 +25,6 @@ export type {
   ResourceContents,
   ResourceDescription,
 } from "./mcp/content.ts";
-
 export type { LogLevel, LogMessage } from "./mcp/logging.ts";
 export type { GetPromptResult, PromptMessage } from "./mcp/prompts.ts";
 export type { Implementation, ToolDescription } from "./mcp/protocol.ts";

@@ -30,14 +30,20 @@ import {
 } from "../protocol.ts";
 import { type Revision, revisions } from "../versions.ts";
 import { type McpClientOptions, requireClientOptions } from "./client-options.ts";
-import { isContentBlock, isPromptMessage, isResourceContents } from "./content-items.ts";
+import { isPromptMessage, isResourceContents } from "./content-items.ts";
 import type { ClientSession, ListName, NotificationListener } from "./feature.ts";
 import { listAll, pagesOf, promptList, resourceList, templateList, toolList } from "./list-all.ts";
-import { type CheckedToolResult, createOutputCheck, type OutputSchema } from "./output-check.ts";
+import { type CheckedToolResult, createOutputCheck } from "./output-check.ts";
 import type { OpenTransport } from "./reopening.ts";
 import { ResourceSubscriptions } from "./resource-subscriptions.ts";
 import { Session } from "./session.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "./subscription.ts";
+import {
+  type CallToolOptions,
+  type CheckedCallOptions,
+  toRequestOptions,
+  toToolResult,
+} from "./tool-call.ts";
 import { usableResult } from "./usable-result.ts";
 
 /** A request for completions. */
@@ -56,16 +62,6 @@ export interface Completions {
   /** The total number, if the server states it. */
   readonly total?: number;
   readonly hasMore?: boolean;
-}
-
-interface CallToolOptions extends RequestOptions {
-  readonly output?: OutputSchema<unknown>;
-}
-
-/** Options of a call whose structured result is checked. */
-export interface CheckedCallOptions<Output> extends RequestOptions {
-  /** Any Standard Schema, which gives the result its type, or JSON Schema. */
-  readonly output: OutputSchema<Output>;
 }
 
 /**
@@ -181,38 +177,14 @@ export class McpClient implements Redactor {
   async callTool(
     name: string,
     args: Params = {},
-    { output, ...options }: CallToolOptions = {},
+    options?: CallToolOptions,
   ): Promise<CallToolResult> {
+    const output = options?.output;
     const check = output === undefined ? undefined : createOutputCheck(name, output, this);
-    const answer = await this.request(
-      Method.ToolsCall,
-      { name, arguments: args },
-      { resetTimeoutOnProgress: true, ...options },
-    );
-    const result = this.#withContent(name, answer);
+    const params = { name, arguments: args };
+    const answer = await this.request(Method.ToolsCall, params, toRequestOptions(options));
+    const result = toToolResult(this.#session, name, answer);
     return check === undefined ? result : check(result);
-  }
-
-  /** @throws IdewireError `protocol` for a result without usable content */
-  #withContent(tool: string, answer: unknown): CallToolResult {
-    const { content, structuredContent } = asObject(answer);
-    // There null is a value like any other.
-    const isNull = structuredContent === null && revisions[this.revision].anyStructuredContent;
-    const resultOf = (given: unknown) => {
-      const method = Method.ToolsCall;
-      const list = { method, answer: given, member: "content", isItem: isContentBlock };
-      const result = usableResult(this.#session, list);
-      return (isNull ? { ...result, structuredContent } : result) as unknown as CallToolResult;
-    };
-    try {
-      return resultOf(answer);
-    } catch (error) {
-      if (!isNull && (structuredContent ?? undefined) === undefined) throw error;
-      const has = (content ?? undefined) === undefined ? "no content" : "no usable content";
-      const words = `${this.redact(tool)}: the server's result has structuredContent and ${has}`;
-      this.#session.warn(words);
-      return resultOf({ ...asObject(answer), content: [] });
-    }
   }
 
   /** All prompts, from all pages. */

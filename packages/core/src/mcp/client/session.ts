@@ -13,7 +13,7 @@ import {
   Method,
   mcpRequestLifecycle,
 } from "../protocol.ts";
-import { modernRevision, type Revision, revisions } from "../versions.ts";
+import { modernRevision, type Revision } from "../versions.ts";
 import { capabilitiesOf, infoOf, type McpClientOptions } from "./client-options.ts";
 import {
   type ClientConnection,
@@ -32,20 +32,12 @@ import type {
   ResultHandler,
 } from "./feature.ts";
 import { initialize } from "./initialize.ts";
+import { missingCapability } from "./missing-capability.ts";
 import { ClientChanges } from "./modern/changes.ts";
 import { ModernEra, type ModernEraOwner } from "./modern/modern-era.ts";
 import { type OpenTransport, ReopeningConnection } from "./reopening.ts";
 import type { ListenOptions, ListenTopics, Subscription } from "./subscription.ts";
 import { idOfUnread, messagesAtEnd } from "./unread-answer.ts";
-
-/** The capabilities that the methods of a server need, by the first segment of their names. */
-const CAPABILITY: ReadonlyMap<string, string> = new Map([
-  ["tools", "tools"],
-  ["prompts", "prompts"],
-  ["resources", "resources"],
-  ["logging", "logging"],
-  ["completion", "completions"],
-]);
 
 /** The conversation of one client with its server, in the era of the server, over one transport after another. */
 export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
@@ -120,7 +112,7 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
   }
 
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    const capability = this.#missingCapability(method);
+    const capability = missingCapability(method, this);
     if (capability !== undefined) {
       const text = `${method} requires a server with ${capability}`;
       return Promise.reject(new IdewireError("protocol", text));
@@ -302,15 +294,5 @@ export class Session implements ClientSession, ConnectionOwner, ModernEraOwner {
 
   #serveChanges(): void {
     this.changes.serve(this.modernCapabilities);
-  }
-
-  /** The capability that the server needs for a method and has not announced. */
-  #missingCapability(method: string): string | undefined {
-    const capability = CAPABILITY.get(method.slice(0, Math.max(0, method.indexOf("/"))));
-    if (capability === undefined || Object.hasOwn(this.server.capabilities, capability)) return;
-    // In 2024-11-05 completion has no capability.
-    const isUnannounced =
-      capability === "completions" && !revisions[this.revision].completionCapability;
-    return isUnannounced ? undefined : capability;
   }
 }
