@@ -108,7 +108,12 @@ export const packageSets: Readonly<Record<string, readonly Versions[]>> = {
     ["debian:golang-github-spf13-viper", "1.10.1-1", "1.12.0-1"],
     ["debian:golang-github-gin-gonic-gin", "1.6.3-3", "1.8.1-3"],
   ],
-  rust: [["debian:rust-serde", "1.0.152-2", "1.0.217-1"]],
+  rust: [
+    ["debian:rust-serde", "1.0.152-2", "1.0.217-1"],
+    ["debian:python-cryptography", "38.0.4-3+deb12u1", "43.0.0-3+deb13u1"],
+    ["debian:mercurial", "6.3.2-1+deb12u1", "7.0.1-2"],
+    ["debian:suricata", "1:6.0.1-3", "1:7.0.10-1+deb13u4"],
+  ],
   java: [
     ["debian:commons-io", "2.11.0-2", "2.19.0-1"],
     ["debian:libcommons-lang3-java", "3.12.0-2+deb12u1", "3.17.0-1+deb13u1"],

@@ -14,7 +14,7 @@ test("a redirection to read and write becomes another one", () => {
 });
 
 test.each([
-  ["$((0x${a}))", "$((  ${a}))"],
+  ["$((0x$a))", "$((  $a))"],
   ["$((16#$a + 0x1f))", "$((   $a + 0x1f))"],
 ])("the base of an expansion is blank in %s", (source, masked) => {
   expect(maskShell(source)).toBe(masked);
