@@ -23,7 +23,7 @@ export class Similarity {
     const body = bodySize(unit);
     if (knownBody === 0 || body === 0) return knownBody + body === 0 ? head : head * 0.5;
     const inside = this.#ofInsides(known, unit);
-    const weight = Math.min(0.55, knownBody / (known.size - docstringSize(known)));
+    const weight = Math.min(0.55, Math.max(shareOfBody(known), shareOfBody(unit)));
     return head * (1 - weight) + inside * weight;
   }
 
@@ -117,6 +117,11 @@ function importedNames(tokens: readonly KnownToken[]): readonly string[] {
 
 function bodySize(unit: AnyUnit): number {
   return unit.children.reduce((sum, child) => (isProse(child) ? sum : sum + child.size), 0);
+}
+
+/** 0 to 1: how much of a unit is inside its inner units. */
+function shareOfBody(unit: AnyUnit): number {
+  return bodySize(unit) / (unit.size - docstringSize(unit));
 }
 
 function docstringSize({ children }: AnyUnit): number {
