@@ -294,3 +294,11 @@ test("the severity of a problem is that of its word", async () => {
   ]);
   expect(await severities("::notice file=a.js,line=1::Note\n")).toEqual(["information"]);
 });
+
+test("a command of GitHub's workflows has its column, wherever it is among the members", async () => {
+  async function* input() {
+    yield "::error col=5,file=C:\\a.js,line=3::x\n";
+  }
+  const [file] = await readProblems(input(), { cwd: CWD, allowEmpty: true });
+  expect(file?.diagnostics[0]?.range.start).toEqual({ line: 2, character: 4 });
+});

@@ -221,7 +221,7 @@ test.each([
   "/vault/translations/credentials.yml",
   "/vault/src/settings.php",
   "/vault/src/shadow",
-  "/vault/docs/cookies.md",
+  "/vault/notes/cookies.md",
   "/vault/my.env/a.md",
   "/vault/repo.git/a.md",
   "/vault/talk.key.d/a.md",

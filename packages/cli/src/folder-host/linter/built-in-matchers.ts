@@ -30,7 +30,7 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
   github: {
     pattern: {
       // `::error file=a.js,line=3,col=5,title=T::…`, the members in any order.
-      regexp: String.raw`^::(error|warning|notice) (?=(?:[^:]*,)?file=([^,]+?)(?:,|::))(?=[^,]*,?(?:[^:]*,)?line=(\d+))(?:(?=[^,]*,?(?:[^:]*,)?col=(\d+)))?.*?::(.+)$`,
+      regexp: String.raw`^::(error|warning|notice) (?=(?:.*?,)?file=([^,]+?)(?:,|::))(?=(?:.*?,)?line=(\d+))(?=(?:(?:.*?,)?col=(\d+))?).*?::(.+)$`,
       severity: 1,
       file: 2,
       line: 3,
@@ -141,7 +141,7 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
   minitest: {
     source: "minitest",
     pattern: [
-      { regexp: String.raw`^(\S+#\S+) \[(\S.*?):(\d+)\]:$`, code: 1, file: 2, line: 3 },
+      { regexp: String.raw`^([^\s#]+#\S+) \[(\S.*?):(\d+)\]:$`, code: 1, file: 2, line: 3 },
       { regexp: String.raw`^(\S.*)$`, message: 1 },
     ],
   },
