@@ -49,6 +49,7 @@ const rules = [
     "return only(between, guess)",
     "return undefined",
   ],
+  ["resolve/place-by-line.ts", "other blanks", "if (alike.length > 0)", "if (false)"],
   ["resolve/place-by-line.ts", "nothing else between them", "!isOther &&", ""],
   [
     "resolve/place-by-line.ts",

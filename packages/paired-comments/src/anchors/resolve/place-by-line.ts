@@ -33,12 +33,12 @@ export class LinesAnywhere {
     return same.length > 0 ? only(same, likeness) : only(equal, guess);
   }
 
-  /** The only line between equal lines: a guess. None if an equal line is left. */
-  between({ anchor: { quote, start } }: AnchoredLines): Place | undefined {
+  /** A guess for a lost line: the only one that differs in blanks alone, else the only one between equal lines. */
+  likeliest({ anchor: { quote, start } }: AnchoredLines): Place | undefined {
     const own = this.#unitOf(quote, start);
-    if (own === undefined || this.#linesLike(quote.exact).some((line) => this.#unitAt(line, own))) {
-      return undefined;
-    }
+    if (own === undefined) return undefined;
+    const alike = this.#linesAlike(quote.exact).filter((line) => this.#unitAt(line, own));
+    if (alike.length > 0) return only(alike, guess);
     const above = new Set(this.#linesLike(quote.suffix).map((line) => line - 1));
     const between = this.#linesLike(quote.prefix)
       .map((line) => line + 1)
@@ -67,8 +67,14 @@ export class LinesAnywhere {
   }
 
   #linesLike(text: string): readonly number[] {
+    const { lines } = this.#comparison.tree;
+    return this.#linesAlike(text).filter((line) => quotedText(lines[line] ?? "") === text);
+  }
+
+  /** Those that differ in blanks at most. */
+  #linesAlike(text: string): readonly number[] {
     this.#byText ??= linesByText(this.#comparison.tree.lines);
-    return this.#byText.get(text) ?? [];
+    return this.#byText.get(withoutBlanks(text)) ?? [];
   }
 
   /** The unit of a line that is new for another one: without a partner, or that of the other one or of a unit around. */
@@ -94,10 +100,14 @@ function isSame(line: string, old: string): boolean {
   return line === old && isDistinctive(line);
 }
 
+function withoutBlanks(text: string): string {
+  return text.replace(/\s/g, "");
+}
+
 function linesByText(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const [index, line] of lines.entries()) {
-    const text = quotedText(line);
+    const text = withoutBlanks(quotedText(line));
     const same = found.get(text);
     if (same === undefined) found.set(text, [index]);
     else same.push(index);

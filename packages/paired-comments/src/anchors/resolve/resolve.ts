@@ -142,7 +142,7 @@ function byLine(
   if (!isLost && (isSame(found.line, comment, all) || isByName(comment, comparison))) {
     return undefined;
   }
-  const place = lines.equalTo(comment) ?? (isLost ? lines.between(comment) : undefined);
+  const place = lines.equalTo(comment) ?? (isLost ? lines.likeliest(comment) : undefined);
   if (place === undefined) return undefined;
   const isSure = place.confidence >= sure;
   const line = place.line + 1;
