@@ -97,7 +97,7 @@ export default defineConfig(({ mode }) => {
         editorProject("emacs"),
         project("conformance", "tests/conformance"),
         project("instances", "tests/instances"),
-        project("interop", "tests/interop"),
+        project("interop", "tests/interop", [], false),
         project("packaging", "tests/packaging"),
         browserProject("plugin", "tests/plugin", "tests/obsidian-host", false),
         browserProject("playground", "tests/playground", undefined, false),
