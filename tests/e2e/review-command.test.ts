@@ -19,13 +19,14 @@ const AFTER = `${LINES.map((line) => `${line} changed`).join("\n")}\n`;
 /** A folder whose agent is about to propose changes, and a shell in it. */
 async function openReviewed() {
   const workspace = openWorkspace("home", "vault");
+  const file = join(workspace.folder, "plan.md");
+  // A file that is written while an agent is connected may be that agent's.
+  writeFileSync(file, BEFORE);
   const serve = startServe(workspace);
   const { lockFile } = await serve.event("listening");
   const socket = await untilControlled(workspace);
   const agent = await joinAs(String(lockFile), "claude-code");
   onTestFinished(() => agent.socket.close());
-  const file = join(workspace.folder, "plan.md");
-  writeFileSync(file, BEFORE);
   const env = { ...workspace.env, TERM: "xterm", EDITOR: "sed -i s/changed/edited/" };
   const shell = openJobShell(env, workspace.folder);
   const idewire = `'${process.execPath}' '${builtBin}'`;
