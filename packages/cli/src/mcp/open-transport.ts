@@ -20,7 +20,7 @@ export interface OpeningContext extends McpContext {
   /** Called with the transport of each program that is started. */
   onprogram?(program: ProgramTransport): void;
   /** Whether reading the server's messages is to pause. */
-  isFull?(): boolean;
+  readonly isFull?: () => boolean;
 }
 
 /** How the server of the command line is connected to; its hidden tools are neither listed nor called. */
