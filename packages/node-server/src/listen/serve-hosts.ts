@@ -42,8 +42,9 @@ const names = optionNames<ServeHostsOptions>({
 });
 
 /**
- * Makes an editor of each page that connects to a WebSocketServer of `ws`, and calls `serveHost`. The page is told by
- * `host/listening` where agents find it, each time when that changes, and by a `host/problem` why it is none, for instance since it names no path, and is disconnected.
+ * Makes each page that connects to a WebSocketServer of `ws` an editor, and calls `serveHost`. The page receives
+ * `host/listening` whenever the places change where agents find it. A page that cannot be an editor, because it names
+ * no path, for example, receives the reason by `host/problem` and is disconnected.
  * @throws IdewireError `invalid-argument` for another value than a WebSocketServer, and for an unknown option
  */
 export function serveHosts(server: WsWebSocketServer, options: ServeHostsOptions): HostsServer {

@@ -151,7 +151,10 @@ async function findExact(
   return (await files.exists(absolute.value)) ? absolute.value : undefined;
 }
 
-/** Not an empty fragment, a block of Obsidian, a text fragment, a line of a source, a slide, a place of GitHub's page or a footnote. */
+/**
+ * Not an empty fragment, a block of Obsidian, a text fragment, a line of a source, a slide, a place of GitHub's page or
+ * a footnote.
+ */
 function namesHeading(fragment: string): boolean {
   return (
     fragment !== "" &&
