@@ -7,7 +7,7 @@ export interface Expected {
 }
 
 const TIMED_OUT =
-  /\b(?:come|came|over|closed) within \d+ ms|\bit took \d+ ms|\bno time left\b|\bchecks were used up\b/;
+  /\b(?:come|came|over|closed|finish) within \d+ ms|\bit took \d+ ms|\bno time left\b|\bchecks were used up\b/;
 
 /** Whether a time limit caused a verdict instead of the editor's behaviour. */
 export function isLate({ results, silentSince }: CheckReport, expected: Expected): boolean {
