@@ -136,7 +136,7 @@ describe("the page reports writes without a review, and requests without an answ
     await row.getByText("waiting").waitFor();
     client.connection?.link?.terminate();
     await row.getByText("never answered: the connection closed").waitFor();
-    expect(await page.getByText("waiting", { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText("waiting", { exact: true }).count()).toBe(0);
   });
 });
 
