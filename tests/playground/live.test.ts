@@ -214,7 +214,7 @@ test("after a restart of the bridge, by the command that was typed, the page rec
   await page.keyboard.type("Typed together.");
   await expect.poll(() => received.get(page)?.join("")).toContain("Typed together.");
   await first.serve.close();
-  await page.getByTestId("guide").getByText("connection to idewire is lost").waitFor();
+  await page.getByTestId("guide").getByText("Not connected; retrying. Your text is kept").waitFor();
   const { port } = new URL(first.origin);
   const command = page.getByTestId("guide").locator("code");
   expect(await command.textContent()).toMatch(
@@ -249,7 +249,7 @@ test("a text that is saved while a restarted bridge is given it back is saved wh
   await page.keyboard.type("Typed together.");
   await expect.poll(() => events.join("")).toContain("Typed together.");
   await first.serve.close();
-  await page.getByTestId("guide").getByText("connection to idewire is lost").waitFor();
+  await page.getByTestId("guide").getByText("Not connected; retrying. Your text is kept").waitFor();
   await page.keyboard.type(" Typed alone.");
   const { port } = new URL(first.origin);
   await startWeb(place, ["--web-port", port]);
