@@ -16,7 +16,7 @@ const at = { line: 0, character: 0 };
 const selected = (text: string) =>
   message({
     method: "selection_changed",
-    params: { text, filePath: "/work/a.ts", selection: { start: at, end: at, isEmpty: false } },
+    params: { text, filePath: "/folder/a.ts", selection: { start: at, end: at, isEmpty: false } },
   });
 const large = "x".repeat(8 * 2 ** 20);
 
@@ -35,8 +35,8 @@ const floods: readonly (readonly [what: string, flood: Flood])[] = [
   ],
   ["changes of its diagnostics", { text: message({ method: "diagnostics_changed" }) }],
   ["mentions of 8 MiB", { text: message({ method: "at_mentioned", params: { filePath: large } }) }],
-  ["answers that nobody waits for", { text: message({ id: 99_999, result: { a: large } }) }],
-  ["what is no message", { text: "{nonsense", reads: true }],
+  ["answers without a request", { text: message({ id: 99_999, result: { a: large } }) }],
+  ["malformed JSON", { text: "{nonsense", reads: true }],
 ];
 
 /** An editor in a thread of its own, with its discovery file. */

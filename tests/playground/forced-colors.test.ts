@@ -73,7 +73,7 @@ test("in forced colours the chosen tool and tab, the connection and the selected
   expect(await lookOf(row)).toMatchObject({ isOutlined: true });
 });
 
-test("in forced colours the sequence shows the directions, and what waits", async () => {
+test("in forced colours the sequence shows directions and waiting requests", async () => {
   const page = await site.connected();
   await askForChange(page);
   await openTab(page, "Sequence");

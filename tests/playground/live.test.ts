@@ -45,7 +45,7 @@ async function upgrade(
   });
 }
 
-/** Keeps the answers to a method from a page that is not open yet; each is passed on when its function is called. */
+/** Withholds the answers to a method from a page that is yet to be opened; calling one's function passes it on. */
 async function holdAnswers(page: Page, method: string) {
   const events: string[] = [];
   const answers: (() => void)[] = [];

@@ -25,7 +25,7 @@ export function toRequestOptions({ output: _, ...options }: CallToolOptions = {}
 }
 
 /**
- * The result of a call, without what is not usable in it.
+ * The result of a call, with its unusable items left out.
  * @throws IdewireError `protocol` for a result without usable content
  */
 export function toToolResult(

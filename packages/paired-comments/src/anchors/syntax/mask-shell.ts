@@ -1,7 +1,7 @@
 const opener: RegExp = /[?*+@!]\(/g;
 /** Longer patterns are not read. */
 const longest = 500;
-/** A line or a string may end inside what is no pattern. */
+/** Where a line or a string may end: a pattern contains none of these. */
 const mayEnd: ReadonlySet<string> = new Set(["\n", '"', "'", "`"]);
 
 /** `0x` or `16#` in front of an expansion. */
