@@ -14,10 +14,9 @@ import {
   callAsSseCurl,
 } from "../../packages/web-playground/src/inspect/call-as-curl.ts";
 import { commandOf } from "../../packages/web-playground/src/inspect/command-of.ts";
-import { startInspect } from "../src/inspect-process.ts";
 import { LineProgram } from "../src/line-program.ts";
-import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { silentPort } from "../src/silent-port.ts";
+import { openInspector, untilOpen } from "./inspector-page.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -128,12 +127,9 @@ async function openServer(): Promise<string> {
   return `http://127.0.0.1:${(node.address() as AddressInfo).port}/mcp`;
 }
 
-async function openInspector(flags: readonly string[]): Promise<Page> {
-  const run = startInspect(openWorkspace("home", "notes"), ["--web", ...flags]);
-  const { page: link } = await run.event("inspecting");
-  const page = await site.page({ url: "about:blank" });
-  await page.goto(String(link));
-  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+async function inspect(flags: readonly string[]): Promise<Page> {
+  const page = await openInspector(site, flags);
+  await untilOpen(page);
   return page;
 }
 
@@ -144,7 +140,7 @@ async function copied(page: Page, testid: string): Promise<string> {
 test.each(["legacy", "modern"])(
   "in the %s era a call of a row is repeated, edited, and sent again by curl",
   async (era) => {
-    const page = await openInspector(["--era", era, await openServer()]);
+    const page = await inspect(["--era", era, await openServer()]);
     await page.getByTestId("entry").locator("button.entry").first().click();
     await page.locator("#field-text").fill(hostile.replace("\n", ""));
     await page.getByTestId("call").click();

@@ -1,20 +1,16 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { startInspect } from "../src/inspect-process.ts";
-import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { openTab } from "./actions.ts";
+import { openInspector, untilOpen } from "./inspector-page.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 const ending = fileURLToPath(new URL("../src/ending-server.mjs", import.meta.url));
 
 async function inspect(command: readonly string[]): Promise<Page> {
-  const run = startInspect(openWorkspace("home", "notes"), ["--web", "--", ...command]);
-  const { page: link } = await run.event("inspecting");
-  const page = await site.page({ url: "about:blank" });
-  await page.goto(String(link));
-  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+  const page = await openInspector(site, ["--", ...command]);
+  await untilOpen(page);
   return page;
 }
 

@@ -2,20 +2,11 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { open as openProtected } from "../interop/protected-server.ts";
 import { browsingPerson, enterCode } from "../interop/real-authorization-server.ts";
-import { startInspect } from "../src/inspect-process.ts";
-import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { openInspector } from "./inspector-page.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
-
-async function inspect(flags: readonly string[]): Promise<Page> {
-  const run = startInspect(openWorkspace("home", "notes"), ["--web", ...flags]);
-  const { page: link } = await run.event("inspecting");
-  const page = await site.page({ url: "about:blank" });
-  await page.goto(String(link));
-  return page;
-}
 
 /** Logs in at the address that the page shows, as the browser of the person would. */
 async function logIn(page: Page): Promise<void> {
@@ -38,7 +29,7 @@ test.each(["legacy", "modern"])(
   "in the %s era a login works from the page, and each of its steps is a row without secrets",
   async (era) => {
     const { audience } = await openProtected("jwt");
-    const page = await inspect(["--era", era, audience]);
+    const page = await openInspector(site, ["--era", era, audience]);
     await logIn(page);
     await page.locator('[data-testid=server][data-status="open"]').waitFor();
     for (const step of [
@@ -78,7 +69,7 @@ test.each(["legacy", "modern"])(
 
 test("a login on another device shows its code, and each of its steps is a row without secrets", async () => {
   const { audience } = await openProtected("jwt");
-  const page = await inspect(["--device", audience]);
+  const page = await openInspector(site, ["--device", audience]);
   const told = page.getByText(/and enter the code [A-Z]/).first();
   await told.waitFor();
   const where = page.getByText(/To log in to .*, visit /).first();

@@ -5,9 +5,8 @@ import type { Page } from "playwright-core";
 import { test } from "vitest";
 import { open as openProtected } from "../interop/protected-server.ts";
 import { browsingPerson } from "../interop/real-authorization-server.ts";
-import { startInspect } from "../src/inspect-process.ts";
-import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { openRow } from "./actions.ts";
+import { openInspector, untilOpen } from "./inspector-page.ts";
 import { useSite } from "./site.ts";
 import { few, takeAll } from "./take-pictures.ts";
 
@@ -15,18 +14,6 @@ const site = useSite({ mayComplain: true });
 const installed = createRequire(new URL("../interop/package.json", import.meta.url));
 const ending = fileURLToPath(new URL("../src/ending-server.mjs", import.meta.url));
 const everything = installed.resolve("@modelcontextprotocol/server-everything/dist/index.js");
-
-async function inspect(flags: readonly string[]): Promise<Page> {
-  const run = startInspect(openWorkspace("home", "notes"), ["--web", ...flags]);
-  const { page: link } = await run.event("inspecting");
-  const page = await site.page({ url: "about:blank" });
-  await page.goto(String(link));
-  return page;
-}
-
-async function untilOpen(page: Page): Promise<void> {
-  await page.locator('[data-testid=server][data-status="open"]').waitFor();
-}
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
@@ -48,7 +35,7 @@ async function decline(page: Page): Promise<void> {
 }
 
 test("pictures of the parts of an MCP server", async () => {
-  const page = await inspect(["--", process.execPath, everything]);
+  const page = await openInspector(site, ["--", process.execPath, everything]);
   await untilOpen(page);
   await takeAll(page, "inspect-tools", "editor");
   await choose(page, "get-structured-content");
@@ -105,7 +92,7 @@ test("pictures of the parts of an MCP server", async () => {
 });
 
 test("pictures of a long description, a template with a query, and a server that ended", async () => {
-  const page = await inspect(["--", process.execPath, ending]);
+  const page = await openInspector(site, ["--", process.execPath, ending]);
   await untilOpen(page);
   await openTab(page, "Resources");
   await choose(page, "beds://search");
@@ -122,7 +109,7 @@ test("pictures of a long description, a template with a query, and a server that
 
 test("pictures of a login, its steps and an HTTP exchange", async () => {
   const { audience } = await openProtected("jwt");
-  const page = await inspect([audience]);
+  const page = await openInspector(site, [audience]);
   const link = page.getByTestId("login").getByRole("link");
   const address = (await link.getAttribute("href")) ?? "";
   await takeAll(page, "inspect-login", "editor", few);
@@ -140,7 +127,12 @@ test("pictures of a login, its steps and an HTTP exchange", async () => {
 
 test("a picture in every look: the view of an MCP App", async () => {
   const folder = dirname(installed.resolve("@modelcontextprotocol/server-budget-allocator"));
-  const page = await inspect(["--", process.execPath, join(folder, "index.js"), "--stdio"]);
+  const page = await openInspector(site, [
+    "--",
+    process.execPath,
+    join(folder, "index.js"),
+    "--stdio",
+  ]);
   await untilOpen(page);
   await call(page, "get-budget-data");
   const view = page.frameLocator("[data-testid=app-view] iframe");

@@ -3,8 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { startInspect } from "../src/inspect-process.ts";
-import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { openInspector, untilOpen } from "./inspector-page.ts";
 import { expectToFit, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -12,12 +11,9 @@ const site = useSite({ mayComplain: true });
 const installed = createRequire(new URL("../interop/package.json", import.meta.url));
 const hostile = fileURLToPath(new URL("../src/hostile-app.mjs", import.meta.url));
 
-async function openInspector(...command: readonly string[]): Promise<Page> {
-  const run = startInspect(openWorkspace("home", "notes"), ["--web", "--", ...command]);
-  const { page: link } = await run.event("inspecting");
-  const page = await site.page({ url: "about:blank" });
-  await page.goto(String(link));
-  await page.locator('[data-testid=server][data-status="open"]').waitFor();
+async function inspect(...command: readonly string[]): Promise<Page> {
+  const page = await openInspector(site, ["--", ...command]);
+  await untilOpen(page);
   return page;
 }
 
@@ -41,7 +37,7 @@ test.each(published)("the view of the published %s is shown", async (name, tool,
     dirname(installed.resolve(`@modelcontextprotocol/server-${name}`)),
     "index.js",
   );
-  const page = await openInspector(process.execPath, server, "--stdio");
+  const page = await inspect(process.execPath, server, "--stdio");
   await call(page, tool);
   const view = viewIn(page);
   await view.getByText(words).first().waitFor();
@@ -58,7 +54,7 @@ test.each(published)("the view of the published %s is shown", async (name, tool,
 });
 
 test("a hostile view reaches nothing but the tools for apps of its own server", async () => {
-  const page = await openInspector(process.execPath, hostile);
+  const page = await inspect(process.execPath, hostile);
   await call(page, "show");
   const report = viewIn(page).getByText("reached: nothing");
   await report.waitFor();
@@ -71,7 +67,7 @@ test("a hostile view reaches nothing but the tools for apps of its own server", 
 });
 
 test("a view that floods the page is removed, and the page goes on", async () => {
-  const page = await openInspector(process.execPath, hostile, "--flood");
+  const page = await inspect(process.execPath, hostile, "--flood");
   await call(page, "show");
   await page.getByText("The view was removed.").waitFor();
   await call(page, "for-the-model");
