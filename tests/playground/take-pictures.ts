@@ -21,7 +21,7 @@ const wanted: Readonly<Record<string, Look & { readonly forced?: true }>> = {
   "wide-forced": { ...looks.light, forced: true },
 };
 
-/** Both themes, a phone and forced colours, for views that have no layout of their own. */
+/** Both themes, a phone and forced colours, for views in the standard layout. */
 export const few = ["wide-light", "wide-dark", "phone-dark", "wide-forced"] as const;
 
 /** Takes a picture of what a page shows in every look, and returns to the first. */
