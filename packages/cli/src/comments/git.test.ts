@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -41,7 +42,7 @@ async function openUnpacked() {
   /** Whether git itself runs the program: else the test tries no attack. */
   const isAttack = () => {
     makeIndexOld(folder);
-    for (const command of [["diff", "HEAD"], ["status"]]) {
+    for (const command of [["diff", "HEAD"], ["status"], ["log", "-1"]]) {
       try {
         git(folder, ...command);
       } catch {
@@ -60,13 +61,34 @@ function filterAll({ configure, folder, program }: Unpacked, name: string, how: 
   writeFileSync(join(folder, ".git/info/attributes"), `* filter=${name}\n`);
 }
 
+/** Commits the removal of a file with a comment, whose new name is sought in the log; the commit has a signature. */
+async function removeSigned({ folder, git, commit, run, write }: Unpacked): Promise<void> {
+  write("gone.js", "gone();\n");
+  await run(["add", "gone.js:1", "Where is it?"]);
+  commit(folder);
+  rmSync(join(folder, "gone.js"));
+  commit(folder);
+  const [head = "", ...text] = git(folder, "cat-file", "commit", "HEAD").toString().split("\n\n");
+  const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----";
+  writeFileSync(join(folder, "signed"), [`${head}\n${signature}`, ...text].join("\n\n"));
+  const words = ["hash-object", "-t", "commit", "-w", "signed"];
+  git(
+    folder,
+    "update-ref",
+    "HEAD",
+    git(folder, ...words)
+      .toString()
+      .trim(),
+  );
+}
+
 /** Git updates an index whose times differ from those of the files, and reports that to a hook. */
 function makeIndexOld(folder: string): void {
   const { mtimeMs } = statSync(join(folder, "b.js"));
   utimesSync(join(folder, "b.js"), 1, Math.floor(mtimeMs / 1_000) - 60);
 }
 
-const attacks: Readonly<Record<string, (unpacked: Unpacked) => void>> = {
+const attacks: Readonly<Record<string, (unpacked: Unpacked) => void | Promise<void>>> = {
   fsmonitor: ({ configure, program }) => configure(`[core]\n\tfsmonitor = ${program}\n`),
   "a filter": (unpacked) => filterAll(unpacked, "any", "clean"),
   "a filter that is a process": (unpacked) => filterAll(unpacked, "any", "process"),
@@ -100,6 +122,38 @@ const attacks: Readonly<Record<string, (unpacked: Unpacked) => void>> = {
     git(folder, "add", "inner");
     configure(`[core]\n\tfsmonitor = ${program}\n`, inner);
   },
+  "the verification of signatures in a log": async (unpacked) => {
+    await removeSigned(unpacked);
+    unpacked.configure(`[log]\n\tshowSignature = true\n[gpg]\n\tprogram = ${unpacked.program}\n`);
+  },
+  "the verification of signatures of one format": async (unpacked) => {
+    await removeSigned(unpacked);
+    unpacked.configure(
+      `[log]\n\tshowSignature = true\n[gpg "openpgp"]\n\tprogram = ${unpacked.program}\n`,
+    );
+  },
+  "a filter of the configuration of a worktree": (unpacked) => {
+    const { folder, program, configure } = unpacked;
+    filterAll(unpacked, "any", "smudge");
+    configure("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n");
+    writeFileSync(join(folder, ".git/config.worktree"), `[filter "any"]\n\tclean = ${program}\n`);
+  },
+  "a repository elsewhere in the folder": (unpacked) => {
+    const { folder, program, configure } = unpacked;
+    configure(`[core]\n\tfsmonitor = ${program}\n`);
+    renameSync(join(folder, ".git"), join(folder, "else"));
+    writeFileSync(join(folder, ".git"), "gitdir: else\n");
+  },
+  "a filter of a conditional include": (unpacked) => {
+    const { folder, program, configure } = unpacked;
+    filterAll(unpacked, "any", "smudge");
+    writeFileSync(join(folder, "more"), `[filter "any"]\n\tclean = ${program}\n`);
+    configure('[includeIf "onbranch:main"]\n\tpath = ../more\n');
+  },
+  "an external diff of an attribute": ({ folder, configure, program }) => {
+    configure(`[diff "any"]\n\tcommand = ${program}\n`);
+    writeFileSync(join(folder, ".git/info/attributes"), "* diff=any\n");
+  },
   "the transport of a partial clone": ({ folder, configure, program, commit, git }) => {
     commit(folder);
     const objects = join(folder, ".git/objects");
@@ -116,7 +170,7 @@ test.each(Object.entries(attacks))(
   "check and merge run nothing from a repository's configuration: %s",
   async (_, attack) => {
     const unpacked = await openUnpacked();
-    attack(unpacked);
+    await attack(unpacked);
     const { run, write, hasRun } = unpacked;
     write("a.js", "call(5);\n");
     await run(["check", "--since", "HEAD"]);

@@ -46,11 +46,13 @@ const withoutPrograms = [
   "core.fsmonitor=false",
   "-c",
   "core.hooksPath=/dev/null",
+  "-c",
+  "log.showSignature=false",
 ];
 
 /**
  * The only way in which idewire runs git. The configuration of an untrusted folder can name programs; none of
- * them is started: hooks, filters, fsmonitor, external diffs, textconv, those of submodules. What it can name besides
+ * them is started: hooks, filters, fsmonitor, external diffs, textconv, verifiers of signatures, those of submodules. What it can name besides
  * costs a bounded amount of memory and time.
  */
 export function openGit(
