@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { McpServer } from "@idewire/core/server";
 import type { RequestHead } from "@idewire/http";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -13,6 +13,8 @@ import {
   posting,
   request,
 } from "../src/http-client.ts";
+
+const MIB = 1 << 20;
 
 const authorize = (head: RequestHead) => ({
   context: undefined,
@@ -32,6 +34,7 @@ function makeServer() {
     await new Promise<void>((resolve) => waiting.push(resolve));
     return "done";
   });
+  server.tool("large", {}, () => "x".repeat(8 * MIB));
   server.tool("size", { input: { type: "object" } }, (args) => `${JSON.stringify(args).length}`);
   return { server, waiting, aborted: () => aborted };
 }
@@ -155,8 +158,6 @@ describe.each(Object.entries(carriers))("over the %s alone", (_, carry) => {
   });
 });
 
-const MIB = 1 << 20;
-
 test("the bodies of all clients together take a bounded number of bytes, with room for others", async () => {
   const { url, send } = await openBy(carriers["listener"] as never, {});
   const { port } = new URL(url);
@@ -194,6 +195,46 @@ test("the bodies of all clients together take a bounded number of bytes, with ro
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("31457")]);
   // Room was made by the one who has most.
   await expect.poll(refusals).toBeGreaterThan(84);
+});
+
+test("the unread answers of all clients together take a bounded number of bytes, with room for others", async () => {
+  const { url, send } = await openBy(carriers["listener"] as never, {});
+  const { port } = new URL(url);
+  const session = await openSession(send, { headers: as("mallory") });
+  const body = JSON.stringify(calling(1, "large"));
+  const { headers } = posting(body, { ...session, host: `127.0.0.1:${port}` });
+  const lines = Object.entries(headers as Record<string, string>);
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const before = process.memoryUsage().rss;
+  const reading: { socket: Socket; bytes: number; isOver: boolean }[] = [];
+  for (let id = 1; id <= 100; id += 1) {
+    const text = body.replace('"id":1', `"id":${id}`);
+    const reader = { socket: connect(Number(port), "127.0.0.1"), bytes: 0, isOver: false };
+    const { socket } = reader;
+    reading.push(reader);
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      reader.isOver = true;
+    });
+    socket.once("data", () => socket.pause());
+    socket.on("data", ({ length }) => {
+      reader.bytes += length;
+      reader.isOver ||= reader.bytes > 8 * MIB;
+    });
+    socket.write(`POST /mcp HTTP/1.1\r\n${head}Content-Length: ${text.length}\r\n\r\n${text}`);
+    await expect.poll(() => reader.bytes > 0 || reader.isOver, { interval: 5 }).toBe(true);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(600 * MIB);
+  const ann = await openSession(send, { headers: as("ann") });
+  const answer = await send(posting(calling(1, "large"), ann));
+  expect((await answer.text()).length).toBeGreaterThan(8 * MIB);
+  // The oldest were aborted: 256 MiB are 31 answers.
+  for (const { socket } of reading) socket.resume();
+  await expect.poll(() => reading.every(({ isOver }) => isOver)).toBe(true);
+  const whole = reading.filter(({ bytes }) => bytes > 8 * MIB);
+  expect(whole.length).toBeLessThanOrEqual(32);
+  expect(reading.at(-1)).toBe(whole.at(-1));
 });
 
 test("an unfinished body is freed when its client disconnects", async () => {

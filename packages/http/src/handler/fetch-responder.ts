@@ -12,6 +12,7 @@ export class FetchResponder implements Responder {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   readonly #encoder = new TextEncoder();
   readonly #onClose: (() => void)[] = [];
+  readonly #onWrite: (() => void)[] = [];
   readonly #onDrain: (() => void)[] = [];
 
   /** @param signal aborted when the client leaves, if the platform reports that */
@@ -30,6 +31,10 @@ export class FetchResponder implements Responder {
   onClose(listener: () => void): void {
     if (this.ended) listener();
     else this.#onClose.push(listener);
+  }
+
+  onWrite(listener: () => void): void {
+    this.#onWrite.push(listener);
   }
 
   onDrain(listener: () => void): void {
@@ -83,7 +88,9 @@ export class FetchResponder implements Responder {
   }
 
   write(text: string): void {
-    if (!this.ended) this.#controller?.enqueue(this.#encoder.encode(text));
+    if (this.ended) return;
+    this.#controller?.enqueue(this.#encoder.encode(text));
+    for (const listener of this.#onWrite) listener();
   }
 
   end(): void {

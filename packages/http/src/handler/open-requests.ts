@@ -2,16 +2,20 @@ import { type Share, Shares } from "@idewire/core/internal";
 import type { HttpLimits } from "./http-limits.ts";
 import { type HttpRefusal, notTaken } from "./http-refusal.ts";
 import type { Responder } from "./responder.ts";
+import { limitUnread } from "./unread-output.ts";
 
 /** The total limit of the bodies of all open requests, unless a single one may be larger. */
 const MAX_BODY_BYTES = 1 << 26;
 /** The total limit is at least this many bodies of the largest size. */
 const MIN_BODIES = 4;
+/** The total limit of the answers and streams that their clients have not read. */
+const MAX_UNREAD_BYTES = 1 << 28;
 
-/** Limits the open requests and their bodies, in equal shares among principals. */
+/** Limits the open requests, their bodies and their unread output, in equal shares among principals. */
 export class OpenRequests {
   readonly #requests: Shares;
   readonly #bodies: Shares;
+  readonly #unread: Shares = new Shares(MAX_UNREAD_BYTES);
 
   constructor({ maxOpenRequests, maxBodyBytes }: HttpLimits) {
     this.#requests = new Shares(maxOpenRequests);
@@ -28,6 +32,7 @@ export class OpenRequests {
     if (share === undefined) throw notTaken("Too many requests are open");
     request.share = share;
     responder.onClose(() => request.release());
+    limitUnread(this.#unread, principal, responder);
     return request;
   }
 }

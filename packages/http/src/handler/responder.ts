@@ -24,6 +24,8 @@ export interface Responder {
   destroy(): void;
   /** Calls back once: when the answer is complete or the client leaves, at once if it has left already. */
   onClose(listener: () => void): void;
+  /** Calls back after each write: `bufferedAmount` may have grown. */
+  onWrite(listener: () => void): void;
   /** Calls back whenever the client has read all written bytes. */
   onDrain(listener: () => void): void;
 }

@@ -14,7 +14,7 @@ export class RequestMemory implements MemoryHolder {
     this.#responder = responder;
     this.#budget = budget;
     budget.add(this);
-    responder.onflush = () => budget.update(this);
+    responder.onWrite(() => budget.update(this));
     responder.onClose(() => budget.delete(this));
   }
 

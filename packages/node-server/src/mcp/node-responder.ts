@@ -19,8 +19,7 @@ export class NodeResponder implements Responder {
   /** The text written to the stream in this turn. */
   #text = "";
   #added: HttpHeaders | undefined;
-  /** Called when the unread output may have grown. */
-  onflush: (() => void) | undefined;
+  readonly #onWrite: (() => void)[] = [];
   #isFlushing = false;
   #isEnding = false;
 
@@ -59,6 +58,10 @@ export class NodeResponder implements Responder {
     };
     socket.setMaxListeners(0).on("close", close);
     this.#response.on("close", close);
+  }
+
+  onWrite(listener: () => void): void {
+    this.#onWrite.push(listener);
   }
 
   onDrain(listener: () => void): void {
@@ -127,7 +130,7 @@ export class NodeResponder implements Responder {
     if (this.#isEnding) this.#response.end(text);
     else if (text === "") this.#response.flushHeaders();
     else this.#response.write(text);
-    this.onflush?.();
+    this.#written();
   }
 
   #answer(status: number, headers: HttpHeaders, body: string): void {
@@ -137,5 +140,10 @@ export class NodeResponder implements Responder {
     this.#response.writeHead(status, Object.assign({}, encodeHeaders(headers), size));
     // Node concatenates the head and a text: a long text would be copied once more.
     this.#response.end(length > LONG ? Buffer.from(body) : body);
+    this.#written();
+  }
+
+  #written(): void {
+    for (const listener of this.#onWrite) listener();
   }
 }

@@ -46,6 +46,7 @@ test("a response superseded while it begins ends, and leaves no listener", async
     },
     destroy: () => void done.push("destroy"),
     onClose: () => undefined,
+    onWrite: () => undefined,
     onDrain: () => undefined,
   };
   let ends = 0;
