@@ -102,7 +102,7 @@ export {
   WriteWatch,
   type WriteWatchOptions,
 } from "./ide/session/write-watch.ts";
-export { cutText, mayShare, notShared, shareLevels, shareState } from "./ide/share-policy.ts";
+export { mayShare, notShared, shareLevels, shareState } from "./ide/share-policy.ts";
 export { textOfRange } from "./ide/text-range.ts";
 export type { SchemaValidator } from "./json-schema/validator.ts";
 export { infoOf } from "./mcp/client/client-options.ts";
@@ -229,4 +229,4 @@ export { mergeTyped } from "./text/merge-typed.ts";
 export { inOneLine } from "./text/one-line.ts";
 export { shellQuote } from "./text/shell-quote.ts";
 export { countLineEnds, positionAt, TextLines } from "./text/text-lines.ts";
-export { wellFormed } from "./text/well-formed.ts";
+export { cutText, wellFormed } from "./text/well-formed.ts";

@@ -2,6 +2,7 @@ import { ToolFailure } from "../errors.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
 import { isSecretPath } from "../secrets/secret-paths.ts";
 import { describePath } from "../text/describe-value.ts";
+import { cutText } from "../text/well-formed.ts";
 import type { EditorHost, OpenDocument, Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
@@ -91,12 +92,4 @@ export function shareSelection(
   }));
   const comments = policy.level === "all" ? selection.comments : undefined;
   return { path, ranges, primary, comments };
-}
-
-/** Truncates a text without splitting a surrogate pair. */
-export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  const halvesPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, halvesPair ? length - 1 : length);
 }

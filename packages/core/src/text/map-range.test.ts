@@ -28,7 +28,10 @@ test.each([
   ["its line is moved", "one\n[two]\nthree\nfour\n", "one\nthree\nfour\n[two]\n"],
   ["line ends are CRLF", "one\r\n[two]\r\n", "zero\r\none\r\n[two]\r\n"],
   ["text is appended at the end", "one\n[two]", "one\n[two]\nthree"],
+  ["its line, the last one, is repeated", "one\n[two]", "one\ntwo\n[two]"],
+  ["its line, a repeated one, becomes the last", "one\ntwo\n[two]", "one\n[two]"],
   ["nothing changes", "one\n[two]\n", "one\n[two]\n"],
+  ["nothing changes, and its line has no end", "one\n[two]", "one\n[two]"],
 ])("a range still covers its text when %s", (_, old, now) => {
   const { plain, range } = marked(old);
   const expected = marked(now);
@@ -66,4 +69,14 @@ test("in a completely replaced text a range is clipped to the new length", () =>
   const { plain, range } = marked("o[ne\ntwo]");
   const expected = marked("O[NE]");
   expect(mapRange(range, plain, expected.plain)).toEqual(expected.range);
+});
+
+test.each([
+  ["a[b]c", "😀c"],
+  ["[ab]", "😀"],
+])("a range of replaced text does not end within a character: %s, %s", (old, now) => {
+  const { plain, range } = marked(old);
+  expect(new TextLines(now).slice(mapRange(range, plain, now)).isWellFormed()).toBe(true);
+  const before = { start: { line: 0, character: 0 }, end: mapRange(range, plain, now).start };
+  expect(new TextLines(now).slice(before).isWellFormed()).toBe(true);
 });

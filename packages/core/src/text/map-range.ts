@@ -1,6 +1,7 @@
 import { changedPart, type Part } from "./changed-part.ts";
 import type { Range } from "./position.ts";
 import { TextLines } from "./text-lines.ts";
+import { cutText } from "./well-formed.ts";
 
 /** Which end of a range a position is; text inserted there remains outside. */
 type Side = "start" | "end";
@@ -40,7 +41,7 @@ function mapOffset(before: string, after: string, place: Place): number {
 function mapInLine(before: string, after: string, place: Place): number {
   const changed = changedPart(before, after);
   // Replaced text is not found again: the same distance from its start, within the replacement.
-  return mapOutside(changed, place) ?? Math.min(place.offset, changed.newTo);
+  return mapOutside(changed, place) ?? cutText(after.slice(0, changed.newTo), place.offset).length;
 }
 
 function mapOutside({ from, to, newTo }: Part, { offset, side }: Place): number | undefined {
@@ -49,8 +50,10 @@ function mapOutside({ from, to, newTo }: Part, { offset, side }: Place): number 
   return offset > to || (offset === to && !isEnd) ? offset + newTo - to : undefined;
 }
 
-/** Extended to line breaks: two lines that start alike are not the same line. */
-function toWholeLines({ from, to, newTo }: Part, before: string, after: string): Part {
+/** Extended to line breaks: two lines that start alike are not the same line. Without a change there is no line. */
+function toWholeLines(part: Part, before: string, after: string): Part {
+  const { from, to, newTo } = part;
+  if (before === after) return part;
   const start = from === 0 ? 0 : before.lastIndexOf("\n", from - 1) + 1;
   const isBreak = (text: string, at: number) => at === 0 || text[at - 1] === "\n";
   if (isBreak(before, to) && isBreak(after, newTo)) {

@@ -17,3 +17,11 @@ function repaired(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(repaired);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, repaired(each)]));
 }
+
+/** Truncates a text without splitting a surrogate pair. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  const halvesPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, halvesPair ? length - 1 : length);
+}

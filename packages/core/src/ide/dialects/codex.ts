@@ -7,10 +7,10 @@ import {
   relativeTo,
   toNativePath,
 } from "../../paths/posix-path.ts";
+import { cutText } from "../../text/well-formed.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, SelectionSnapshot } from "../editor-host.ts";
 import { type BoundTool, toolBinder } from "../ide-tool.ts";
-import { cutText } from "../share-policy.ts";
 import { type IdeContext, ideContext } from "../tools/ide-context.ts";
 import { folderOfFrame, IDE_CONTEXT, NO_CLIENT, toMcp } from "./codex-wire.ts";
 import { CURSOR_AT_START, isFile, jsonResult } from "./shared-answers.ts";

@@ -2,11 +2,12 @@ import { geminiDiscovery, qwenDiscovery } from "../../discovery/gemini-discovery
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import { formatNotification } from "../../rpc/message.ts";
+import { cutText } from "../../text/well-formed.ts";
 import type { Audience, Dialect, WireNotification } from "../dialect.ts";
 import type { DiffOutcome, EditorHost, SelectionSnapshot } from "../editor-host.ts";
 import { type BoundTool, toolBinder } from "../ide-tool.ts";
 import type { IdeSession } from "../session/ide-session.ts";
-import { cutText, type SharedState } from "../share-policy.ts";
+import type { SharedState } from "../share-policy.ts";
 import { closeDiff } from "../tools/close-diff.ts";
 import { proposeDiff } from "../tools/propose-diff.ts";
 import { isFile, jsonResult } from "./shared-answers.ts";
