@@ -41,8 +41,9 @@ export function isRunning({
   readonly started?: string | undefined;
 }): boolean {
   if (pid === undefined || !isAlive(pid)) return false;
-  const now = started && processFacts(pid)?.started;
-  return now === undefined || now === started;
+  const now = processFacts(pid);
+  if (now === undefined) return true;
+  return !now.hasEnded && (started === undefined || now.started === started);
 }
 
 /** Whether its start time proves that the process runs: anybody may know its id. */

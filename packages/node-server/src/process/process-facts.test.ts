@@ -20,6 +20,21 @@ async function spawnSleep(): Promise<ChildProcess & { readonly pid: number }> {
   return child as ChildProcess & { readonly pid: number };
 }
 
+/** Takes a name that looks like the members that follow it. */
+const NAMED = `process.title = "a) T 1 (b"; console.log(); setInterval(() => {}, 1000);`;
+
+/** A process that has ended, whose parent does not notice it. */
+async function spawnZombie(): Promise<number> {
+  const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec cat"]);
+  onTestFinished(() => void parent.kill("SIGKILL"));
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  // From its answer on, the parent is no shell any more, which would notice.
+  parent.stdin.write("ready");
+  await once(parent.stdout, "data");
+  process.kill(Number(line), "SIGKILL");
+  return Number(line);
+}
+
 describe.each([
   ["the system", processFacts, process.platform !== "win32"],
   ["ps", readPs, hasPs],
@@ -40,6 +55,20 @@ describe.each([
     await expect.poll(() => read(child.pid)?.isStopped).toBe(true);
     child.kill("SIGCONT");
     await expect.poll(() => read(child.pid)?.isStopped).toBe(false);
+  });
+
+  test.runIf(exists)("reports that a process has ended that its parent still lists", async () => {
+    const pid = await spawnZombie();
+    await expect.poll(() => read(pid)?.hasEnded).toBe(true);
+    expect(read(process.pid)?.hasEnded).toBe(false);
+  });
+
+  test.runIf(exists)("reads a process whatever its name", async () => {
+    const child = spawn(process.execPath, ["-e", NAMED], { stdio: ["ignore", "pipe", "ignore"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await once(child.stdout, "data");
+    expect(read(child.pid ?? 0)).toMatchObject({ parent: process.pid, isStopped: false });
+    expect(read(child.pid ?? 0)?.started).toMatch(/\d{2}/);
   });
 });
 
@@ -63,6 +92,16 @@ describe("a process is identified by its number and its start", () => {
     expect(isRunning({ pid: child.pid })).toBe(false);
     for (const pid of [0, -1, 1.5, Number.NaN]) expect(isRunning({ pid })).toBe(false);
   });
+
+  test.runIf(process.platform === "linux")(
+    "a process that has ended is not running, although its parent still lists it",
+    async () => {
+      const pid = await spawnZombie();
+      await expect.poll(() => isRunning({ pid })).toBe(false);
+      const started = processFacts(pid)?.started ?? "";
+      expect([started === "", isRunning({ pid, started })]).toEqual([false, false]);
+    },
+  );
 });
 
 describe("where there is no /proc", () => {

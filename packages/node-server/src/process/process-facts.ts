@@ -6,6 +6,8 @@ export interface ProcessFacts {
   readonly started: string;
   /** It is suspended until it is continued, such as after Ctrl-Z. */
   readonly isStopped: boolean;
+  /** It has ended, and only its parent has not noticed: a zombie. */
+  readonly hasEnded: boolean;
   readonly parent: number;
   readonly group: number;
   /** The foreground process group of its terminal; not positive without a terminal. */
@@ -38,9 +40,9 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 
 function readProc(pid: number): ProcessFacts | undefined {
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   // The name of the program, in parentheses, may itself contain parentheses and spaces.
-  const [, ...rest] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
-  const fields = rest.join(") ").split(" ");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = "", parent, group, , , foregroundGroup] = fields;
   const tick = fields[19];
   return tick === undefined
@@ -55,5 +57,11 @@ export function describeState(
 ): Omit<ProcessFacts, "started"> {
   const [parent = Number.NaN, group = Number.NaN, foregroundGroup = Number.NaN] =
     numbers.map(Number);
-  return { isStopped: /^[Tt]/.test(state), parent, group, foregroundGroup };
+  return {
+    isStopped: /^[Tt]/.test(state),
+    hasEnded: /^[ZX]/.test(state),
+    parent,
+    group,
+    foregroundGroup,
+  };
 }
