@@ -1,14 +1,16 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
-import { joinPath, toNative } from "@idewire/node-server/internal/files";
+import { fromNative, isSamePath, joinPath, toNative } from "@idewire/node-server/internal/files";
 
-/** The entries of a directory, by name; undefined when it does not exist. */
+/** The entries of a directory, by name; undefined when it does not exist, or a link leads elsewhere. */
 export type DirectoryListing = ReadonlyMap<string, string> | undefined;
 
 /** Lists a directory, with a version of each entry that differs after a change. */
 export async function listDirectory(directory: PosixPath): Promise<DirectoryListing> {
   const native = toNative(directory);
+  const real = await realpath(native).catch(() => undefined);
+  if (real === undefined || !isSamePath(fromNative(real), directory)) return undefined;
   const names = await readdir(native).catch(() => undefined);
   if (names === undefined) return undefined;
   const entries = await Promise.all(

@@ -1,5 +1,5 @@
 import fs, { type FSWatcher } from "node:fs";
-import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -160,6 +160,7 @@ describe("beyond the limits of watching", () => {
     ["EMFILE", "fs.inotify.max_user_instances"],
     ["EMFILE", "ulimit -n"],
     ["ENFILE", "fs.file-max"],
+    ["ENOSYS", "refuses a watch"],
   ])(
     "a system that says %s has its directories polled, and the warning names the limit %s",
     async (code, limit) => {
@@ -209,4 +210,45 @@ describe("beyond the limits of watching", () => {
     await writeFile(`${root}/a`, "1");
     await reports(`${root}/a`);
   });
+
+  test.each([
+    ["a file", (path: string) => writeFile(path, "")],
+    ["a link to itself", (path: string) => symlink(path, path)],
+    ["a link to another directory", (path: string) => symlink(folder, path)],
+  ])(
+    "a root above which there is %s is reported, and watched again when it is back",
+    async (_, put) => {
+      open(1_000);
+      const [above, away] = [`${folder}/above`, `${folder}/away`];
+      const root = `${above}/root` as PosixPath;
+      await mkdir(root, { recursive: true });
+      watcher.watch(root, { first: true });
+      await rename(above, away);
+      await put(above);
+      await reports(root);
+      await vi.waitFor(() => expect(watcher.directories).toBe(0), 60_000);
+      received.mockReset();
+      await rm(above);
+      await rename(away, above);
+      await reports(root);
+      await vi.waitFor(() => expect(watcher.directories).toBe(1), 60_000);
+      await writeFile(`${root}/a`, "1");
+      await reports(`${root}/a`);
+    },
+  );
+
+  test.each(["ENOTDIR", "ELOOP", "EACCES"])(
+    "a directory that the system refuses with %s is watched as soon as it can be",
+    async (code) => {
+      open(1_000);
+      watch.mockImplementationOnce(() => {
+        throw Object.assign(new Error(code), { code });
+      });
+      watcher.watch(folder);
+      expect(watcher.directories).toBe(0);
+      await reports(folder);
+      await vi.waitFor(() => expect(watcher.directories).toBe(1), 60_000);
+      expect(warnings).toEqual([]);
+    },
+  );
 });

@@ -32,6 +32,9 @@ const SHORTAGES: Readonly<Record<string, Reason>> = {
   },
 };
 
+/** The errors by which the system reports that a path does not lead to a directory that can be read now. */
+const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES"]);
+
 const SMALLER_FOLDER = "In a smaller folder, they are noticed at once.";
 
 /** The number of files examined per round of polling. */
@@ -107,8 +110,8 @@ export class FolderWatcher {
       this.#polled.delete(directory);
       // It was missing, so all its files are new.
       if (polled !== undefined && polled.listing === undefined) this.#contentUnknown(directory);
-    } else if (code === "ENOENT") this.#polled.set(directory, { listing: undefined });
-    else if (shortage !== undefined) this.#poll(directory, shortage);
+    } else if (ABSENT.has(code)) this.#polled.set(directory, { listing: undefined });
+    else this.#poll(directory, shortage ?? refusal(code));
   }
 
   /** Ends the watch of a directory. */
@@ -259,7 +262,17 @@ function shortageOf(code = ""): Reason | undefined {
   return Object.hasOwn(SHORTAGES, code) ? SHORTAGES[code] : undefined;
 }
 
+function refusal(code: string): Reason {
+  const remedy = "On a file system that can be watched, they are noticed at once.";
+  return { why: `the system refuses a watch (${code})`, remedy };
+}
+
+/** Undefined while it cannot be examined, such as when there is a file in place of a directory above it. */
 function inodeOf(directory: PosixPath): string | undefined {
-  const stats = statSync(toNative(directory), { bigint: true, throwIfNoEntry: false });
-  return stats && `${stats.dev} ${stats.ino}`;
+  try {
+    const { dev, ino } = statSync(toNative(directory), { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
 }
