@@ -245,3 +245,19 @@ test("streams end with their token, when it expires and when it is revoked", asy
   active.delete("opaque");
   expect(await opaque.isValid?.()).toBe(false);
 });
+
+test.each<[string, object, boolean]>([
+  ["fewer scopes", { scope: "read" }, false],
+  ["more scopes", { scope: "write admin read" }, true],
+  ["the scopes in another order", { scope: "write read" }, true],
+  ["another subject", { sub: "bob" }, false],
+  ["another audience", { aud: "https://other.example.com/mcp" }, false],
+])("a stream ends when its token is found to have %s: %j", async (_, change, isValid) => {
+  const { authorize, active, usual } = await open({ introspection: asked });
+  const claims = { active: true, sub: "ann", scope: "read write", ...usual() };
+  active.set("opaque", claims);
+  const admission = await authorize(headWith("opaque"));
+  if ("status" in admission) throw new Error(admission.message);
+  active.set("opaque", { ...claims, ...change });
+  expect(await admission.isValid?.()).toBe(isValid);
+});

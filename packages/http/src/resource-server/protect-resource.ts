@@ -99,7 +99,7 @@ class ProtectedResource<Context> {
         ...{ context, principal: principalOf(token), scopes: token.scopes, challenge },
         ...(scopesFor && { refuse }),
         expiresAtMs: (token.expiresAtS + clockToleranceS) * 1000,
-        isValid: () => this.#isValid(head),
+        isValid: () => this.#isValid(head, token),
       };
     } catch (error) {
       if (!(error instanceof CredentialsError)) throw error;
@@ -107,11 +107,14 @@ class ProtectedResource<Context> {
     }
   }
 
-  /** Whether the token is still valid; rejects while the issuer is unreachable. */
-  async #isValid(head: RequestHead): Promise<boolean> {
+  /**
+   * Whether a token has all the rights that it had, which its issuer may have reduced; rejects while the issuer is
+   * unreachable.
+   */
+  async #isValid(head: RequestHead, before: VerifiedToken): Promise<boolean> {
     try {
-      await this.#tokens.verify(credentialOf(head).given);
-      return true;
+      const now = await this.#tokens.verify(credentialOf(head).given);
+      return principalOf(now) === principalOf(before) && !lacks(now, before.scopes);
     } catch (error) {
       if (error instanceof CredentialsError && error.code !== "unavailable") return false;
       throw error;
