@@ -2,7 +2,7 @@ import { IdewireError } from "../../../errors.ts";
 import { asObject } from "../../../rpc/message.ts";
 import type { Question } from "../caller.ts";
 import type { Questions } from "../modern/modern-caller.ts";
-import { isOver, type Task } from "./task.ts";
+import { isOver, type Task, type TaskEnd } from "./task.ts";
 
 interface OpenQuestion {
   readonly request: { readonly method: string };
@@ -90,7 +90,7 @@ export class RunningTask implements Questions {
   }
 
   /** Ends the task; its handler has no effect afterwards. */
-  end(change: Partial<Task> & Pick<Task, "status">): void {
+  end(change: TaskEnd): void {
     if (isOver(this.#task)) return;
     this.#change(change);
     this.#drop();

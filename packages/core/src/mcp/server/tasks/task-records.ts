@@ -1,9 +1,9 @@
 import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import { type Clock, systemClock } from "../../../rpc/clock.ts";
-import { type Share, Shares } from "../shares.ts";
 import type { McpStore } from "../store.ts";
+import { KeptTasks } from "./kept-tasks.ts";
 import { RunningTask } from "./running-task.ts";
-import { isOver, type StoredTask, type Task } from "./task.ts";
+import { isOver, type StoredTask, type Task, type TaskEnd } from "./task.ts";
 
 const TOPIC = "tasks";
 
@@ -42,14 +42,12 @@ export class TaskRecords {
   readonly #runs = new Map<string, Run>();
   /** The tasks at other instances with a listener here, and their principals. */
   readonly #watched = new Map<string, string | undefined>();
-  readonly #shares: Shares;
-  /** The shares of the tasks that began here, until they expire. */
-  readonly #kept = new Map<string, { readonly share: Share; readonly untilMs: number }>();
+  readonly #kept: KeptTasks;
   #timer: unknown;
 
   constructor(options: TaskRecordsOptions) {
     this.#options = options;
-    this.#shares = new Shares(options.maxTasks);
+    this.#kept = new KeptTasks(options.maxTasks, (taskId) => this.#evict(taskId));
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -83,7 +81,7 @@ export class TaskRecords {
     try {
       await this.#reach(Promise.all([store.leases.renew(taskId, leaseMs), saved]));
     } catch (error) {
-      this.#release(taskId);
+      this.#kept.release(taskId);
       throw error;
     }
     const onchange = () => void this.#save(run).catch((error) => this.#fail(error));
@@ -121,6 +119,20 @@ export class TaskRecords {
     return failed;
   }
 
+  /** The end of a task that runs here; a failure in its place when its result cannot be kept. */
+  toKeep(taskId: string, end: TaskEnd): TaskEnd {
+    const run = this.#runs.get(taskId);
+    if (run === undefined || isOver(run.running.task)) return end;
+    try {
+      const size = JSON.stringify(end).length;
+      if (this.#kept.takeResult(taskId, size)) return end;
+      return failed(`The result has ${size} characters: it is too large to be kept`);
+    } catch (error) {
+      this.#fail(error);
+      return failed("Internal error");
+    }
+  }
+
   /** Ensures that the end of a task is published, even if the instance that runs it is gone. */
   watch(task: Task, principal: string | undefined): void {
     if (isOver(task) || this.#runs.has(task.taskId)) return;
@@ -128,40 +140,18 @@ export class TaskRecords {
     this.#arm();
   }
 
-  /** A finished task is evicted for one of the same principal, any task for one of a principal that has less. */
+  /** @throws RpcError when its principal has used its share */
   #take({ task, principal }: StoredTask): void {
-    const { maxTasks, store } = this.#options;
-    const { taskId } = task;
-    if (this.#kept.size >= maxTasks) this.#forgetOld();
-    const evict = () => {
-      this.#kept.delete(taskId);
-      this.#runs.get(taskId)?.running.cancel();
-      this.#runs.delete(taskId);
-      store.tasks.delete(taskId).catch((error) => this.#fail(error));
-    };
-    const share = this.#shares.take(principal, { evict });
-    if (share === undefined) {
-      const text = `The limit of ${maxTasks} tasks is reached: try again later`;
-      throw new RpcError(RpcErrorCode.InternalError, text, { retryAfterMs: 1000 });
-    }
     const untilMs = Date.now() + (timeLeft(task) ?? Number.POSITIVE_INFINITY);
-    this.#kept.set(taskId, { share, untilMs });
+    if (this.#kept.take({ taskId: task.taskId, principal, untilMs })) return;
+    const text = `The limit of ${this.#options.maxTasks} tasks is reached: try again later`;
+    throw new RpcError(RpcErrorCode.InternalError, text, { retryAfterMs: 1000 });
   }
 
-  #forgetOld(): void {
-    const nowMs = Date.now();
-    for (const [taskId, { untilMs }] of this.#kept) if (untilMs <= nowMs) this.#release(taskId);
-  }
-
-  #release(taskId: string): void {
-    this.#kept.get(taskId)?.share.release();
-    this.#kept.delete(taskId);
-  }
-
-  /** A task that has ended may be evicted. */
-  #idle(taskId: string): void {
-    const kept = this.#kept.get(taskId);
-    if (kept !== undefined) kept.share.isBusy = false;
+  #evict(taskId: string): void {
+    this.#runs.get(taskId)?.running.cancel();
+    this.#runs.delete(taskId);
+    this.#options.store.tasks.delete(taskId).catch((error) => this.#fail(error));
   }
 
   async #look(taskId: string, principal: string | undefined): Promise<void> {
@@ -181,7 +171,7 @@ export class TaskRecords {
     const { task } = run.stored;
     if (!isOver(task)) return;
     this.#runs.delete(task.taskId);
-    this.#idle(task.taskId);
+    this.#kept.end(task.taskId);
   }
 
   async #write(run: Run, task: Task): Promise<void> {
@@ -240,6 +230,10 @@ export class TaskRecords {
   #fail(error: unknown): void {
     this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+function failed(message: string): TaskEnd {
+  return { status: "failed", error: { code: RpcErrorCode.InternalError, message } };
 }
 
 /** The remaining lifetime of a task; undefined for no limit. */

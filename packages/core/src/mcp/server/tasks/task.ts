@@ -22,6 +22,9 @@ export interface Task {
   readonly error?: ErrorObject;
 }
 
+/** How a task ends. */
+export type TaskEnd = Partial<Task> & Pick<Task, "status">;
+
 /** A task as it is stored. */
 export interface StoredTask {
   readonly task: Task;

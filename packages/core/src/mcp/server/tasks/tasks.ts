@@ -13,7 +13,7 @@ import { randomId } from "../random-id.ts";
 import type { ServerCall } from "../server-call.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import { type Topic, textsOf } from "../topic.ts";
-import type { Task } from "./task.ts";
+import type { Task, TaskEnd } from "./task.ts";
 import { type TaskOrder, TaskRecords } from "./task-records.ts";
 
 const CHANGED = "notifications/tasks";
@@ -26,7 +26,8 @@ export interface TasksOptions {
   readonly leaseMs?: number;
   /**
    * The limit of stored tasks of one instance, including finished ones; 1000 by default. At the limit, a new one
-   * replaces the oldest finished one of its principal, or one of the principal that has most, or is refused.
+   * replaces the oldest finished one of its principal, or one of the principal that has most, or is refused. Their
+   * results may take 64 Mi characters, shared out in the same way.
    */
   readonly maxTasks?: number;
   readonly clock?: Clock;
@@ -112,7 +113,7 @@ class Tasks implements ServerFeature {
     const stored = { task, call, ...(principal !== undefined && { principal }) };
     const running = await this.#records.begin(stored, (reason) => message.abort(reason));
     caller.detach({ resultType: "task", ...task }, running, (outcome) => {
-      running.end(this.#toEnd(outcome));
+      running.end(this.#records.toKeep(taskId, this.#toEnd(outcome)));
     });
   }
 
@@ -175,7 +176,7 @@ class Tasks implements ServerFeature {
     });
   }
 
-  #toEnd(outcome: Outcome): Partial<Task> & Pick<Task, "status"> {
+  #toEnd(outcome: Outcome): TaskEnd {
     if (!("error" in outcome)) {
       const result = { resultType: "complete", ...(outcome.result as object) };
       return { status: "completed", result };
