@@ -27,8 +27,6 @@ test.each([
   await run.shows(`→ ${name} (s`);
   void agent.openDiff(plan, "other\n").catch(() => undefined);
   await run.shows(`proposes to change plan.md`);
-  run.type("sessions");
-  await run.shows("process", 0).catch(() => undefined);
   expect(run.output).toMatch(new RegExp(`${name} \\(s\\d+\\) proposes to change plan\\.md`));
   run.type("sessions");
   await run.shows(`${name} (s`, run.output.lastIndexOf("reject?"));

@@ -11,6 +11,8 @@ export const MOST_BYTES: number = 4 * 16 * 2 ** 20 + 50_000_000;
 /** The log of an inspection, and the entries that are queued for it: 16 million characters each. */
 export const LOG_BYTES: number = 2 * 2 * 16_000_000;
 
+const SETTLED_BYTES = 2 ** 20;
+
 /** A command in a process of its own, and the most memory that it has had. */
 export class MeasuredCommand {
   readonly exited: Promise<unknown>;
@@ -41,13 +43,14 @@ export class MeasuredCommand {
   }
 
   /**
-   * The most memory so far, once it has grown no more for a second, or the command has ended.
+   * The most memory so far, once it has grown by less than a mebibyte in a second, or the command has ended. What
+   * keeps a flood grows by far more.
    * @param begun resolves when what costs memory has begun
    */
   async settled(begun?: Promise<unknown>): Promise<number> {
     await Promise.race([begun, this.exited]);
-    let before = -1;
-    while (!this.isOver && before < this.peak) {
+    let before = -SETTLED_BYTES;
+    while (!this.isOver && this.peak - before >= SETTLED_BYTES) {
       before = this.peak;
       await Promise.race([this.exited, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     }
