@@ -12,7 +12,9 @@ async function packagesOf(...args: readonly string[]): Promise<readonly string[]
   const home = temporaryFolder("idewire-home-");
   const env = { HOME: home, NODE_V8_COVERAGE: coverage };
   await new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...args], { cwd: home, env }, resolve);
+    const child = execFile(process.execPath, [bin, ...args], { cwd: home, env }, resolve);
+    // A command that serves ends by a signal.
+    if (args.includes("serve")) child.stdout?.once("data", () => child.kill("SIGINT"));
   });
   const urls = readdirSync(coverage).flatMap((name) => {
     const { result } = JSON.parse(readFileSync(`${coverage}/${name}`, "utf8"));
@@ -48,3 +50,10 @@ test.each([[["--version"]], [["select", "plan.md:1"]], [["mention", "plan.md"]]]
     expect(loaded.filter((name) => [...others, ...siblings].includes(name))).toEqual([]);
   },
 );
+
+test("serve loads neither traces nor OAuth without a page or a recording", async () => {
+  const loaded = await packagesOf("serve", "--json");
+  expect(loaded).toEqual(expect.arrayContaining(["cli", "core", "node-server", "ws"]));
+  const others = ["devtools", "lossless-json", "oauth4webapi", "paired-comments"];
+  expect(loaded.filter((name) => others.includes(name))).toEqual([]);
+});

@@ -1,4 +1,5 @@
 // For the sibling packages: not versioned, not part of the public API.
+export { createHttpTransport } from "./client/http-transport.ts";
 export { type Access, accessOf } from "./handler/access.ts";
 export { answerPreflight, corsHeaders } from "./handler/cors.ts";
 export type { Arrived } from "./handler/create-mcp-handler.ts";

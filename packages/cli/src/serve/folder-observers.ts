@@ -19,14 +19,13 @@ export interface FolderObservers {
 
 type ObservedOptions = Pick<ServeOptions, "page" | "record" | "listen" | "comments">;
 
-/** Opens the requested observers; undefined when there are none. */
+/** Opens the requested observers. */
 export async function openObservers(
   host: FolderHost,
   options: ObservedOptions,
   { io, notices }: { readonly io: CliIo; readonly notices: Notices },
-): Promise<FolderObservers | undefined> {
+): Promise<FolderObservers> {
   const { page: wanted, record } = options;
-  if (wanted === undefined && record === undefined) return undefined;
   const log = new FolderLog(host);
   const trace =
     record === undefined

@@ -15,7 +15,7 @@ import { complain } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { createStop, type Stop } from "../process/stop.ts";
-import { type FolderObservers, openObservers } from "./folder-observers.ts";
+import type { FolderObservers } from "./folder-observers.ts";
 import type { FolderPage, Frontend } from "./frontend.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
@@ -76,7 +76,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   });
   try {
     stop.signal.throwIfAborted();
-    const observers = await openObservers(host, options, { io, notices });
+    const observers = await observe(host, options, { io, notices });
     const { shared = host, ...annotating } = options.comments
       ? await withComments(host, options.folder)
       : {};
@@ -112,6 +112,17 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     await host.close();
     throw error;
   }
+}
+
+/** Opens the page and the recording that are requested; what they need is loaded only then. */
+async function observe(
+  host: FolderHost,
+  options: ServeOptions,
+  context: { readonly io: CliIo; readonly notices: Notices },
+): Promise<FolderObservers | undefined> {
+  if (options.page === undefined && options.record === undefined) return undefined;
+  const { openObservers } = await import("./folder-observers.ts");
+  return openObservers(host, options, context);
 }
 
 /** Adds comments to selections and diagnostics. Parsers are loaded on first use. */

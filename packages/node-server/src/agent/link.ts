@@ -10,8 +10,7 @@ import {
   type Transport,
 } from "@idewire/core/rpc";
 import type { Implementation } from "@idewire/core/server";
-import { createHttpTransport } from "@idewire/http";
-import type { Fetch } from "@idewire/http/internal";
+import { createHttpTransport, type Fetch } from "@idewire/http/internal";
 import { type EditorAtPort, type FoundEditor, isAtPort } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
 import { dial } from "./dial.ts";
