@@ -69,12 +69,10 @@ export function marksOf(
   return toA - fromA === a.length && toB - fromB === b.length ? [] : words;
 }
 
-/** From the first difference to the last, without half a surrogate pair. */
+/** From the first difference to the last. */
 function middleOf(a: string, b: string): SequenceChange {
-  const { from, to, newTo } = changedPart(a, b);
-  const start = /[\ud800-\udbff]/.test(a.charAt(from - 1)) ? from - 1 : from;
-  const more = /[\udc00-\udfff]/.test(a.charAt(to)) ? 1 : 0;
-  return { fromA: start, toA: to + more, fromB: start, toB: newTo + more };
+  const { from, to, newFrom, newTo } = changedPart(a, b);
+  return { fromA: from, toA: to, fromB: newFrom, toB: newTo };
 }
 
 /** Joins changes of two words with only a space between them. */
