@@ -27,6 +27,11 @@ test.each([
   ["every line is indented but its own", "if\n[one]\ntwo\nend\n", "  if\n[one]\n  two\n  end\n"],
   ["its line is moved", "one\n[two]\nthree\nfour\n", "one\nthree\nfour\n[two]\n"],
   ["line ends are CRLF", "one\r\n[two]\r\n", "zero\r\none\r\n[two]\r\n"],
+  ["line ends become LF", "a\r\n[b\r\nc]\r\n", "a\n[b\nc]\n"],
+  ["line ends become CRLF", "a\nb\n[c\n]d\n", "a\r\nb\r\n[c\r\n]d\r\n"],
+  ["blanks at the end of every line are removed", "a  \n[b]  \nc  \n", "a\n[b]\nc\n"],
+  ["a formatter changes every line", "if(a){\n[b()]\n}\nc()\n", "if (a) {\n  [b()];\n}\nc();\n"],
+  ["words in its line change on both sides", "let [x] = 1;\n", "const [x] = 2;\n"],
   ["text is appended at the end", "one\n[two]", "one\n[two]\nthree"],
   ["its line, the last one, is repeated", "one\n[two]", "one\ntwo\n[two]"],
   ["its line, a repeated one, becomes the last", "one\ntwo\n[two]", "one\n[two]"],
@@ -74,9 +79,25 @@ test("in a completely replaced text a range is clipped to the new length", () =>
 test.each([
   ["a[b]c", "😀c"],
   ["[ab]", "😀"],
+  ["a😀[😁]", "a😁"],
+  ["a😀[b]c", "a🨀c"],
 ])("a range of replaced text does not end within a character: %s, %s", (old, now) => {
   const { plain, range } = marked(old);
   expect(new TextLines(now).slice(mapRange(range, plain, now)).isWellFormed()).toBe(true);
   const before = { start: { line: 0, character: 0 }, end: mapRange(range, plain, now).start };
   expect(new TextLines(now).slice(before).isWellFormed()).toBe(true);
+});
+
+test("a range in a completely replaced text of megabytes takes seconds at most", () => {
+  const lines = (name: string) => Array.from({ length: 100_000 }, (_, at) => `${name}${at}();`);
+  const line = 50_000;
+  const range = { start: { line, character: 0 }, end: { line: line + 1, character: 2 } };
+  const startedAt = performance.now();
+  mapRange(range, lines("a").join("\n"), lines("b").join("\n"));
+  mapRange(
+    { ...range, start: { line: 0, character: 9 } },
+    lines("a").join(""),
+    lines("b").join(""),
+  );
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });

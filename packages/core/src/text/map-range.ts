@@ -8,7 +8,7 @@ type Side = "start" | "end";
 
 /**
  * The position of a range after its text has changed, in one place or in many: its lines are followed if they are
- * found again.
+ * found again, also with other blanks, and otherwise the words in them.
  */
 export function mapRange(range: Range, before: string, after: string): Range {
   const lines = new TextLines(before);
@@ -19,29 +19,63 @@ export function mapRange(range: Range, before: string, after: string): Range {
   return new TextLines(after).rangeOf(start, Math.max(start, end));
 }
 
+/** How a text is divided into the pieces that are found again. */
+interface Pieces {
+  readonly isLine: boolean;
+  /** The longest text that is divided, so that the time is bounded. */
+  readonly maxUnits: number;
+  /** Its matches are the whole text. */
+  readonly pattern: RegExp;
+  /** Pieces of the same key are the same. */
+  readonly keyOf: (piece: string) => string;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const LINES = { isLine: true, pattern: /[^\n]*\n|[^\n]+$/g };
+
+/** From coarse to fine: each is tried where the one before finds nothing. */
+const GRAINS: readonly Pieces[] = [
+  { ...LINES, maxUnits: Number.POSITIVE_INFINITY, keyOf: (line) => line },
+  // A formatter, or a checkout with other line ends, changes only the blanks of most lines.
+  { ...LINES, maxUnits: 1 << 20, keyOf: (line) => line.replace(/\s+/g, "") },
+  {
+    isLine: false,
+    maxUnits: 128 << 10,
+    pattern: /[\p{L}\p{M}\p{N}_]+|\s+|./gu,
+    keyOf: (word) => word,
+  },
+];
+
 interface Place {
   readonly offset: number;
   readonly side: Side;
 }
 
-function mapOffset(before: string, after: string, place: Place): number {
-  const changed = toWholeLines(changedPart(before, after), before, after);
+function mapOffset(before: string, after: string, place: Place, grain = 0): number {
+  const pieces = GRAINS[grain];
+  const part = changedPart(before, after);
+  const changed = pieces?.isLine === true ? toWholeLines(part, before, after) : part;
   const { from, to, newFrom, newTo } = changed;
   const outside = mapOutside(changed, place);
   if (outside !== undefined) return outside;
+  // Replaced text is not found again: the same distance from its start, within the replacement.
+  if (pieces === undefined) return cutText(after.slice(0, newTo), place.offset).length;
   const [old, now] = [before.slice(from, to), after.slice(newFrom, newTo)];
   const inner = { ...place, offset: place.offset - from };
-  const part = partAround(old, now, inner);
-  if (part === undefined) return newFrom + mapInLine(old, now, inner);
-  const [oldPart, newPart] = [old.slice(part.from, part.to), now.slice(part.newFrom, part.newTo)];
-  const offset = inner.offset - part.from;
-  return newFrom + part.newFrom + mapOffset(oldPart, newPart, { ...place, offset });
-}
-
-function mapInLine(before: string, after: string, place: Place): number {
-  const changed = changedPart(before, after);
-  // Replaced text is not found again: the same distance from its start, within the replacement.
-  return mapOutside(changed, place) ?? cutText(after.slice(0, changed.newTo), place.offset).length;
+  const isShort = Math.max(old.length, now.length) <= pieces.maxUnits;
+  const pairs = isShort ? inBoth(old, now, pieces) : [];
+  const found = partAround(pairs, inner, [old.length, now.length]);
+  if (found === undefined) return newFrom + mapOffset(old, now, inner, grain + 1);
+  const { part: around, isOwn } = found;
+  const oldPart = old.slice(around.from, around.to);
+  const newPart = now.slice(around.newFrom, around.newTo);
+  const nested = { ...place, offset: inner.offset - around.from };
+  const finer = isOwn ? grain + 1 : grain;
+  return newFrom + around.newFrom + mapOffset(oldPart, newPart, nested, finer);
 }
 
 function mapOutside({ from, to, newTo }: Part, { offset, side }: Place): number | undefined {
@@ -64,48 +98,50 @@ function toWholeLines(part: Part, before: string, after: string): Part {
   return { from: start, to: to + more, newFrom: start, newTo: newTo + more };
 }
 
-/** The line of a position if it is found again; otherwise the gap between the nearest lines that are. */
-function partAround(before: string, after: string, { offset, side }: Place): Part | undefined {
-  const found = linesInBoth(before, after);
+/** The piece of a position if it is found again; otherwise the gap between the nearest pieces that are. */
+function partAround(
+  found: readonly Part[],
+  { offset, side }: Place,
+  [length, newLength]: readonly [number, number],
+): { readonly part: Part; readonly isOwn: boolean } | undefined {
   const isBefore = ({ to }: Part) => (side === "start" ? to <= offset : to < offset);
   const own = found.find((part) => !isBefore(part));
   const isOwn = own !== undefined && (side === "start" ? own.from <= offset : own.from < offset);
-  if (isOwn) return own;
+  if (isOwn) return { part: own, isOwn };
   const above = found.filter(isBefore).at(-1);
   const below = found.find(
     ({ from, newFrom }) =>
       from >= offset && newFrom >= (above?.newTo ?? 0) && from >= (above?.to ?? 0),
   );
   if (above === undefined && below === undefined) return undefined;
-  return {
+  const part = {
     from: above?.to ?? 0,
     newFrom: above?.newTo ?? 0,
-    to: below?.from ?? before.length,
-    newTo: below?.newFrom ?? after.length,
+    to: below?.from ?? length,
+    newTo: below?.newFrom ?? newLength,
   };
+  return { part, isOwn };
 }
 
-/** The lines that occur once in each text, in the order of the old one. */
-function linesInBoth(before: string, after: string): readonly Part[] {
-  const now = linesOnce(after);
-  return [...linesOnce(before)].flatMap(([line, from]) => {
-    const newFrom = now.get(line);
-    const { length } = line;
-    return newFrom === undefined
-      ? []
-      : [{ from, to: from + length, newFrom, newTo: newFrom + length }];
+/** The pieces that occur once in each text, in the order of the old one. */
+function inBoth(before: string, after: string, pieces: Pieces): readonly Part[] {
+  const now = piecesOnce(after, pieces);
+  return [...piecesOnce(before, pieces)].flatMap(([key, { from, to }]) => {
+    const found = now.get(key);
+    return found === undefined ? [] : [{ from, to, newFrom: found.from, newTo: found.to }];
   });
 }
 
-function linesOnce(text: string): ReadonlyMap<string, number> {
-  const starts = new Map<string, number>();
+function piecesOnce(text: string, { pattern, keyOf }: Pieces): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
   const repeated = new Set<string>();
-  let start = 0;
-  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    if (starts.has(line)) repeated.add(line);
-    starts.set(line, start);
-    start += line.length;
+  let from = 0;
+  for (const piece of text.match(pattern) ?? []) {
+    const key = keyOf(piece);
+    if (spans.has(key)) repeated.add(key);
+    spans.set(key, { from, to: from + piece.length });
+    from += piece.length;
   }
-  for (const line of repeated) starts.delete(line);
-  return starts;
+  for (const key of repeated) spans.delete(key);
+  return spans;
 }
