@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   connectClient,
@@ -6,6 +7,7 @@ import {
   openFixture,
   openLive,
   openPage,
+  received,
   untilLive,
 } from "./live-fixture.ts";
 import { useSite } from "./site.ts";
@@ -110,3 +112,44 @@ test("on a Mac keys are printed as it has them, and one that types a character a
   await page.keyboard.press("Control+Alt+r");
   expect((await edit.result).decision).toBe("rejected");
 });
+
+test("a file that is shown again has the newest letters, although the page has not been drawn since", async () => {
+  const { place, link } = await openFixture();
+  const page = await openPage(site, "about:blank");
+  // The page is not drawn while `isBusy`: as on a slow machine, its next drawing is always still to come.
+  await page.addInitScript(`
+    const { setTimeout } = window;
+    const now = performance.now.bind(performance);
+    let stoppedMs;
+    performance.now = () => (window.isBusy ? (stoppedMs ??= now()) : now());
+    window.delayed = 0;
+    window.setTimeout = (act, ms, ...rest) =>
+      window.isBusy && ms > 0 && ms <= 32 ? (window.delayed += 1) : setTimeout(act, ms, ...rest);
+  `);
+  await page.goto(link);
+  await untilLive(page);
+  await openFile(page, "notes.md");
+  const text = page.getByLabel("Text of notes.md");
+  await text.click();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.type("a");
+  const client = await connectClient(place);
+  client.edit(join(place.folder, "src/deep.ts"), "export const one = 2;\n");
+  await page.getByTestId("reviews-wait").waitFor();
+  await page.evaluate("isBusy = true");
+  await page.keyboard.type("b");
+  await untilReceived(page, "ab# Notes");
+  await page.keyboard.type("c");
+  await untilReceived(page, "abc# Notes");
+  await page.waitForFunction("delayed > 0");
+  await page.getByTestId("reviews-wait").getByRole("button").click();
+  await page.getByTestId("review").waitFor();
+  await page.getByRole("treeitem", { name: "notes.md" }).click();
+  await text.getByText("abc# Notes").waitFor();
+});
+
+/** Waits until the folder has sent a text that was typed, which it then has. */
+async function untilReceived(page: Page, text: string): Promise<void> {
+  const isText = (frame: string) => frame.includes(JSON.stringify(text).slice(1, -1));
+  await expect.poll(() => received.get(page)?.some(isText)).toBe(true);
+}
