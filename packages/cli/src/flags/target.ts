@@ -6,6 +6,9 @@ export type Target =
   | { readonly command: string; readonly args: readonly string[] }
   | { readonly folder: string };
 
+/** A target of an inspection as a client, for which a folder is that of an editor, not of a vault. */
+export type ServerTarget = Exclude<Target, { readonly folder: string }>;
+
 /**
  * Parses a target, by the grammar of all commands: a URL has `://`, a command line comes after `--`, anything
  * else is a folder. Returns an error message for an invalid one.

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { type PathMapFlag, readPathMap } from "../../flags/path-map-flag.ts";
-import { parseTarget, programOf, type Target } from "../../flags/target.ts";
+import { parseTarget, programOf, type ServerTarget } from "../../flags/target.ts";
 import type { McpEra } from "../../mcp/mcp-call.ts";
 import { readServerFlags, type ServerFlags } from "../../mcp/server-flags.ts";
 import type { CliIo } from "../../process/io.ts";
@@ -72,7 +72,7 @@ const LAUNCHERS = /^(?:node|npx|bunx?|deno|uvx?|python3?|docker|sh|bash)(?:\.exe
 /** The argument after these is the program itself, which is no name. */
 const CODE = /^(?:-[cep]|--eval|--print)$/;
 
-function nameOf(target: Exclude<Target, { readonly folder: string }>): string {
+function nameOf(target: ServerTarget): string {
   if ("url" in target) return new URL(target.url).host;
   const command = basename(target.command);
   const started = target.args.find(

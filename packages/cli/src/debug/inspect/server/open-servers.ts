@@ -3,7 +3,7 @@ import { shellQuote } from "@idewire/core/internal";
 import { formValidator } from "@idewire/core/json-schema";
 import { InspectedServers, type ServerControl, type ServerRoute } from "@idewire/devtools/internal";
 import { HttpLog } from "@idewire/http/internal";
-import type { Target } from "../../../flags/target.ts";
+import type { ServerTarget } from "../../../flags/target.ts";
 import { credentialStore } from "../../../mcp/authorization.ts";
 import type { McpContext } from "../../../mcp/open-client.ts";
 import { openerFor } from "../../../mcp/open-transport.ts";
@@ -25,7 +25,7 @@ import { Restarts } from "./restarts.ts";
 export interface NamedRun {
   /** Unique. */
   readonly name: string;
-  readonly run: ServerOptions & Pick<McpRun, "target" | "era">;
+  readonly run: ServerOptions & Pick<McpRun, "era"> & { readonly target: ServerTarget };
   /** Further variables of the environment of a program. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -52,7 +52,7 @@ export function openServers(
       return {
         ...{ name: server.name, shell: shellOf(target), log, era },
         ...{ version: readVersion(), json: exactJson, validator: formValidator },
-        ...(!("folder" in target) && { target }),
+        target,
         // A program that has exited is started again by the person, or when its files change.
         reopens: !("command" in target),
         hasViews: true,
@@ -106,8 +106,7 @@ function contextOf({ run, env }: NamedRun, { io, stop, log }: Place): McpContext
 }
 
 /** A server as `idewire mcp` takes it. */
-function shellOf(target: Target): string {
+function shellOf(target: ServerTarget): string {
   if ("url" in target) return shellQuote(target.url);
-  if ("folder" in target) return shellQuote(target.folder);
   return ["--", target.command, ...target.args].map((word) => shellQuote(word)).join(" ");
 }

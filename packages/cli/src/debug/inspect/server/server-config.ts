@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { describeValue, isObject } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { codeOf } from "@idewire/node-server/internal";
-import type { Target } from "../../../flags/target.ts";
+import type { ServerTarget } from "../../../flags/target.ts";
 import { type ConfigInput, expand } from "./config-variables.ts";
 import type { NamedRun } from "./open-servers.ts";
 
@@ -134,7 +134,7 @@ function toRun(name: string, { entry, path, common }: Read): NamedRun {
   };
 }
 
-function targetOf(entry: Entry): Target | undefined {
+function targetOf(entry: Entry): ServerTarget | undefined {
   const { command, args } = entry;
   // Gemini CLI names Streamable HTTP httpUrl, and Windsurf any address serverUrl.
   const url = entry["url"] ?? entry["httpUrl"] ?? entry["serverUrl"];
