@@ -257,6 +257,16 @@ function boundLaws({ law, expect }: StoreContract): void {
     expect((await listen(events, "a:0", 1)).received()).toEqual(["2 y"]);
   });
 
+  law("streams count by their number, however short their events are", async ({ one, two }) => {
+    for (let n = 0; n < 600; n += 1) {
+      await one.events.open(`few:${n}`, { ids: [], principal: "ann" }, LONG_MS);
+      await one.events.append(`few:${n}`, { frame: "y", ends: true }, LONG_MS);
+    }
+    const few = [0, 99, 200, 599].map((n) => listen(two.events, `few:${n}`));
+    const kept = (await Promise.all(few)).map((each) => each.received().length);
+    expect(kept).toEqual([0, 0, 1, 1]);
+  });
+
   law("the streams of one principal take no room from those of others", async (store) => {
     const { events } = store.one;
     const frame = "x".repeat(1_000_000);

@@ -19,6 +19,8 @@ const MAX_TOTAL = 1 << 26;
 const SWEEP_AFTER = 64;
 /** The overhead counted for each event in addition to its text. */
 const EVENT_SIZE = 100;
+/** The overhead counted for each stream with events. */
+const STREAM_SIZE = 2_000;
 
 interface Stream {
   readonly info: StreamInfo;
@@ -98,7 +100,8 @@ export class MemoryEvents implements EventStore {
   }
 
   /** Removes the events of a session's oldest streams when all together exceed the limit. */
-  #bound(stream: string, { size }: Stream, ttlMs: number): void {
+  #bound(stream: string, found: Stream, ttlMs: number): void {
+    const size = found.size + STREAM_SIZE;
     const session = stream.slice(0, stream.lastIndexOf(":"));
     const taken = this.#sessions.get(session) ?? { sizes: new Map<string, number>(), total: 0 };
     taken.total += size - (taken.sizes.get(stream) ?? 0);
@@ -131,7 +134,7 @@ export class MemoryEvents implements EventStore {
     if (share === undefined) return;
     // A stream does not replace its own events.
     share.isBusy = true;
-    const isKept = share.resize(size);
+    const isKept = share.resize(size + STREAM_SIZE);
     share.isBusy = false;
     if (!isKept) this.#empty(stream);
   }

@@ -17,13 +17,17 @@ const MAX_EVENT_BYTES = String(1 << 20);
 /** How many bytes of events are kept for all streams of a session, and of a principal. */
 const MAX_SESSION_BYTES = String(1 << 20);
 const MAX_PRINCIPAL_BYTES = String(1 << 24);
+/** What Redis takes for a stream, and for each of its events, beside the text: counted with it. */
+const STREAM_BYTES = "2000";
+const EVENT_BYTES = "100";
 
 // A stream is a hash: `info`, `last` and `first` (the numbers of its newest and oldest event), `size`,
 // `over`, and its events by their numbers. An event is "1", for the last one of its stream, or "0", and
 // then its frame. What is published is an event after its number and a colon, or nothing for the end.
 
 // What the streams of a session, and of a principal, take is in a hash by stream, the sum by no name, and their
-// order, the oldest first, in a sorted set.
+// order, by the time at which each expires unless it was extended, in a sorted set. Only its beginning is read: a
+// script stops all clients of Redis.
 
 const BUDGET = `
 local function forget(prefix, scope, stream)
@@ -50,21 +54,28 @@ local function clear(prefix, stream)
 end
 local function bound(prefix, scope, stream, size, ttl, most)
   local sizes, order = prefix .. "kept:" .. scope, prefix .. "kept-order:" .. scope
+  local time = redis.call("TIME")
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call("HINCRBY", sizes, "", size - (redis.call("HGET", sizes, stream) or 0))
   redis.call("HSET", sizes, stream, size)
-  redis.call("ZADD", order, "NX", redis.call("HINCRBY", sizes, "#", 1), stream)
+  redis.call("ZADD", order, now + ttl, stream)
   for _, key in ipairs({ sizes, order }) do
     if redis.call("PTTL", key) < tonumber(ttl) then redis.call("PEXPIRE", key, ttl) end
   end
-  if tonumber(redis.call("HGET", sizes, "")) <= most then return end
-  local all = redis.call("ZRANGE", order, 0, -1)
-  for _, other in ipairs(all) do
-    if redis.call("EXISTS", prefix .. "events:" .. other) == 0 then forget(prefix, scope, other) end
-  end
-  for _, other in ipairs(all) do
-    if tonumber(redis.call("HGET", sizes, "")) <= most then return end
-    if other ~= stream then clear(prefix, other) end
-  end
+  local changes
+  repeat
+    changes = 0
+    local some = redis.call("ZRANGE", order, 0, 31, "WITHSCORES")
+    for index = 1, #some, 2 do
+      if tonumber(redis.call("HGET", sizes, "")) <= most then return end
+      local other, left = some[index], redis.call("PTTL", prefix .. "events:" .. some[index])
+      local isExtended = now + left > tonumber(some[index + 1]) + 1000
+      if left < 0 then forget(prefix, scope, other)
+      elseif isExtended then redis.call("ZADD", order, now + left, other)
+      elseif other ~= stream then clear(prefix, other) end
+      if left < 0 or isExtended or other ~= stream then changes = changes + 1 end
+    end
+  until changes == 0
 end`;
 
 const OPEN = `
@@ -73,12 +84,13 @@ return redis.call("PEXPIRE", KEYS[1], ARGV[2])`;
 
 const APPEND = `${BUDGET}
 local event, ttl, channel, most, mostBytes = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
+local streamBytes, eventBytes = tonumber(ARGV[10]), tonumber(ARGV[11])
 local known = redis.call("HMGET", KEYS[1], "info", "over", "first", "size")
 if not known[1] or known[2] then return 0 end
 local last = redis.call("HINCRBY", KEYS[1], "last", 1)
-local first, size = tonumber(known[3] or 1), tonumber(known[4] or 0) + #event
+local first, size = tonumber(known[3] or 1), tonumber(known[4] or 0) + #event + eventBytes
 while first < last and (last - first >= most or size > mostBytes) do
-  size = size - redis.call("HSTRLEN", KEYS[1], first)
+  size = size - redis.call("HSTRLEN", KEYS[1], first) - eventBytes
   redis.call("HDEL", KEYS[1], first)
   first = first + 1
 end
@@ -87,7 +99,7 @@ if string.sub(event, 1, 1) == "1" then redis.call("HSET", KEYS[1], "over", 1) en
 redis.call("PEXPIRE", KEYS[1], ttl)
 local prefix, stream, budgets = ARGV[6], ARGV[7], { tonumber(ARGV[8]), tonumber(ARGV[9]) }
 for index, scope in ipairs(scopesOf(stream, known[1])) do
-  bound(prefix, scope, stream, size, ttl, budgets[index])
+  bound(prefix, scope, stream, size + streamBytes, ttl, budgets[index])
 end
 redis.call("PUBLISH", channel, last .. ":" .. event)
 return last`;
@@ -139,7 +151,8 @@ export class RedisEvents implements EventStore {
     const { prefix } = this.#commands;
     const args = [event, toMs(ttlMs), this.#channelOf(stream), MAX_EVENTS, MAX_EVENT_BYTES];
     const budgets = [prefix, stream, MAX_SESSION_BYTES, MAX_PRINCIPAL_BYTES];
-    const number = await this.#commands.run(APPEND, keyOf(stream), ...args, ...budgets);
+    const costs = [STREAM_BYTES, EVENT_BYTES];
+    const number = await this.#commands.run(APPEND, keyOf(stream), ...args, ...budgets, ...costs);
     return typeof number === "number" && number > 0 ? number : undefined;
   }
 
