@@ -1,7 +1,8 @@
 import { type Case, casesOf } from "./oracle/cases.ts";
 import type { Pair } from "./oracle/constructed.ts";
 import type { Fact } from "./oracle/source-facts.ts";
-import { tagFacts, tagsOf } from "./oracle/tag-facts.ts";
+import { hasEnds, type Tag, withEnds, withoutScopesOf } from "./oracle/tag-ends.ts";
+import { codeOf, tagFacts, tagsOf } from "./oracle/tag-facts.ts";
 import type { Versions } from "./packages.ts";
 import { changedFiles, foldersOf } from "./sources.ts";
 
@@ -39,19 +40,42 @@ export async function taggedPairs(
   const changed = (await changedFiles(versions, (path) => files.test(path))).filter(isTaken);
   const paths = changed.map(([path]) => path);
   const [old, fresh] = [tagsOf(before, paths, name), tagsOf(after, paths, name)];
-  const factsOf = (source: string, tags: ReturnType<typeof tagsOf>, path: string) =>
-    tagFacts(source, tags.get(path) ?? [], comment);
   return changed.map(([path, before, after]) => {
-    const now = factsOf(after, fresh, path);
+    const [was, is] = [old.get(path) ?? [], fresh.get(path) ?? []];
+    const { all, now } = tagCases({ before, after, was, is, comment });
     // A declaration that begins above the line of its name has no certain first line.
     const isCertain = ({ isDeclaration, isFirstOnLine }: Fact) => isFirstOnLine || !isDeclaration;
     const isUnread = unreadBy(before, after, now);
-    const cases = casesOf(factsOf(before, old, path), now).filter(
+    const cases = all.filter(
       ({ fact, ...each }) =>
         fact === undefined || (now.slice(fact, fact + 1).every(isCertain) && !isUnread(each)),
     );
     return { path, before, after, cases };
   });
+}
+
+interface Tagged {
+  readonly before: string;
+  readonly after: string;
+  readonly was: readonly Tag[];
+  readonly is: readonly Tag[];
+  readonly comment: RegExp;
+}
+
+/** The cases of two versions of a source, and the facts of the second. */
+function tagCases({ before, after, was, is, comment }: Tagged) {
+  const [old, now] = [tagFacts(before, was, comment), tagFacts(after, is, comment)];
+  const byLines = casesOf(old, now);
+  if (hasEnds([...was, ...is])) return { all: byLines, now };
+  const closed = (source: string, tags: readonly Tag[]) =>
+    tagFacts(source, withEnds(tags, codeOf(source.split(/\r\n|\r|\n/), comment)), comment);
+  const [oldClosed, nowClosed] = [closed(before, was), closed(after, is)];
+  const inScopes = withoutScopesOf(nowClosed, oldClosed);
+  const byScopes = casesOf(withoutScopesOf(oldClosed, nowClosed), inScopes);
+  // Code that was rewritten along with its name is not gone: that is judged by first lines.
+  const isGone = ({ expected }: Case) => expected === undefined;
+  const alive = byScopes.filter((each) => !isGone(each));
+  return { all: [...alive, ...byLines.filter(isGone)], now: inScopes };
 }
 
 /**

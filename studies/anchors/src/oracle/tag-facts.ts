@@ -1,16 +1,6 @@
 import { spawnSync } from "node:child_process";
 import type { Fact } from "./source-facts.ts";
-
-/** A declaration, as universal-ctags reads it. */
-interface Tag {
-  readonly path: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly line: number;
-  readonly end?: number;
-  readonly scope?: string;
-  readonly signature?: string;
-}
+import type { Tag } from "./tag-ends.ts";
 
 /** What ctags finds that declares nothing. */
 const notDeclared: ReadonlySet<string> = new Set(["library", "package", "script", "packageName"]);
@@ -104,7 +94,7 @@ function pathsAround(
 }
 
 /** The lines without comments, which become blank ones. */
-function codeOf(lines: readonly string[], comment: RegExp): readonly string[] {
+export function codeOf(lines: readonly string[], comment: RegExp): readonly string[] {
   let isInside = false;
   return lines.map((line) => {
     const isComment = isInside || comment.test(line);
