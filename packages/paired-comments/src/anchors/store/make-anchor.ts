@@ -1,3 +1,4 @@
+import { isDescription } from "../matching/known-unit.ts";
 import { comparedTokens } from "../matching/similarity.ts";
 import { scopeNames } from "../matching/unit-index.ts";
 import { isDistinctive, type Token } from "../units/token.ts";
@@ -197,15 +198,19 @@ function surroundings(token: Token, own: readonly Token[]): Surroundings {
   return { index: place - from, tokens, place, onLine: line.length };
 }
 
-/** The first token of code on a line, else of a comment. */
+/** The first token of code on a line, else of a comment or an attribute. */
 export function firstOnLine(
   tree: UnitTree,
   line: number,
   holds: (token: Token) => boolean = () => true,
 ): Token | undefined {
   const found = onLine(tree, line);
-  const code = found.filter(({ unit }) => unit.type !== "comment");
+  const code = found.filter(({ unit }) => !isInDescription(unit));
   return code.find(holds) ?? code[0] ?? found[0];
+}
+
+function isInDescription(unit: Unit): boolean {
+  return isDescription(unit) || (unit.parent !== undefined && isInDescription(unit.parent));
 }
 
 /** The last token of code that ends on a line and that no formatter drops, else any. */
