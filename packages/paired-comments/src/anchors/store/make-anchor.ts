@@ -54,14 +54,15 @@ function startPoint(tree: UnitTree, line: number): Point {
 }
 
 /** Text that ends the statement above, before another one on the same line: `} else if (…) {`, `} catch (e) {`. */
-const endsAbove: ReadonlySet<string> = new Set(["}", "else"]);
+const endsAbove: readonly string[] = ["}", "else"];
 
-/** The first token of a statement that begins on a line behind the end of another one. */
+/** The first token of a statement that begins on a line behind the end of another one, else of its `else`. */
 function continued(tree: UnitTree, line: number): Token | undefined {
-  const tokens = onLine(tree, line);
-  const token = tokens.find(({ text }) => !endsAbove.has(text));
-  const isBehind = token !== undefined && token !== tokens[0] && tokens[0]?.unit !== token.unit;
-  return isBehind && outermostAt(token) !== undefined ? token : undefined;
+  const [first, ...rest] = onLine(tree, line);
+  if (first === undefined || !endsAbove.includes(first.text)) return undefined;
+  const begins = rest.filter((token) => token.unit !== first.unit && outermostAt(token));
+  const next = rest.find(({ text }) => !endsAbove.includes(text));
+  return begins.find((token) => token === next) ?? begins.find(({ text }) => text === "else");
 }
 
 /** A line without tokens is stored as an offset from the nearest token. */
