@@ -33,6 +33,12 @@ const rules = [
   ],
   ["matching/match-trees.ts", "stray descriptions", "if (!hasStrayDescriptions(", "if (true || ("],
   ["matching/match-equal.ts", "heads that left their block", /^ *matchHeads\(inside.*\n/m, ""],
+  [
+    "matching/match-equal.ts",
+    "names without arguments",
+    "lastIdentifier(withoutArguments(unit.name))",
+    "lastIdentifier(unit.name)",
+  ],
   ["matching/match-gaps.ts", "of other names", "if (isOtherName(known, unit))", "if (false)"],
   [
     "matching/match-gaps.ts",

@@ -83,8 +83,15 @@ export function matchNamesAnywhere(
 ): void {
   // Assigning to a variable does not declare it; `exports.run =` does.
   const name = (unit: AnyUnit) =>
-    declaresName(unit) || unit.name?.includes(".") === true ? lastIdentifier(unit.name) : undefined;
+    declaresName(unit) || unit.name?.includes(".") === true
+      ? lastIdentifier(withoutArguments(unit.name))
+      : undefined;
   matchUnique(before.filter(isScope), after.filter(isScope), name, pairing, "name");
+}
+
+/** A name without the arguments of its type: `Buffer` of `Buffer<'a, W>`. */
+function withoutArguments(name: string | undefined): string | undefined {
+  return name && (/^[^<]+(?=<.*[^=]>$)/.exec(name)?.[0] ?? name);
 }
 
 /** By key; undefined for keys that occur more than once. */
