@@ -39,6 +39,7 @@ const rules = [
     "lastIdentifier(withoutArguments(unit.name))",
     "lastIdentifier(unit.name)",
   ],
+  ["resolve/place-of-line.ts", "words of many lines", "isCertain ?", "true ?"],
   ["matching/match-gaps.ts", "of other names", "if (isOtherName(known, unit))", "if (false)"],
   [
     "matching/match-gaps.ts",

@@ -139,14 +139,26 @@ function placeIn(
   const inside = own.slice(from, to);
   const [first] = inside;
   if (first !== undefined && isWhole) return { line: first.line, confidence: 1 };
-  const kept = inside.find(({ text }) => distinctive.includes(text));
-  if (kept !== undefined) {
-    return { line: kept.line, confidence: closeness(distinctive.indexOf(kept.text)) };
-  }
   const isBetween = own[from - 1]?.text === before[0] && own[to]?.text === after[0];
+  const kept = inside.filter(({ text }) => distinctive.includes(text));
+  const [word] = kept;
+  if (word !== undefined) {
+    // Brackets are beside many lines.
+    const isBeside = [before[0], after[0]].some(
+      (text) => text === undefined || isDistinctive(text),
+    );
+    const isCertain = (isBetween && isBeside) || kept.some(({ text }) => isOnly(text, own));
+    const confidence = isCertain ? closeness(distinctive.indexOf(word.text)) : guess;
+    return { line: word.line, confidence };
+  }
   if (first !== undefined && isBetween && inside.some(({ text }) => isDistinctive(text))) {
     return { line: first.line, confidence: guess };
   }
   const beside = own[to] ?? own[from - 1];
   return beside && { line: beside.line, confidence: guess, isGone: true };
+}
+
+/** Is a word nowhere else in a unit? Another one may be that of any line. */
+function isOnly(word: string, own: readonly Token[]): boolean {
+  return own.filter(({ text }) => text === word).length === 1;
 }
