@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
+import { linesOfClient } from "../src/calling-client.ts";
 import { MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
@@ -54,29 +55,17 @@ async function openEditor(flood: Flood) {
   return { fixture, begun: once(worker, "message") };
 }
 
-const hello = [
-  {
-    ...{ id: 1, method: "initialize" },
-    params: {
-      ...{ protocolVersion: "2025-11-25", capabilities: {} },
-      clientInfo: { name: "me", version: "1" },
-    },
-  },
-  { method: "notifications/initialized" },
-  ...["selection", "documents", "diagnostics"].map((name, index) => ({
-    ...{ id: index + 2, method: "resources/subscribe" },
-    params: { uri: `idewire://editor/${name}` },
-  })),
-];
+const subscriptions = ["selection", "documents", "diagnostics"].map((name) => ({
+  method: "resources/subscribe",
+  params: { uri: `idewire://editor/${name}` },
+}));
 
 /** Runs a bridge whose client subscribes to everything and calls a tool; gives the most memory that it takes. */
 async function run(flood: Flood, isRead: boolean): Promise<readonly [MeasuredCommand, number]> {
   const { fixture, begun } = await openEditor(flood);
   const command = new MeasuredCommand(["bridge", fixture.workspace], isRead, fixture);
   await bridged(command);
-  for (const frame of hello) command.child.stdin?.write(`${message(frame)}\n`);
-  const call = { id: 9, method: "tools/call", params: { name: "a", arguments: {} } };
-  command.child.stdin?.write(`${message(call)}\n`);
+  command.child.stdin?.write(linesOfClient(...subscriptions));
   return [command, await command.settled(begun)];
 }
 

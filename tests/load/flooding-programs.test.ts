@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { linesOfClient } from "../src/calling-client.ts";
 import { LOG_BYTES, MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
@@ -31,19 +32,6 @@ const floods: readonly (readonly [what: string, flood: Flood])[] = [
   ["log messages of 8 MiB", { text: LOGS, fill: 8 * MIB, end: '"}}\n', times: 20 }],
 ];
 
-const hello = [
-  message({
-    id: 1,
-    method: "initialize",
-    params: {
-      ...{ protocolVersion: "2025-11-25", capabilities: {} },
-      clientInfo: { name: "me", version: "1" },
-    },
-  }),
-  message({ method: "notifications/initialized" }),
-  message({ id: 2, method: "tools/call", params: { name: "a", arguments: {} } }),
-];
-
 const server = (flood: Flood, method: string) => [
   ...["--", process.execPath, program, JSON.stringify({ ...flood, method })],
 ];
@@ -53,7 +41,7 @@ const commands: Readonly<Record<string, (flood: Flood) => MeasuredCommand>> = {
   "mcp connect, whose output is not read": (flood) => {
     const args = ["mcp", "connect", ...server(flood, "tools/call")];
     const command = new MeasuredCommand(args, false);
-    for (const line of hello) command.child.stdin?.write(line);
+    command.child.stdin?.write(linesOfClient());
     return command;
   },
   inspect: (flood) =>

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { McpServer } from "@idewire/core/server";
 import { openFolderEndpoint } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
+import { linesOfClient } from "../src/calling-client.ts";
 import { LOG_BYTES, MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
@@ -104,18 +105,6 @@ test.each<readonly [string, string, FloodOptions]>([
   },
 );
 
-const hello = [
-  {
-    ...{ id: 1, method: "initialize" },
-    params: {
-      ...{ protocolVersion: "2025-11-25", capabilities: {} },
-      clientInfo: { name: "me", version: "1" },
-    },
-  },
-  { method: "notifications/initialized" },
-  { id: 2, method: "tools/call", params: { name: "a", arguments: {} } },
-].map((frame) => `${JSON.stringify({ jsonrpc: "2.0", ...frame })}\n`);
-
 /** The arguments of a command that connects its client to a server, and the fixture that it runs in. */
 const connections = {
   "mcp connect": (url: string) => ({ args: ["mcp", "connect", url], fixture: openFixture() }),
@@ -158,7 +147,7 @@ test.each([
     const without = await idle.settled(Promise.resolve());
     await idle.interrupt();
     const run = await start(url);
-    for (const line of hello) run.child.stdin?.write(line);
+    run.child.stdin?.write(linesOfClient());
     expect((await run.settled(begun)) - without).toBeLessThan(MOST_BYTES);
     expect(await run.interrupt()).toBeLessThan(2_000);
   },
