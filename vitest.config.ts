@@ -92,7 +92,7 @@ export default defineConfig(({ mode }) => {
           false,
         ),
         ...long.map((folder) => project(folder, `tests/${folder}`, [], false)),
-        project("e2e", "tests/e2e"),
+        project("e2e", "tests/e2e", [], false),
         editorProject("neovim"),
         editorProject("emacs"),
         project("conformance", "tests/conformance"),

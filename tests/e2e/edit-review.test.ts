@@ -47,11 +47,13 @@ test("idewire review e1 keeps and undoes hunks from another terminal, and t undo
   const client = await startClient(workspace, { permissionMode: "acceptEdits" });
   await client.untilReady();
   await client.prompt("go on");
-  for (const file of files) await client.edit(file, WRITTEN).result;
   const listed = "e1  a.md  Claude Code  +2 -2, written without a review\n";
-  await expect
-    .poll(async () => (await sh(workspace, "idewire diffs")).output)
-    .toContain(listed.replace("e1  a", "e2  b"));
+  const expectListed = (line: string) =>
+    expect.poll(async () => (await sh(workspace, "idewire diffs")).output).toContain(line);
+  await client.edit(join(workspace.folder, "a.md"), WRITTEN).result;
+  await expectListed(listed);
+  await client.edit(join(workspace.folder, "b.md"), WRITTEN).result;
+  await expectListed(listed.replace("e1  a", "e2  b"));
   const shell = openJobShell({ ...workspace.env, TERM: "xterm" }, workspace.folder);
   shell.type(`'${process.execPath}' '${builtBin}' review e1; echo code-$?`, "Enter");
   await shell.shows(/hunk 1\/2/);

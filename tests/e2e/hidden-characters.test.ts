@@ -16,7 +16,7 @@ describe("hidden characters are shown escaped, and a review says on top how many
     expect(shown.indexOf(warning)).toBeLessThan(shown.indexOf("role !=="));
     expect(shown).toContain('user\\u202e \\u2066// only admins\\u2069 \\u2066"');
     expect(shown).toContain("a\\u180b\\u034f\\u2800b 👩‍💻 می‌خواهم");
-    expect(shown).toContain("agent\\u3164\\u200b (s1) proposes to create auth\\ufe0f.ts");
+    expect(shown).toMatch(/agent\\u3164\\u200b \(s\d+\) proposes to create auth\\ufe0f\.ts/);
     expect(shown).toContain("tab\\u17b4\\u00a0name");
     const { length } = run.output;
     run.type("review");

@@ -16,6 +16,8 @@ export class RawClient {
   readonly received: WireMessage[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   #lastId = 0;
+  /** Ends each wait of the test: an answer that it does not await may never come. */
+  readonly #waits = new Set<() => void>();
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
@@ -37,7 +39,10 @@ export class RawClient {
       headers: { "X-Claude-Code-Ide-Authorization": authToken },
     });
     const client = new RawClient(socket);
-    onTestFinished(() => socket.terminate());
+    onTestFinished(() => {
+      socket.terminate();
+      for (const end of client.#waits) end();
+    });
     await once(socket, "open");
     return client;
   }
@@ -87,17 +92,22 @@ export class RawClient {
   /** The first matching message received so far or later. */
   answer(wanted: (message: WireMessage) => boolean, timeoutMs = TIMEOUT_MS): Promise<WireMessage> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => finish(this.#nothing(timeoutMs)), timeoutMs);
+      const timer = setTimeout(() => {
+        end();
+        reject(this.#nothing(timeoutMs));
+      }, timeoutMs);
       const look = () => {
         const found = this.received.find(wanted);
-        if (found) finish(found);
+        if (found === undefined) return;
+        end();
+        resolve(found);
       };
-      const finish = (end: WireMessage | Error) => {
+      const end = () => {
         clearTimeout(timer);
         this.socket.off("message", look);
-        if (end instanceof Error) reject(end);
-        else resolve(end);
+        this.#waits.delete(end);
       };
+      this.#waits.add(end);
       this.socket.on("message", look);
       look();
     });
