@@ -89,7 +89,7 @@ test("an agent with an old token is refused, reads the lock file again, and conn
   const connect = page.getByRole("button", { name: "Connect", exact: true });
   await connect.click();
   await page.getByRole("row", { name: "refused: the token was changed" }).waitFor();
-  await page.getByRole("row", { name: /connection closed: 1008/ }).waitFor();
+  await page.getByRole("row", { name: /the connection closed: .*\(code 1008\)/ }).waitFor();
   await connect.click();
   await page.locator("[data-testid=session][data-status=connected]").waitFor();
 });

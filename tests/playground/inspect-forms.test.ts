@@ -47,7 +47,8 @@ test("the person reads how a server ended, at the server and at the call", async
   const words = "The server ended with exit code 3";
   await page.getByTestId("server-problem").getByText(words, { exact: true }).waitFor();
   await page.getByTestId("answer").getByText(words, { exact: true }).waitFor();
-  await page.getByText("closed: exit code 3").waitFor();
+  await page.locator(".connections").getByText(words, { exact: true }).waitFor();
+  await page.getByRole("row", { name: "the server ended with exit code 3" }).waitFor();
 });
 
 test("a program that is given as code has the name of its launcher", async () => {

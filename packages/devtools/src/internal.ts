@@ -131,6 +131,7 @@ export {
   type TracedMessage,
   type TracedRequest,
 } from "./trace/conversation/conversation.ts";
+export { describeClosing } from "./trace/explain/describe-closing.ts";
 export { type EndNames, editorEnds, mcpEnds } from "./trace/explain/end-names.ts";
 export { explainFrame } from "./trace/explain/explain.ts";
 export { explainHttp, type HttpMeaning } from "./trace/explain/explain-http.ts";

@@ -1,4 +1,5 @@
 import { isObject } from "@idewire/core/internal";
+import type { CloseReason } from "@idewire/core/rpc";
 import { Conversation, type TracedMessage, type TracedRequest } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 
@@ -14,8 +15,8 @@ export interface ConnectionFacts {
   /** The upgrade request and its response. */
   readonly request?: string;
   readonly answer?: string;
-  readonly code?: number;
-  readonly reason?: string;
+  /** How it ended. */
+  readonly closed?: CloseReason;
 }
 
 /** A tool as it was listed. */
@@ -98,7 +99,7 @@ export class Connections {
         });
         break;
       case "close":
-        this.#change(event.ch, { state: "closed", code: event.code, reason: event.reason });
+        this.#change(event.ch, { state: "closed", closed: event });
         break;
       case "frame":
         this.#change(event.ch, { frames: this.#of(event.ch).frames + 1 });

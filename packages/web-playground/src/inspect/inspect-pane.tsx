@@ -1,4 +1,4 @@
-import type { InspectedServerFacts } from "@idewire/devtools/internal";
+import { describeClosing, type InspectedServerFacts } from "@idewire/devtools/internal";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
@@ -146,15 +146,14 @@ interface ConnectionProps {
 
 function Connection({ facts, server }: ConnectionProps) {
   const { view } = usePage();
-  const { ch, state, agent, frames, pings, request, answer, protocol, code, reason } = facts;
+  const { ch, state, agent, frames, pings, request, answer, protocol, closed } = facts;
   const filter = `ch:${ch}`;
   const isShown = view.filter.value === filter;
-  const how = state === "closed" ? `closed: ${reason || `code ${code}`}` : state;
   return (
     <li data-testid={`connection-${ch}`} data-state={state}>
       <div class="connection-line">
         <b class="num">{ch}</b>
-        <span class={`connection-state ${state}`}>{how}</span>
+        <span class={`connection-state ${state}`}>{state}</span>
         <span class="spring">
           <ForeignText text={server ?? agent ?? "unnamed"} />
         </span>
@@ -169,6 +168,11 @@ function Connection({ facts, server }: ConnectionProps) {
         {pings > 0 && `, ${countOf(pings, "ping")}`}
         {protocol !== undefined && `, sub-protocol ${protocol}`}
       </p>
+      {closed !== undefined && (
+        <p class="hint">
+          <ForeignText text={describeClosing(closed)} />
+        </p>
+      )}
       {(request ?? answer) !== undefined && (
         <details>
           <summary>The upgrade request and response, without the token</summary>

@@ -1,4 +1,5 @@
 import { describeDiffEnd } from "@idewire/core/internal";
+import { describeClosing } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 
 /** Whether an event between frames is shown as a note: a cause or an effect of frames. */
@@ -19,7 +20,7 @@ export function describeNote(event: TraceEvent): string {
     case "open":
       return `connection open${event.protocol === undefined ? "" : `, sub-protocol ${event.protocol}`}`;
     case "close":
-      return `connection closed: ${event.code} ${event.reason}`;
+      return inSentence(describeClosing(event));
     case "control":
       return event.op === "refused"
         ? `refused: ${event.text ?? "no reason given"}`
@@ -33,6 +34,11 @@ export function describeNote(event: TraceEvent): string {
     default:
       return "a frame";
   }
+}
+
+/** A sentence as the other notes are written. */
+function inSentence(words: string): string {
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
 function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"]): string {
