@@ -42,8 +42,12 @@ test.each(published)("the view of the published %s is shown", async (name, tool,
   const view = viewIn(page);
   await view.getByText(words).first().waitFor();
   // Each message between the view and the page is a row.
-  await page.getByRole("row", { name: "ui/initialize" }).first().waitFor();
-  await page.getByRole("row", { name: "ui/notifications/tool-result" }).first().waitFor();
+  const first = page.getByRole("row", { name: "ui/initialize" }).first();
+  await first.getByRole("img", { name: "view to host" }).waitFor();
+  const result = page.getByRole("row", { name: "ui/notifications/tool-result" }).first();
+  await result.getByRole("img", { name: "host to view" }).waitFor();
+  await result.click();
+  await page.getByText("The host passes the result of the call to the view.").waitFor();
   if (name !== "basic-vanillajs") return;
   await view.getByRole("button", { name: words }).click();
   await expect.poll(() => page.getByRole("row", { name: "tools/call get-time" }).count()).toBe(6);

@@ -132,7 +132,7 @@ export {
   type TracedRequest,
 } from "./trace/conversation/conversation.ts";
 export { describeClosing } from "./trace/explain/describe-closing.ts";
-export { type EndNames, editorEnds, mcpEnds } from "./trace/explain/end-names.ts";
+export { type EndNames, editorEnds, endsOf, mcpEnds } from "./trace/explain/end-names.ts";
 export { explainFrame } from "./trace/explain/explain.ts";
 export { explainHttp, type HttpMeaning } from "./trace/explain/explain-http.ts";
 export { formatFrameAsTest } from "./trace/explain/frame-as-test.ts";

@@ -5,6 +5,7 @@ import { IdewireError, type Params, ToolFailure, type Transport } from "@idewire
 import type { InspectedServerFacts, ServerInfo } from "../page-protocol/inspect-methods.ts";
 import type { PageMethods } from "../page-protocol/methods.ts";
 import { describeClosing } from "../trace/explain/describe-closing.ts";
+import { APP_PROTOCOL } from "../trace/explain/end-names.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
 import { followLists } from "./follow-lists.ts";
 import type { InspectionLog } from "./inspection-log.ts";
@@ -180,7 +181,7 @@ export class InspectedServer {
     try {
       const view = viewOf(await this.#connected.readResource(uri), uri);
       const ch = this.#options.log.name();
-      this.#options.log.append({ ev: "open", ch });
+      this.#options.log.append({ ev: "open", ch, protocol: APP_PROTOCOL });
       return { view, ch };
     } catch (error) {
       throw new ToolFailure(messageOf(error));

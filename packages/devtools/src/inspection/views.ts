@@ -1,6 +1,7 @@
 import type { ClientFeature, ResourceContents } from "@idewire/core/client";
 import { describeValue, fromBase64, isObject } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
+import { APP_PROTOCOL } from "../trace/explain/end-names.ts";
 
 // MCP Apps (SEP-1865, 2026-01-26): the client's end, as far as it concerns the server.
 
@@ -9,7 +10,7 @@ const MIME_TYPE = "text/html;profile=mcp-app";
 /** Announces that tools may have a view. */
 export const views: ClientFeature = {
   capabilities: () => ({
-    extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [MIME_TYPE] } },
+    extensions: { [APP_PROTOCOL]: { mimeTypes: [MIME_TYPE] } },
   }),
 };
 

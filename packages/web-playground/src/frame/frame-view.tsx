@@ -74,7 +74,7 @@ function useFindInJson(raw: string) {
 
 function Summary({ facts, raw }: FrameProps) {
   const { model } = usePage();
-  const { ends } = model;
+  const ends = model.endsOf(facts.ch);
   const { sentence, source } = useMemo(() => explainFrame(facts, raw, ends), [facts, raw, ends]);
   const subject = facts.tool ?? facts.method;
   const event = model.log.at(facts.n);
@@ -86,7 +86,7 @@ function Summary({ facts, raw }: FrameProps) {
       </p>
       <dl class="facts">
         <Fact name="direction">
-          <DirectionCell dir={facts.dir} />
+          <DirectionCell dir={facts.dir} ends={ends} />
         </Fact>
         <Times n={facts.n} t={facts.t} />
         <Fact name="size">{describeSize(facts.units)} characters</Fact>

@@ -4,6 +4,7 @@ import { manualClock } from "@idewire/core/testing";
 import {
   type EndNames,
   editorEnds,
+  endsOf,
   type FaultPlan,
   FrameIndex,
   type FrameInterceptor,
@@ -171,6 +172,11 @@ export class PageModel {
   /** What the two ends of the connections are called. */
   get ends(): EndNames {
     return this.inspector?.isClient === true ? mcpEnds : editorEnds;
+  }
+
+  /** What the two ends of one connection are called. */
+  endsOf(ch: string): EndNames {
+    return endsOf(this.index.protocolOf(ch), this.ends);
   }
 
   /** The actions of the person; undefined in a recorded log. */

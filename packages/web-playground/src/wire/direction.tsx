@@ -1,3 +1,4 @@
+import type { EndNames } from "@idewire/devtools/internal";
 import type { Direction } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
 
@@ -6,9 +7,15 @@ export function senderOf(dir: Direction): "ide" | "agent" {
   return dir === "ide>agent" ? "ide" : "agent";
 }
 
+interface DirectionCellProps {
+  readonly dir: Direction;
+  /** What the ends of its connection are called; as those of most connections if left out. */
+  readonly ends?: EndNames;
+}
+
 /** The direction of a frame; the agent, or the client, is always on the left, as in the sequence. */
-export function DirectionCell({ dir }: { readonly dir: Direction }) {
-  const { agent, ide } = usePage().model.ends;
+export function DirectionCell({ dir, ends = usePage().model.ends }: DirectionCellProps) {
+  const { agent, ide } = ends;
   const isFromIde = dir === "ide>agent";
   return (
     <span

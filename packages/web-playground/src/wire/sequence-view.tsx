@@ -170,7 +170,7 @@ function Between({ line }: { readonly line: SequenceLine }) {
 }
 
 function Arrow({ facts }: { readonly facts: FrameFacts }) {
-  const { ends } = usePage().model;
+  const ends = usePage().model.endsOf(facts.ch);
   return (
     <>
       <span class="num ordinal">{facts.number}</span>

@@ -136,7 +136,7 @@ function FrameCells({ facts, hasMenu }: FrameCellsProps) {
   return (
     <>
       <Cell at={5}>
-        <DirectionCell dir={facts.dir} />
+        <DirectionCell dir={facts.dir} ends={model.endsOf(facts.ch)} />
       </Cell>
       {model.index.channels.size > 1 && (
         <Cell at={6} class="channel">

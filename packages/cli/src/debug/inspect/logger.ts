@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import {
   type EndNames,
+  endsOf,
   explainFrame,
   explainHttp,
   type FrameEvent,
@@ -87,13 +88,17 @@ interface LineOptions {
 }
 
 function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
-  const { index, isBrief, ends, columns = DEFAULT_COLUMNS } = way;
+  const { index, isBrief, columns = DEFAULT_COLUMNS } = way;
   const { palette } = way.printer;
   const time = `${(event.t / 1000).toFixed(3)} s`.padStart(11);
   if (event.ev === "transcript") return line`${palette.dim(time)}  ${event.text}`;
   if (isBrief) return undefined;
-  const at = (ch: string, dir: string): Printable =>
-    line`${palette.dim(time)}  ${ch.padEnd(3)} ${ends.agent} ${dir === "agent>ide" ? "→" : "←"} ${ends.ide}`;
+  const endsAt = (ch: string) => endsOf(index.protocolOf(ch), way.ends);
+  const at = (ch: string, dir: string): Printable => {
+    const { agent, ide } = endsAt(ch);
+    const arrow = dir === "agent>ide" ? "→" : "←";
+    return line`${palette.dim(time)}  ${ch.padEnd(3)} ${agent} ${arrow} ${ide}`;
+  };
   if (event.ev === "http") return toHttpLine(event, way, at);
   if (event.ev === "control") {
     const [first = ""] = (event.text ?? "").split("\n");
@@ -104,7 +109,8 @@ function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
   const begin = line`${at(event.ch, event.dir)}  ${describeFrame(facts, event, way.printer)}`;
   const room = columns - visibleLength(begin) - 2;
   if (facts.kind === "malformed" || room < 20) return begin;
-  return line`${begin}  ${palette.dim(cutEnd(explainFrame(facts, event.raw, ends).sentence, room))}`;
+  const { sentence } = explainFrame(facts, event.raw, endsAt(event.ch));
+  return line`${begin}  ${palette.dim(cutEnd(sentence, room))}`;
 }
 
 /** One line for an exchange, once its response has begun. */

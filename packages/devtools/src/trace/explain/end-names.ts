@@ -10,3 +10,17 @@ export interface EndNames {
 export const editorEnds: EndNames = { agent: "agent", ide: "editor" };
 /** The ends of any other MCP connection. */
 export const mcpEnds: EndNames = { agent: "client", ide: "server" };
+
+/** The name by which a log tells the connections between the views of MCP Apps and their host from others. */
+export const APP_PROTOCOL = "io.modelcontextprotocol/ui";
+
+const appEnds: EndNames = { agent: "view", ide: "host" };
+
+/**
+ * The ends of one connection of a log.
+ * @param protocol the sub-protocol with which it was opened, if any
+ * @param others the ends of the other connections of the log
+ */
+export function endsOf(protocol: string | undefined, others: EndNames): EndNames {
+  return protocol === APP_PROTOCOL ? appEnds : others;
+}

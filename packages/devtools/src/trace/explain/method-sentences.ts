@@ -1,7 +1,9 @@
+import { appSentences } from "./app-sentences.ts";
 import type { EndNames } from "./end-names.ts";
 import { type FrameMembers, fieldOf, fieldsOf, fileName, plain, quote } from "./frame-fields.ts";
 
-type Sentence = (fields: FrameMembers, ends: EndNames) => string;
+/** Describes a message by its parameters. */
+export type Sentence = (fields: FrameMembers, ends: EndNames) => string;
 
 /** The sentence of each request and notification, and its source. */
 export const methodSentences: Readonly<Record<string, readonly [Sentence, string]>> = {
@@ -172,6 +174,7 @@ export const methodSentences: Readonly<Record<string, readonly [Sentence, string
     ({ requestId }) => `The request ${plain(requestId)} is cancelled.`,
     "MCP 2025-11-25, Utilities / Cancellation",
   ],
+  ...appSentences,
 };
 
 /** The sentence of a call of each tool of an editor. */

@@ -85,6 +85,8 @@ export class FrameIndex implements FrameRows {
   #listed: TraceEvent[] = [];
   #droppedListed: number;
   readonly #channels = new Set<string>();
+  /** By connection, the sub-protocol with which it was opened. */
+  readonly #protocols = new Map<string, string>();
   readonly #conversation = new Conversation();
   readonly #withdrawn = new WithdrawnDiffs();
   #droppedFrames = 0;
@@ -120,6 +122,11 @@ export class FrameIndex implements FrameRows {
   /** The connections that have carried a frame, in the order of their first. */
   get channels(): ReadonlySet<string> {
     return this.#channels;
+  }
+
+  /** The sub-protocol with which a connection was opened, if any. */
+  protocolOf(ch: string): string | undefined {
+    return this.#protocols.get(ch);
   }
 
   /** Frames, their causes and their effects: the rows of a list without a filter. */
@@ -166,6 +173,9 @@ export class FrameIndex implements FrameRows {
   /** Adds the next event of the log. */
   add(event: TraceEvent): void {
     if (isListed(event)) this.#listed.push(event);
+    if (event.ev === "open" && event.protocol !== undefined) {
+      this.#protocols.set(event.ch, event.protocol);
+    }
     this.http.add(event);
     const { kind, messages, ended } = this.#conversation.add(event);
     if (event.ev === "frame" && kind !== undefined) this.#frame(event, kind, messages[0]);
