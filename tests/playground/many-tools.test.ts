@@ -8,12 +8,16 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
+/** A name that a person reads in one line. */
+const LONG_NAME = "get-structured-contents";
+
 /** A server with thousands of tools, one with a name that no line holds and arguments with names of every object. */
 const server = `
 const named = { constructor: { type: "number" }, toString: { type: "string" } };
 const inputSchema = (properties) => ({ type: "object", properties });
 const tools = [{ name: "x".repeat(200), inputSchema: inputSchema(named) }];
-for (let n = 1; n < 2_500; n += 1) tools.push({ name: "tool_" + n, inputSchema: inputSchema({}) });
+tools.push({ name: "${LONG_NAME}", inputSchema: inputSchema({}) });
+for (let n = 2; n < 2_500; n += 1) tools.push({ name: "tool_" + n, inputSchema: inputSchema({}) });
 const results = {
   initialize: {
     protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "many", version: "1" },
@@ -65,6 +69,31 @@ test("a long name wraps, and fields with names of every object are empty", async
   expect(await page.locator("#field-toString").inputValue()).toBe("");
   await page.getByTestId("call").click();
   await page.getByTestId("answer").getByText("called").waitFor();
+});
+
+test.each([1440, 320])("each tab of a server is in view in a window of %s px", async (width) => {
+  const page = await open();
+  await page.setViewportSize({ width, height: 640 });
+  const tabs = page.getByRole("tablist", { name: "MCP server" });
+  const beyond = () => tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(beyond).toBe(0);
+});
+
+test("the row of a call has the whole name of the tool in a window of 320 px", async () => {
+  const page = await open();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByTestId("search-entries").fill(LONG_NAME);
+  await page.locator("button.entry").first().click();
+  await page.getByTestId("call").click();
+  await page.getByTestId("answer").getByText("called").waitFor();
+  await page.getByRole("button", { name: /^Wire/ }).click();
+  const name = page.getByRole("row", { name: LONG_NAME }).first().locator("b");
+  const cutBy = () =>
+    name.evaluate((one) => {
+      const cell = one.parentElement?.getBoundingClientRect();
+      return one.getBoundingClientRect().right - (cell?.right ?? 0);
+    });
+  await expect.poll(cutBy).toBeLessThanOrEqual(0);
 });
 
 test("at 400 % zoom the bars leave room for a tool and its form", async () => {

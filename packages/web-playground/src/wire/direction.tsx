@@ -23,7 +23,9 @@ export function DirectionCell({ dir, ends = usePage().model.ends }: DirectionCel
       role="img"
       aria-label={isFromIde ? `${ide} to ${agent}` : `${agent} to ${ide}`}
     >
-      {isFromIde ? `${capital(agent)} ◄ ${capital(ide)}` : `${capital(agent)} ► ${capital(ide)}`}
+      <span class="end">{`${capital(agent)} `}</span>
+      {isFromIde ? "◄" : "►"}
+      <span class="end">{` ${capital(ide)}`}</span>
     </span>
   );
 }
