@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { useSite } from "./site.ts";
+import { type SitePageOptions, useSite } from "./site.ts";
 
 const site = useSite();
 
-async function openCode(): Promise<Page> {
-  const page = await site.page();
+async function openCode(options: SitePageOptions = {}): Promise<Page> {
+  const page = await site.page(options);
   await page.getByRole("button", { name: "watering.ts" }).click();
   await page.getByLabel("Text of src/watering.ts").getByText("litresFor").waitFor();
   return page;
@@ -35,6 +35,23 @@ test("marks move with the text, and disappear when the problem is fixed", async 
   await page.locator(".cm-lintRange-warning").waitFor({ state: "detached" });
   await page.locator(".cm-lint-marker-warning").waitFor({ state: "detached" });
   await expect.poll(() => page.locator(".cm-lintRange-error").count()).toBe(1);
+});
+
+test("letters that are typed between a drawing and its effects stay where they were typed", async () => {
+  // A tab of its own: its clock is stopped.
+  const page = await openCode({ url: site.origin });
+  await page.locator(".cm-line").first().click();
+  await page.keyboard.press("Home");
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  // Drawn at once; what follows from the drawing waits for the next frame.
+  await page.keyboard.type("a");
+  await page.keyboard.type("b");
+  // A frame, but not yet the next drawing.
+  await page.clock.runFor(20);
+  await page.keyboard.type("c");
+  await page.clock.runFor(1_000);
+  expect(await page.locator(".cm-line").first().textContent()).toMatch(/^abc/);
 });
 
 const written = [
