@@ -1,7 +1,11 @@
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { startInspect } from "../src/inspect-process.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { removeFolder } from "../src/remove-folder.ts";
+import { untilOpen } from "./inspector-page.ts";
 import {
   connectClient,
   openFile,
@@ -14,6 +18,9 @@ import {
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
+const everything = createRequire(new URL("../interop/package.json", import.meta.url)).resolve(
+  "@modelcontextprotocol/server-everything/dist/index.js",
+);
 
 /** The page with a change that waits, and what a person could press. */
 async function openReview() {
@@ -113,6 +120,66 @@ describe("a server that has ended or is suspended is never shown as connected", 
     serve.kill("SIGKILL");
     await untilLost(page);
     await expect.poll(states).toEqual([true, true, true]);
+  });
+});
+
+/** Whether these buttons can be pressed. */
+async function areEnabled(page: Page, names: readonly string[]): Promise<readonly boolean[]> {
+  const all = names.map((name) => page.getByRole("button", { name }).first());
+  return Promise.all(all.map((button) => button.isEnabled()));
+}
+
+/** The commands of the palette for these words. */
+async function offered(page: Page, words: string): Promise<readonly string[]> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette").fill(words);
+  const found = await page.getByRole("dialog").getByRole("option").allTextContents();
+  await page.keyboard.press("Escape");
+  return found;
+}
+
+describe("a command that asks idewire cannot run without a connection, in any of its forms", () => {
+  test("what is decided about a written change, its comments, and files that are not open", async () => {
+    const { place, page, serve } = await openLive(site);
+    const client = await connectClient(place);
+    client.permissionMode = "acceptEdits";
+    await client.edit(join(place.folder, "notes.md"), "one\n").result;
+    const change = page.getByTestId("changes").getByRole("button", { name: /notes\.md/ });
+    await change.click();
+    await page.getByRole("button", { name: "Comment on the selected lines" }).click();
+    await page.getByTestId("line-comments").locator("textarea").fill("Why?");
+    await page.getByRole("button", { name: "Add the comment" }).click();
+    const names = ["Keep all", "Undo all", "Undo everything of this turn", "Send 1 comment"];
+    const searches = ["Search in files", "Open a file", "Doctor"];
+    await expect.poll(() => areEnabled(page, [...names, ...searches])).not.toContain(false);
+    expect(await offered(page, "change: undo")).toHaveLength(2);
+    serve.kill("SIGKILL");
+    await untilLost(page);
+    await expect
+      .poll(() => areEnabled(page, [...names, ...searches.slice(0, 2)]))
+      .not.toContain(true);
+    expect(await change.isDisabled()).toBe(true);
+    expect(await offered(page, "change: undo")).toEqual([]);
+    expect(await offered(page, "open a file")).toEqual([]);
+    // What is only read here goes on.
+    expect(await areEnabled(page, ["Back", "Next hunk"])).toEqual([true, true]);
+  });
+
+  test("calls to an MCP server, its lists and its roots", async () => {
+    const run = startInspect(openWorkspace("home", "notes"), [
+      ...["--web", "--", process.execPath, everything],
+    ]);
+    const page = await site.page({ url: "about:blank" });
+    await page.goto(String((await run.event("inspecting"))["page"]));
+    await untilOpen(page);
+    await page.getByRole("button", { name: "get-sum" }).click();
+    const names = ["Reconnect", "List again", "Call get-sum"];
+    await expect.poll(() => areEnabled(page, names)).toEqual([true, true, true]);
+    run.kill("SIGKILL");
+    await page.locator('[data-testid=inspect][data-status="lost"]').waitFor();
+    await expect.poll(() => areEnabled(page, names)).toEqual([false, false, false]);
+    await page.getByRole("tab", { name: /^Roots/ }).click();
+    expect(await areEnabled(page, ["Set the roots"])).toEqual([false]);
   });
 });
 

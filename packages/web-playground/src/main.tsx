@@ -11,7 +11,7 @@ import { PageViewState } from "./state/view-state.ts";
 const model = new PageModel();
 const player = new Player(model);
 const view = new PageViewState(model);
-const page = { model, player, view, commands: new CommandRegistry() };
+const page = { model, player, view, commands: new CommandRegistry(() => model.isReachable) };
 
 page.commands.set("page", [openPalette(page)]);
 

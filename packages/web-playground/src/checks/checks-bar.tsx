@@ -76,6 +76,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
           kind="primary"
           domId="run-checks"
           when={() => live === undefined || found !== undefined}
+          needsConnection
           run={run}
           data-testid="run-checks"
         />

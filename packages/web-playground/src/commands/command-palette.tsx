@@ -4,7 +4,6 @@ import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { printKey } from "./keys.ts";
-import { canRun } from "./registry.ts";
 
 /** All commands that can run now, filtered by typing. */
 export function CommandPalette() {
@@ -15,7 +14,7 @@ export function CommandPalette() {
   void page.commands.version.value;
   const words = typed.toLowerCase().split(/\s+/);
   const found = page.commands.all
-    .filter((command) => command.id !== "palette.open" && canRun(command))
+    .filter((command) => command.id !== "palette.open" && page.commands.canRun(command))
     .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
   const at = Math.max(
     found.findIndex(({ id }) => id === chosen),

@@ -53,6 +53,7 @@ export function quickOpen({ view, model }: PageContext): Command {
   return {
     ...{ id: "files.open", title: "Open a file", icon: Search, keys: ["Ctrl+P"] },
     when: () => model.live !== undefined,
+    needsConnection: true,
     run: () => view.openDialog("files"),
   };
 }
@@ -62,6 +63,7 @@ export function searchInFiles({ view, model }: PageContext): Command {
   return {
     ...{ id: "files.search", title: "Search in files", icon: TextSearch, keys: ["Ctrl+Shift+F"] },
     when: () => model.kind.value !== "live" || model.live !== undefined,
+    needsConnection: true,
     run: () => view.openDialog("search"),
   };
 }

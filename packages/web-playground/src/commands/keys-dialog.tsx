@@ -3,7 +3,7 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { printKey } from "./keys.ts";
-import { type Command, canRun } from "./registry.ts";
+import type { Command } from "./registry.ts";
 import { singleKeys } from "./single-keys.ts";
 
 /** All commands with keys: those that can run now before the others. */
@@ -13,10 +13,10 @@ export function KeysDialog() {
   const withKeys = commands.all.filter(({ keys = [] }) => keys.length > 0);
   return (
     <Dialog title="Keys">
-      <KeyTable title="Now" commands={withKeys.filter(canRun)} />
+      <KeyTable title="Now" commands={withKeys.filter((command) => commands.canRun(command))} />
       <KeyTable
         title="In another pane or state"
-        commands={withKeys.filter((command) => !canRun(command))}
+        commands={withKeys.filter((command) => !commands.canRun(command))}
       />
       <Checkbox
         label="Single keys work outside of lists and fields"

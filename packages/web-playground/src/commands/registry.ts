@@ -11,6 +11,8 @@ export interface Command {
   readonly keys?: readonly string[];
   /** Whether it can run now; always if absent. */
   readonly when?: () => boolean;
+  /** Whether it asks idewire, if the page is not a simulation: then it cannot run while the connection is lost. */
+  readonly needsConnection?: boolean;
   readonly run: () => void;
   /** Of a choice among several: whether it is the chosen one. */
   readonly checked?: () => boolean;
@@ -20,6 +22,12 @@ export interface Command {
 export class CommandRegistry {
   readonly #groups = new Map<string, readonly Command[]>();
   readonly #version: Signal<number> = signal(0);
+  readonly #isConnected: () => boolean;
+
+  /** @param isConnected whether commands that need a connection can run */
+  constructor(isConnected: () => boolean) {
+    this.#isConnected = isConnected;
+  }
 
   /** Registers the commands of an owner, replacing its earlier ones. */
   set(owner: string, commands: readonly Command[]): void {
@@ -44,9 +52,14 @@ export class CommandRegistry {
     return [...this.#groups.values()].flat();
   }
 
+  /** Whether a command can run now. */
+  canRun({ when, needsConnection }: Command): boolean {
+    return (when?.() ?? true) && (needsConnection !== true || this.#isConnected());
+  }
+
   /** The command of a key, if it can run now. */
   findByKey(key: string): Command | undefined {
-    return this.all.find((command) => command.keys?.includes(key) && canRun(command));
+    return this.all.find((command) => command.keys?.includes(key) && this.canRun(command));
   }
 
   #change(): void {
@@ -67,9 +80,4 @@ function looksSame(one: readonly Command[], other: readonly Command[]): boolean 
       return id === otherId && title === otherTitle && keys.join(" ") === otherKeys.join(" ");
     })
   );
-}
-
-/** Whether a command can run now. */
-export function canRun({ when }: Command): boolean {
-  return when?.() ?? true;
 }

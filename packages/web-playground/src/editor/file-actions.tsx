@@ -13,7 +13,6 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
   const { model } = usePage();
   const { actions } = model;
   const { selection, unsaved } = model.state.value;
-  const canAct = live && model.isReachable;
   const range = selection?.path === path ? selection.range : undefined;
   const lines = range && selectedLines(range);
   return (
@@ -24,7 +23,8 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
       <Button
         title={lines === undefined ? "Mention file" : describeLines(lines)}
         icon={AtSign}
-        when={() => canAct}
+        when={() => live}
+        needsConnection
         run={() => actions?.mention(path, lines)}
         data-testid="mention"
       />
@@ -32,14 +32,16 @@ export function FileActions({ path, live }: { readonly path: string; readonly li
         title="Save"
         icon={Save}
         kind="icon"
-        when={() => !(!canAct || !unsaved.has(path))}
+        when={() => live && unsaved.has(path)}
+        needsConnection
         run={() => actions?.save(path)}
       />
       <Button
         title="Close"
         icon={X}
         kind="icon"
-        when={() => canAct}
+        when={() => live}
+        needsConnection
         run={() => actions?.close(path)}
       />
       {!path.endsWith(".comments") && <CommentsButton model={model} />}

@@ -21,6 +21,7 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
               key={path}
               class="tab"
               aria-pressed={path === active}
+              needsConnection={path !== active}
               run={() => openChosen(page, path)}
               tooltip={foreignText(path)}
             >

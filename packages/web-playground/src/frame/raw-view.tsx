@@ -61,7 +61,7 @@ export function RawView({ facts, raw }: FrameProps) {
           <Button
             title={draft === raw ? "Send again" : "Send edited"}
             data-testid="resend"
-            when={() => model.isReachable}
+            needsConnection
             run={send}
           />
         )}

@@ -5,6 +5,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { resultOf } from "./answers.ts";
 import type { AskedRequest, Inspector } from "./inspector.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { enteredFor } from "./tool-fields.ts";
 
 /** A named text, such as an argument of a prompt or a variable of a URI template. */
@@ -80,9 +81,7 @@ export function ArgumentForm(props: ArgumentFormProps) {
         </div>
       ))}
       <div class="ask-line">
-        <button type="submit" class="primary" disabled={!model.isReachable} data-testid="send">
-          {action}
-        </button>
+        <SubmitButton testid="send">{action}</SubmitButton>
         {children}
       </div>
     </form>

@@ -68,7 +68,12 @@ function Running({
           </span>
         </>
       )}
-      <Button title="Cancel" data-testid="cancel" run={() => inspector.cancel(asked)} />
+      <Button
+        title="Cancel"
+        data-testid="cancel"
+        needsConnection
+        run={() => inspector.cancel(asked)}
+      />
     </div>
   );
 }

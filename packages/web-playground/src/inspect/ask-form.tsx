@@ -34,8 +34,8 @@ export function AskForm() {
         onedit={(call) => choose(call.tool, call)}
       />
       <div class="ask-line">
-        <Button title="tools/list" run={() => send("tools/list")} />
-        <Button title="ping" run={() => send("ping")} />
+        <Button title="tools/list" needsConnection run={() => send("tools/list")} />
+        <Button title="ping" needsConnection run={() => send("ping")} />
         <Select
           class="ask-tool"
           label="Tool"

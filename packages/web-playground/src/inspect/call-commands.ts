@@ -16,16 +16,16 @@ export function callCommands(page: PageContext, facts: FrameFacts): readonly Cal
   const inspector = inspectorOf(model);
   const call = inspector && callOf(model, inspector, facts);
   if (inspector === undefined || call === undefined) return [];
-  const isOpen = () => call.server.state === "open" && model.isReachable;
+  const sends = { when: () => call.server.state === "open", needsConnection: true };
   const copy = (id: string, title: string, text: string | undefined): readonly CallCommand[] =>
     text === undefined ? [] : [{ id, title, icon: Copy, text, run: () => void copyText(text) }];
   return [
     {
-      ...{ id: "repeat", title: "Repeat", icon: RotateCcw, when: isOpen },
+      ...{ id: "repeat", title: "Repeat", icon: RotateCcw, ...sends },
       run: () => repeat(page, inspector, call),
     },
     {
-      ...{ id: "edit-repeat", title: "Edit and repeat", icon: Pencil, when: isOpen },
+      ...{ id: "edit-repeat", title: "Edit and repeat", icon: Pencil, ...sends },
       run: () => edit(page, inspector, call),
     },
     ...copy("copy-as-command", "Copy as idewire mcp", asCommand(inspector, call)),

@@ -51,7 +51,7 @@ export function EntryList(props: EntryListProps) {
           data-testid="search-entries"
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <Button title="List again" icon={RefreshCw} kind="icon" run={onrefresh} />
+        <Button title="List again" icon={RefreshCw} kind="icon" needsConnection run={onrefresh} />
       </div>
       {found === undefined && <p class="hint">The server has listed no {what} yet.</p>}
       {found?.length === 0 && <p class="hint">No {what}</p>}

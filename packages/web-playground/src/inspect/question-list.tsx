@@ -7,6 +7,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { FieldList } from "./field-list.tsx";
 import type { ServerViewProps } from "./server-view.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 import { startOf, toArguments, toFields } from "./tool-fields.ts";
 
 type Result = Readonly<Record<string, unknown>>;
@@ -73,11 +74,9 @@ function FormQuestion({ question: { id, params }, onanswer }: QuestionProps) {
         </p>
       )}
       <div class="ask-line">
-        <button type="submit" class="primary" data-testid="accept">
-          Send
-        </button>
-        <Button title="Decline" run={() => onanswer()} />
-        <Button title="Dismiss" run={() => onanswer({ action: "cancel" })} />
+        <SubmitButton testid="accept">Send</SubmitButton>
+        <Button title="Decline" needsConnection run={() => onanswer()} />
+        <Button title="Dismiss" needsConnection run={() => onanswer({ action: "cancel" })} />
       </div>
     </form>
   );
@@ -102,8 +101,8 @@ function UrlQuestion({ question: { params }, onanswer }: QuestionProps) {
         </a>
       </p>
       <div class="ask-line">
-        <Button title="Decline" run={() => onanswer()} />
-        <Button title="Dismiss" run={() => onanswer({ action: "cancel" })} />
+        <Button title="Decline" needsConnection run={() => onanswer()} />
+        <Button title="Dismiss" needsConnection run={() => onanswer({ action: "cancel" })} />
       </div>
     </>
   );
@@ -146,10 +145,8 @@ function SamplingQuestion({ question: { params }, onanswer }: QuestionProps) {
         />
       </label>
       <div class="ask-line">
-        <button type="submit" class="primary" data-testid="accept">
-          Send
-        </button>
-        <Button title="Decline" run={() => onanswer()} />
+        <SubmitButton testid="accept">Send</SubmitButton>
+        <Button title="Decline" needsConnection run={() => onanswer()} />
       </div>
     </form>
   );

@@ -39,9 +39,13 @@ export function ResourceList({ inspector, server }: ServerViewProps) {
     >
       {chosen !== undefined && resources?.some((each) => each["uri"] === chosen) && (
         <div class="ask-line">
-          <button type="button" class="primary" data-testid="send" onClick={() => read(chosen)}>
-            Read
-          </button>
+          <Button
+            title="Read"
+            kind="primary"
+            needsConnection
+            data-testid="send"
+            run={() => read(chosen)}
+          />
           <Subscription inspector={inspector} server={server} uri={chosen} />
         </div>
       )}
@@ -73,6 +77,7 @@ function Subscription({ inspector, server, uri }: ServerViewProps & { readonly u
   return (
     <Button
       title={on ? "Subscribe" : "Unsubscribe"}
+      needsConnection
       data-testid="subscribe"
       run={() => void inspector.change({ server: server.name, subscribe: { uri, on } })}
     />

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ServerViewProps } from "./server-view.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 
 /** The roots that a server gets from this client. */
 export function RootsForm({ inspector, server }: ServerViewProps) {
@@ -33,9 +34,9 @@ export function RootsForm({ inspector, server }: ServerViewProps) {
           A root begins with file://; got {wrong}
         </p>
       )}
-      <button type="submit" class="primary" disabled={wrong !== undefined} data-testid="set-roots">
+      <SubmitButton disabled={wrong !== undefined} testid="set-roots">
         Set the roots
-      </button>
+      </SubmitButton>
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { Pencil, Pin, PinOff, Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import { exactJson } from "../state/exact-json.ts";
-import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { deleteCall, type SavedCall, saveCall, savedCalls } from "./saved-calls.ts";
@@ -47,14 +46,13 @@ interface SavedCallItemProps extends SavedCallListProps {
 }
 
 function SavedCallItem({ call, tools, onrun, onedit, onfail }: SavedCallItemProps) {
-  const { isReachable } = usePage().model;
   const { name, tool, pinned } = call;
   const isListed = tools.has(tool);
   return (
     <li data-testid="saved-call">
       <Button
         title={`Run ${name}`}
-        when={() => isReachable}
+        needsConnection
         aria-label={`Run ${name}`}
         run={() => onrun(call)}
       >

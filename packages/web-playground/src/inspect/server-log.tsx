@@ -28,6 +28,7 @@ export function ServerLog({ inspector, server }: ServerViewProps) {
         <Select
           label="Lowest level"
           value={level}
+          needsConnection={canSet}
           testid="log-level"
           options={logLevels.map((each) => [each, each] as const)}
           onselect={(each) => {

@@ -103,6 +103,7 @@ function ServerHead({ inspector, server }: ServerViewProps) {
         <Button
           title={state === "open" ? "Reconnect" : "Connect"}
           when={() => state !== "connecting"}
+          needsConnection
           data-testid="connect"
           run={() => void inspector.connect(name)}
         />

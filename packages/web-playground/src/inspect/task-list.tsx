@@ -39,6 +39,7 @@ export function TaskList({ inspector, server }: ServerViewProps) {
               <Button
                 key={method}
                 title={title}
+                needsConnection
                 data-testid={method}
                 run={() => setAsked(inspector.ask(method, { taskId: task["taskId"] }, server.name))}
               />

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { exactJson } from "../state/exact-json.ts";
-import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { LongText } from "../ui/long-text.tsx";
@@ -8,6 +7,7 @@ import type { OfferedTool } from "./connections.ts";
 import { FieldList } from "./field-list.tsx";
 import type { SavedCall } from "./saved-calls.ts";
 import { SaveCall } from "./saved-calls-list.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 import { type Filled, startOf, toArguments, toFields } from "./tool-fields.ts";
 
 interface ToolFormProps {
@@ -19,7 +19,6 @@ interface ToolFormProps {
 
 /** The arguments as a form or as JSON; switching to JSON keeps the entered values. */
 export function ToolForm({ tool, start, oncall }: ToolFormProps) {
-  const { model } = usePage();
   const fields = toFields(tool["inputSchema"]);
   const [filled, setFilled] = useState<Filled>(() => startOf(fields));
   const [json, setJson] = useState(
@@ -75,9 +74,9 @@ export function ToolForm({ tool, start, oncall }: ToolFormProps) {
         </p>
       )}
       <div class="ask-line">
-        <button type="submit" class="primary" disabled={!model.isReachable} data-testid="call">
+        <SubmitButton testid="call">
           Call <ForeignText text={tool.name} />
-        </button>
+        </SubmitButton>
         <Button title={isForm ? "As JSON" : "As a form"} run={toggle} data-testid="as-json" />
         <SaveCall
           start={start?.name ?? ""}

@@ -45,6 +45,7 @@ function Item({ change }: { readonly change: Change }) {
         aria-current={isShown}
         tooltip={foreignText(path)}
         when={() => isReadable}
+        needsConnection={state !== "waiting"}
         run={() => openChange(page, change)}
       >
         <span class="change-name">

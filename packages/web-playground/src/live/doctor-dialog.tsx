@@ -44,6 +44,7 @@ function Report({ live }: { readonly live: PageFolder }) {
         <Button
           title="Run again"
           when={() => !doctor.running.value}
+          needsConnection
           run={() => void doctor.run()}
         />
       </div>

@@ -13,14 +13,13 @@ export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {
     setOutput((await writeClipboard(url)) ? "Copied: works once, within a minute" : url);
   };
   if (link.createLink === undefined) return null;
-  const isConnected = link.status.value === "connected";
   return (
     <>
       <Button
         title="Link for another tab"
         icon={Link}
         kind="icon"
-        when={() => isConnected}
+        needsConnection
         run={() => void copy()}
         data-testid="link"
       />

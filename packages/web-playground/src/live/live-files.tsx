@@ -54,8 +54,16 @@ function Banner({ live }: { readonly live: PageFolder }) {
           <ForeignText text={notice.words} />
           {stale !== undefined && (
             <>
-              <Button title="Overwrite with mine" run={() => live.settle(stale, "mine")} />
-              <Button title="Use the file on disk" run={() => live.settle(stale, "disk")} />
+              <Button
+                title="Overwrite with mine"
+                needsConnection
+                run={() => live.settle(stale, "mine")}
+              />
+              <Button
+                title="Use the file on disk"
+                needsConnection
+                run={() => live.settle(stale, "disk")}
+              />
             </>
           )}
           <Button title="Dismiss" run={set(live.notice, undefined)} />

@@ -47,6 +47,7 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
         <Button
           title={`Send ${countOf(comments.length, "comment")}${isWaiting ? ", reject" : ""}`}
           class="yes"
+          needsConnection
           run={() => void send()}
         />
       )}

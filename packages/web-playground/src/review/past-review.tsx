@@ -137,8 +137,8 @@ function Head({ change, changes, decide, undoTurn }: HeadProps) {
         </span>
         {state === "unreviewed" && (
           <>
-            <Button title="Keep all" class="yes" run={() => void decide("keep")} />
-            <Button title="Undo all" class="no" run={() => void decide("undo")} />
+            <Button title="Keep all" class="yes" needsConnection run={() => void decide("keep")} />
+            <Button title="Undo all" class="no" needsConnection run={() => void decide("undo")} />
           </>
         )}
         <Button title="Back" run={set(view.change, undefined)} />
@@ -148,6 +148,7 @@ function Head({ change, changes, decide, undoTurn }: HeadProps) {
           <Button
             title="Undo everything of this turn"
             tooltip="All files that this agent has written since your last prompt"
+            needsConnection
             run={() => setAsked(true)}
           />
         </div>
@@ -162,6 +163,7 @@ function Head({ change, changes, decide, undoTurn }: HeadProps) {
             <Button
               title="Undo them"
               class="no"
+              needsConnection
               run={() => {
                 setAsked(false);
                 void undoTurn();

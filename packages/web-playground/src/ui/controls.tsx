@@ -1,8 +1,9 @@
 import type { Signal } from "@preact/signals";
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { printKey } from "../commands/keys.ts";
-import { type Command, canRun } from "../commands/registry.ts";
+import type { Command } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "./foreign-text.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -36,6 +37,7 @@ interface CommandButtonProps extends ButtonLook {
 export function CommandButton(props: CommandButtonProps) {
   const { command, kind = "plain", tooltip, isForeign = false, domId, children, ...look } = props;
   const { title, icon, run } = command;
+  const { commands } = usePage();
   const isIcon = kind === "icon";
   const words = children ?? (isForeign ? <ForeignText text={title} /> : title);
   return (
@@ -45,7 +47,7 @@ export function CommandButton(props: CommandButtonProps) {
       class={[kind !== "plain" && kind, look.class].filter(Boolean).join(" ") || undefined}
       id={domId}
       title={tooltip ?? (isIcon ? nameWithKey(command) : undefined)}
-      disabled={!canRun(command)}
+      disabled={!commands.canRun(command)}
       onClick={run}
     >
       {icon !== undefined && <Icon of={icon} />}
@@ -63,7 +65,8 @@ function nameWithKey({ title, keys: [key] = [] }: Command): string {
 interface ButtonProps extends ButtonLook, Omit<Command, "id"> {}
 
 /** A button whose command is registered while it is shown. */
-export function Button({ title, icon, keys, when, run, ...look }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { title, icon, keys, when, needsConnection, run, ...look } = props;
   const command: Command = {
     id: "button",
     title,
@@ -71,6 +74,7 @@ export function Button({ title, icon, keys, when, run, ...look }: ButtonProps) {
     ...(icon && { icon }),
     ...(keys && { keys }),
     ...(when && { when }),
+    ...(needsConnection && { needsConnection }),
   };
   useCommands([command]);
   return <CommandButton command={command} {...look} />;
@@ -94,12 +98,16 @@ interface SelectProps<Value extends string> {
   readonly options: readonly (readonly [value: Value, label: string])[];
   readonly onselect: (value: Value) => void;
   readonly disabled?: boolean;
+  /** As of a command. */
+  readonly needsConnection?: boolean;
   readonly testid?: string;
 }
 
 /** One of a few values; each is a command. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, labelClass, value, options, onselect, disabled = false, testid } = props;
+  const { label, labelClass, value, options, onselect, testid, needsConnection = false } = props;
+  const { model } = usePage();
+  const disabled = props.disabled === true || (needsConnection && !model.isReachable);
   useCommands(
     options.map(([id, text]) => ({
       id,

@@ -1,7 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { printKey } from "../commands/keys.ts";
-import { type Command, canRun } from "../commands/registry.ts";
+import type { Command } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
+import { usePage } from "../state/page-context.ts";
 import { Icon, type IconNode } from "./icon.tsx";
 import { ChevronDown } from "./icons.ts";
 import { rowAfter } from "./row-after.ts";
@@ -133,6 +134,7 @@ function itemByLetter(
 
 function Item({ command, run }: { readonly command: Command; readonly run: () => void }) {
   const { id, title, icon, checked, keys: [key] = [] } = command;
+  const { commands } = usePage();
   const isChecked = checked?.();
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: one of the two roles has it
@@ -141,7 +143,7 @@ function Item({ command, run }: { readonly command: Command; readonly run: () =>
       role={isChecked === undefined ? "menuitem" : "menuitemradio"}
       aria-checked={isChecked}
       tabIndex={-1}
-      disabled={!canRun(command)}
+      disabled={!commands.canRun(command)}
       data-testid={id}
       onClick={run}
     >
