@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -5,6 +6,8 @@ import type { Page } from "playwright-core";
 import { test } from "vitest";
 import { open as openProtected } from "../interop/protected-server.ts";
 import { browsingPerson } from "../interop/real-authorization-server.ts";
+import { openWorkspace } from "../src/reference-clients/serve-context.ts";
+import { silentPort } from "../src/silent-port.ts";
 import { openRow } from "./actions.ts";
 import { openInspector, untilOpen } from "./inspector-page.ts";
 import { useSite } from "./site.ts";
@@ -89,6 +92,39 @@ test("pictures of the parts of an MCP server", async () => {
   await openTab(page, "Roots");
   await page.getByTestId("roots").fill("file:///ours");
   await takeAll(page, "inspect-roots", "editor", few);
+});
+
+test("pictures in every look: several servers at once, and saved calls", async () => {
+  const { folder } = openWorkspace("home", "notes");
+  const file = join(folder, "mcp.json");
+  const command = process.execPath;
+  const gone = { url: `http://localhost:${await silentPort()}/mcp` };
+  const mcpServers = {
+    everything: { command, args: [everything] },
+    beds: { command, args: [ending] },
+    gone,
+  };
+  writeFileSync(file, JSON.stringify({ mcpServers }));
+  const page = await openInspector(site, ["--config", file]);
+  await untilOpen(page);
+  await takeAll(page, "inspect-several", "editor");
+  await page.getByTestId("server-name").selectOption("gone");
+  await page.getByTestId("server-problem").waitFor();
+  await takeAll(page, "inspect-gone", "editor");
+  await page.getByTestId("server-name").selectOption("everything");
+  await untilOpen(page);
+  await choose(page, "get-sum");
+  for (const [name, sum] of [
+    ["forty-two", "40"],
+    ["a sum with a long name, of the kind that people write", "12345"],
+  ] as const) {
+    await page.locator("#field-a").fill("2");
+    await page.locator("#field-b").fill(sum);
+    await page.getByTestId("call-name").fill(name);
+    await page.getByTestId("save-call").click();
+  }
+  await page.getByRole("button", { name: "Pin forty-two" }).click();
+  await takeAll(page, "inspect-saved", "editor");
 });
 
 test("pictures of a long description, a template with a query, and a server that ended", async () => {

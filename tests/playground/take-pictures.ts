@@ -59,6 +59,8 @@ const titles: Readonly<Record<PaneName, RegExp>> = {
 async function choosePane(page: Page, pane: PaneName): Promise<void> {
   if ((await page.getByRole("dialog").count()) > 0) return;
   const tabs = page.getByRole("navigation", { name: "Panes" });
+  // The page of a refused tab has no panes.
+  if ((await tabs.count()) === 0) return;
   await tabs.getByRole("button", { name: titles[pane] }).click();
   await page.locator(`[data-pane=${pane}]`).waitFor();
 }

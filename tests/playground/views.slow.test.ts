@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { test } from "vitest";
-import { askForChange, openRow, openTab, runCommand } from "./actions.ts";
+import { silentPort } from "../src/silent-port.ts";
+import { askForChange, openRow, openTab, openTrace, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openGarden, openPage, untilLive } from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 import { type PaneName, shots, takeAll } from "./take-pictures.ts";
+import { recordTools, weatherVersions } from "./tool-lists.ts";
 
 const site = useSite({ mayComplain: true });
 
@@ -44,6 +46,9 @@ const views: Readonly<Record<string, View>> = {
   scenario: { pane: "editor", show: (page) => showCommand(page, "save as scenario") },
   inspector: { pane: "editor", show: (page) => showCommand(page, "inspector") },
   unknown: { pane: "editor", show: showUnknown },
+  toast: { pane: "editor", show: showToast },
+  surface: { pane: "editor", show: showSurface },
+  "server-form": { pane: "editor", show: showServerForm },
   menu: { pane: "editor", show: (page) => page.getByTestId("more").click() },
   compared: { pane: "editor", show: showCompared },
   replayed: { pane: "editor", show: showReplayed },
@@ -60,6 +65,32 @@ async function showCompared(page: Page): Promise<void> {
   await page.getByText("Connected to").nth(1).waitFor();
   await runCommand(page, "compare sessions");
   await page.getByTestId("comparison").waitFor();
+}
+
+async function showToast(page: Page): Promise<void> {
+  await showFrame(page);
+  await page.getByRole("button", { name: "Copy JSON" }).click();
+  await page.getByText("Copied", { exact: true }).waitFor();
+}
+
+/** What differs between two versions of an MCP server, for its clients. */
+async function showSurface(page: Page): Promise<void> {
+  const [one, two] = await Promise.all(weatherVersions.map(recordTools));
+  await openTrace(page, "monday.jsonl", one ?? "");
+  await page.keyboard.press("Escape");
+  await runCommand(page, "compare sessions");
+  const buffer = Buffer.from(two ?? "");
+  const file = { name: "tuesday.jsonl", mimeType: "application/octet-stream", buffer };
+  await page.getByTestId("compare-file").setInputFiles(file);
+  await page.getByRole("heading", { name: "For clients of A, in B" }).waitFor();
+}
+
+/** The form of the page's own inspector, and a server that does not admit the page. */
+async function showServerForm(page: Page): Promise<void> {
+  await runCommand(page, "Inspector");
+  await page.getByTestId("server-url").fill(`http://localhost:${await silentPort()}/mcp`);
+  await page.getByTestId("server-url").press("Enter");
+  await page.getByTestId("server-problem").waitFor();
 }
 
 async function showReplayed(page: Page): Promise<void> {
@@ -225,6 +256,10 @@ test("a picture in every look: the editor of a folder, at its start and with a r
   await written.click();
   await page.getByTestId("past-review").waitFor();
   await takeAll(page, "live-unreviewed", "editor");
+  // A link works once.
+  const second = await openPage(site, link, { untraced: true });
+  await second.getByTestId("guide").getByText("For a new link").waitFor();
+  await takeAll(second, "live-refused", "editor");
   serve.kill("SIGKILL");
   await page.locator('[data-testid=live][data-status="lost"]').waitFor();
   await takeAll(page, "live-lost", "editor");
