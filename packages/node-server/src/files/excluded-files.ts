@@ -130,8 +130,15 @@ function statsOf(file: string): Stats | undefined {
   }
 }
 
+/** With more wildcards, the time to compare a deep path grows without limit. */
+const MAX_WILDCARDS = 4;
+
+/** The settings may come with an unpacked folder: a pattern is cut after its last wildcard, and so excludes more. */
 function toRules(root: PosixPath, pattern: string): Rules {
-  return { root, ignore: ignore().add(pattern.replace(/^[#!]/, "\\$&")) };
+  const wildcards = [...pattern.matchAll(/\*+/g)];
+  const { index, 0: last } = wildcards[MAX_WILDCARDS - 1] ?? { index: pattern.length, 0: "" };
+  const cut = pattern.slice(0, index + last.length);
+  return { root, ignore: ignore().add(cut.replace(/^[#!]/, "\\$&")) };
 }
 
 /** The patterns of the `Read(…)` in a settings file; `Read` alone denies all. */
