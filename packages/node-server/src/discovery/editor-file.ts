@@ -5,7 +5,7 @@ import { describeValue } from "@idewire/core/internal/base";
 import type { Environment } from "../files/directories.ts";
 import { readSmallFile } from "../files/small-file.ts";
 import { codeOf } from "../process/error-code.ts";
-import { isRunning, type KnownPlace, placeAnswers } from "../process/liveness.ts";
+import { isListed, isRunning, type KnownPlace, placeAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
 import { findMachine, mayBeElsewhere } from "./editor-machine.ts";
 import { windowsPathMap } from "./wsl.ts";
@@ -129,7 +129,8 @@ async function findStale(
       ? { code: "silent-socket", why: `${silence} at ${socketPath}` }
       : { code: "silent-port", why: `${silence} on port ${port}` };
   }
-  if (isRunning({ pid, started })) return undefined;
+  // Agents know a process by its id alone, so that an ended one which is still listed misleads them.
+  if (started === undefined ? isListed(pid) : isRunning({ pid, started })) return undefined;
   // A process on another machine cannot be seen, nor can one of Windows from WSL.
   const isElsewhere = isMapped || (await mayBeElsewhere({ env }));
   if (isElsewhere && (await placeAnswers(place))) return undefined;

@@ -2,8 +2,10 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { spawnZombie } from "../../../../tests/src/spawn-zombie.ts";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import type { Environment } from "../files/directories.ts";
+import { identify } from "../process/liveness.ts";
 import { findEditors } from "./find-editors.ts";
 
 /** A throw-away home with a folder of work in it. */
@@ -138,3 +140,15 @@ test("an editor on Windows is found from WSL, where its process is not seen", as
   expect(found.editors.map((editor) => editor.port)).toEqual([port]);
   expect((await find("/mnt/c/Users/Jo")).editors).toEqual([]);
 });
+
+test.runIf(process.platform === "linux")(
+  "an editor that has ended, and that the system still lists, is found as agents find it",
+  async () => {
+    const { lock, find } = openHome();
+    const pid = await spawnZombie();
+    lock(1001, { pid });
+    const { started = "" } = identify(pid);
+    lock(1002, { pid, started, generator: "idewire" });
+    await expect.poll(async () => (await find()).editors.map(({ port }) => port)).toEqual([1001]);
+  },
+);

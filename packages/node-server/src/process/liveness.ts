@@ -3,8 +3,8 @@ import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 import { codeOf } from "./error-code.ts";
 import { processFacts } from "./process-facts.ts";
 
-/** Whether a process exists, of this user or another. */
-function isAlive(pid: number): boolean {
+/** Whether the system lists a process, of this user or another, even one that has ended. */
+export function isListed(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -40,7 +40,7 @@ export function isRunning({
   readonly pid?: number | undefined;
   readonly started?: string | undefined;
 }): boolean {
-  if (pid === undefined || !isAlive(pid)) return false;
+  if (pid === undefined || !isListed(pid)) return false;
   const now = processFacts(pid);
   if (now === undefined) return true;
   return !now.hasEnded && (started === undefined || now.started === started);

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { spawnZombie } from "../../../../tests/src/spawn-zombie.ts";
 import { isRunning, ownIdentity } from "./liveness.ts";
 import { describeProcessesBy, processFacts } from "./process-facts.ts";
 import { readPs } from "./read-ps.ts";
@@ -22,18 +23,6 @@ async function spawnSleep(): Promise<ChildProcess & { readonly pid: number }> {
 
 /** Takes a name that looks like the members that follow it. */
 const NAMED = `process.title = "a) T 1 (b"; console.log(); setInterval(() => {}, 1000);`;
-
-/** A process that has ended, whose parent does not notice it. */
-async function spawnZombie(): Promise<number> {
-  const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec cat"]);
-  onTestFinished(() => void parent.kill("SIGKILL"));
-  const [line] = (await once(parent.stdout, "data")) as [Buffer];
-  // From its answer on, the parent is no shell any more, which would notice.
-  parent.stdin.write("ready");
-  await once(parent.stdout, "data");
-  process.kill(Number(line), "SIGKILL");
-  return Number(line);
-}
 
 describe.each([
   ["the system", processFacts, process.platform !== "win32"],
