@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asObject } from "../../../rpc/message.ts";
 import { openModern } from "../../../testing/modern-fixture.ts";
 import { untilFound } from "../../../testing/raw-end.ts";
 import { able, openTasks } from "../../../testing/tasks-fixture.ts";
@@ -30,7 +31,7 @@ test("the results of one principal's tasks replace its own oldest ones, and none
   }
   const answers = [];
   for (const id of begun) answers.push(await mallory.call("tasks/get", { taskId: id }, able));
-  expect(answers.map(({ error }) => error?.code)).toEqual([
+  expect(answers.map(({ error }) => asObject(error)["code"])).toEqual([
     ...[-32_602, -32_602, -32_602],
     ...[undefined, undefined, undefined],
   ]);
