@@ -1,6 +1,5 @@
-/** Comments, strings, directives, words, line ends and signs of C and C++. */
-const lexemes: RegExp =
-  /\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|^[ \t]*#(?:[^\n\\]|\\[\s\S])*|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*|\n|[^\s\w]/gm;
+import { lexemes, withBlanks } from "./c-source.ts";
+
 const isMacroName: RegExp = /^[A-Z][A-Z\d_]{2,}$/;
 const isCapitals: RegExp = /^[A-Z_][A-Z\d_]+$/;
 const isWord: RegExp = /^[A-Za-z_]/;
@@ -58,16 +57,6 @@ export function maskMacros(source: string): string {
     }
   }
   return withBlanks(source, ranges);
-}
-
-function withBlanks(source: string, ranges: readonly (readonly [number, number])[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
-    parts.push(source.slice(from, start), source.slice(start, end).replace(/\S/g, " "));
-    from = end;
-  }
-  return parts.length === 0 ? source : parts.join("") + source.slice(from);
 }
 
 /** The name of a macro behind that of a function, and its parentheses around those of the parameters. */

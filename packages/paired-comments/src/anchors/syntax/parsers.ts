@@ -6,6 +6,7 @@ import type { UnitTree } from "../units/unit.ts";
 import { functionsOf } from "./complexity.ts";
 import type { FunctionComplexity } from "./function-complexity.ts";
 import { type Language, languageOf } from "./languages.ts";
+import { maskConditionals } from "./mask-conditionals.ts";
 import { maskMacros } from "./mask-macros.ts";
 import { maskShell } from "./mask-shell.ts";
 import { maskTypeScript } from "./mask-typescript.ts";
@@ -74,10 +75,14 @@ function withCursor<T>(tree: Tree, act: (cursor: TreeCursor) => T): T {
 /** What grammars cannot parse is masked, without moving any character. */
 const masks: Readonly<Record<string, (source: string) => string>> = {
   typescript: maskTypeScript,
-  c: maskMacros,
-  cpp: maskMacros,
+  c: maskC,
+  cpp: maskC,
   shellscript: maskShell,
 };
+
+function maskC(source: string): string {
+  return maskMacros(maskConditionals(source));
+}
 
 interface Parsed {
   readonly tree: Tree;
