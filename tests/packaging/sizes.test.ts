@@ -124,7 +124,6 @@ test("the plugin may bundle node-server's main entry: beside core, http and Node
     "@idewire/core/internal",
     "@idewire/core/internal/base",
     "@idewire/core/rpc",
-    "@idewire/http",
     "@idewire/http/internal",
     "ignore",
     "valibot",
