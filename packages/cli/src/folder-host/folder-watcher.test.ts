@@ -220,7 +220,7 @@ describe("beyond the limits of watching", () => {
     async (_, put) => {
       open(1_000);
       const [above, away] = [`${folder}/above`, `${folder}/away`];
-      const root = `${above}/root` as PosixPath;
+      const root = `${above}/inner` as PosixPath;
       await mkdir(root, { recursive: true });
       watcher.watch(root, { first: true });
       await rename(above, away);
