@@ -115,6 +115,16 @@ test.each([
   },
 );
 
+test.each([[["at+jwt"]], [["JWT"]], [{ JWT: 1 }], [1], [null]])(
+  "a JWT of type %j is refused, whatever its issuer calls access tokens",
+  async (typ) => {
+    for (const accessTokenType of ["at+jwt", "JWT"] as const) {
+      const { judge, sign } = await open({ accessTokenType });
+      expect(await judge(await sign({}, { typ }))).toMatch(/^401 .*not an access token/);
+    }
+  },
+);
+
 test.each<[string, object, object, string]>([
   ["JWT", { typ: "JWT" }, {}, ""],
   ["no type", { typ: undefined }, { token_use: "access" }, ""],

@@ -109,10 +109,12 @@ const OTHER_USE = /^(?:refresh|offline|id|logout)(?:[ _-]?token)?$/i;
  * @throws CredentialsError
  */
 function refuseOtherType(
-  { payload, protectedHeader: { typ } }: JWTVerifyResult,
+  { payload, protectedHeader }: JWTVerifyResult,
   wanted: TrustedIssuer["accessTokenType"] = "at+jwt",
 ): void {
-  const type = typ?.toLowerCase().replace(/^application\//, "");
+  // The library does not check that it is a string.
+  const typ: unknown = protectedHeader.typ;
+  const type = typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : typ;
   if (type === "at+jwt") return;
   const isPlain = wanted === "JWT" && (type === undefined || type === "jwt");
   refuseOtherUse(payload);
