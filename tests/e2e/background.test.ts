@@ -116,6 +116,18 @@ test("after Ctrl-Z and bg agents are answered, and after fg there is a prompt ag
   await folder.shell.shows(/idewire> list[\s\S]*idewire>/);
 });
 
+test("Ctrl-Z stops the program that has started serve as well, and bg continues both", async () => {
+  const folder = openShell();
+  folder.shell.type(`sh -c "'${process.execPath}' '${builtBin}' serve; true"`, "Enter");
+  await folder.shell.shows(/idewire>/);
+  folder.shell.type("C-z");
+  await folder.shell.shows(/Stopped/);
+  folder.shell.type("clear; bg", "Enter");
+  await folder.shell.shows(/serve/);
+  folder.shell.type("clear", "Enter");
+  await answersWhileTyped(folder);
+});
+
 test("a process that was stopped by a signal and continued in the background answers agents", async () => {
   const folder = openShell();
   folder.serve();

@@ -13,7 +13,7 @@ export interface TerminalJob {
   isForeground(): boolean;
   /** Whether the terminal takes output of background processes: after `stty tostop` it stops them. */
   takesOutput(): boolean;
-  /** Stops this process, as Ctrl-Z does. */
+  /** Stops the whole job, as Ctrl-Z does. */
   stop(): void;
   /** Called when it is continued, in the foreground or in the background. */
   onContinue(listener: () => void): Unsubscribe;
@@ -28,7 +28,8 @@ export const ownJob: TerminalJob = {
     const { stdout } = spawnSync("sh", ["-c", "stty -a < /dev/tty"], { encoding: "utf8" });
     return !/(?<!-)\btostop\b/.test(stdout ?? "");
   },
-  stop: () => process.kill(process.pid, "SIGTSTP"),
+  // The shell waits for the program that started this process, such as npx: 0 is the group of both.
+  stop: () => process.kill(0, "SIGTSTP"),
   onContinue(listener) {
     process.on("SIGCONT", listener);
     return () => process.off("SIGCONT", listener);
