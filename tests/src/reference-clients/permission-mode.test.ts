@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { askingModeWords, claudeCommand, isAskingMode } from "@idewire/core/internal";
 import { expect, test } from "vitest";
 import { permissionModeOf } from "./claude-edit.ts";
@@ -24,4 +27,13 @@ test("a person reads both names of the mode that asks, and settings may have eit
     "default",
     "manual",
   ]);
+});
+
+test("every page that names the mode that asks has both of its names", () => {
+  const root = join(import.meta.dirname, "../../..");
+  const words = ["grep", "-l", "-e", "--permission-mode default", "--", "*.md"];
+  const pages = execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim().split("\n");
+  expect(pages.length).toBeGreaterThan(5);
+  const text = (page: string) => readFileSync(join(root, page), "utf8");
+  expect(pages.filter((page) => !text(page).includes("*manual* since 2.1.200"))).toEqual([]);
 });
