@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
+import { builtBin } from "../src/line-program.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
 /**
@@ -70,6 +73,17 @@ test.each([
     expect(heard.filter((each) => each === method)).toEqual([method]);
   },
 );
+
+test("the last words of a program that exits are shown, although their line has no end", async () => {
+  const { env, workspace: cwd } = openFixture();
+  const script = 'process.stderr.write("config is missing"); process.exit(3);';
+  const program = ["--", process.execPath, "-e", script];
+  const run = promisify(execFile)(process.execPath, [builtBin, "mcp", "tools", ...program], {
+    env: { PATH: process.env["PATH"], ...env },
+    cwd,
+  });
+  await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining("config is missing") });
+});
 
 test("a program that exits during a call is not called again", async () => {
   const { code, errors, heard } = await run("call end");
