@@ -105,12 +105,13 @@ const importWords: ReadonlySet<string> = new Set([
   ...["import", "from", "as", "type", "typeof", "static", "use", "function", "pub", "crate"],
   ...["using", "global", "namespace", "include", "#include", "extern"],
 ]);
-const pathSeparators: ReadonlySet<string> = new Set([".", "::", "\\", "/"]);
+/** Before a further part of a path, or before the name that an import gives to what it names. */
+const separators: ReadonlySet<string> = new Set([".", "::", "\\", "/", "as"]);
 
-/** Names and strings, but not those that a path leads on from. */
+/** Names and strings, but not those that lead on to a further one. */
 function importedNames(tokens: readonly KnownToken[]): readonly string[] {
   return texts(tokens).filter((text, index) => {
-    const leadsOn = pathSeparators.has(tokens[index + 1]?.text ?? "");
+    const leadsOn = separators.has(tokens[index + 1]?.text ?? "");
     return isDistinctive(text) && !importWords.has(text) && !leadsOn;
   });
 }
