@@ -49,6 +49,17 @@ async function answersWhileTyped(folder: ReturnType<typeof openShell>): Promise<
   expect(folder.shell.screen()).not.toMatch(/Stopped/);
 }
 
+/** Stops serve by Ctrl-Z, and continues it in the background. */
+async function answersAfterStop(folder: ReturnType<typeof openShell>): Promise<void> {
+  await folder.shell.shows(/idewire>/);
+  folder.shell.type("C-z");
+  await folder.shell.shows(/Stopped/);
+  folder.shell.type("clear; bg", "Enter");
+  await folder.shell.shows(/serve/);
+  folder.shell.type("clear", "Enter");
+  await answersWhileTyped(folder);
+}
+
 test("serve & answers agents and has no prompt, whatever is typed into the shell", async () => {
   const folder = openShell();
   folder.serve("&");
@@ -103,13 +114,7 @@ test("serve > log & answers agents", async () => {
 test("after Ctrl-Z and bg agents are answered, and after fg there is a prompt again", async () => {
   const folder = openShell();
   folder.serve();
-  await folder.shell.shows(/idewire>/);
-  folder.shell.type("C-z");
-  await folder.shell.shows(/Stopped/);
-  folder.shell.type("clear; bg", "Enter");
-  await folder.shell.shows(/serve/);
-  folder.shell.type("clear", "Enter");
-  await answersWhileTyped(folder);
+  await answersAfterStop(folder);
   folder.shell.type("clear; fg", "Enter");
   await folder.shell.shows(/idewire>/);
   folder.shell.type("list", "Enter");
@@ -119,13 +124,7 @@ test("after Ctrl-Z and bg agents are answered, and after fg there is a prompt ag
 test("Ctrl-Z stops the program that has started serve as well, and bg continues both", async () => {
   const folder = openShell();
   folder.shell.type(`sh -c "'${process.execPath}' '${builtBin}' serve; true"`, "Enter");
-  await folder.shell.shows(/idewire>/);
-  folder.shell.type("C-z");
-  await folder.shell.shows(/Stopped/);
-  folder.shell.type("clear; bg", "Enter");
-  await folder.shell.shows(/serve/);
-  folder.shell.type("clear", "Enter");
-  await answersWhileTyped(folder);
+  await answersAfterStop(folder);
 });
 
 test("a process that was stopped by a signal and continued in the background answers agents", async () => {
