@@ -139,7 +139,7 @@ async function offered(page: Page, words: string): Promise<readonly string[]> {
 }
 
 describe("a command that asks idewire cannot run without a connection, in any of its forms", () => {
-  test("what is decided about a written change, its comments, and files that are not open", async () => {
+  test("decisions about a written change, comments on it, and closed files", async () => {
     const { place, page, serve } = await openLive(site);
     const client = await connectClient(place);
     client.permissionMode = "acceptEdits";

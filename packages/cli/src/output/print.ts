@@ -122,7 +122,7 @@ export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void
     partial = text.slice(end + 1);
     if (end >= 0) write(text.slice(0, end).replace(/\r$/, ""));
     if (partial.length > MAX_PARTIAL) flush();
-    // Without this timer, the process might end before the line is written.
+    // It keeps the process running until the line is written.
     else if (partial !== "") timer = setTimeout(flush, PARTIAL_MS);
   });
   input.on("end", () => {

@@ -52,8 +52,8 @@ const withoutPrograms = [
 
 /**
  * The only way in which idewire runs git. The configuration of an untrusted folder can name programs; none of
- * them is started: hooks, filters, fsmonitor, external diffs, textconv, verifiers of signatures, those of submodules. What it can name besides
- * costs a bounded amount of memory and time.
+ * them is started: hooks, filters, fsmonitor, external diffs, textconv, verifiers of signatures, those of submodules.
+ * What it can name besides costs a bounded amount of memory and time.
  */
 export function openGit(
   folder: string,

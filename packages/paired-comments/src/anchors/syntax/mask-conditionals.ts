@@ -4,7 +4,7 @@ const directive: RegExp = /^\s*#\s*(if|ifdef|ifndef|elif|elifdef|elifndef|else|e
 
 type Range = readonly [start: number, end: number];
 
-/** A conditional of the preprocessor that has not ended. */
+/** An open conditional of the preprocessor. */
 interface Conditional {
   /** The number of open braces around it. */
   readonly depth: number;

@@ -26,7 +26,7 @@ export class KeptTasks {
   readonly #results: Shares = new Shares(MAX_RESULTS);
   readonly #kept = new Map<string, KeptTask>();
 
-  /** @param onevict called with each task that is no longer kept */
+  /** @param onevict called with each evicted task */
   constructor(maxTasks: number, onevict: (taskId: string) => void) {
     this.#maxTasks = maxTasks;
     this.#onevict = onevict;
