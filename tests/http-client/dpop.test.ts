@@ -73,6 +73,16 @@ test("a server that binds no tokens gets no proofs, and one that requires them w
   expect(fixture.visits).toHaveLength(visits);
 });
 
+test("tokens are not bound to a key for a server that does not announce that it accepts such tokens", async () => {
+  await using fixture = await new AuthorizationFixture().listen();
+  fixture.knobs.metadata = { dpop_signing_alg_values_supported: ["ES256"] };
+  const client = await login(fixture);
+  expect(await client.callTool("a")).toEqual(letIn);
+  expect(fixture.issuer.seen.some((seen) => readProof(seen))).toBe(false);
+  expect(fixture.visits[0]?.get("dpop_jkt")).toBe(null);
+  client.close();
+});
+
 test("a bearer token is not refreshed for a server that now requires a key", async () => {
   await using fixture = await new AuthorizationFixture().listen();
   const client = await login(fixture);

@@ -73,7 +73,8 @@ export class AuthorizationFixture {
         const { scope } = this.knobs;
         const wanted = scope === undefined ? "" : `, scope="${scope}"`;
         const at = `${this.server.origin}/.well-known/oauth-protected-resource/mcp`;
-        const challenge = `Bearer resource_metadata="${at}"${wanted}`;
+        const accepted = this.knobs.binds ? "DPoP" : "Bearer";
+        const challenge = `${accepted} resource_metadata="${at}"${wanted}`;
         if (issued === undefined) {
           return response.writeHead(401, { "www-authenticate": challenge }).end();
         }

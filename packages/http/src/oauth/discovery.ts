@@ -14,7 +14,9 @@ export interface DiscoveredServer {
   /** Sent as the `resource` of requests; undefined for a server without metadata. */
   readonly resource: string | undefined;
   readonly scopesSupported: readonly string[] | undefined;
-  /** Whether it accepts only tokens that are bound to a key. */
+  /** Whether it accepts tokens that are bound to a key (RFC 9728, section 2). */
+  readonly acceptsProofs: boolean;
+  /** Whether it accepts no others. */
   readonly wantsProofs: boolean;
   readonly metadata: AuthorizationServer;
 }
@@ -38,12 +40,15 @@ export async function discover(
   checkPkce(metadata);
   // Without an authorization server the metadata is of no use.
   const about = isNamed ? found : undefined;
+  const wantsProofs = about?.["dpop_bound_access_tokens_required"] === true;
+  const verified = toStrings(about?.["dpop_signing_alg_values_supported"]) ?? [];
   return {
     issuer: metadata.issuer,
     resourceMetadata: about && place?.href,
     resource: about?.["resource"] as string | undefined,
     scopesSupported: toStrings(about?.["scopes_supported"]),
-    wantsProofs: about?.["dpop_bound_access_tokens_required"] === true,
+    acceptsProofs: wantsProofs || verified.length > 0 || challenge.acceptsProofs === true,
+    wantsProofs,
     metadata,
   };
 }

@@ -14,7 +14,9 @@ import { unauthorized } from "./errors.ts";
 /** The parts of the discovered metadata that proofs depend on, in no library's types. */
 export interface BindingServer {
   readonly issuer: string;
-  /** Whether the MCP server accepts only tokens that are bound to a key. */
+  /** Whether the MCP server accepts tokens that are bound to a key. */
+  readonly acceptsProofs: boolean;
+  /** Whether it accepts no others. */
   readonly wantsProofs: boolean;
   readonly metadata: { readonly dpop_signing_alg_values_supported?: unknown };
 }
@@ -40,7 +42,7 @@ export interface Dpop {
   /**
    * Creates a new key.
    * @param holdsKeys whether the store can hold `CryptoKey`s
-   * @returns undefined when the authorization server does not bind tokens, and the MCP server does not require it
+   * @returns undefined unless the MCP server accepts bound tokens, and the authorization server issues them
    * @throws IdewireError `unauthorized` when binding is required, and the server does not support our algorithm
    */
   begin(server: BindingServer, holdsKeys: boolean): Promise<KeyProofs | undefined>;
@@ -55,8 +57,8 @@ const ALGORITHM = "ES256";
 
 /**
  * Makes stolen tokens useless: they are bound to a key (RFC 9449), and each request proves possession of it by a
- * signature. As the option `dpop`, it is used if the authorization server announces that it binds tokens, or the
- * MCP server that it requires bound tokens. Each login has its own key, which is stored with the tokens.
+ * signature. As the option `dpop`, it is used if the MCP server announces that it accepts bound tokens, and the
+ * authorization server that it issues them. Each login has its own key, which is stored with the tokens.
  */
 export function createDpop(): Dpop {
   /** By the server's origin. */
@@ -77,7 +79,8 @@ export function createDpop(): Dpop {
   };
   return {
     open,
-    async begin({ issuer, metadata, wantsProofs }, holdsKeys) {
+    async begin({ issuer, metadata, acceptsProofs, wantsProofs }, holdsKeys) {
+      if (!acceptsProofs) return undefined;
       const offered = toStrings(metadata.dpop_signing_alg_values_supported);
       if (offered?.includes(ALGORITHM) === true || (wantsProofs && offered === undefined)) {
         return open(await createKey(holdsKeys));

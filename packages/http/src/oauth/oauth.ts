@@ -164,8 +164,8 @@ class OAuth implements Authorization {
     const tokens = stored?.tokens;
     if (tokens !== undefined && tokens.accessToken !== need.refused?.accessToken) return;
     const place = need.challenge.resource_metadata ?? stored?.resourceMetadata;
-    const challenge = place === undefined ? {} : { resource_metadata: place };
-    const server = await this.#discover(challenge);
+    const at = place === undefined ? {} : { resource_metadata: place };
+    const server = await this.#discover({ ...need.challenge, ...at });
     // Credentials of another authorization server are not sent to this one.
     const own = stored?.issuer === server.issuer ? stored : undefined;
     const isEnough =
