@@ -33,6 +33,8 @@ export function sendFile(
   response.writeHead(200, {
     "content-type": types[extname(file)] ?? "text/plain",
     ...(isPacked && { "content-encoding": "gzip" }),
+    // Their names change with them. The next page of a tab takes them, and what they were compiled to.
+    ...(pathname.startsWith("/assets/") && { "cache-control": "max-age=31536000, immutable" }),
   });
   response.end(isPacked ? gzipSync(readFileSync(file)) : readFileSync(file));
 }
