@@ -10,12 +10,12 @@ import { elicitation } from "@idewire/core/client";
 import { connectMcp } from "@idewire/http";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { launchChromium } from "../obsidian-host/node/chromium.ts";
 import { removeFolder } from "../src/remove-folder.ts";
 import { installable, npmInstall } from "./installed.ts";
 import { openingOf } from "./opening.ts";
-import { pack, packageNamed } from "./packages.ts";
+import { packageNamed } from "./packages.ts";
 import { workerd } from "./runtimes.ts";
 
 /** What runs wherever there is `fetch`. */
@@ -28,7 +28,8 @@ const folder = mkdtempSync(join(tmpdir(), "idewire-bundled-"));
 
 beforeAll(async () => {
   const needed = [...portable.map(({ name }) => name), "zod", "@lezer/common", "@lezer/markdown"];
-  await npmInstall(folder, installable(needed, await pack(folder), folder));
+  const { packed, tarballs } = inject("packaging");
+  await npmInstall(folder, installable(needed, packed, tarballs));
 });
 afterAll(() => removeFolder(folder));
 

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { removeFolder } from "../src/remove-folder.ts";
 import { compile, compilerAt, installable, npmInstall, optionalPeersOf } from "./installed.ts";
 import { openingOf } from "./opening.ts";
-import { type Packed, pack, packageNamed, packages, root } from "./packages.ts";
+import { packageNamed, packages, root } from "./packages.ts";
 import { type Runtime, runtimes } from "./runtimes.ts";
 
 /** The packages that a program imports; the command is run. */
@@ -20,11 +20,7 @@ const libraries = packages.filter(({ name }) => name !== "idewire");
 const compiler = compilerAt(join(root, "package.json"), "typescript");
 
 const place = mkdtempSync(join(tmpdir(), "idewire-contact-"));
-let packed: readonly Packed[];
-
-beforeAll(async () => {
-  packed = await pack(place);
-});
+const { packed, tarballs } = inject("packaging");
 afterAll(() => removeFolder(place));
 
 const projects = new Map<string, Promise<string>>();
@@ -33,7 +29,7 @@ const projects = new Map<string, Promise<string>>();
 function projectWith(names: readonly string[]): Promise<string> {
   const create = async () => {
     const folder = mkdtempSync(join(place, "project-"));
-    await npmInstall(folder, installable(names, packed, place));
+    await npmInstall(folder, installable(names, packed, tarballs));
     return folder;
   };
   const project = projects.get(names.join(" ")) ?? create();

@@ -3,10 +3,10 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { removeFolder } from "../src/remove-folder.ts";
 import { compile, compilerAt, npmInstall } from "./installed.ts";
-import { pack, packages, root } from "./packages.ts";
+import { packages, root } from "./packages.ts";
 
 const execute = promisify(execFile);
 
@@ -33,8 +33,11 @@ let project: string;
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "idewire-install-"));
-  const tarballs = (await pack(project)).map(({ filename }) => `./${filename}`);
-  await npmInstall(project, tarballs);
+  const { packed, tarballs } = inject("packaging");
+  await npmInstall(
+    project,
+    packed.map(({ filename }) => join(tarballs, filename)),
+  );
 });
 afterAll(() => removeFolder(project));
 

@@ -1,31 +1,22 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { originOf } from "../../scripts/repository.mjs";
-import { removeFolder } from "../src/remove-folder.ts";
-import { type Packed, pack, packages } from "./packages.ts";
+import { packages } from "./packages.ts";
 
-let temporary: string;
-let packed: readonly Packed[];
-
-beforeAll(async () => {
-  temporary = await mkdtemp(join(tmpdir(), "idewire-pack-"));
-  packed = await pack(temporary);
-});
-afterAll(() => removeFolder(temporary));
+const { packed, tarballs } = inject("packaging");
 
 describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
   function emit(): { readonly files: readonly string[]; readonly tarball: Promise<Uint8Array> } {
     const found = packed.find((each) => each.name === name);
     if (found === undefined) throw new Error(`npm pack gave no ${name}`);
-    const bytes = readFile(join(temporary, found.filename));
+    const bytes = readFile(join(tarballs, found.filename));
     return { files: found.files.map(({ path }) => path), tarball: bytes.then(copy) };
   }
 
@@ -65,10 +56,10 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
 
   test("npm would publish it", async () => {
     const found = packed.find((each) => each.name === name);
-    const tarball = join(temporary, found?.filename ?? "");
+    const tarball = join(tarballs, found?.filename ?? "");
     const flags = ["--dry-run", "--access", "public", "--json"];
     const { stdout } = await promisify(execFile)("npm", ["publish", tarball, ...flags], {
-      cwd: temporary,
+      cwd: tarballs,
       shell: process.platform === "win32",
     });
     expect(stdout).toContain(`"name": "${name}"`);

@@ -3,10 +3,9 @@ import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { removeFolder } from "../src/remove-folder.ts";
 import { installable, npmInstall } from "./installed.ts";
-import { type Packed, pack } from "./packages.ts";
 
 const MAX_PACKAGES = 13;
 const MAX_BYTES = 15e6;
@@ -17,14 +16,13 @@ import { serveStdio } from "@idewire/node-server/stdio";
 serveStdio(new McpServer({ name: "weather", version: "1.0.0" }));
 `;
 
+const { packed, tarballs } = inject("packaging");
 let folder: string;
-let packed: readonly Packed[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "idewire-stdio-"));
-  packed = await pack(folder);
   const names = ["@idewire/core", "@idewire/node-server"];
-  await npmInstall(folder, installable(names, packed, folder));
+  await npmInstall(folder, installable(names, packed, tarballs));
 });
 afterAll(() => removeFolder(folder));
 
