@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { builtBin } from "./line-program.ts";
 import { openFixture } from "./reference-clients/context.ts";
@@ -11,7 +12,7 @@ export const MOST_BYTES: number = 4 * 16 * 2 ** 20 + 50_000_000;
 /** The log of an inspection, and the entries that are queued for it: 16 million characters each. */
 export const LOG_BYTES: number = 2 * 2 * 16_000_000;
 
-const SETTLED_BYTES = 2 ** 20;
+const SETTLED_BYTES = 2 ** 19;
 
 /** A command in a process of its own, and the most memory that it has had. */
 export class MeasuredCommand {
@@ -20,6 +21,7 @@ export class MeasuredCommand {
   peak = 0;
   /** How long it was ready to run, but another process had the processor. */
   #waitedMs = 0;
+  #ranMs = 0;
 
   constructor(args: readonly string[], isRead: boolean, fixture: Fixture = openFixture()) {
     const { env, workspace: cwd } = fixture;
@@ -43,8 +45,8 @@ export class MeasuredCommand {
   }
 
   /**
-   * The most memory so far, once it has grown by less than a mebibyte in a second, or the command has ended. What
-   * keeps a flood grows by far more.
+   * The most memory so far, once it has grown by less than half a mebibyte in half a second of the processor's
+   * time, or the command has ended. What keeps a flood grows by far more.
    * @param begun resolves when what costs memory has begun
    */
   async settled(begun?: Promise<unknown>): Promise<number> {
@@ -52,7 +54,7 @@ export class MeasuredCommand {
     let before = -SETTLED_BYTES;
     while (!this.isOver && this.peak - before >= SETTLED_BYTES) {
       before = this.peak;
-      await Promise.race([this.exited, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+      await Promise.race([this.exited, this.#untilItRan(500)]);
     }
     if (this.peak === 0) throw new Error("The command ended before its memory was measured");
     return this.peak;
@@ -67,15 +69,24 @@ export class MeasuredCommand {
     return performance.now() - this.#waitedMs - startedMs;
   }
 
+  /** Resolves when it has had the processor for that time, or after a second, as it may have nothing to do. */
+  async #untilItRan(ms: number): Promise<void> {
+    const startedMs = performance.now();
+    const ranMs = this.#ranMs;
+    while (this.#ranMs - ranMs < ms && performance.now() - startedMs < 1_000) await sleep(20);
+  }
+
   #look(): void {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
       // A command that has ended has no memory.
       const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1];
       if (kilobytes !== undefined) this.peak = Number(kilobytes) * 1_024;
-      const [, waitedNs = "0"] = readFileSync(`/proc/${this.child.pid}/schedstat`, "utf8").split(
-        " ",
-      );
+      const [ranNs, waitedNs = "0"] = readFileSync(
+        `/proc/${this.child.pid}/schedstat`,
+        "utf8",
+      ).split(" ");
+      this.#ranMs = Math.max(this.#ranMs, Number(ranNs) / 1e6);
       this.#waitedMs = Math.max(this.#waitedMs, Number(waitedNs) / 1e6);
     } catch {
       // It has ended.
