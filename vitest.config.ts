@@ -8,7 +8,7 @@ const conditions = ["@idewire/source", "module", "node", "development|production
 /** The folders of `tests` that measure and fuzz, try foreign software, or play sessions over sockets. */
 const long = [
   ...["checks", "contract", "diagnostics-providers", "http-client"],
-  ...["load", "properties", "reference-clients"],
+  ...["properties", "reference-clients"],
 ];
 
 /**
@@ -17,7 +17,7 @@ const long = [
  */
 const heavy = [
   ...long,
-  ...["conformance", "e2e", "neovim", "emacs", "instances", "interop", "packaging"],
+  ...["conformance", "e2e", "neovim", "emacs", "instances", "interop", "load", "packaging"],
   ...["plugin", "playground"],
 ];
 
@@ -56,12 +56,16 @@ export default defineConfig(({ mode }) => {
     const include = test.include.flatMap((files) => [`test/${files}`, `${name}/${files}`]);
     return { extends: base, test: { ...test, include, env: { IDEWIRE_EDITOR: name } } };
   };
-  /** What is built, in Chromium: one browser for all files of a project. */
-  const browserProject = (name: string, root: string, setupIn = root, isolate = true) => {
-    const { extends: base, test } = project(name, root, [], isolate);
-    const setup = fileURLToPath(new URL(`${setupIn}/global-setup.ts`, import.meta.url));
+  /** What its setup makes once serves all files of a project. */
+  const withSetup = ({ extends: base, test }: ReturnType<typeof project>, folder: string) => {
+    const setup = fileURLToPath(new URL(`${folder}/global-setup.ts`, import.meta.url));
     return { extends: base, test: { ...test, globalSetup: [setup] } };
   };
+  /** What leaves no processor idle runs after all others, whose limits of time it would break. */
+  const flooding = ({ extends: base, test }: ReturnType<typeof project>) => ({
+    extends: base,
+    test: { ...test, maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } },
+  });
   return {
     ssr: { resolve: { conditions } },
     test: {
@@ -71,9 +75,9 @@ export default defineConfig(({ mode }) => {
         // Slow runs look where no run has looked yet.
         ...(mode === "slow" && { IDEWIRE_SEED: process.env["IDEWIRE_SEED"] ?? newSeed() }),
       },
-      // Much of what the tests do is wait: two for two cores leave half of these idle. More than three are no
-      // faster: each loads the modules for itself.
-      maxWorkers: availableParallelism() + 1,
+      // Most of what the long tests do is wait: for processes, connections and time-outs. The quick ones compute,
+      // and more workers are no faster there: each loads the modules for itself.
+      maxWorkers: mode === "quick" ? availableParallelism() + 1 : 2 * availableParallelism() + 1,
       projects: [
         // Their files leave nothing behind: to load the modules once costs a third.
         project("core", "packages/core/src", [], false),
@@ -92,15 +96,17 @@ export default defineConfig(({ mode }) => {
           false,
         ),
         ...long.map((folder) => project(folder, `tests/${folder}`, [], false)),
+        flooding(project("load", "tests/load", [], false)),
         project("e2e", "tests/e2e", [], false),
         editorProject("neovim"),
         editorProject("emacs"),
         project("conformance", "tests/conformance"),
         project("instances", "tests/instances"),
         project("interop", "tests/interop", [], false),
-        project("packaging", "tests/packaging"),
-        browserProject("plugin", "tests/plugin", "tests/obsidian-host", false),
-        browserProject("playground", "tests/playground", undefined, false),
+        withSetup(project("packaging", "tests/packaging"), "tests/packaging"),
+        // What is built, in one Chromium.
+        withSetup(project("plugin", "tests/plugin", [], false), "tests/obsidian-host"),
+        withSetup(project("playground", "tests/playground", [], false), "tests/playground"),
       ],
     },
   };
