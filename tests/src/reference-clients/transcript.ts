@@ -104,16 +104,13 @@ export async function until<T>(
 ): Promise<T> {
   const start = performance.now();
   for (;;) {
-    const askedAt = performance.now();
     const value = check();
     if (value !== undefined && value !== false) return value;
-    const checkMs = performance.now() - askedAt;
     const waitedMs = performance.now() - start;
     if (waitedMs > timeoutMs) {
       throw new Error(`not within ${timeoutMs} ms: ${what}${context()}`);
     }
-    // Polls less often over time, and the less the more a check costs (that of a screen starts a process), to
-    // leave CPU time to the awaited process.
-    await sleep(Math.max(Math.min(4 * checkMs, 200), Math.min(20, 2 + waitedMs / 50)));
+    // Polls less often over time, to leave CPU time to the awaited process.
+    await sleep(Math.min(20, 2 + waitedMs / 50));
   }
 }
