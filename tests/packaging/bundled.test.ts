@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import { elicitation } from "@idewire/core/client";
 import { connectMcp } from "@idewire/http";
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
+import { type BrowserServer, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { launchChromium } from "../obsidian-host/node/chromium.ts";
 import { removeFolder } from "../src/remove-folder.ts";
@@ -149,12 +149,18 @@ describe("in a Worker", () => {
 });
 
 describe("bundled for a browser", () => {
+  let server: BrowserServer;
+
+  beforeAll(async () => {
+    server = await launchChromium();
+  });
+  afterAll(() => server.close());
+
   test.each(portable)(
     "the first code of the README of $name prints what it promises",
     async (each) => {
-      const server = await launchChromium();
-      onTestFinished(() => server.close());
       const browser = await chromium.connect(server.wsEndpoint());
+      onTestFinished(() => browser.close());
       const page = await browser.newPage();
       const printed: string[] = [];
       page.on("console", (message) => printed.push(message.text()));
