@@ -22,6 +22,9 @@ const everything = createRequire(new URL("../interop/package.json", import.meta.
   "@modelcontextprotocol/server-everything/dist/index.js",
 );
 
+/** The notes of the fixture, changed in two places. */
+const TWO_HUNKS = "# Beds\n\nWater the tomatoes.\nAnd the peas.\n";
+
 /** The page with a change that waits, and what a person could press. */
 async function openReview() {
   const fixture = await openFixture();
@@ -143,13 +146,14 @@ describe("a command that asks idewire cannot run without a connection, in any of
     const { place, page, serve } = await openLive(site);
     const client = await connectClient(place);
     client.permissionMode = "acceptEdits";
-    await client.edit(join(place.folder, "notes.md"), "one\n").result;
+    await client.edit(join(place.folder, "notes.md"), TWO_HUNKS).result;
     const change = page.getByTestId("changes").getByRole("button", { name: /notes\.md/ });
     await change.click();
     await page.getByRole("button", { name: "Comment on the selected lines" }).click();
     await page.getByTestId("line-comments").locator("textarea").fill("Why?");
     await page.getByRole("button", { name: "Add the comment" }).click();
-    const names = ["Keep all", "Undo all", "Undo everything of this turn", "Send 1 comment"];
+    const all = ["Keep all", "Undo all", "Undo everything of this turn", "Send 1 comment"];
+    const names = [...all, "Keep hunk 1 of 2", "Undo hunk 1 of 2"];
     const searches = ["Search in files", "Open a file", "Doctor"];
     await expect.poll(() => areEnabled(page, [...names, ...searches])).not.toContain(false);
     expect(await offered(page, "change: undo")).toHaveLength(2);
@@ -161,6 +165,11 @@ describe("a command that asks idewire cannot run without a connection, in any of
     expect(await change.isDisabled()).toBe(true);
     expect(await offered(page, "change: undo")).toEqual([]);
     expect(await offered(page, "open a file")).toEqual([]);
+    // A hunk that is drawn again, too, and its keys.
+    await page.getByRole("button", { name: "Side by side" }).click();
+    expect(await areEnabled(page, names.slice(-2))).toEqual([false, false]);
+    await page.getByLabel("Proposed text of notes.md").press("Control+Shift+Backspace");
+    expect(await page.getByTestId("change-words").textContent()).toBe("");
     // What is only read here goes on.
     expect(await areEnabled(page, ["Back", "Next hunk"])).toEqual([true, true]);
   });

@@ -111,6 +111,10 @@ const base = EditorView.theme({
     borderRadius: "4px",
     cursor: "pointer",
   },
+  "& .cm-deletedChunk .cm-chunkButtons button[name]:disabled": {
+    color: "var(--muted)",
+    cursor: "default",
+  },
   "& .cm-collapsedLines": { color: "var(--muted)", background: "var(--page)" },
   // Few fonts contain the library's own sign.
   "& .cm-collapsedLines::before, & .cm-collapsedLines::after": { content: '"↕"' },

@@ -1,10 +1,17 @@
 import { REVIEW_KEYS } from "../commands/editor.ts";
 import type { Command } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
+import { AFTERWARDS, ANSWERS } from "./hunk-controls.ts";
 import type { ReviewEditor } from "./review-editor.ts";
 
+/** What the person decides about each hunk: the answer, afterwards whether it stays, or nothing. */
+export type HunkChoice = "answer" | "afterwards" | "none";
+
 /** Registers what the keys of a review do in its editor alone: elsewhere they belong to a field. */
-export function useEditorCommands(editor: { readonly current: ReviewEditor | undefined }): void {
+export function useEditorCommands(
+  editor: { readonly current: ReviewEditor | undefined },
+  choice: HunkChoice,
+): void {
   const when = (): boolean => editor.current?.hasFocus() === true;
   const define = (
     key: "acceptHunk" | "rejectHunk" | "undo" | "redo",
@@ -17,10 +24,21 @@ export function useEditorCommands(editor: { readonly current: ReviewEditor | und
     when,
     run: () => editor.current && act(editor.current),
   });
-  useCommands([
-    define("acceptHunk", "Accept this hunk", (shown) => shown.decide("accept")),
-    define("rejectHunk", "Reject this hunk", (shown) => shown.decide("reject")),
+  const titles = choice === "afterwards" ? AFTERWARDS : ANSWERS;
+  const decisions = [
+    define("acceptHunk", `${titles.accept} this hunk`, (shown) => shown.decide("accept")),
+    define("rejectHunk", `${titles.reject} this hunk`, (shown) => shown.decide("reject")),
+  ];
+  const steps = [
     define("undo", "Undo the last decision", (shown) => shown.step("undo")),
     define("redo", "Redo it", (shown) => shown.step("redo")),
-  ]);
+  ];
+  useCommands(
+    {
+      answer: [...decisions, ...steps],
+      // Idewire carries these out.
+      afterwards: decisions.map((one) => ({ ...one, needsConnection: true })),
+      none: [],
+    }[choice],
+  );
 }

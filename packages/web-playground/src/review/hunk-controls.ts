@@ -19,12 +19,23 @@ export function controlColumn(): CSSStyleSheet {
       font: 12px var(--sans); min-height: 24px; padding: 0 4px; color: var(--text);
       background: var(--pane); border: 1px solid var(--line); border-radius: 4px; cursor: pointer;
     }
+    .cm-hunkControls button:disabled { color: var(--muted); cursor: default; }
   `);
   return sheet;
 }
 
-/** The buttons of a hunk. */
-export function createButtons(titles: Titles) {
+/** Enables or disables the buttons of all hunks that are drawn. */
+export function enableButtons(root: ShadowRoot, isEnabled: boolean): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>("button[name]")) {
+    button.disabled = !isEnabled;
+  }
+}
+
+/**
+ * The buttons of a hunk.
+ * @param isEnabled whether one that is drawn now can be pressed
+ */
+export function createButtons(titles: Titles, isEnabled: () => boolean) {
   return (
     place: HunkPlace,
     onpress: (decision: HunkDecision, button: HTMLElement) => void,
@@ -33,6 +44,7 @@ export function createButtons(titles: Titles) {
       const button = document.createElement("button");
       const text = titles[decision];
       button.name = decision;
+      button.disabled = !isEnabled();
       button.textContent = text;
       button.ariaLabel = `${text} ${describePlace(place)}`;
       button.addEventListener("mousedown", (event) => event.preventDefault());

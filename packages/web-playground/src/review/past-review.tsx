@@ -184,15 +184,18 @@ interface TextsProps {
 }
 
 function Texts({ change, texts, decide }: TextsProps) {
+  const { model } = usePage();
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [left, setLeft] = useState<ReviewState>(NOTHING_LEFT);
+  const { isReachable } = model;
+  useEffect(() => editor.current?.updateButtons(), [isReachable]);
   const { undecided } = texts;
   const isOpen = change.state === "unreviewed" && undecided !== undefined;
   const original = isOpen ? undecided.before : (texts.before ?? "");
   const proposed = isOpen ? undecided.written : (texts.after ?? "");
   return (
     <>
-      <ReviewTools editor={editor} left={{ ...left, canUndo: false }}>
+      <ReviewTools editor={editor} left={left} choice={isOpen ? "afterwards" : "none"}>
         <LineComments id={change.id} editor={editor} isWaiting={false} />
       </ReviewTools>
       {texts.after === undefined && <p class="review-note">The file was deleted.</p>}
@@ -208,6 +211,7 @@ function Texts({ change, texts, decide }: TextsProps) {
             ...{ layout: savedLayout(), onstate: setLeft },
             ...(isOpen && {
               ondecide: (decision, hunk) => decide(decision === "accept" ? "keep" : "undo", hunk),
+              canDecide: () => model.isReachable,
             }),
           })
         }

@@ -30,7 +30,13 @@ import { findConflicts } from "@idewire/core/internal/hunks";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
 import { typedOver } from "../editor/typed-over.ts";
-import { AFTERWARDS, ANSWERS, controlColumn, createButtons } from "./hunk-controls.ts";
+import {
+  AFTERWARDS,
+  ANSWERS,
+  controlColumn,
+  createButtons,
+  enableButtons,
+} from "./hunk-controls.ts";
 import { type ReviewState, stateOf } from "./review-state.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
@@ -51,6 +57,8 @@ export interface ReviewEditorOptions {
    * The hunks of such a review are retained or undone, not accepted or rejected.
    */
   readonly ondecide?: (decision: HunkDecision, hunk: number) => Promise<boolean>;
+  /** Whether hunks can be decided now; always if left out. */
+  readonly canDecide?: () => boolean;
   /** Called with what is left to decide, first immediately. */
   readonly onstate: (state: ReviewState) => void;
 }
@@ -70,6 +78,8 @@ export interface ReviewEditor {
   /** Whether the person types here. */
   hasFocus(): boolean;
   setLayout(layout: ReviewLayout): void;
+  /** Enables or disables the buttons of the hunks, by `canDecide`. */
+  updateButtons(): void;
   focus(): void;
   destroy(): void;
 }
@@ -116,7 +126,7 @@ function openReview(
   options: ReviewEditorOptions,
   begun: Continued,
 ): ReviewEditor {
-  const { onstate } = options;
+  const { onstate, canDecide = always } = options;
   root.adoptedStyleSheets.push(controlColumn());
   const open = (wanted: ReviewLayout, continued: Continued): OpenLayout => {
     const opened =
@@ -155,7 +165,7 @@ function openReview(
       opened.view.focus();
     },
     decide(decision) {
-      if (!isDecidable(options)) return;
+      if (!isDecidable(options) || !canDecide()) return;
       const { view } = opened;
       const hunk = hunkAtCursor(view.state);
       if (hunk === undefined) goToHunk(view, "next");
@@ -167,6 +177,7 @@ function openReview(
       layout = next;
       openAgain();
     },
+    updateButtons: () => enableButtons(root, canDecide()),
     focus: () => opened.view.focus(),
     destroy() {
       observer.disconnect();
@@ -215,16 +226,18 @@ function openSideBySide(
 
 const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
 
+const always = (): boolean => true;
+
 function isDecidable({ readOnly, ondecide }: ReviewEditorOptions): boolean {
   return !readOnly || ondecide !== undefined;
 }
 
 function shownHunks(options: ReviewEditorOptions) {
-  const { ondecide } = options;
+  const { ondecide, canDecide = always } = options;
   const titles = ondecide === undefined ? ANSWERS : AFTERWARDS;
   return {
     fold: FOLD,
-    renderControls: isDecidable(options) ? createButtons(titles) : undefined,
+    renderControls: isDecidable(options) ? createButtons(titles, canDecide) : undefined,
     ondecide(decision: HunkDecision, at: number, view: EditorView) {
       const hunk = hunkAt(view.state, at);
       if (hunk === undefined) return;

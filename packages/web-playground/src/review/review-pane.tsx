@@ -10,7 +10,7 @@ import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ArrowDown, ArrowUp, Columns2, Undo2 } from "../ui/icons.ts";
 import { ShadowHost } from "../ui/shadow-host.tsx";
-import { useEditorCommands } from "./editor-commands.ts";
+import { type HunkChoice, useEditorCommands } from "./editor-commands.ts";
 import { LineComments } from "./line-comments.tsx";
 import { OutsideWarning } from "./outside-warning.tsx";
 import { createReviewEditor, type ReviewEditor, type ReviewLayout } from "./review-editor.ts";
@@ -77,7 +77,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           cancel={() => setAsked(false)}
         />
       )}
-      <ReviewTools editor={editor} left={left}>
+      <ReviewTools editor={editor} left={left} choice={live ? "answer" : "none"}>
         {live && <LineComments id={id} editor={editor} isWaiting={true} />}
       </ReviewTools>
       <p class="review-title hint" title={foreignText(review.title)}>
@@ -137,12 +137,13 @@ export function savedLayout(): ReviewLayout {
 interface ReviewToolsProps {
   readonly editor: { readonly current: ReviewEditor | undefined };
   readonly left: ReviewState;
+  readonly choice: HunkChoice;
   /** Drawn after the tools. */
   readonly children?: ComponentChildren;
 }
 
 /** Moves between the hunks, undoes a decision, and changes the layout. */
-export function ReviewTools({ editor, left, children }: ReviewToolsProps) {
+export function ReviewTools({ editor, left, choice, children }: ReviewToolsProps) {
   const [layout, setLayout] = useState(savedLayout);
   const toggle = (): void => {
     const next = layout === "unified" ? "side-by-side" : "unified";
@@ -151,7 +152,7 @@ export function ReviewTools({ editor, left, children }: ReviewToolsProps) {
     editor.current?.setLayout(next);
   };
   const hasHunks = () => left.hunks > 0;
-  useEditorCommands(editor);
+  useEditorCommands(editor, choice);
   return (
     <div class="bar review-tools">
       <Button
@@ -170,13 +171,15 @@ export function ReviewTools({ editor, left, children }: ReviewToolsProps) {
         when={hasHunks}
         run={() => editor.current?.goTo("next")}
       />
-      <Button
-        title="Undo the last decision"
-        icon={Undo2}
-        kind="icon"
-        when={() => left.canUndo}
-        run={() => editor.current?.step("undo")}
-      />
+      {choice === "answer" && (
+        <Button
+          title="Undo the last decision"
+          icon={Undo2}
+          kind="icon"
+          when={() => left.canUndo}
+          run={() => editor.current?.step("undo")}
+        />
+      )}
       <Button
         title="Side by side"
         icon={Columns2}
