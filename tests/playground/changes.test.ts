@@ -152,6 +152,13 @@ test("comments on lines of a proposal reject it, and the next prompt of the agen
   await start.click();
   await comment.fill("Not before June.");
   await comment.press("Control+Enter");
+  // The pointer is on none of the buttons.
+  await page.mouse.move(0, 0);
+  for (const name of ["light", "dark", "phone"] as const) {
+    await lookAs(page, looks[name]);
+    await expectGoodLook(page, `a comment to send, ${name}`);
+  }
+  await lookAs(page, looks.light);
   await review.getByRole("button", { name: "Send 1 comment, reject" }).click();
   expect((await edit.result).written).toBeUndefined();
   await page.getByText("Sent as a mention of beds.md.comments").waitFor();
@@ -194,4 +201,51 @@ test("a diff outside the folder has a banner, and is accepted only when asked on
   await expectGoodLook(page, "asked");
   await review.getByRole("button", { name: "Accept outside the folder" }).click();
   expect((await edit.result).written).toBe("Outside\n");
+});
+
+/** What is cut: wider or higher than its box, without a way to scroll to it. */
+function cutIn(list: Locator): Promise<readonly string[]> {
+  return list.evaluate((root) =>
+    [...root.querySelectorAll("span, time")]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+      .map(({ textContent }) => textContent ?? ""),
+  );
+}
+
+test("a change is listed with its whole path, its agent and its time", async () => {
+  const { page, place, client, list } = await openChanges();
+  const path = "a folder with a long name/another folder/notes with a long name.md";
+  await writeUnreviewed(client, write(place, path, "one\n"), "two\n");
+  await writeUnreviewed(client, join(place.folder, "notes.md"), "two\n");
+  const row = list.getByRole("button", { name: path });
+  await row.getByText("written without a review").waitFor();
+  await row.getByText("Claude Code").waitFor();
+  for (const width of [1440, 900, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await cutIn(list), `${width}`).toEqual([]);
+  }
+});
+
+test("at 320 px no part of a change covers another, and each can be reached", async () => {
+  const { page, client, beds, change } = await openChanges();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await writeUnreviewed(client, beds, WRITTEN);
+  await change("beds.md").getByText("written without a review").scrollIntoViewIfNeeded();
+  await change("beds.md").click();
+  const review = page.getByTestId("past-review");
+  await review.getByRole("button", { name: "Undo hunk 2 of 2" }).waitFor();
+  const covered = () =>
+    review.evaluate((root) => {
+      const all = [...root.querySelectorAll(":scope > :not([hidden])")].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return all.filter(({ top }, at) => at > 0 && top < (all[at - 1]?.bottom ?? 0) - 1).length;
+    });
+  expect(await covered()).toBe(0);
+  await review.getByRole("button", { name: "Undo everything of this turn" }).click();
+  expect(await covered()).toBe(0);
+  await review.getByRole("button", { name: "Cancel" }).click();
+  await review.getByRole("button", { name: "Undo hunk 2 of 2" }).click();
+  await review.getByRole("button", { name: "Keep hunk 1 of 1" }).click();
+  await change("beds.md").getByText("undone in part").waitFor();
 });

@@ -9,7 +9,8 @@ import { useSite } from "./site.ts";
 const site = useSite({ mayComplain: true });
 
 /** A name that a person reads in one line. */
-const LONG_NAME = "get-structured-contents";
+/** The longest name that vendors accept. */
+const LONG_NAME = "get_structured_contents_of_documents_in_workspace_by_query_or_id";
 
 /** A server with thousands of tools, one with a name that no line holds and arguments with names of every object. */
 const server = `
@@ -90,10 +91,17 @@ test("the row of a call has the whole name of the tool in a window of 320 px", a
   const name = page.getByRole("row", { name: LONG_NAME }).first().locator("b");
   const cutBy = () =>
     name.evaluate((one) => {
-      const cell = one.parentElement?.getBoundingClientRect();
-      return one.getBoundingClientRect().right - (cell?.right ?? 0);
+      const boxes = [one.parentElement, one.closest("[role=row]")];
+      const { right, bottom } = one.getBoundingClientRect();
+      return Math.max(
+        ...boxes.map((box) => right - (box?.getBoundingClientRect().right ?? 0)),
+        ...boxes.map((box) => bottom - (box?.getBoundingClientRect().bottom ?? 0)),
+      );
     });
-  await expect.poll(cutBy).toBeLessThanOrEqual(0);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expect.poll(cutBy, { message: `${width}` }).toBeLessThanOrEqual(0);
+  }
 });
 
 test("at 400 % zoom the bars leave room for a tool and its form", async () => {

@@ -4,7 +4,7 @@ import type { ReadableChanges } from "../state/changes.ts";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { describeClock } from "../ui/figures.ts";
-import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
 
 /** What agents have proposed and written, newest first; those that can still be decided come first. */
 export function ChangesList({ changes }: { readonly changes: ReadableChanges }) {
@@ -35,21 +35,19 @@ function Item({ change }: { readonly change: Change }) {
   const { view } = page;
   // A change that is read covers the review.
   const isShown = (view.change.value ?? view.review.value) === id;
-  const name = path.slice(path.lastIndexOf("/") + 1);
   return (
     <li>
       <Button
-        title={name}
+        title={path}
         class="change"
         data-state={state}
         aria-current={isShown}
-        tooltip={foreignText(path)}
         when={() => isReadable}
         needsConnection={state !== "waiting"}
         run={() => openChange(page, change)}
       >
         <span class="change-name">
-          <ForeignText text={name} />
+          <ForeignText text={path} />
         </span>
         <span class="change-counts">
           <span class="added-count">+{added}</span> <span class="removed-count">-{removed}</span>

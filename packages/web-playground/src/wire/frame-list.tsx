@@ -1,4 +1,5 @@
 import { firstFrom } from "@idewire/devtools/internal";
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../commands/registry.ts";
@@ -13,8 +14,16 @@ import { useKeptPlace } from "./keep-place.ts";
 
 /** The height of a row in pixels, as the style sheet has it. */
 export function rowHeight({ presenter }: Pick<PageViewState, "presenter">): number {
-  return presenter.value ? 36 : 24;
+  if (presenter.value) return 36;
+  return isNarrow.value ? 40 : 24;
 }
+
+const narrow = matchMedia("(width < 440px)");
+/** Whether a row has two lines, since one would cut the names of tools. */
+const isNarrow = signal(narrow.matches);
+narrow.addEventListener("change", ({ matches }) => {
+  isNarrow.value = matches;
+});
 
 /** The state of a row in its list. */
 export interface RowPlace {
