@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { openTab } from "./actions.ts";
 import { openInspector, untilOpen } from "./inspector-page.ts";
 import { expectToFit, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
@@ -49,6 +50,11 @@ test.each(published)("the view of the published %s is shown", async (name, tool,
   await result.click();
   await page.getByText("The host passes the result of the call to the view.").waitFor();
   if (name !== "basic-vanillajs") return;
+  await openTab(page, "Sequence");
+  const arrow = page.getByRole("option", { name: "View sends ui/initialize" }).first();
+  await arrow.getByText("View", { exact: true }).waitFor();
+  await arrow.getByText("Host", { exact: true }).waitFor();
+  await openTab(page, "List");
   await view.getByRole("button", { name: words }).click();
   await expect.poll(() => page.getByRole("row", { name: "tools/call get-time" }).count()).toBe(6);
   for (const [where, look] of Object.entries(looks)) {

@@ -170,12 +170,16 @@ function Between({ line }: { readonly line: SequenceLine }) {
 }
 
 function Arrow({ facts }: { readonly facts: FrameFacts }) {
-  const ends = usePage().model.endsOf(facts.ch);
+  const { model } = usePage();
+  const ends = model.endsOf(facts.ch);
+  // Above the lanes are the names of the others.
+  const isNamed = ends !== model.ends;
   return (
     <>
       <span class="num ordinal">{facts.number}</span>
       <span class="num">{describeTime(facts.t)}</span>
-      <span class="arrow">
+      <span class={isNamed ? "arrow named-ends" : "arrow"}>
+        {isNamed && <EndOfArrow name={ends.agent} />}
         <span class="label">
           <span class="visually-hidden">{capital(ends[senderOf(facts.dir)])} sends </span>
           <FrameName facts={facts} />
@@ -184,7 +188,16 @@ function Arrow({ facts }: { readonly facts: FrameFacts }) {
             <small class="after"> after {describeDuration(facts.durationMs)}</small>
           )}
         </span>
+        {isNamed && <EndOfArrow name={ends.ide} />}
       </span>
     </>
+  );
+}
+
+function EndOfArrow({ name }: { readonly name: string }) {
+  return (
+    <span class="end-of-arrow" aria-hidden="true">
+      {capital(name)}
+    </span>
   );
 }
