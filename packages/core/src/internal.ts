@@ -105,7 +105,6 @@ export {
 export { mayShare, notShared, shareLevels, shareState } from "./ide/share-policy.ts";
 export { textOfRange } from "./ide/text-range.ts";
 export type { SchemaValidator } from "./json-schema/validator.ts";
-export { infoOf } from "./mcp/client/client-options.ts";
 export { requiredElicitations } from "./mcp/client/elicitation.ts";
 export type { ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
@@ -120,6 +119,7 @@ export type { PromptArguments } from "./mcp/prompts.ts";
 export {
   type CompletionReference,
   type InitializeResult,
+  infoOf,
   Method,
   type ToolAnnotations,
 } from "./mcp/protocol.ts";

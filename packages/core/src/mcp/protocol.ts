@@ -23,6 +23,29 @@ export interface Implementation {
   readonly websiteUrl?: string;
 }
 
+/** The members of an {@link Implementation}. */
+export const INFO_NAMES: Readonly<Record<keyof Required<Implementation>, true>> = {
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  icons: true,
+  websiteUrl: true,
+};
+
+/** How one end introduces itself, by its options. */
+export function infoOf(options: Implementation): Implementation {
+  const { name, version, title, description, icons, websiteUrl } = options;
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(icons !== undefined && { icons }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+  };
+}
+
 /** The capabilities of one end, by name; the values hold their details. */
 export type Capabilities = Readonly<Record<string, unknown>>;
 

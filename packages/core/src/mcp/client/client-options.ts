@@ -9,7 +9,12 @@ import {
 import { isObject, type Params } from "../../rpc/message.ts";
 import { PEER_OPTIONS, type PeerOptions } from "../../rpc/peer-options.ts";
 import { describeValue } from "../../text/describe-value.ts";
-import { type Capabilities, type Implementation, mergeCapabilities } from "../protocol.ts";
+import {
+  type Capabilities,
+  type Implementation,
+  INFO_NAMES,
+  mergeCapabilities,
+} from "../protocol.ts";
 import type { LegacyRevision, Revision } from "../versions.ts";
 import type { ClientFeature } from "./feature.ts";
 
@@ -45,12 +50,7 @@ export interface McpClientOptions extends Implementation {
 }
 
 const OPTIONS = optionNames<McpClientOptions>({
-  name: true,
-  version: true,
-  title: true,
-  description: true,
-  icons: true,
-  websiteUrl: true,
+  ...INFO_NAMES,
   capabilities: true,
   features: true,
   era: true,
@@ -88,19 +88,6 @@ function wrongFeature(member: string, expected: string, value: unknown): Idewire
   const seen = typeof value === "function" ? "a function" : describeValue(value);
   const text = `An MCP client, ${member}: expected ${expected}, got ${seen}`;
   return new IdewireError("invalid-argument", text);
-}
-
-/** How a client introduces itself, by its options. */
-export function infoOf(options: Implementation): Implementation {
-  const { name, version, title, description, icons, websiteUrl } = options;
-  return {
-    name,
-    version,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(icons !== undefined && { icons }),
-    ...(websiteUrl !== undefined && { websiteUrl }),
-  };
 }
 
 /** The capabilities that a client announces in a revision. */

@@ -10,11 +10,12 @@ import { ELICITATION_COMPLETE } from "../elicitation.ts";
 import {
   type Capabilities,
   type InitializeResult,
+  infoOf,
   Method,
   mcpRequestLifecycle,
 } from "../protocol.ts";
 import { modernRevision, type Revision } from "../versions.ts";
-import { capabilitiesOf, infoOf, type McpClientOptions } from "./client-options.ts";
+import { capabilitiesOf, type McpClientOptions } from "./client-options.ts";
 import {
   type ClientConnection,
   type ConnectionOwner,

@@ -1,9 +1,16 @@
+import {
+  optionNames,
+  requireFunction,
+  requireKnownOptions,
+  requireOneOf,
+  requireText,
+} from "../../misuse.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { CallToolResult } from "../content.ts";
 import type { LogLevel } from "../logging.ts";
 import type { GetPromptResult } from "../prompts.ts";
-import type { Implementation, InitializeResult } from "../protocol.ts";
+import { type Implementation, INFO_NAMES, type InitializeResult } from "../protocol.ts";
 import type { LegacyRevision, Revision } from "../versions.ts";
 import type { CacheHints } from "./cache-hints.ts";
 import type { Tools } from "./features/tools.ts";
@@ -63,6 +70,38 @@ export interface McpServerOptions<Context = unknown> extends Implementation {
   readonly minimumRevision?: LegacyRevision | undefined;
   /** Called with unexpected errors of handlers and of the store; `console.error` by default. */
   readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+const OPTIONS = optionNames<McpServerOptions>({
+  ...INFO_NAMES,
+  instructions: true,
+  features: true,
+  around: true,
+  stateKeys: true,
+  stateTtlMs: true,
+  eras: true,
+  caching: true,
+  maxSubscriptions: true,
+  subscriptions: true,
+  pageSize: true,
+  argumentErrors: true,
+  toolErrors: true,
+  logLevel: true,
+  store: true,
+  minimumRevision: true,
+  onerror: true,
+});
+
+/** @throws IdewireError `invalid-argument` for an unknown option, or one that cannot be used */
+export function requireServerOptions<Context>(options: McpServerOptions<Context>): void {
+  const owner = "McpServer";
+  requireKnownOptions(owner, options, OPTIONS);
+  requireText(`${owner}, name`, options.name);
+  requireText(`${owner}, version`, options.version);
+  requireOneOf(`${owner}, eras`, options.eras, ["both", "legacy", "modern"]);
+  for (const name of ["around", "onerror"] as const) {
+    if (options[name] !== undefined) requireFunction(`${owner}, ${name}`, options[name]);
+  }
 }
 
 /** Runs around a handler. (Written as a method, so that one that needs no context suits every server.) */

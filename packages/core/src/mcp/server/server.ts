@@ -1,12 +1,5 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
-import {
-  optionNames,
-  requireFunction,
-  requireKnownOptions,
-  requireOneOf,
-  requireText,
-} from "../../misuse.ts";
 import { logError } from "../../rpc/answer.ts";
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, type Params } from "../../rpc/message.ts";
@@ -14,7 +7,7 @@ import type { Transport } from "../../rpc/transport.ts";
 import { describedIn, laterInInfo } from "../in-revision.ts";
 import type { LogLevel } from "../logging.ts";
 import { UPDATED } from "../modern-keys.ts";
-import { type Implementation, type InitializeResult, mergeCapabilities } from "../protocol.ts";
+import { type InitializeResult, infoOf, mergeCapabilities } from "../protocol.ts";
 import type { InputSchema, Schema } from "../schemas/infer.ts";
 import { type Revision, revisions } from "../versions.ts";
 import { McpConnection } from "./connection.ts";
@@ -44,7 +37,12 @@ import type {
   FeatureOwner,
   ServerFeature,
 } from "./server-feature.ts";
-import type { McpServerOptions, ModernServer, ServerDefinition } from "./server-options.ts";
+import {
+  type McpServerOptions,
+  type ModernServer,
+  requireServerOptions,
+  type ServerDefinition,
+} from "./server-options.ts";
 import type { McpStore } from "./store.ts";
 import type {
   NoInput,
@@ -57,35 +55,6 @@ import type {
 
 /** The topic of the bus by which instances inform each other of changes. */
 const CHANGES = "changes";
-
-const infoNames: Readonly<Record<keyof Required<Implementation>, true>> = {
-  name: true,
-  version: true,
-  title: true,
-  description: true,
-  icons: true,
-  websiteUrl: true,
-};
-
-const names = optionNames<McpServerOptions>({
-  ...infoNames,
-  instructions: true,
-  features: true,
-  around: true,
-  stateKeys: true,
-  stateTtlMs: true,
-  eras: true,
-  caching: true,
-  maxSubscriptions: true,
-  subscriptions: true,
-  pageSize: true,
-  argumentErrors: true,
-  toolErrors: true,
-  logLevel: true,
-  store: true,
-  minimumRevision: true,
-  onerror: true,
-});
 
 /**
  * A server for any number of connections, in both eras of MCP. Its definitions are shared by all of them.
@@ -114,19 +83,13 @@ export class McpServer<Context = unknown>
   readonly #prompts: Prompts<Context>;
   readonly #connections = new Set<ServerConnection<Context>>();
   readonly #handlers = new FeatureHandlers<Context>();
-  /** Whether a client has been served: before that, what is added is not a change. */
+  /** Whether a client has been served: earlier additions are not reported as changes. */
   #hasServed = false;
   #isClosed = false;
 
   /** @throws IdewireError `invalid-argument` for an unknown option, or one that cannot be used */
   constructor(options: McpServerOptions<Context>) {
-    requireKnownOptions("McpServer", options, names);
-    requireText("McpServer, name", options.name);
-    requireText("McpServer, version", options.version);
-    requireOneOf("McpServer, eras", options.eras, ["both", "legacy", "modern"]);
-    for (const name of ["around", "onerror"] as const) {
-      if (options[name] !== undefined) requireFunction(`McpServer, ${name}`, options[name]);
-    }
+    requireServerOptions(options);
     this.options = options;
     const { logLevel, eras, features = [], onerror = logError } = options;
     this.reportError = (error) =>
@@ -300,9 +263,7 @@ export class McpServer<Context = unknown>
       { tools: { listChanged: true } },
       ...this.features.map((feature) => feature.capabilities(traits)),
     );
-    const members = Object.entries(this.options).filter(([name]) => Object.hasOwn(infoNames, name));
-    const info = Object.fromEntries(members) as unknown as Implementation;
-    return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
+    return { capabilities, serverInfo: describedIn(traits, infoOf(this.options), laterInInfo) };
   }
 
   /**
@@ -324,7 +285,7 @@ export class McpServer<Context = unknown>
     this.modern?.changed(method, params);
   }
 
-  /** Notifies clients that a definition was added or removed; before the first client it is no change. */
+  /** Notifies clients that a definition was added or removed; does nothing before the first client. */
   definitionsChanged(method: string): void {
     if (this.#hasServed) this.emit(method);
   }
