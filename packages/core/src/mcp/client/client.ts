@@ -1,6 +1,5 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
-import { badResult } from "../../rpc/bad-result.ts";
 import { asObject, type Params } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { Redactor } from "../../rpc/redactor.ts";
@@ -22,14 +21,10 @@ import {
 } from "../logging.ts";
 import { LOG_LEVEL } from "../modern-keys.ts";
 import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
-import {
-  type CompletionReference,
-  type InitializeResult,
-  Method,
-  type ToolDescription,
-} from "../protocol.ts";
-import { type Revision, revisions } from "../versions.ts";
+import { type InitializeResult, Method, type ToolDescription } from "../protocol.ts";
+import type { Revision } from "../versions.ts";
 import { type McpClientOptions, requireClientOptions } from "./client-options.ts";
+import { type CompletionQuestion, type Completions, requestCompletions } from "./completion.ts";
 import { isPromptMessage, isResourceContents } from "./content-items.ts";
 import type { ClientSession, ListName, NotificationListener } from "./feature.ts";
 import { listAll, pagesOf, promptList, resourceList, templateList, toolList } from "./list-all.ts";
@@ -45,24 +40,6 @@ import {
   toToolResult,
 } from "./tool-call.ts";
 import { usableResult } from "./usable-result.ts";
-
-/** A request for completions. */
-export interface CompletionQuestion {
-  readonly reference: CompletionReference;
-  readonly argument: string;
-  /** What has been typed so far. */
-  readonly value: string;
-  /** The arguments that are already set; sent since 2025-06-18. */
-  readonly known?: Readonly<Record<string, string>>;
-}
-
-export interface Completions {
-  /** At most 100. */
-  readonly values: readonly string[];
-  /** The total number, if the server states it. */
-  readonly total?: number;
-  readonly hasMore?: boolean;
-}
 
 /**
  * The client's end of an MCP connection, in both eras; the caller of `connect` closes it. Requests reject with
@@ -132,7 +109,7 @@ export class McpClient implements Redactor {
     return this.#session.server;
   }
 
-  /** The negotiated revision; {@link revisions} says what it supports. */
+  /** The negotiated revision; `revisions` says what it supports. */
   get revision(): Revision {
     return this.#session.revision;
   }
@@ -253,25 +230,8 @@ export class McpClient implements Redactor {
    * Requests the possible values of an argument. In 2024-11-05, which has no capability for this, the request
    * is sent in any case.
    */
-  async complete(
-    { reference, argument, value, known }: CompletionQuestion,
-    options?: RequestOptions,
-  ): Promise<Completions> {
-    const method = "completion/complete";
-    const { completionContext } = revisions[this.revision];
-    const params = {
-      ref: reference,
-      argument: { name: argument, value },
-      ...(completionContext && known !== undefined && { context: { arguments: known } }),
-    };
-    const answer = await this.request(method, params, options);
-    const { completion } = asObject(answer);
-    if (!Array.isArray(asObject(completion)["values"])) {
-      throw badResult("server", method, answer, this);
-    }
-    const isItem = (value: unknown) => typeof value === "string";
-    const list = { method, answer: completion, member: "values", isItem };
-    return usableResult(this.#session, list) as unknown as Completions;
+  complete(question: CompletionQuestion, options?: RequestOptions): Promise<Completions> {
+    return requestCompletions(this.#session, question, options);
   }
 
   /**
@@ -333,7 +293,7 @@ export class McpClient implements Redactor {
     return this.#session.request(method, params, options);
   }
 
-  /** Sends a notification; the modern era has none from clients. */
+  /** Sends a notification; ignored in the modern era, in which clients send none. */
   notify(method: string, params?: Params): void {
     this.#session.notify(method, params);
   }
