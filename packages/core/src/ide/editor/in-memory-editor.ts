@@ -4,8 +4,7 @@ import { baseName, type Platform, type PosixPath } from "../../paths/posix-path.
 import { describePath } from "../../text/describe-value.ts";
 import type { Range } from "../../text/position.ts";
 import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
-import { FILE_CHANGED } from "../diffs/diff-notes.ts";
-import { type DiffAnswer, PendingDiffs, type ShownDiff } from "../diffs/pending-diffs.ts";
+import type { DiffAnswer, PendingDiffs } from "../diffs/pending-diffs.ts";
 import type {
   CloseDiffReason,
   ClosedDiff,
@@ -22,12 +21,14 @@ import type {
   Selection,
   WorkspaceFolder,
 } from "../editor-host.ts";
-import { mapSelection } from "../map-selection.ts";
 import { textOfRange } from "../text-range.ts";
+import { DiagnosticsList } from "./diagnostics-list.ts";
 import { DocumentList } from "./document-list.ts";
 import { DocumentTexts, demandText } from "./document-texts.ts";
 import type { EditorChange } from "./editor-change.ts";
 import type { CommandableEditor } from "./editor-command.ts";
+import { compareDiffs, createEditorDiffs, type EditorDiff } from "./editor-diffs.ts";
+import { EditorSelection } from "./editor-selection.ts";
 import { type Files, inMemoryFiles } from "./files.ts";
 
 /** Options of an {@link InMemoryEditor}. */
@@ -45,13 +46,6 @@ export interface InMemoryEditorOptions {
   readonly onchange?: (change: EditorChange) => void;
 }
 
-/** A diff and the text that it would replace. */
-interface EditorDiff extends ShownDiff {
-  readonly original: string;
-  readonly base?: string;
-  readonly notes?: readonly string[];
-}
-
 /**
  * An editor in memory, to be commanded by a person, a test or a script; agents see an ordinary editor.
  * Every command takes effect before its call returns, even when that returns a promise.
@@ -66,9 +60,8 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   readonly #change: (change: EditorChange) => void;
   readonly #documents: DocumentList;
   readonly #events = new Emitter<HostEvents>();
-  #selection: Selection | undefined;
-  #latestSelection: Selection | undefined;
-  #diagnostics: readonly FileDiagnostics[] = [];
+  readonly #selection = new EditorSelection();
+  readonly #diagnostics = new DiagnosticsList();
 
   constructor(options: InMemoryEditorOptions) {
     const { platform = "posix", languageOf = () => "plaintext" } = options;
@@ -84,7 +77,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
       untitled: this.#texts.saved(path) === undefined,
       label: baseName(path),
     }));
-    this.diffs = this.#createDiffs();
+    this.diffs = createEditorDiffs(this.#texts, this.#change);
   }
 
   // Commands of the person.
@@ -101,7 +94,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#documents.close(path);
     this.#texts.discard(path);
     this.#change({ kind: "closed", path });
-    if (this.#latestSelection?.path === path) this.clearSelection();
+    if (this.#selection.latest?.path === path) this.clearSelection();
     this.#events.emit("documents");
     return true;
   }
@@ -114,7 +107,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     if (text === undefined) return;
     this.#documents.update(path, { dirty: true });
     this.#change({ kind: "text", path, text, unsaved: true });
-    this.#compareDiffs(path, text);
+    compareDiffs(this.diffs, path, text);
     this.#events.emit("documents");
     this.#followSelection(path, before, text);
   }
@@ -139,18 +132,12 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   setDiagnostics(files: readonly FileDiagnostics[]): void {
-    const before = new Map(this.#diagnostics.map(({ path, diagnostics }) => [path, diagnostics]));
-    for (const { path } of files) before.delete(path);
-    const gone = [...before.keys()].map((path) => ({ path, diagnostics: [] }));
-    this.#diagnostics = files;
-    this.#emitDiagnostics([...files, ...gone]);
+    this.#emitDiagnostics(this.#diagnostics.replace(files));
   }
 
   /** Replaces the diagnostics of some files; those of the others remain. */
   updateDiagnostics(files: readonly FileDiagnostics[]): void {
-    const known = new Map(this.#diagnostics.map((file) => [file.path, file]));
-    for (const file of files) known.set(file.path, file);
-    this.#diagnostics = [...known.values()];
+    this.#diagnostics.update(files);
     this.#emitDiagnostics(files);
   }
 
@@ -182,14 +169,13 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   /** Sets the current and the latest selection; undefined for none. */
   setSelection(selection: Selection | undefined): void {
-    this.#selection = selection;
-    this.#latestSelection = selection;
+    this.#selection.set(selection);
     this.#events.emit("selection");
   }
 
   /** Removes the focus: there is no current selection, while the latest remains. */
   blur(): void {
-    this.#selection = undefined;
+    this.#selection.blur();
     this.#events.emit("selection");
   }
 
@@ -209,7 +195,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   selection(which: "current" | "latest"): Selection | undefined {
-    return which === "current" ? this.#selection : this.#latestSelection;
+    return this.#selection[which];
   }
 
   on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe {
@@ -250,8 +236,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   async diagnostics(path?: PosixPath): Promise<readonly FileDiagnostics[]> {
-    if (path === undefined) return this.#diagnostics;
-    return this.#diagnostics.filter((file) => file.path === path);
+    return this.#diagnostics.of(path);
   }
 
   async save(path: PosixPath): Promise<SaveOutcome> {
@@ -275,21 +260,6 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     return document !== undefined && this.closeDocument(document.path, { discard: false });
   }
 
-  #createDiffs(): PendingDiffs<EditorDiff> {
-    const diffs = new PendingDiffs<EditorDiff>({
-      prepare: (request) => ({ request, original: this.#texts.shown(request.path) }),
-      textOf: ({ request }) => request.proposed,
-    });
-    const open = ({ request: { id, path, title, proposed }, ...texts }: EditorDiff) =>
-      this.#change({ kind: "review-opened", id, path, title, proposed, ...texts });
-    diffs.events.on("diffOpened", open);
-    diffs.events.on("diffChanged", open);
-    diffs.events.on("diffClosed", ({ request: { id } }, { kind: outcome }) =>
-      this.#change({ kind: "review-closed", id, outcome }),
-    );
-    return diffs;
-  }
-
   #bringToFront(path: PosixPath): void {
     if (!this.#documents.focus(path)) return;
     this.#change({ kind: "opened", path });
@@ -306,30 +276,13 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#texts.discard(path);
     this.#documents.update(path, { dirty: false, untitled: false });
     this.#change({ kind: "text", path, text });
-    this.#compareDiffs(path, text);
+    compareDiffs(this.diffs, path, text);
     if (this.#documents.at(path) !== undefined) this.#events.emit("documents");
     this.#followSelection(path, before, text);
   }
 
-  /** Compares pending diffs with a new text, unless that is the proposal, which the agent has written. */
-  #compareDiffs(path: PosixPath, text: string): void {
-    for (const shown of this.diffs.shown) {
-      const { path: of, proposed } = shown.request;
-      if (of !== path || [shown.original, proposed].includes(text)) continue;
-      const { base = shown.original } = shown;
-      this.diffs.update({ ...shown, original: text, base, notes: [FILE_CHANGED] });
-    }
-  }
-
-  /** What is selected stays selected, wherever it is after a change of the text. */
   #followSelection(path: PosixPath, before: string | undefined, text: string): void {
-    const latest = this.#latestSelection;
-    if (latest?.path !== path || before === undefined || before === text) return;
-    const mapped = mapSelection(latest, before, text);
-    if (JSON.stringify(mapped) === JSON.stringify(latest)) return;
-    if (this.#selection !== undefined) this.#selection = mapped;
-    this.#latestSelection = mapped;
-    this.#events.emit("selection");
+    if (this.#selection.follow(path, before, text)) this.#events.emit("selection");
   }
 
   #emitDiagnostics(files: readonly FileDiagnostics[]): void {
