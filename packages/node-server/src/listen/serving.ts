@@ -1,11 +1,9 @@
 import {
   claudeCode,
   type Dialect,
-  defaultSharePolicy,
   type EditorHost,
   type Emitter,
   type IdeSession,
-  type SharePolicy,
 } from "@idewire/core";
 import { JoinedHosts, type WriteWatch } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
@@ -15,13 +13,13 @@ import { type Environment, stateDirectory } from "../files/directories.ts";
 import { defaultLimits } from "../loopback-server/listen-limits.ts";
 import { MemoryBudget } from "../loopback-server/memory-budget.ts";
 import { onProcessExit } from "../process/exit.ts";
+import { ActiveShare, type OwnShare } from "./active-share.ts";
 import { type AgentSide, createAgentSide, type OfferedFolder } from "./agent-side.ts";
 import type { ListenerContext } from "./create-server.ts";
 import { cannotConnect, type DialectEndpoint, openDialect, sweepFor } from "./dialect-endpoint.ts";
 import { kindOf } from "./endpoint-kinds.ts";
 import { FolderSockets } from "./folder-sockets.ts";
 import { Joiners } from "./join/joiners.ts";
-import type { MemberShare } from "./join/protocol.ts";
 import { KnownAgents } from "./known-agents.ts";
 import type {
   CommandedEditors,
@@ -31,14 +29,9 @@ import type {
 } from "./listen-options.ts";
 import { placesFor } from "./places.ts";
 import { refuseFolders } from "./refuse-folders.ts";
+import { ServedFolders } from "./served-folders.ts";
 import { watchUnreviewed } from "./unreviewed.ts";
 import { describeInterrupted, recordDiffs } from "./waiting-diffs.ts";
-
-/** What the editor of this process shares with agents. */
-export interface OwnShare {
-  readonly policy: SharePolicy;
-  readonly exclude: readonly string[];
-}
 
 export interface ServingOptions {
   readonly options: ListenIdeOptions;
@@ -56,9 +49,10 @@ export class Serving {
   readonly #options: ListenIdeOptions;
   readonly #env: Environment;
   readonly #hosts: JoinedHosts;
+  readonly #share: ActiveShare;
   readonly #joiners: Joiners;
   readonly #sockets: FolderSockets | undefined;
-  readonly #shares = new Map<EditorHost, MemberShare>();
+  readonly #folders: ServedFolders;
   readonly #side: AgentSide;
   readonly #context: ListenerContext;
   readonly #dialectEndpoints: DialectEndpoint[] = [];
@@ -66,9 +60,6 @@ export class Serving {
   readonly #writes: WriteWatch<IdeSession>;
   readonly #forgetEvents: readonly (() => void)[];
   #agents: KnownAgents | undefined;
-  #share: SharePolicy;
-  #isOutdated = false;
-  #publishing: Promise<void> | undefined;
   #forgetFolders: (() => void) | undefined;
   #forgetExit: (() => void) | undefined;
   #closed: Promise<void> | undefined;
@@ -79,10 +70,15 @@ export class Serving {
     this.#serving = serving;
     this.#options = options;
     this.#env = options.env ?? process.env;
-    this.#share = serving.share().policy;
     this.#hosts = new JoinedHosts(host, focusedMs, () => {
-      this.#followShare();
+      this.#share.follow();
       for (const { ide } of this.#dialectEndpoints) ide.toolsChanged();
+    });
+    this.#share = new ActiveShare({
+      hosts: this.#hosts,
+      own: serving.share,
+      exclude: (globs) => this.#exclude(globs),
+      onchange: () => this.#setShare(),
     });
     this.#joiners = this.#createJoiners();
     const exclude = serving.share().exclude;
@@ -98,6 +94,11 @@ export class Serving {
         },
       });
     }
+    this.#folders = new ServedFolders({
+      ...{ side: this.#side, claims: this.#claims, sockets: this.#sockets, warn },
+      endpoints: () => this.#dialectEndpoints,
+      onpublished: () => events.emit("published"),
+    });
     this.#writes = watchUnreviewed({
       ...{ side: this.#side, env: this.#env, pathMap: options.pathMap },
       sessions: () => this.sessions,
@@ -135,31 +136,22 @@ export class Serving {
     this.#hosts.focus(this.#host);
   }
 
-  /** What the editor of this process shares has changed: agents are sent at once what they may still know. */
+  /** What the editor of this process shares has changed. */
   shareChanged(): void {
-    this.#followShare();
-    if (!this.#shares.has(this.#hosts.active)) this.#setShare();
+    this.#share.ownChanged();
   }
 
-  /** Applies what the active editor shares. */
-  #followShare(): void {
-    const remote = this.#shares.get(this.#hosts.active);
-    const { policy, exclude } = this.#serving.share();
-    const share = remote === undefined ? policy : { ...defaultSharePolicy, ...policyOf(remote) };
-    const globs = remote?.exclude ?? exclude;
+  /** Excludes files from sharing; returns whether others were excluded before. */
+  #exclude(globs: readonly string[]): boolean {
     const { excluded } = this.#side;
-    const isExcluding = globs.join("\n") !== excluded.globs.join("\n");
-    if (isExcluding) {
-      excluded.globs = globs;
-      this.#claims?.update({ exclude: globs });
-    }
-    const before = this.#share;
-    this.#share = share;
-    if (isExcluding || !isSameShare(before, share)) this.#setShare();
+    if (globs.join("\n") === excluded.globs.join("\n")) return false;
+    excluded.globs = globs;
+    this.#claims?.update({ exclude: globs });
+    return true;
   }
 
   #setShare(): void {
-    for (const { ide } of this.#dialectEndpoints) ide.share = this.#side.share(this.#share);
+    for (const { ide } of this.#dialectEndpoints) ide.share = this.#side.share(this.#share.policy);
   }
 
   #createJoiners(): Joiners {
@@ -172,21 +164,13 @@ export class Serving {
         this.#options.pathMap === undefined
           ? undefined
           : "it serves agents of another machine (--path-map)",
-      onshare: (host, share) => {
-        if (share === undefined) this.#shares.delete(host);
-        else this.#shares.set(host, share);
-        this.#followShare();
-      },
+      onshare: (host, share) => this.#share.set(host, share),
       warn: (error) => this.#warn(error),
     });
   }
 
   async open(): Promise<void> {
-    const folders = await this.#side.folders();
-    // In one order in all processes, so that no two of them wait for each other.
-    const byClaim = [...folders].sort((one, two) => (one.claim < two.claim ? -1 : 1));
-    for (const folder of byClaim) await this.#claims?.add(folder.claim);
-    await this.#openSockets(folders);
+    const folders = await this.#folders.claim();
     const { previous } = this.#claims ?? {};
     const { diffs = [] } = previous ?? {};
     this.#agents = new KnownAgents({
@@ -209,13 +193,10 @@ export class Serving {
         this.#warn(cannotConnect(dialect, error as Error));
       }
     }
-    const endpoints = this.#dialectEndpoints.map(
-      ({ dialect, resumption }) => [dialect.id, resumption] as const,
-    );
     const exclude = this.#side.excluded.globs;
-    await this.#claims?.record({ endpoints: Object.fromEntries(endpoints), exclude });
-    this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
-    this.#foldersChanged();
+    await this.#claims?.record({ endpoints: this.#resumptions, exclude });
+    this.#forgetFolders = this.#side.host.on("workspace", () => this.#folders.changed());
+    this.#folders.changed();
   }
 
   get #resumptions(): Readonly<Record<string, ResumeEndpoint>> {
@@ -238,7 +219,7 @@ export class Serving {
     this.#writes.close();
     this.#forgetFolders?.();
     this.#removeLockFiles();
-    await this.#publishing;
+    await this.#folders.close();
     this.#removeLockFiles();
     this.#forgetExit?.();
     this.#sockets?.stop();
@@ -249,53 +230,6 @@ export class Serving {
     // Last: the processes that have joined take over when they are disconnected.
     this.#sockets?.close();
     this.#hosts.close();
-  }
-
-  /** Agents that look for an editor from now on must find it by its current folders. */
-  #foldersChanged(): void {
-    this.#isOutdated = true;
-    this.#publishing ??= this.#publishAnew()
-      .catch((error: unknown) => this.#warn(error as Error))
-      .finally(() => {
-        this.#publishing = undefined;
-      });
-  }
-
-  async #publishAnew(): Promise<void> {
-    while (this.#isOutdated && this.#closed === undefined) {
-      this.#isOutdated = false;
-      const folders = await this.#freeFolders();
-      let isChanged = false;
-      for (const each of this.#dialectEndpoints) {
-        if (await each.offer(folders)) isChanged = true;
-      }
-      if (isChanged) this.#serving.events.emit("published");
-    }
-  }
-
-  /** Those that no other process serves: where there are two, agents connect to neither. */
-  async #freeFolders(): Promise<readonly OfferedFolder[]> {
-    const free: OfferedFolder[] = [];
-    try {
-      for (const folder of await this.#side.folders()) {
-        const claiming = this.#claims?.add(folder.claim) ?? Promise.resolve();
-        await claiming.then(
-          () => free.push(folder),
-          (error: Error) => this.#warn(error),
-        );
-      }
-    } catch (error) {
-      this.#warn(error as Error);
-    }
-    await this.#claims?.keepOnly(free.map(({ claim }) => claim));
-    if (this.#closed === undefined) await this.#openSockets(free);
-    return free;
-  }
-
-  /** Only for claimed folders: without a state directory there is no claim, and no socket. */
-  async #openSockets(folders: readonly OfferedFolder[]): Promise<void> {
-    const claimed = folders.filter(({ claim }) => this.#claims?.has(claim));
-    await this.#sockets?.follow(claimed.map(({ own }) => own));
   }
 
   /** A socket of this machine is of no use to agents elsewhere. */
@@ -327,7 +261,7 @@ export class Serving {
       budget: new MemoryBudget(limits),
       host: this.#createHost(),
       ...{ writes: this.#writes, events: this.#serving.events },
-      share: () => this.#share,
+      share: () => this.#share.policy,
       warn: (error) => this.#warn(error),
       onasked: () => this.#claims?.update({ endpoints: this.#resumptions }),
     };
@@ -339,7 +273,7 @@ export class Serving {
       sessions: () => this.sessions,
       onchange: (diffs) => this.#claims?.update({ diffs }),
     });
-    return refuseFolders(recorded, { side, share: () => this.#share });
+    return refuseFolders(recorded, { side, share: () => this.#share.policy });
   }
 
   #identified(session: IdeSession): void {
@@ -354,17 +288,4 @@ export class Serving {
     this.#joiners.sendWarning(error);
     this.#serving.warn(error);
   }
-}
-
-function policyOf({ level, maxTextLength }: MemberShare): Partial<SharePolicy> {
-  return { level, maxTextLength };
-}
-
-function isSameShare(one: SharePolicy, other: SharePolicy): boolean {
-  return (
-    one.level === other.level &&
-    one.isExcluded === other.isExcluded &&
-    one.leadsOutside === other.leadsOutside &&
-    one.maxTextLength === other.maxTextLength
-  );
 }
