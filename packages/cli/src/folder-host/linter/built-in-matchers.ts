@@ -1,117 +1,95 @@
-import type { ProblemMatcher } from "../provider-options.ts";
+import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
+
+type Field = Exclude<keyof ProblemPattern, "regexp" | "kind" | "loop" | "between">;
+
+/** A pattern whose groups are these fields, in order. */
+function groups(fields: readonly Field[], regexp: string): ProblemPattern {
+  return { regexp, ...Object.fromEntries(fields.map((field, index) => [field, index + 1])) };
+}
 
 /** The named matchers, the most specific first. */
 export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
   tsc: {
     source: "tsc",
-    pattern: {
+    pattern: groups(
+      ["file", "line", "column", "severity", "code", "message"],
       // Plain `a.ts(3,7): error TS1: …` and pretty `a.ts:3:7 - error TS1: …`.
-      regexp: String.raw`^(\S.*?)(?:\(|:)(\d+)(?:,|:)(\d+)(?:\):| -) (error|warning|info|message) (TS\d+): (.*)$`,
-      file: 1,
-      line: 2,
-      column: 3,
-      severity: 4,
-      code: 5,
-      message: 6,
-    },
+      String.raw`^(\S.*?)(?:\(|:)(\d+)(?:,|:)(\d+)(?:\):| -) (error|warning|info|message) (TS\d+): (.*)$`,
+    ),
   },
   "ms-compile": {
-    pattern: {
+    pattern: groups(
+      ["file", "line", "column", "severity", "code", "message"],
       // `A.cs(3,5): error CS1: … [/a/b.csproj]`, `a.cpp(3): fatal error C1: …`, with the number of a parallel build.
-      regexp: String.raw`^\s*(?:\d+>)?(\S.*?)\((\d+)(?:,(\d+))?(?:,\d+,\d+)?\) ?: (?:fatal )?(error|warning|info) ([A-Z]+\d+): (.*?)(?: \[[^\]]*proj(?:::[^\]]*)?\])?$`,
-      file: 1,
-      line: 2,
-      column: 3,
-      severity: 4,
-      code: 5,
-      message: 6,
-    },
+      String.raw`^\s*(?:\d+>)?(\S.*?)\((\d+)(?:,(\d+))?(?:,\d+,\d+)?\) ?: (?:fatal )?(error|warning|info) ([A-Z]+\d+): (.*?)(?: \[[^\]]*proj(?:::[^\]]*)?\])?$`,
+    ),
   },
   github: {
-    pattern: {
+    pattern: groups(
+      ["severity", "file", "line", "column", "message"],
       // `::error file=a.js,line=3,col=5,title=T::…`, the members in any order.
-      regexp: String.raw`^::(error|warning|notice) (?=(?:.*?,)?file=([^,]+?)(?:,|::))(?=(?:.*?,)?line=(\d+))(?=(?:(?:.*?,)?col=(\d+))?).*?::(.+)$`,
-      severity: 1,
-      file: 2,
-      line: 3,
-      column: 4,
-      message: 5,
-    },
+      String.raw`^::(error|warning|notice) (?=(?:.*?,)?file=([^,]+?)(?:,|::))(?=(?:.*?,)?line=(\d+))(?=(?:(?:.*?,)?col=(\d+))?).*?::(.+)$`,
+    ),
   },
   kotlin: {
     source: "kotlin",
-    pattern: {
+    pattern: groups(
+      ["severity", "file", "line", "column", "message"],
       // Of Gradle: `e: file:///a/B.kt:3:5 …`, before Kotlin 1.9 `e: /a/B.kt: (3, 5): …`.
-      regexp: String.raw`^([ewi]): (?:file://)?(?:/(?=[A-Za-z]:))?(\S.*?):(?: \()?(\d+)(?::|, )(\d+)(?:\):)? (.*)$`,
-      severity: 1,
-      file: 2,
-      line: 3,
-      column: 4,
-      message: 5,
-    },
+      String.raw`^([ewi]): (?:file://)?(?:/(?=[A-Za-z]:))?(\S.*?):(?: \()?(\d+)(?::|, )(\d+)(?:\):)? (.*)$`,
+    ),
   },
   maven: {
     source: "maven",
-    pattern: {
+    pattern: groups(
+      ["severity", "file", "line", "column", "message"],
       // `[ERROR] /a/B.java:[3,5] …`, and `(3, 5)` of Kotlin; on Windows a slash is before the drive.
-      regexp: String.raw`^\[(ERROR|WARNING|INFO)\]\s+(?:file://)?(?:/(?=[A-Za-z]:))?(\S.*?):\s?[[(](\d+)(?:, ?(\d+))?[\])]:? (?:(?:error|warning): )?(.*)$`,
-      severity: 1,
-      file: 2,
-      line: 3,
-      column: 4,
-      message: 5,
-    },
+      String.raw`^\[(ERROR|WARNING|INFO)\]\s+(?:file://)?(?:/(?=[A-Za-z]:))?(\S.*?):\s?[[(](\d+)(?:, ?(\d+))?[\])]:? (?:(?:error|warning): )?(.*)$`,
+    ),
   },
   python: {
     source: "python",
     pattern: [
-      {
+      groups(
+        ["file", "line"],
         // A frame of a traceback, or the place of a SyntaxError; with leading bars in an exception group.
-        regexp: String.raw`^[\s|]*File "([^"<]+)", line (\d+)(?:, in .*)?$`,
-        file: 1,
-        line: 2,
-      },
+        String.raw`^[\s|]*File "([^"<]+)", line (\d+)(?:, in .*)?$`,
+      ),
       {
-        regexp: String.raw`^(?:[\s|]*\| )?(((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: .*)?)$`,
+        ...groups(
+          ["message", "code"],
+          String.raw`^(?:[\s|]*\| )?(((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: .*)?)$`,
+        ),
         between: String.raw`^(?:\s|$)`,
-        message: 1,
-        code: 2,
       },
     ],
   },
   php: {
     source: "php",
-    pattern: {
+    pattern: groups(
+      ["severity", "message", "file", "line"],
       // `PHP Parse error:  … in /a/b.php on line 3`, on stdout without "PHP".
-      regexp: String.raw`^(?:PHP )?((?:Parse|Fatal|Catchable fatal|Compile) error|(?:User )?(?:Warning|Notice|Deprecated)): +(.+) in (\S.*?)(?: on line |:)(\d+)$`,
-      severity: 1,
-      message: 2,
-      file: 3,
-      line: 4,
-    },
+      String.raw`^(?:PHP )?((?:Parse|Fatal|Catchable fatal|Compile) error|(?:User )?(?:Warning|Notice|Deprecated)): +(.+) in (\S.*?)(?: on line |:)(\d+)$`,
+    ),
   },
   phpunit: {
     source: "phpunit",
     pattern: [
-      { regexp: String.raw`^\d+\) (\S+::\S.*)$`, code: 1 },
-      { regexp: String.raw`^(\S.*)$`, message: 1 },
+      groups(["code"], String.raw`^\d+\) (\S+::\S.*)$`),
+      groups(["message"], String.raw`^(\S.*)$`),
       {
-        regexp: String.raw`^((?:/|[A-Za-z]:[\\/]).*\.php):(\d+)$`,
+        ...groups(["file", "line"], String.raw`^((?:/|[A-Za-z]:[\\/]).*\.php):(\d+)$`),
         between: "^(?!\\d+\\) )",
-        file: 1,
-        line: 2,
       },
     ],
   },
   phpstan: {
     source: "phpstan",
     pattern: [
-      { regexp: String.raw`^\s+Line\s+(\S.*?\.\w+)(?:\s+\(in context .*\))?\s*$`, file: 1 },
+      groups(["file"], String.raw`^\s+Line\s+(\S.*?\.\w+)(?:\s+\(in context .*\))?\s*$`),
       {
-        regexp: String.raw`^\s+(\d+)\s{2,}(\S.*)$`,
+        ...groups(["line", "message"], String.raw`^\s+(\d+)\s{2,}(\S.*)$`),
         between: String.raw`^\s*(?:-|$)|^\s{6}`,
-        line: 1,
-        message: 2,
         loop: true,
       },
     ],
@@ -119,183 +97,142 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
   cmake: {
     source: "cmake",
     pattern: [
-      {
-        regexp: String.raw`^CMake (?:Deprecation )?(Error|Warning)(?: \(dev\))? (?:at|in) (\S.*?):(\d+)(?: \(\w+\))?:?$`,
-        severity: 1,
-        file: 2,
-        line: 3,
-      },
-      { regexp: String.raw`^\s+(\S.*)$`, between: String.raw`^\s*$`, message: 1 },
+      groups(
+        ["severity", "file", "line"],
+        String.raw`^CMake (?:Deprecation )?(Error|Warning)(?: \(dev\))? (?:at|in) (\S.*?):(\d+)(?: \(\w+\))?:?$`,
+      ),
+      { ...groups(["message"], String.raw`^\s+(\S.*)$`), between: String.raw`^\s*$` },
     ],
   },
   ruby: {
     source: "ruby",
-    pattern: {
+    pattern: groups(
+      ["file", "line", "message"],
       // `a.rb:3:in 'f': undefined method (NoMethodError)`
-      regexp: String.raw`^(\S.*?\.\w+):(\d+):in [\x60'][^']*': (.+)$`,
-      file: 1,
-      line: 2,
-      message: 3,
-    },
+      String.raw`^(\S.*?\.\w+):(\d+):in [\x60'][^']*': (.+)$`,
+    ),
   },
   minitest: {
     source: "minitest",
     pattern: [
-      { regexp: String.raw`^([^\s#]+#\S+) \[(\S.*?):(\d+)\]:$`, code: 1, file: 2, line: 3 },
-      { regexp: String.raw`^(\S.*)$`, message: 1 },
+      groups(["code", "file", "line"], String.raw`^([^\s#]+#\S+) \[(\S.*?):(\d+)\]:$`),
+      groups(["message"], String.raw`^(\S.*)$`),
     ],
   },
   rspec: {
     source: "rspec",
-    pattern: { regexp: String.raw`^rspec (\S+):(\d+) # (.+)$`, file: 1, line: 2, message: 3 },
+    pattern: groups(["file", "line", "message"], String.raw`^rspec (\S+):(\d+) # (.+)$`),
   },
   "test-more": {
     source: "perl",
     pattern: [
-      { regexp: String.raw`^\s*#\s+(Failed (?:\(TODO\) )?test(?: '.*')?)$`, message: 1 },
-      { regexp: String.raw`^\s*#\s+at (\S.*?) line (\d+)\.$`, file: 1, line: 2 },
+      groups(["message"], String.raw`^\s*#\s+(Failed (?:\(TODO\) )?test(?: '.*')?)$`),
+      groups(["file", "line"], String.raw`^\s*#\s+at (\S.*?) line (\d+)\.$`),
     ],
   },
   perl: {
     source: "perl",
-    pattern: {
-      regexp: String.raw`^([^\s#].*) at (\S+\.(?:p[lm]|t)) line (\d+)(?:[.,].*)?$`,
-      message: 1,
-      file: 2,
-      line: 3,
-    },
+    pattern: groups(
+      ["message", "file", "line"],
+      String.raw`^([^\s#].*) at (\S+\.(?:p[lm]|t)) line (\d+)(?:[.,].*)?$`,
+    ),
   },
   node: {
     source: "node",
     pattern: [
-      {
-        regexp: String.raw`^(?:file://)?((?:/|[A-Za-z]:[\\/]).*\.[cm]?[jt]s):(\d+)$`,
-        file: 1,
-        line: 2,
-      },
+      groups(
+        ["file", "line"],
+        String.raw`^(?:file://)?((?:/|[A-Za-z]:[\\/]).*\.[cm]?[jt]s):(\d+)$`,
+      ),
       { regexp: String.raw`^\s*\^+\s*$`, between: "^" },
-      { regexp: String.raw`^(\S.*)$`, between: String.raw`^\s*$`, message: 1 },
+      { ...groups(["message"], String.raw`^(\S.*)$`), between: String.raw`^\s*$` },
     ],
   },
   "node-test": {
     source: "node",
     pattern: [
-      {
+      groups(
+        ["file", "line", "column"],
         // The reports `spec` and `tap`.
-        regexp: String.raw`^(?:test at |\s+location: ')(?:file://)?(\S.*?):(\d+):(\d+)'?$`,
-        file: 1,
-        line: 2,
-        column: 3,
-      },
+        String.raw`^(?:test at |\s+location: ')(?:file://)?(\S.*?):(\d+):(\d+)'?$`,
+      ),
       {
-        regexp: String.raw`^\s+(?:error: ["'])?(?!\s|(?!\w*(?:Error|Exception): )\w+: )(.+?)["']?$`,
+        ...groups(
+          ["message"],
+          String.raw`^\s+(?:error: ["'])?(?!\s|(?!\w*(?:Error|Exception): )\w+: )(.+?)["']?$`,
+        ),
         between: String.raw`^✖|^\s+(?:error: \|-|(?!error)[a-z]\w*: .*)$`,
-        message: 1,
       },
     ],
   },
   sbt: {
     source: "scala",
-    pattern: {
-      regexp: String.raw`^\[(error|warn|info)\] (\S.*?):(\d+):(?:(\d+):)? (.*)$`,
-      severity: 1,
-      file: 2,
-      line: 3,
-      column: 4,
-      message: 5,
-    },
+    pattern: groups(
+      ["severity", "file", "line", "column", "message"],
+      String.raw`^\[(error|warn|info)\] (\S.*?):(\d+):(?:(\d+):)? (.*)$`,
+    ),
   },
   "eslint-stylish": {
     source: "eslint",
     pattern: [
-      { regexp: String.raw`^((?:/|[A-Za-z]:[\\/]|\./)?[^\s:].*\.\w+)$`, file: 1 },
+      groups(["file"], String.raw`^((?:/|[A-Za-z]:[\\/]|\./)?[^\s:].*\.\w+)$`),
       {
-        regexp: String.raw`^\s+(\d+):(\d+)\s+(error|warning|info)\s+(.*?)(?:\s\s+(\S+))?$`,
-        line: 1,
-        column: 2,
-        severity: 3,
-        message: 4,
-        code: 5,
+        ...groups(
+          ["line", "column", "severity", "message", "code"],
+          String.raw`^\s+(\d+):(\d+)\s+(error|warning|info)\s+(.*?)(?:\s\s+(\S+))?$`,
+        ),
         loop: true,
       },
     ],
   },
   "eslint-compact": {
     source: "eslint",
-    pattern: {
-      regexp: String.raw`^(\S.*?): line (\d+), col (\d+), (Error|Warning|Info) - (.*?)(?: \(([^()\s]+)\))?$`,
-      file: 1,
-      line: 2,
-      column: 3,
-      severity: 4,
-      message: 5,
-      code: 6,
-    },
+    pattern: groups(
+      ["file", "line", "column", "severity", "message", "code"],
+      String.raw`^(\S.*?): line (\d+), col (\d+), (Error|Warning|Info) - (.*?)(?: \(([^()\s]+)\))?$`,
+    ),
   },
   biome: {
     source: "biome",
     pattern: [
-      {
-        regexp: String.raw`^(\S.*?):(\d+):(\d+) ([a-z]+(?:/\w+)*) .*━$`,
-        file: 1,
-        line: 2,
-        column: 3,
-        code: 4,
-      },
+      groups(
+        ["file", "line", "column", "code"],
+        String.raw`^(\S.*?):(\d+):(\d+) ([a-z]+(?:/\w+)*) .*━$`,
+      ),
       { regexp: String.raw`^\s*$` },
-      { regexp: String.raw`^\s+([×✖!i])\s+(.+)$`, severity: 1, message: 2 },
+      groups(["severity", "message"], String.raw`^\s+([×✖!i])\s+(.+)$`),
     ],
   },
   cargo: {
     source: "rustc",
     pattern: [
-      {
-        regexp: String.raw`^(error|warning)(?:\[([A-Z]\d+)\])?: (.+)$`,
-        severity: 1,
-        code: 2,
-        message: 3,
-      },
-      {
-        regexp: String.raw`^\s*--> (.+?):(\d+):(\d+)$`,
-        file: 1,
-        line: 2,
-        column: 3,
-      },
+      groups(
+        ["severity", "code", "message"],
+        String.raw`^(error|warning)(?:\[([A-Z]\d+)\])?: (.+)$`,
+      ),
+      groups(["file", "line", "column"], String.raw`^\s*--> (.+?):(\d+):(\d+)$`),
     ],
   },
   gcc: {
     source: "gcc",
-    pattern: {
-      regexp: String.raw`^(\S.*?):(\d+):(?:(\d+):)? (fatal error|error|warning|note): (.*?)(?: \[(-W[^\]\s]+)\])?$`,
-      file: 1,
-      line: 2,
-      column: 3,
-      severity: 4,
-      message: 5,
-      code: 6,
-    },
+    pattern: groups(
+      ["file", "line", "column", "severity", "message", "code"],
+      String.raw`^(\S.*?):(\d+):(?:(\d+):)? (fatal error|error|warning|note): (.*?)(?: \[(-W[^\]\s]+)\])?$`,
+    ),
   },
   go: {
     source: "go",
-    pattern: {
+    pattern: groups(
+      ["file", "line", "column", "message"],
       // A test's own words are indented.
-      regexp: String.raw`^\s*(?:vet: )?(\S+?\.go):(\d+):(?:(\d+):)? (.*)$`,
-      file: 1,
-      line: 2,
-      column: 3,
-      message: 4,
-    },
+      String.raw`^\s*(?:vet: )?(\S+?\.go):(\d+):(?:(\d+):)? (.*)$`,
+    ),
   },
   unix: {
-    pattern: {
-      regexp: String.raw`^(\S.*?):(\d+)(?::(\d+))?:? +(?:(?:fatal )?(error|warning|info|information|note|hint)\b[: ]*)?(?:\[?([A-Z]{1,4}\d{1,5})\]?:? +)?(.+)$`,
-      file: 1,
-      line: 2,
-      column: 3,
-      severity: 4,
-      code: 5,
-      message: 6,
-    },
+    pattern: groups(
+      ["file", "line", "column", "severity", "code", "message"],
+      String.raw`^(\S.*?):(\d+)(?::(\d+))?:? +(?:(?:fatal )?(error|warning|info|information|note|hint)\b[: ]*)?(?:\[?([A-Z]{1,4}\d{1,5})\]?:? +)?(.+)$`,
+    ),
   },
 };
 
