@@ -27,15 +27,14 @@ import {
   findComment,
   mergeSides,
   noConflict,
-  notFound,
   withComment,
   without,
 } from "./document-changes.ts";
 import { withCandidatesElsewhere } from "./elsewhere.ts";
 import { lineOfQuote } from "./line-of-quote.ts";
 import type { LocatedFile } from "./located-comments.ts";
-import { movedComment, newCommentId, newMarker, newReply, placed } from "./new-parts.ts";
-import { markerAt } from "./re-anchor.ts";
+import { type MovedComment, type MoveTarget, moveComment } from "./move-comment.ts";
+import { newCommentId, newMarker, newReply, placed } from "./new-parts.ts";
 import { parseSourcePath } from "./source-path.ts";
 
 export type CommentStoreOptions = CommentFilesOptions;
@@ -180,43 +179,9 @@ export class CommentStore {
    * @returns the old and the new place
    * @throws CommentError `CommentNotFound`, `FileNotFound`, `InvalidLineNumber`
    */
-  async move(
-    path: string,
-    id: string,
-    target: {
-      readonly filePath: string;
-      readonly line: number;
-      readonly quote?: string | undefined;
-    },
-  ): Promise<{ readonly from: PlacedComment; readonly to: PlacedComment }> {
-    const sourcePath = await this.#files.follow(path);
-    const targetPath = await this.#files.follow(target.filePath);
-    const paths = [...new Set([sourcePath, targetPath])].sort();
-    return this.#options.workspace.update(paths, async (files) => {
-      const from = await this.#files.open(sourcePath, files);
-      const { comment, marker } = findComment(from.document, sourcePath, id);
-      const isSame = sourcePath === targetPath;
-      const to = isSame ? from : await this.#files.open(targetPath, files);
-      if (to.isGone) throw notFound(target.filePath);
-      const line = lineOfQuote(to.tree.lines, { ...target, filePath: targetPath });
-      const nowMs = this.#files.now();
-      const moved = movedComment(comment, isSame ? undefined : to.document, nowMs);
-      const lines = marker.endLine === undefined ? 0 : marker.endLine - marker.line;
-      const endLine = lines === 0 ? undefined : Math.min(line + lines, to.tree.lines.length);
-      const base = isSame ? without(to.document, comment.id) : to.document;
-      const placedMarker = isSame
-        ? markerAt(marker, to.tree, { line, endLine })
-        : newMarker(to.document, moved, { tree: to.tree, nowMs, line, endLine });
-      const changed = withComment(base, moved, placedMarker);
-      const rest = isSame
-        ? undefined
-        : { opened: from, document: without(from.document, comment.id) };
-      await this.#files.writeBoth(files, { opened: to, document: changed }, rest);
-      return {
-        from: { filePath: sourcePath, comment, marker, anchor: undefined },
-        to: placed(targetPath, moved, placedMarker, to.tree),
-      };
-    });
+  move(path: string, id: string, target: MoveTarget): Promise<MovedComment> {
+    const { workspace } = this.#options;
+    return moveComment({ store: this.#files, workspace }, { path, id, target });
   }
 
   /**
