@@ -134,7 +134,8 @@ export { plainInput } from "./mcp/schemas/plain-input.ts";
 // MCP: what several instances of a server share
 export type { RequestTarget } from "./mcp/server/caller.ts";
 // MCP: the server
-export type { Conversation, OpenOptions } from "./mcp/server/conversation.ts";
+export { type Conversation, callbacksOf, type OpenOptions } from "./mcp/server/conversation.ts";
+export type { LegacyServer, ServedConversation } from "./mcp/server/legacy-server.ts";
 export type { SessionState } from "./mcp/server/server-connection.ts";
 export type {
   BeginOptions,

@@ -23,7 +23,7 @@ export type { LegacyMode } from "./handler/mcp-http-options.ts";
 export type { Admission } from "./handler/request-head.ts";
 export { answerWithMetadata } from "./handler/resource-metadata.ts";
 export { eventHeaders, type HttpHeaders, type Responder } from "./handler/responder.ts";
-export type { LegacyServer, LiveSessions, Served, ServedConversation } from "./handler/served.ts";
+export type { LiveSessions, Served } from "./handler/served.ts";
 export { isSameToken } from "./handler/token.ts";
 export { isClientMetadataUrl } from "./oauth/client-metadata-url.ts";
 export type { ClientCredentials, StoredCredentials } from "./oauth/credentials.ts";

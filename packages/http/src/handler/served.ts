@@ -1,20 +1,5 @@
-import type { Conversation, OpenOptions } from "@idewire/core/internal";
-import type { McpServer, McpStore } from "@idewire/core/server";
-
-/** The members of a conversation that a request, or a subscribed client, uses. */
-export type ServedConversation = Pick<
-  Conversation,
-  "handle" | "awaits" | "restore" | "close" | "session"
->;
-
-/** A server of the legacy era: an MCP server, or an editor's. */
-export interface LegacyServer<Context> {
-  readonly modern: undefined;
-  readonly store: McpStore;
-  readonly reportError: (error: unknown) => void;
-  findTool(name: string): { readonly scopes?: readonly string[] | undefined } | undefined;
-  open(options: OpenOptions<Context>): ServedConversation;
-}
+import type { LegacyServer } from "@idewire/core/internal";
+import type { McpServer } from "@idewire/core/server";
 
 /** The server of an endpoint. */
 export type Served<Context> = McpServer<Context> | LegacyServer<Context>;

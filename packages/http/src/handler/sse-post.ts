@@ -1,10 +1,9 @@
-import type { SessionState } from "@idewire/core/internal";
+import type { ServedConversation, SessionState } from "@idewire/core/internal";
 import { notTaken } from "./http-refusal.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { OpenRequest } from "./open-requests.ts";
 import type { Admission } from "./request-head.ts";
 import { requestedIds } from "./requested-ids.ts";
-import type { ServedConversation } from "./served.ts";
 import { askedIn, cancelledIn } from "./sessions/client-message.ts";
 import type { Instance } from "./sessions/instance.ts";
 

@@ -1,9 +1,8 @@
-import type { SessionState } from "@idewire/core/internal";
+import type { ServedConversation, SessionState } from "@idewire/core/internal";
 import { EventStream } from "./event-stream.ts";
 import type { JsonBody } from "./json-body.ts";
 import type { Admission } from "./request-head.ts";
 import type { Responder } from "./responder.ts";
-import type { ServedConversation } from "./served.ts";
 import { askedIn } from "./sessions/client-message.ts";
 import type { Instance, SessionPart } from "./sessions/instance.ts";
 import { mergeState } from "./sessions/merge-state.ts";

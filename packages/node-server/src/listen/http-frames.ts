@@ -1,7 +1,12 @@
 import type { IdeServer } from "@idewire/core";
-import type { AgentFacts, OpenOptions } from "@idewire/core/internal";
+import {
+  type AgentFacts,
+  callbacksOf,
+  type OpenOptions,
+  type ServedConversation,
+} from "@idewire/core/internal";
 import type { CloseReason, Transport } from "@idewire/core/rpc";
-import type { Served, ServedConversation } from "@idewire/http/internal";
+import type { Served } from "@idewire/http/internal";
 import type { ConnectionOrigin, ListenIdeOptions } from "./listen-options.ts";
 
 type LegacyIde = IdeServer["legacy"];
@@ -95,11 +100,7 @@ function readOptions(options: OpenOptions<AgentFacts>): OpenOptions<AgentFacts> 
   return {
     ...{ context, principal, scopes, session, sessionId, receivesChanges },
     ...(peer !== undefined && { peer }),
-    send: (frame, about, key) => options.send(frame, about, key),
-    reaches: (about) => options.reaches?.(about) !== false,
-    onforbidden: (needed) => options.onforbidden?.(needed),
-    releaseStream: (about, retryMs) => options.releaseStream?.(about, retryMs) === true,
-    onchange: (state) => options.onchange?.(state),
+    ...callbacksOf(options),
   };
 }
 

@@ -1,8 +1,8 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
-import type { Conversation, OpenOptions } from "../../mcp/server/conversation.ts";
+import { type Conversation, callbacksOf, type OpenOptions } from "../../mcp/server/conversation.ts";
+import type { LegacyServer } from "../../mcp/server/legacy-server.ts";
 import { McpServer } from "../../mcp/server/server.ts";
 import type { Around } from "../../mcp/server/server-options.ts";
-import type { McpStore } from "../../mcp/server/store.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import { formatNotification } from "../../rpc/message.ts";
@@ -34,15 +34,6 @@ export interface IdeServerOptions {
   readonly around?: Around<IdeSession>;
   /** Limits of each connection. */
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
-}
-
-/** An editor's server as an endpoint of MCP over HTTP needs it. */
-export interface LegacyIdeServer {
-  readonly modern: undefined;
-  readonly store: McpStore;
-  readonly reportError: (error: unknown) => void;
-  findTool(name: string): { readonly scopes?: readonly string[] | undefined } | undefined;
-  open(options: OpenOptions<AgentFacts | undefined>): Conversation<IdeSession>;
 }
 
 let lastSession = 0;
@@ -149,7 +140,7 @@ export class IdeServer implements SessionServer {
   }
 
   /** For an endpoint over HTTP, where each request is a conversation of its own. */
-  get legacy(): LegacyIdeServer {
+  get legacy(): LegacyServer<AgentFacts | undefined> {
     return {
       modern: undefined,
       store: this.#mcp.store,
@@ -204,12 +195,7 @@ export class IdeServer implements SessionServer {
       observer: session,
       ...{ principal: options.principal, scopes: options.scopes },
       peer: { ...this.#peerOptions, ...options.peer },
-      send: (frame, about, key) => options.send(frame, about, key),
-      reaches: (about) => options.reaches?.(about) !== false,
-      onforbidden: (needed) => options.onforbidden?.(needed),
-      releaseStream: (about, retryMs) => options.releaseStream?.(about, retryMs) === true,
-      onchange: (changed) => options.onchange?.(changed),
-      onclose: (reason) => options.onclose?.(reason),
+      ...callbacksOf(options),
     });
     if (!listens) return conversation;
     session.attach(conversation.connection);

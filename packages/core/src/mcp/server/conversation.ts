@@ -6,6 +6,11 @@ import type { Answer } from "./handle.ts";
 import type { ConnectionObserver, SessionState } from "./server-connection.ts";
 import type { ServerDefinition } from "./server-options.ts";
 
+type OpenCallbacks = Pick<
+  OpenOptions<never>,
+  "send" | "reaches" | "onforbidden" | "releaseStream" | "onchange" | "onclose"
+>;
+
 /** How `McpServer.open` reaches a client. */
 export interface OpenOptions<Context> {
   /** Passed to every tool that the client calls. */
@@ -38,6 +43,18 @@ export interface OpenOptions<Context> {
   /** Called once, when the conversation is closed, also when the client has exceeded a limit. */
   onclose?(reason: CloseReason): void;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "owner">;
+}
+
+/** The callbacks of options, to be spread: the options themselves may be an object with state of its own. */
+export function callbacksOf(options: OpenCallbacks): OpenCallbacks {
+  return {
+    send: (frame, about, key) => options.send(frame, about, key),
+    reaches: (about) => options.reaches?.(about) !== false,
+    onforbidden: (needed) => options.onforbidden?.(needed),
+    releaseStream: (about, retryMs) => options.releaseStream?.(about, retryMs) === true,
+    onchange: (session) => options.onchange?.(session),
+    onclose: (reason) => options.onclose?.(reason),
+  };
 }
 
 /** A conversation of the legacy era, whose messages are carried by the caller. */

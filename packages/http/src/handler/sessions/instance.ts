@@ -1,9 +1,14 @@
-import type { OpenOptions, RequestTarget, SessionState } from "@idewire/core/internal";
+import type {
+  OpenOptions,
+  RequestTarget,
+  ServedConversation,
+  SessionState,
+} from "@idewire/core/internal";
 import type { McpStore } from "@idewire/core/server";
 import { asksOf } from "../find-refusal.ts";
 import type { HttpLimits } from "../http-limits.ts";
 import type { Admission } from "../request-head.ts";
-import type { LiveSessions, Served, ServedConversation } from "../served.ts";
+import type { LiveSessions, Served } from "../served.ts";
 import { unref } from "../timers.ts";
 import { Relay, type SessionOrder } from "./relay.ts";
 import { SessionListener } from "./session-listener.ts";

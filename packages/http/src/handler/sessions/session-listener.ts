@@ -1,6 +1,5 @@
-import { type StateCarrier, StateOutbox } from "@idewire/core/internal";
+import { type ServedConversation, type StateCarrier, StateOutbox } from "@idewire/core/internal";
 import type { Admission } from "../request-head.ts";
-import type { ServedConversation } from "../served.ts";
 import { askedIn } from "./client-message.ts";
 import type { FollowedResponse } from "./followed-response.ts";
 import type { Instance, SessionPart } from "./instance.ts";

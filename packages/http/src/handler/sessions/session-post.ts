@@ -1,5 +1,5 @@
 import type { OpenOptions, RequestId } from "@idewire/core/internal";
-import { isRequestId, type SessionState } from "@idewire/core/internal";
+import { isRequestId, type ServedConversation, type SessionState } from "@idewire/core/internal";
 import type { StreamRecord } from "../event-stream.ts";
 import { type AnsweredSession, HttpAnswer } from "../http-answer.ts";
 import { toRefusal } from "../http-refusal.ts";
@@ -9,7 +9,6 @@ import { statusOfLegacy } from "../legacy-requests.ts";
 import type { OpenRequest } from "../open-requests.ts";
 import type { Admission } from "../request-head.ts";
 import { requestedIds } from "../requested-ids.ts";
-import type { ServedConversation } from "../served.ts";
 import { askedIn, cancelledIn } from "./client-message.ts";
 import type { Instance, SessionPart } from "./instance.ts";
 import type { SessionOrder } from "./relay.ts";
