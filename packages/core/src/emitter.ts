@@ -3,7 +3,7 @@ export type Unsubscribe = () => void;
 
 /** Calls the listeners of each event in the order in which they subscribed. */
 export class Emitter<Events extends { [E in keyof Events]: (...args: never[]) => void }> {
-  /** A list is replaced when it changes, so that an event that is emitted meanwhile goes on with its own. */
+  /** Lists are replaced, never changed, so that an event in progress continues with its own. */
   readonly #subscriptions = new Map<keyof Events, readonly Subscription<Events[keyof Events]>[]>();
 
   on<E extends keyof Events>(event: E, listener: Events[E]): Unsubscribe {

@@ -18,7 +18,7 @@ export interface SilenceWatch {
 }
 
 /**
- * Judges a program that has answered nothing. One that has written Content-Length frames is no server of lines; one
+ * Judges a program that has answered nothing. One that has written Content-Length frames does not delimit frames by lines; one
  * that has written nothing may be starting, as one that is downloaded first, and is only reported: to write
  * anything but lines to it could end it.
  * @param onlengths called in the first case

@@ -14,7 +14,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 export const ESCAPE = "\x1b";
 const COLOUR = new RegExp(`${ESCAPE}\\[(\\d+)m`, "g");
 const CHUNKS = / +|[^ ]+/g;
-/** A later row at the left margin could be taken for a line of its own, whoever has written its words. */
+/** Continuation rows are indented: at the left margin, foreign text could pass for a line of its own. */
 const LEAST_INDENT = 2;
 /** Longer than any label, and short enough for a fast regular expression. */
 const MAX_LABEL = 2_000;

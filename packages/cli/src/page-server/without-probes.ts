@@ -10,7 +10,7 @@ export interface FactLog {
 
 /**
  * A log in front of another, for one connection: what our doctor and our checks of another process do is left out,
- * which are no agents. They give their name in the first frame, or connect and leave without a frame.
+ * which are not agents. They give their name in the first frame, or connect and leave without a frame.
  */
 export function withoutProbes(log: FactLog): FactLog {
   let opened: TraceFact | undefined;

@@ -13,7 +13,7 @@ export interface MarkdownTarget {
 }
 
 export interface MarkdownDocument {
-  /** The destinations of what every renderer takes for a link or an image, in order. */
+  /** The destinations of links and images, as all renderers read them, in order. */
   readonly targets: readonly MarkdownTarget[];
   /** The texts of the headings, those in HTML included, in order. */
   readonly headings: readonly string[];

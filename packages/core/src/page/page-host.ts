@@ -26,7 +26,7 @@ export interface PageFile {
   readonly languageId: string;
   /** The text, unsaved changes included, to the byte. */
   readonly text: string;
-  /** Whether the text differs from what is on disk. */
+  /** Whether the text differs from the file. */
   readonly dirty: boolean;
   readonly visible: boolean;
   readonly diagnostics: readonly Diagnostic[];

@@ -127,7 +127,7 @@ export class HttpChannel {
    * it.
    */
   redactErrors(frame: string): string {
-    // Most frames are no errors, or no secret was sent: they need not be parsed here.
+    // Frames without an error, and all frames if no secret was sent, are not parsed here.
     if (this.#secrets.isEmpty || !/"error"|\\u/.test(frame)) return frame;
     const value = parseValue(frame);
     const isError = (message: unknown) => isObject(asObject(message)["error"]);

@@ -25,11 +25,11 @@ export interface FileLockOptions {
    * that the process runs, it counts as stale after this time.
    */
   readonly unprovedMs?: number;
-  /** The process shows by the time of the file that it goes on: one that has not for so long has left it over. */
+  /** The holder renews the time of the file; a file not renewed for this long is a stale lock. */
   readonly silentMs?: number;
 }
 
-/** What of the options says when a lock is left over. */
+/** The options that determine when a lock is stale. */
 type LeftOver = Pick<FileLockOptions, "unprovedMs" | "silentMs">;
 
 /** The waiting callers of this process, by lock; the file excludes other processes. */

@@ -19,7 +19,7 @@ import type { ListenIdeOptions } from "./listen-options.ts";
 export interface OfferedFolder {
   readonly own: string;
   readonly seen: string;
-  /** The key of its claim: serving it under another name, to agents elsewhere, is no conflict. */
+  /** The key of its claim; serving it to other machines, under another name, does not conflict. */
   readonly claim: string;
 }
 
@@ -30,7 +30,7 @@ export interface AgentSide {
   /** They run where their process, and ours, can be seen. */
   readonly isLocal: boolean;
   share(policy: SharePolicy): SharePolicy;
-  /** Whether a path of theirs is a folder here; an unknown one is none. */
+  /** Whether a path of theirs is a folder here; false for unmapped paths. */
   isFolder(path: PosixPath): Promise<boolean>;
   /** The files that are excluded from every policy. */
   readonly excluded: ExcludedFiles;

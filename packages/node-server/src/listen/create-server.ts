@@ -26,7 +26,7 @@ export interface ListenerContext {
   readonly events: Emitter<IdeListenerEvents>;
   readonly share: () => SharePolicy;
   readonly warn: (error: Error) => void;
-  /** An agent has asked whose connection is no session. */
+  /** An agent without a session has sent a request. */
   readonly onasked: () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { Implementation } from "@idewire/core/server";
 
-/** Whether a client is no agent, but a command of ours that a person runs: `call`, `tail` or those below. */
+/** Whether a client is one of our own commands rather than an agent: `call`, `tail` or those below. */
 export function isOwnCommand(agent: Implementation | undefined): boolean {
   return agent?.name === "idewire" || isOurs(agent);
 }

@@ -24,7 +24,7 @@ export interface ServeHostsOptions {
   readonly listen?: ListenIdeOptions;
   /** A page is an editor that agents can find now; both end when it disconnects. */
   readonly onlistening?: (listener: IdeListener, host: RemoteHost) => void;
-  /** Called with the reason for which a page is no editor; `console.error` by default. */
+  /** Called with the reason why a page cannot be an editor; `console.error` by default. */
   readonly onerror?: (error: Error) => void;
 }
 

@@ -172,7 +172,7 @@ async function name({ path, inode }: Held): Promise<void> {
   await writePrivateFile(lockOf(path), JSON.stringify({ ...ownIdentity(), inode }));
 }
 
-/** Shows the others that this process goes on. */
+/** Renews the lock. */
 async function show({ path }: Held): Promise<void> {
   const now = new Date();
   if (platform !== "windows") await utimes(lockOf(path), now, now);

@@ -69,7 +69,7 @@ function editorIssue({ asAgent, port, lock, listenPort, era }: SubjectFlags) {
 
 /** Programs that start another one: the first argument without a dash names it. */
 const LAUNCHERS = /^(?:node|npx|bunx?|deno|uvx?|python3?|docker|sh|bash)(?:\.exe)?$/;
-/** The argument after these is the program itself, which is no name. */
+/** The argument after these is the program itself, not a name. */
 const CODE = /^(?:-[cep]|--eval|--print)$/;
 
 function nameOf(target: ServerTarget): string {

@@ -24,7 +24,7 @@ export function denyRules(folders: readonly string[], globs: readonly string[]):
   );
 }
 
-/** The rules for which an argument has room, the first ones first. */
+/** As many rules as fit into an argument, from the first one on. */
 export function fittingRules(rules: readonly string[]): readonly string[] {
   let bytes = 0;
   const past = rules.findIndex((rule) => {

@@ -49,7 +49,7 @@ export class DocumentTexts {
   }
 
   /**
-   * Sets the unsaved text, combined with unsaved text that is newer than what was typed over.
+   * Sets the unsaved text, merged with unsaved text that is newer than the base of the typed one.
    * @returns the text; undefined when it does not change anything
    */
   type(path: PosixPath, typed: string, over: string | undefined): string | undefined {

@@ -8,7 +8,7 @@ export interface KnownSelection {
   readonly isCurrent: boolean;
 }
 
-/** The selection in the active editor, else the latest; undefined when there is none that is shared. */
+/** The selection in the active editor, else the latest; undefined if none is shared. */
 export const getKnownSelection: IdeTool<NoArguments, KnownSelection | undefined> = {
   title: "Get selection",
   description:

@@ -153,7 +153,7 @@ class ListPages {
   }
 
   #isRepeated(cursor: unknown): boolean {
-    // Some are no texts: two of them are alike if their JSON is.
+    // Cursors that are not strings are compared by their JSON.
     const key = JSON.stringify(cursor);
     const isRepeated = this.#cursors.has(key);
     this.#cursors.add(key);

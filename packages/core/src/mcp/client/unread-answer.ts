@@ -29,7 +29,7 @@ interface PlacedMessage {
 export function messagesAtEnd(frame: string, limits: JsonLimits): readonly PlacedMessage[] {
   const starts = [...firstOf(frame.matchAll(START), MAX_STARTS)].map(({ index }) => index);
   const found: PlacedMessage[] = [];
-  // The whole frame is no message.
+  // The frame as a whole is not a message.
   let last = lastMessage(frame, starts.slice(starts[0] === 0 ? 1 : 0), limits);
   while (last !== undefined) {
     found.unshift(last);

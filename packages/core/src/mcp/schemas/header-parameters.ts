@@ -21,7 +21,7 @@ interface Mark {
 
 const KEYWORD = "x-mcp-header";
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 const data = /^(const|enum|default|examples)$/;
 
 /**

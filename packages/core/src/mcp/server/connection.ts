@@ -227,7 +227,7 @@ export class McpConnection<Context = unknown> implements ServerConnection<Contex
   }
 }
 
-/** A missing or invalid `clientInfo` is no reason to refuse a client. */
+/** Accepts clients whose `clientInfo` is missing or invalid. */
 function parseImplementation(value: unknown): Implementation {
   const { name, version, title } = asObject(value);
   return {

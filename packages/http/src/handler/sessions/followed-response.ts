@@ -49,7 +49,7 @@ export class FollowedResponse implements SessionPart {
 
   /**
    * Sends the events after a given one, and continues. Of messages that belong to no request, a client that is
-   * behind a gap gets those that are kept, after an event `gap` with the number of those that are not.
+   * behind a gap gets the retained ones, after an event `gap` with the number of the lost ones.
    * @param primes whether the client is sent the id of that event
    * @returns false, having sent nothing, if events are missing
    * @throws HttpRefusal when the client may not make the request that the events answer

@@ -9,7 +9,7 @@ export class RemoteSession implements IdeSession {
   readonly dialect: string;
   readonly continued: boolean;
   readonly writes = undefined;
-  /** It has none here: each diff is a request to the editor. */
+  /** Empty here: each diff is a request to the editor. */
   readonly diffs: DiffCalls = new DiffCalls({});
   readonly closed: Promise<CloseReason>;
   readonly #share: () => SharePolicy;

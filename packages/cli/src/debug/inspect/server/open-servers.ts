@@ -85,7 +85,7 @@ function routeOf(
   };
 }
 
-/** The context of a login: nothing is asked in the terminal, and what is printed is in the log. */
+/** The context of a login: it asks nothing in the terminal, and prints to the log. */
 function contextOf({ run, env }: NamedRun, { io, stop, log }: Place): McpContext {
   const stderr = new PassThrough({ encoding: "utf8" });
   stderr.on("data", (text: string) => log.print(text.trimEnd()));

@@ -14,10 +14,10 @@ const OWN_MS = 2_000;
 /** So many starts in a row because of such a file are a loop. */
 const MAX_LOOPS = 3;
 const MAX_FOLDERS = 200;
-/** Larger files are not read: they are no sources. */
+/** Larger files are ignored: they are not sources. */
 const MAX_BYTES = 4_194_304;
 
-/** What a program is made of; a log or a database that it writes is none of it. */
+/** The files of a program, without logs and databases that it writes. */
 const SOURCES: ReadonlySet<string> = new Set([
   ...[".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".json", ".wasm"],
   ...[".py", ".rb", ".php", ".lua", ".pl", ".sh", ".go", ".rs", ".java", ".kt", ".cs", ".jar"],
