@@ -5,7 +5,7 @@ import { contentLengthFraming } from "@idewire/node-server/internal";
 import { describe, expect, test } from "vitest";
 import { OutputLines } from "../../packages/cli/src/folder-host/command/output-lines.ts";
 import { runWithin } from "../../packages/cli/src/folder-host/linter/time-limit.ts";
-import { findJsonError } from "../../packages/devtools/src/trace/problems/find-json-error.ts";
+import { findJsonError } from "../../packages/core/src/text/find-json-error.ts";
 
 const UNITS = 64 * 2 ** 20;
 /** A busy machine stays below it; what is quadratic would take days. */

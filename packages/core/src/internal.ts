@@ -108,6 +108,7 @@ export type { SchemaValidator } from "./json-schema/validator.ts";
 export { requiredElicitations } from "./mcp/client/elicitation.ts";
 export type { ClientSession } from "./mcp/client/feature.ts";
 export type { HeaderTransport } from "./mcp/client/modern/header-transport.ts";
+export { pause } from "./mcp/client/pause.ts";
 export type { OpenTransport } from "./mcp/client/reopening.ts";
 export type { ListenTopics } from "./mcp/client/subscription.ts";
 // MCP: what both ends share
@@ -208,8 +209,10 @@ export type { Expectation } from "./testing/contract-runner.ts";
 export { countAddedHidden, describeAddedHidden } from "./text/added-hidden.ts";
 export { asProposed, asWritten } from "./text/agent-endings.ts";
 export { fromBase64, toBase64, toBinary } from "./text/base64.ts";
+export { changedPart } from "./text/changed-part.ts";
 export { decodeFile } from "./text/decode-file.ts";
 export { describePath, describeValue } from "./text/describe-value.ts";
+export { findJsonError } from "./text/find-json-error.ts";
 export {
   findHidden,
   labelOfHidden,

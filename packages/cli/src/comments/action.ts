@@ -96,10 +96,6 @@ export function reportRenumbered(
   }
 }
 
-export function countOf(count: number): string {
-  return count === 1 ? "1 comment" : `${count} comments`;
-}
-
 /**
  * The value of `--tag`.
  * @throws UsageError

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { countOf } from "@idewire/core/internal/base";
 import { readDocument } from "@idewire/paired-comments";
 import {
   commentsSuffix,
@@ -7,7 +8,7 @@ import {
 } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, countOf, printComment, reportUnreadable } from "./action.ts";
+import { type ActionContext, printComment, reportUnreadable } from "./action.ts";
 import { type CommentVerdict, formatVerdictJunit, formatVerdictSarif } from "./check-report.ts";
 import { openGitHistory } from "./git-history.ts";
 import { writeNamed } from "./named-files.ts";
@@ -97,12 +98,14 @@ function advise(verdicts: readonly CommentVerdict[], { printer }: ActionContext)
   const lost = verdicts.filter(({ fault }) => fault !== undefined).length - changed;
   if (lost > 0) {
     const whose = lost === 1 ? "its" : "their";
-    printer.fail(line`${countOf(lost)} may have lost ${whose} code: idewire comments fix`);
+    printer.fail(
+      line`${countOf(lost, "comment")} may have lost ${whose} code: idewire comments fix`,
+    );
   }
   if (changed > 0) {
     const what = changed === 1 ? "is" : "are";
     printer.fail(
-      line`${countOf(changed)} ${what} about changed code: idewire comments edit, resolve or delete`,
+      line`${countOf(changed, "comment")} ${what} about changed code: idewire comments edit, resolve or delete`,
     );
   }
 }

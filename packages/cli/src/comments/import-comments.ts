@@ -1,15 +1,10 @@
 import { resolve } from "node:path";
+import { countOf } from "@idewire/core/internal/base";
 import { readExport } from "@idewire/paired-comments";
 import { CommentError } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import {
-  type ActionContext,
-  countOf,
-  report,
-  reportRenumbered,
-  reportUnreadable,
-} from "./action.ts";
+import { type ActionContext, report, reportRenumbered, reportUnreadable } from "./action.ts";
 import { readNamed } from "./named-files.ts";
 
 /** Adds the comments of an export in JSON; a file that fails does not prevent the import of the others. */
@@ -25,7 +20,7 @@ export async function importComments(
     try {
       const { renumbered } = await store.include(document);
       const comments = document.comments.length;
-      const words = line`Imported ${countOf(comments)} on ${filePath}`;
+      const words = line`Imported ${countOf(comments, "comment")} on ${filePath}`;
       report(context, { imported: filePath, comments }, words);
       reportRenumbered(renumbered, context);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { countOf } from "@idewire/core/internal/base";
 import {
   type CommentsDocument,
   type MergedDocument,
@@ -9,7 +10,7 @@ import {
 import { commentsSuffix } from "@idewire/paired-comments/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import { type ActionContext, countOf, invalid, report, reportRenumbered } from "./action.ts";
+import { type ActionContext, invalid, report, reportRenumbered } from "./action.ts";
 import { readConflict } from "./git-conflict.ts";
 import { readNamed, writeNamed } from "./named-files.ts";
 import { UsageError } from "./usage-error.ts";
@@ -67,7 +68,7 @@ function emptyDocument(filePath: string): CommentsDocument {
 function reportMerged(merged: MergedDocument, context: ActionContext): void {
   const { document, renumbered, movedByBoth } = merged;
   const { filePath, comments } = document;
-  const words = line`Merged ${countOf(comments.length)} on ${filePath}`;
+  const words = line`Merged ${countOf(comments.length, "comment")} on ${filePath}`;
   report(context, { merged: filePath, comments: comments.length }, words);
   reportRenumbered(renumbered, context);
   for (const { id, theirs } of movedByBoth) {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Range } from "@idewire/core";
-import { describeUnable, locateCommand } from "@idewire/core/internal/base";
+import { describeUnable, locateCommand, messageOf } from "@idewire/core/internal/base";
 import { Command } from "commander";
 import type { CreateCommand } from "../commands.ts";
 import { describe } from "../help/manual.ts";
@@ -182,7 +182,7 @@ async function run(
     if (unable !== undefined) complain(io, unable, `idewire ${name}`);
     return ExitCode.Ok;
   } catch (error) {
-    complain(io, error instanceof Error ? error.message : String(error), `idewire ${name}`);
+    complain(io, messageOf(error), `idewire ${name}`);
     return isRead || name === "diagnose" ? ExitCode.Failed : ExitCode.Usage;
   }
 }

@@ -4,6 +4,7 @@ import {
   isEditorVerb,
   serveCommands,
 } from "@idewire/core/internal";
+import { messageOf } from "@idewire/core/internal/base";
 import { type Peer, RpcError, RpcErrorCode, ToolFailure } from "@idewire/core/rpc";
 import type { CommandedEditors } from "@idewire/node-server/internal";
 import { toRange } from "../serve/terminal/prompt/place.ts";
@@ -44,6 +45,6 @@ async function forPerson<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw new ToolFailure(error instanceof Error ? error.message : String(error));
+    throw new ToolFailure(messageOf(error));
   }
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { messageOf } from "@idewire/core/internal/base";
 import type { Peer } from "@idewire/core/rpc";
 import { Command, InvalidArgumentError } from "commander";
 import { describe } from "../help/manual.ts";
@@ -103,7 +104,7 @@ async function ask(
   try {
     return await withEditor(io.env, [resolve(io.cwd, cwd)], run);
   } catch (error) {
-    complain(io, error instanceof Error ? error.message : String(error), `idewire ${name}`);
+    complain(io, messageOf(error), `idewire ${name}`);
     return ExitCode.Failed;
   }
 }

@@ -11,6 +11,7 @@ import { parentOf, type WorkspacePaths } from "@idewire/node-server/internal/fil
 import type { PendingDiff } from "./folder-host.ts";
 import { isDirty, type OpenDocuments } from "./open-documents.ts";
 import { prepareDiff } from "./prepare-diff.ts";
+import { withoutBom } from "./save-text-file.ts";
 
 export interface FolderDiffsOptions {
   readonly paths: WorkspacePaths;
@@ -77,10 +78,6 @@ export class FolderDiffs {
     this.#files.set(compared, this.#files.get(now) ?? []);
     this.pending.update(compared);
   }
-}
-
-function withoutBom(text: string): string {
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 /** The agent has written its proposal: the person has accepted it in its terminal. */

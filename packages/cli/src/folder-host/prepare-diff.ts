@@ -4,6 +4,7 @@ import { describePath } from "@idewire/core/internal/base";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
 import type { PendingDiff } from "./folder-host.ts";
 import { isDirty, type OpenDocuments } from "./open-documents.ts";
+import { withBom } from "./save-text-file.ts";
 
 export interface DiffContext {
   readonly paths: WorkspacePaths;
@@ -38,7 +39,7 @@ export async function prepareDiff(
 
 /** The text as agents read it, with the byte order mark, whose addition or removal is a change. */
 function shownText(file: TextFile): Pick<PendingDiff, "current" | "notes"> {
-  if (file.kind === "text") return { current: file.bom ? `\uFEFF${file.text}` : file.text };
+  if (file.kind === "text") return { current: withBom(file) };
   if (file.kind === "missing" || file.decoded === undefined) return { current: undefined };
   const lost = describeLostBytes(file.decoded.lostBytes);
   return { current: file.decoded.text, ...(lost !== undefined && { notes: [lost] }) };

@@ -34,7 +34,7 @@ export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Pro
     if (now.kind === "refused") return notSaved(`${describePath(path)} ${now.why}`);
     if (now.text !== expected) return notSaved(`${path} has changed on disk since it was read`);
     if ((now.stats.mode & 0o222) === 0) return notSaved(`${describePath(path)} is read-only`);
-    return await replace(path, bom ? `\uFEFF${text}` : text, now.stats);
+    return await replace(path, withBom({ text, bom }), now.stats);
   } catch (error) {
     if (error instanceof ToolFailure) return notSaved(error.message);
     return notSaved(`${describePath(path)} cannot be written (${codeOf(error)})`);
@@ -85,4 +85,14 @@ async function replace(path: PosixPath, text: string, facts: FileFacts): Promise
 
 function notSaved(message: string): SaveOutcome {
   return { saved: false, message };
+}
+
+/** A text as its file has it: with its byte order mark. */
+export function withBom({ text, bom }: { readonly text: string; readonly bom: boolean }): string {
+  return bom ? `\uFEFF${text}` : text;
+}
+
+/** A text without a byte order mark. */
+export function withoutBom(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

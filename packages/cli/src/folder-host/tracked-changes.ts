@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { PosixPath, SaveOutcome } from "@idewire/core";
 import type { Change, ChangeTexts, KnownText } from "@idewire/core/internal";
 import { KnownTexts, relativeTo } from "@idewire/core/internal";
-import { describePath } from "@idewire/core/internal/base";
+import { describePath, evictOldest } from "@idewire/core/internal/base";
 import {
   ChangeList,
   keepHunk,
@@ -29,7 +29,7 @@ import type {
 } from "./folder-changes.ts";
 import type { FolderEditor } from "./folder-editor.ts";
 import { isDirty } from "./open-documents.ts";
-import { createTextFile, saveTextFile } from "./save-text-file.ts";
+import { createTextFile, saveTextFile, withBom, withoutBom } from "./save-text-file.ts";
 import type { WrittenFiles } from "./written-files.ts";
 
 /** How many files are read when the first agent connects, so that its edits can be compared. */
@@ -40,8 +40,6 @@ const MAX_BYTES = 1024 * 1024;
 const BATCH = 20;
 /** How many writes may still be attributed to an agent. */
 const MAX_RECENT = 200;
-
-const BOM = "\uFEFF";
 
 /** The dependencies of the changes of a folder. */
 export interface TrackedChangesParts {
@@ -148,8 +146,7 @@ export class TrackedChanges implements FolderChanges {
     this.#writers.delete(key);
     if (writer !== undefined) return this.#record(seen, writer);
     this.#recent.set(key, seen);
-    const [oldest] = this.#recent.keys();
-    if (this.#recent.size > MAX_RECENT && oldest !== undefined) this.#recent.delete(oldest);
+    evictOldest(this.#recent, MAX_RECENT);
   }
 
   #record({ path, before, after }: SeenWrite, writer: Writer): void {
@@ -203,10 +200,10 @@ export class TrackedChanges implements FolderChanges {
     await editor.reload(real);
     const document = editor.documents.get(real);
     if (document !== undefined) {
-      const bom = document.bom ? BOM : "";
       const wasDirty = isDirty(document);
-      const restored = restore(bom + document.text);
-      if (restored.current === bom + document.text) return { restored, unsaved: wasDirty };
+      const text = withBom(document);
+      const restored = restore(text);
+      if (restored.current === text) return { restored, unsaved: wasDirty };
       if (before === undefined && restored.current === "" && !wasDirty) {
         await this.#remove(real);
         return { restored, unsaved: false };
@@ -237,7 +234,7 @@ export class TrackedChanges implements FolderChanges {
     const { text: expected, bom } = file;
     if (isNew && current === "") return this.#remove(real);
     const text = withoutBom(current);
-    const saved = { path: real, text, expected, bom: current.startsWith(BOM) };
+    const saved = { path: real, text, expected, bom: text !== current };
     if (text !== expected || bom !== saved.bom)
       demandSaved(await this.#write(real, () => saveTextFile(saved, paths)));
   }
@@ -256,7 +253,7 @@ export class TrackedChanges implements FolderChanges {
   }
 
   #demandText(path: string, file: TextFile, written: string | undefined): string {
-    if (file.kind === "text") return (file.bom ? BOM : "") + file.text;
+    if (file.kind === "text") return withBom(file);
     if (file.kind === "refused") throw new ToolFailure(`${describePath(path)} ${file.why}`);
     if (written === undefined) return "";
     throw new ToolFailure(`${path} has been deleted since it was written`);
@@ -266,7 +263,7 @@ export class TrackedChanges implements FolderChanges {
     const file = await this.#parts.paths.readReal(real, MAX_BYTES).catch(() => undefined);
     if (file?.kind === "missing") return { kind: "missing" };
     if (file?.kind !== "text") return { kind: "unreadable" };
-    return { kind: "text", text: (file.bom ? BOM : "") + file.text };
+    return { kind: "text", text: withBom(file) };
   }
 
   #know(real: PosixPath, text: KnownText | { readonly kind: "unreadable" }): void {
@@ -287,10 +284,6 @@ function describeRefused(path: string, refused: number): string {
 
 function demandSaved({ saved, message }: SaveOutcome): void {
   if (!saved) throw new ToolFailure(message ?? "the file was not saved");
-}
-
-function withoutBom(text: string): string {
-  return text.startsWith(BOM) ? text.slice(BOM.length) : text;
 }
 
 function textOf(known: KnownText): string | undefined {

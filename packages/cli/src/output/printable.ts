@@ -76,3 +76,8 @@ export function wholeCut(text: string, index: number, step: -1 | 1 = -1): number
   const halves = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
   return halves ? index + step : index;
 }
+
+/** A path below the home folder with `~` for that folder. */
+export function tilde(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

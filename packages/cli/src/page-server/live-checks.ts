@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { messageOf } from "@idewire/core/internal/base";
 import { type Peer, ToolFailure } from "@idewire/core/rpc";
 import { type CheckResult, runChecks } from "@idewire/devtools/checks";
 import {
@@ -111,7 +112,7 @@ class LiveChecks {
   ): Promise<CheckCall["result"]> {
     const { env, ownConnections } = this.#options;
     const target = await readTarget(lockFile, { env }).catch((error: unknown) => {
-      const words = error instanceof Error ? error.message : String(error);
+      const words = messageOf(error);
       throw new ToolFailure(withoutHome(words, this.#home));
     });
     const port = await openCheckPort(target, ownConnections);

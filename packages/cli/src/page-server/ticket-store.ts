@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createToken } from "@idewire/core/internal";
+import { evictOldest } from "@idewire/core/internal/base";
 
 /** How long a ticket is valid. */
 export const TICKET_MS = 60_000;
@@ -51,7 +52,7 @@ export class TicketStore {
   issue(): string {
     const ticket = createToken(32);
     this.#tickets.set(hash(ticket), this.#now() + TICKET_MS);
-    trim(this.#tickets);
+    evictOldest(this.#tickets, MAX_ENTRIES);
     return ticket;
   }
 
@@ -75,7 +76,7 @@ export class TicketStore {
     const name = hash(ticket);
     this.#tickets.delete(name);
     this.#used.add(name);
-    trim(this.#used);
+    evictOldest(this.#used, MAX_ENTRIES);
     const isKey = wanted !== undefined && KEY.test(wanted);
     const key = isKey ? wanted : createToken(32);
     this.use(key);
@@ -87,7 +88,7 @@ export class TicketStore {
     const name = hash(key);
     this.#keys.delete(name);
     this.#keys.set(name, this.#now());
-    trim(this.#keys);
+    evictOldest(this.#keys, MAX_ENTRIES);
     this.onkeys?.([...this.#keys]);
   }
 
@@ -98,9 +99,4 @@ export class TicketStore {
 
 function hash(text: string): string {
   return createHash("sha256").update(text).digest("base64");
-}
-
-function trim(entries: Map<string, number> | Set<string>): void {
-  const [oldest] = entries.keys();
-  if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
 }

@@ -1,4 +1,5 @@
 import { asWritten } from "../text/agent-endings.ts";
+import { countOf } from "../text/count-of.ts";
 import { type LaidOutText, layOut, nameEndings } from "../text/line-endings.ts";
 import { diffSequences, splitLines } from "./sequences.ts";
 
@@ -34,7 +35,7 @@ export function describeHiddenChanges(current: string, proposed: string): readon
   const notes: string[] = [];
   if (endings !== undefined) {
     const { from, to, lines } = endings;
-    const where = lines === 0 ? "" : ` in ${lines} ${lines === 1 ? "line" : "lines"}`;
+    const where = lines === 0 ? "" : ` in ${countOf(lines, "line")}`;
     notes.push(`Line endings change from ${from} to ${to}${where}`);
   }
   if (bom !== undefined) notes.push(`A byte order mark is ${bom} at the start of the file`);

@@ -86,8 +86,8 @@ export function isInside(
   return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
 }
 
-/** The last segment of a path. */
-export function baseName(path: PosixPath): string {
+/** The last segment of a path or URI with forward slashes. */
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

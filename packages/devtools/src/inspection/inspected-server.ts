@@ -1,6 +1,7 @@
 import { type LogLevel, McpClient, Roots, tasks } from "@idewire/core/client";
 import type { SchemaValidator } from "@idewire/core/internal";
 import type { ExactJson } from "@idewire/core/internal/base";
+import { messageOf } from "@idewire/core/internal/base";
 import { IdewireError, type Params, ToolFailure, type Transport } from "@idewire/core/rpc";
 import type { InspectedServerFacts, ServerInfo } from "../page-protocol/inspect-methods.ts";
 import type { PageMethods } from "../page-protocol/methods.ts";
@@ -291,8 +292,4 @@ export class InspectedServer {
     this.#problem = problem;
     this.#options.onchange();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { baseName } from "@idewire/core";
 import { McpClient } from "@idewire/core/client";
 import {
   answerLimits,
@@ -6,9 +7,9 @@ import {
   type LegacyRevision,
   parseJson,
 } from "@idewire/core/internal";
+import { countOf, messageOf } from "@idewire/core/internal/base";
 import type { Clock, Params, Transport } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
-import { messageOf } from "../message-of.ts";
 import { exactJson } from "../trace/exact-json.ts";
 
 /** The surroundings of an agent. */
@@ -111,7 +112,7 @@ export class SimulatedAgent {
     const edited = answer.text === change.text ? "" : ", as you edited it";
     send(`Wrote ${shortName(change.path)}${edited}`);
     const found = await this.#diagnostics(change.path);
-    if (found > 0) send(`The editor reports ${found} problem${found === 1 ? "" : "s"} in it`);
+    if (found > 0) send(`The editor reports ${countOf(found, "problem")} in it`);
     return answer.kind === "terminal" ? "answered in the terminal" : "written";
   }
 
@@ -175,7 +176,9 @@ export class SimulatedAgent {
       .catch(() => undefined);
     try {
       const files: unknown = parseJson(textOf(result) ?? "[]", answerLimits);
-      return Array.isArray(files) ? files.reduce((sum: number, file) => sum + countOf(file), 0) : 0;
+      return Array.isArray(files)
+        ? files.reduce((sum: number, file) => sum + diagnosticsIn(file), 0)
+        : 0;
     } catch {
       return 0;
     }
@@ -191,8 +194,7 @@ export class SimulatedAgent {
     const before = this.#selection;
     this.#selection = typeof filePath === "string" ? { filePath, lines } : undefined;
     if (before?.lines === lines && before.filePath === filePath) return;
-    if (lines > 0)
-      send(`${lines} line${lines === 1 ? "" : "s"} selected in ${shortName(filePath)}`);
+    if (lines > 0) send(`${countOf(lines, "line")} selected in ${shortName(filePath)}`);
   }
 
   #connection(): McpClient {
@@ -222,13 +224,13 @@ function textOf(result: CallToolResult | undefined): string | undefined {
   return first?.type === "text" ? first.text : undefined;
 }
 
-function countOf(file: unknown): number {
+function diagnosticsIn(file: unknown): number {
   const list = isObject(file) ? file["diagnostics"] : undefined;
   return Array.isArray(list) ? list.length : 0;
 }
 
 function shortName(path: unknown): string {
-  return typeof path === "string" ? path.slice(path.lastIndexOf("/") + 1) : "nothing";
+  return typeof path === "string" ? baseName(path) : "nothing";
 }
 
 function describeMention(params: Params | undefined): string {

@@ -13,9 +13,9 @@ import {
   toPosixPath,
 } from "@idewire/core";
 import { type LegacyRevision, locateCommand, systemClock } from "@idewire/core/internal";
+import { messageOf } from "@idewire/core/internal/base";
 import { type Clock, CloseCode, ToolFailure, type Transport } from "@idewire/core/rpc";
 import type { InMemoryEditor } from "@idewire/core/testing";
-import { messageOf } from "../message-of.ts";
 import { ScriptedAnswers } from "../scenario/editor/scripted-answers.ts";
 import type { WorkspaceFiles } from "../scenario/editor/workspace-files.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";

@@ -1,5 +1,5 @@
+import { pause } from "@idewire/core/internal";
 import { type Clock, IdewireError } from "@idewire/core/rpc";
-import { pause } from "./pause.ts";
 
 /** The limit of concurrent answers, each of which needs a connection. */
 const MAX_SENDING = 8;

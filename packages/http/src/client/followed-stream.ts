@@ -1,10 +1,9 @@
-import { backOffMs } from "@idewire/core/internal";
+import { backOffMs, pause } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import type { EventSourceMessage } from "eventsource-parser";
 import { readEvents } from "./event-stream.ts";
 import { isOutage, refusedBy } from "./failures.ts";
 import type { HttpChannel } from "./http-channel.ts";
-import { pause } from "./pause.ts";
 import { discard, hasType, isEventStream, readText } from "./read-text.ts";
 
 const FIRST_RETRY_MS = 1_000;

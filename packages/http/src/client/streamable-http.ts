@@ -5,6 +5,7 @@ import {
   isModernError,
   isObject,
   Method,
+  pause,
   type RequestTracker,
 } from "@idewire/core/internal";
 import { CloseCode, type CloseReason, IdewireError } from "@idewire/core/rpc";
@@ -22,7 +23,6 @@ import {
   readRevision,
   UNREAD,
 } from "./outgoing-message.ts";
-import { pause } from "./pause.ts";
 import { discard } from "./read-text.ts";
 import { openSseStream } from "./sse-stream.ts";
 

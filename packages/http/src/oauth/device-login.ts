@@ -1,7 +1,6 @@
-import { systemClock } from "@idewire/core/internal";
+import { pause, systemClock } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { deviceAuthorizationRequest, processDeviceAuthorizationResponse } from "oauth4webapi";
-import { pause } from "../client/pause.ts";
 import { checkAddress } from "./addresses.ts";
 import { authentication } from "./client-authentication.ts";
 import type { StoredTokens } from "./credentials.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import { createParser } from "eventsource-parser";
 import { hasType, isEventStream, SLICE } from "../client/read-text.ts";
 import type { HttpEndFact, HttpStreamFact } from "./http-fact.ts";
@@ -44,7 +45,7 @@ export function watchBody(response: Response, sink: BodySink): Response {
           reading.take(slice);
           controller.enqueue(slice);
         } catch (error) {
-          reading.end(error instanceof Error ? error.message : String(error));
+          reading.end(messageOf(error));
           controller.error(error);
         }
       },

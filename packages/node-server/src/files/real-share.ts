@@ -4,6 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import type { EditorHost, PosixPath, SharePolicy } from "@idewire/core";
 import {
   comparisonKey,
+  evictOldest,
   isInside,
   relativeTo,
   toNativePath,
@@ -55,9 +56,8 @@ export class RealPaths {
 
   #judge(path: PosixPath): JudgedPath {
     const judged = { places: followLinks(path), judgedAt: performance.now() };
-    const [oldest] = this.#judged.keys();
-    if (this.#judged.size >= MAX_PATHS && oldest !== undefined) this.#judged.delete(oldest);
     this.#judged.set(path, judged);
+    evictOldest(this.#judged, MAX_PATHS);
     return judged;
   }
 

@@ -5,6 +5,7 @@ import {
   type OpenOptions,
   type ServedConversation,
 } from "@idewire/core/internal";
+import { evictOldest } from "@idewire/core/internal/base";
 import type { CloseReason, Transport } from "@idewire/core/rpc";
 import type { Served } from "@idewire/http/internal";
 import type { ConnectionOrigin, ListenIdeOptions } from "./listen-options.ts";
@@ -89,8 +90,7 @@ export class HttpFrames {
 
   #keep(id: string, frames: readonly OpeningFrame[]): void {
     this.#openings.set(id, frames);
-    const [oldest] = this.#openings.keys();
-    if (this.#openings.size > MAX_OPENINGS && oldest !== undefined) this.#openings.delete(oldest);
+    evictOldest(this.#openings, MAX_OPENINGS);
   }
 }
 

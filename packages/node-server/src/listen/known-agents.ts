@@ -1,5 +1,6 @@
 import type { Dialect, IdeSession } from "@idewire/core";
 import { claudeCommand, losesDiagnostics } from "@idewire/core/internal";
+import { evictOldest } from "@idewire/core/internal/base";
 import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeRecord } from "../discovery/folder-claim.ts";
 import { identify, type ProcessIdentity } from "../process/liveness.ts";
@@ -37,8 +38,7 @@ export class KnownAgents {
     const isNew = !this.#known.has(key);
     this.#known.delete(key);
     this.#known.set(key, identity);
-    const [oldest = ""] = this.#known.keys();
-    if (this.#known.size > MAX_AGENTS) this.#known.delete(oldest);
+    evictOldest(this.#known, MAX_AGENTS);
     record([...this.#known.values()]);
     const isBack = isNew && previous?.agents?.some((other) => keyOf(other) === key);
     if (isBack && losesDiagnostics(agent)) warn(withoutDiagnostics(pid));

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
+import { messageOf } from "@idewire/core/internal/base";
 import { IdewireError } from "@idewire/core/rpc";
 import type { OpenRedirectTarget } from "@idewire/http/internal";
 import type { RedirectTarget } from "@idewire/http/oauth";
@@ -130,7 +131,7 @@ function finish(response: ServerResponse, words: string): void {
 
 /** One line, without characters that a page would hide or interpret. */
 function wordsOf(failure: unknown): string {
-  const words = failure instanceof Error ? failure.message : String(failure);
+  const words = messageOf(failure);
   const line = words.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trimEnd();
   return line.endsWith(".") ? line : `${line}.`;
 }

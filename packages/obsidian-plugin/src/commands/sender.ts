@@ -1,4 +1,5 @@
 import type { Emitter, HostEvents, IdeSession, PosixPath, ShareLevel } from "@idewire/core";
+import { baseName } from "@idewire/core";
 import { agentName } from "../connection/agent-name.ts";
 import type { Exclusion, FindExclusion } from "../privacy/exclusions.ts";
 import { explainExclusion } from "../privacy/explain-exclusion.ts";
@@ -101,5 +102,5 @@ export class Sender {
 }
 
 function nameOf(vaultPath: string): string {
-  return vaultPath.slice(vaultPath.lastIndexOf("/") + 1).replace(/\.md$/, "") || "/";
+  return baseName(vaultPath).replace(/\.md$/, "") || "/";
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
+import { countOf } from "@idewire/core/internal/base";
 
 /** A report lists this many findings; the others are only counted. */
 const MAX_LISTED = 2_000;
@@ -138,7 +139,7 @@ export function formatReport(report: VaultReport): string {
   );
   const all = report.isStopped
     ? `${checked} of ${total} notes (stopped)`
-    : `${checked} ${checked === 1 ? "note" : "notes"}`;
+    : countOf(checked, "note");
   const head = `${kinds.join(", ") || "Nothing"} found in ${all}.`;
   const cut = listed < found ? ` The first ${listed} of ${found} are listed.` : "";
   const left = report.excluded > 0 ? ` Excluded notes left out: ${report.excluded}.` : "";

@@ -1,3 +1,4 @@
+import { baseName } from "@idewire/core";
 import {
   type CachedMetadata,
   type MetadataCache,
@@ -78,7 +79,7 @@ export class VaultTargets {
     const wanted = nameOf(linkPath);
     // A full or relative path is unambiguous.
     if (/^\.{0,2}\//.test(linkPath) || wanted === nameOf(path)) return [];
-    const name = wanted.slice(wanted.lastIndexOf("/") + 1);
+    const name = baseName(wanted);
     return this.#namesakes(name).filter((file) => {
       return file.path !== path && `/${nameOf(file.path)}`.endsWith(`/${wanted}`);
     });

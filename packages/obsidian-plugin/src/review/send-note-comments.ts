@@ -1,4 +1,5 @@
 import type { PosixPath } from "@idewire/core";
+import { baseName } from "@idewire/core";
 import {
   type ChangeComment,
   composeComments,
@@ -67,8 +68,4 @@ export async function sendNoteComments(
   );
   new Notice(isCopied ? `${words} ${copied}` : words);
   return file !== undefined;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

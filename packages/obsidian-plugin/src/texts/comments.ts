@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import { text, type Value, type Values } from "./text.ts";
 
 /** Comments on notes. */
@@ -10,8 +11,8 @@ export const comments = {
   noNote: "Open a note to see its comments.",
   none: (note: Value) =>
     text`No comments on ${note} yet. Place the cursor in it and select Add a comment.`,
-  count: (count: number) => `${count} ${count === 1 ? "comment" : "comments"}`,
-  found: (count: number) => `${count} ${count === 1 ? "comment" : "comments"} found`,
+  count: (count: number) => countOf(count, "comment"),
+  found: (count: number) => `${countOf(count, "comment")} found`,
   cut: (count: number) => `The first ${count} are listed.`,
   unreadable: (files: Value) =>
     text`These comment files cannot be read and were not changed: ${files}`,

@@ -1,4 +1,5 @@
 import { describePlace, type HunkPlace } from "@idewire/codemirror/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { text, type Value, type Values } from "./text.ts";
 
 /** Edits that were written without a review. */
@@ -24,7 +25,7 @@ export const edits = {
     text`This undoes everything that the agent has written since your last prompt: ${names}.`,
   undoThem: "Undo them",
   cancel: "Cancel",
-  turnUndone: (count: number) => `Undone in ${count} ${count === 1 ? "note" : "notes"}.`,
+  turnUndone: (count: number) => `Undone in ${countOf(count, "note")}.`,
   undone: (name: Value) => text`The edit of ${name} was undone.`,
   changed: (name: Value) =>
     text`${name} has changed since this edit and was not restored. To choose what to undo, select Restore the previous text.`,

@@ -1,4 +1,6 @@
-const notes = (count: number) => `${count} ${count === 1 ? "note" : "notes"}`;
+import { countOf } from "@idewire/core/internal/base";
+
+const notes = (count: number) => countOf(count, "note");
 
 /** The check of all notes. */
 export const report = {
@@ -20,10 +22,10 @@ export const report = {
   excluded: (count: number) =>
     count === 1 ? "1 excluded note was skipped." : `${count} excluded notes were skipped.`,
   counted: {
-    error: (count: number) => `${count} ${count === 1 ? "error" : "errors"}`,
-    warning: (count: number) => `${count} ${count === 1 ? "warning" : "warnings"}`,
-    information: (count: number) => `${count} ${count === 1 ? "info" : "infos"}`,
-    hint: (count: number) => `${count} ${count === 1 ? "hint" : "hints"}`,
+    error: (count: number) => countOf(count, "error"),
+    warning: (count: number) => countOf(count, "warning"),
+    information: (count: number) => countOf(count, "info"),
+    hint: (count: number) => countOf(count, "hint"),
   },
   kind: { error: "Error", warning: "Warning", information: "Info", hint: "Hint" },
 };

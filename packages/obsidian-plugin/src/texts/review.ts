@@ -1,9 +1,10 @@
 import { describePlace, type HunkPlace } from "@idewire/codemirror/internal";
 import { outsideTexts } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { text, type Value, type Values } from "./text.ts";
 
 const outside = outsideTexts("vault");
-const hunks = (count: number) => `${count} ${count === 1 ? "hunk" : "hunks"}`;
+const hunks = (count: number) => countOf(count, "hunk");
 
 /** Reviews of proposed changes. */
 export const review = {
@@ -12,7 +13,7 @@ export const review = {
   none: "No review is pending.",
   elsewhere: "This review is open in another tab.",
   showElsewhere: "Show it",
-  waiting: (count: number) => `${count} ${count === 1 ? "review" : "reviews"}`,
+  waiting: (count: number) => countOf(count, "review"),
   waitingTip: "Pending reviews. Click to show the next one.",
   notice: ({ agent, name }: Values<"agent" | "name">) => text`${agent} proposes changes to ${name}`,
   showNotice: "Review it",
@@ -35,7 +36,7 @@ export const review = {
     empty: "Empties the file",
     none: "No changes",
     endings: ({ from, to }: Values<"from" | "to">) => text`Line breaks ${from} → ${to}`,
-    endingsIn: (lines: number) => `in ${lines} ${lines === 1 ? "line" : "lines"}`,
+    endingsIn: (lines: number) => `in ${countOf(lines, "line")}`,
     bom: { added: "Adds a byte order mark", removed: "Removes a byte order mark" },
     edited: "Edited by you",
   },
@@ -83,12 +84,12 @@ export const review = {
   renamed: ({ old, agent }: Values<"old" | "agent">) =>
     text`The note was called ${old} when this was proposed. If you accept, the text is written here, and ${agent} receives the answer that its edit of ${old} was rejected: otherwise it would create that note again.`,
   overlaps: (count: number) =>
-    `The file on disk and your unsaved text changed the same words in ${count} ${count === 1 ? "place" : "places"}. There, the current text contains your version.`,
+    `The file on disk and your unsaved text changed the same words in ${countOf(count, "place")}. There, the current text contains your version.`,
   outside: (path: Value) => text`${outside.title} The agent would write ${path}, ${outside.why}`,
   comment: {
     start: "Comment on the selected lines",
     send: (count: number, isWaiting: boolean) =>
-      `Send ${count} ${count === 1 ? "comment" : "comments"}${isWaiting ? ", reject" : ""}`,
+      `Send ${countOf(count, "comment")}${isWaiting ? ", reject" : ""}`,
     remove: "Remove",
     outcome: (words: Value) => text`${words}`,
     copied: "Copied to the clipboard.",

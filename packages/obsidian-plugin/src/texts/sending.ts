@@ -1,4 +1,5 @@
 import { claudeCommand } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { text, type Value, type Values } from "./text.ts";
 
 /** Sending notes to agents. */
@@ -8,7 +9,7 @@ export const send = {
   section: "Send section to agent",
   block: "Send block to agent",
   file: "Send to agent",
-  files: (count: number) => `Send ${count} ${count === 1 ? "file" : "files"} to agent`,
+  files: (count: number) => `Send ${countOf(count, "file")} to agent`,
   nobody: `No agent is connected. Run ${claudeCommand} in this vault's folder.`,
   paused: "Sharing is paused. Resume it to send notes to an agent.",
   off: "Sharing is off. Choose in the settings what agents may see.",
@@ -18,7 +19,7 @@ export const send = {
   unable: (agents: Value) => text`${agents} cannot be sent notes.`,
   everyone: "All agents",
   choose: "Send to which agent?",
-  counted: (count: number) => `${count} ${count === 1 ? "file" : "files"}`,
+  counted: (count: number) => countOf(count, "file"),
   noNote: "The dropped text does not contain a note.",
 };
 

@@ -1,5 +1,6 @@
 import type { DialectAgent } from "@idewire/core/internal";
 import { askingModeWords } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { text, type Value } from "./text.ts";
 
 export const settings = {
@@ -37,7 +38,7 @@ export const settings = {
   history: "Keep a review history",
   historyDesc: "On this device, outside the vault, without excluded notes.",
   historyOff: "Off",
-  days: (count: number) => `${count} ${count === 1 ? "day" : "days"}`,
+  days: (count: number) => countOf(count, "day"),
   historyShow: "See past proposals and restore texts.",
   agents: "Other agents",
   agentsDesc: "Agents that may connect beside Claude Code.",

@@ -1,9 +1,10 @@
+import { countOf } from "@idewire/core/internal/base";
 import { text, type Value, type Values } from "./text.ts";
 
 /** The status bar and its menu, and reasons for exclusion. */
 export const sharing = {
   none: "No agent",
-  agents: (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`,
+  agents: (count: number) => countOf(count, "agent"),
   paused: "Paused",
   hidden: "Not shared",
   failed: "Not connected",

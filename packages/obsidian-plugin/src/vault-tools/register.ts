@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import {
   Notice,
   type Plugin,
@@ -36,7 +37,7 @@ export function registerVaultTools(parts: RegisterVaultToolsParts): VaultToolsSe
       const url = wanted ? tools.newAddress : undefined;
       if (url !== undefined) new Notice(texts.tools.moved(url), 0);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       new Notice(texts.tools.failed(reason), 10_000);
     }
   };

@@ -1,4 +1,4 @@
-import { parseJson } from "@idewire/core/internal";
+import { findJsonError, parseJson } from "@idewire/core/internal";
 import type { Outline } from "../anchors/store/outline.ts";
 import {
   type CommentsDocument,
@@ -8,7 +8,7 @@ import {
 } from "./document.ts";
 import { DamagedField, Fields } from "./fields.ts";
 import { commentIds, isCommentId, markerIds } from "./ids.ts";
-import { findJsonError } from "./json-error.ts";
+
 import { readOutline } from "./read-anchor.ts";
 import { type ReadComment, readComment } from "./read-comment.ts";
 import { type ReadMarker, readMarker } from "./read-marker.ts";

@@ -2,7 +2,7 @@ import { CommentError } from "../errors.ts";
 import type { CommentFiles } from "./comment-files.ts";
 import type { UnreadableFile } from "./comment-requests.ts";
 import { type ListedFile, toListed } from "./located-comments.ts";
-import type { SourceSurvey } from "./source-survey.ts";
+import { isEqual, type SourceSurvey } from "./source-survey.ts";
 import type { CommentWorkspace } from "./workspace.ts";
 
 /** All files with comments, sorted by path, and errors for unreadable ones. */
@@ -57,7 +57,7 @@ export class CommentList {
     const asBefore = new Map<string, ReadFile>();
     for (const [path, read] of this.#known) {
       const stamp = this.#workspace.stamp?.(path);
-      if (stamp !== undefined && isSame(stamp, read.stamp)) asBefore.set(path, read);
+      if (stamp !== undefined && isEqual(stamp, read.stamp)) asBefore.set(path, read);
     }
     return asBefore;
   }
@@ -90,8 +90,4 @@ export class CommentList {
       return { filePath, error };
     }
   }
-}
-
-function isSame(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((number, index) => number === other[index]);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import type { CheckReport, CheckResult } from "@idewire/devtools/checks";
 import { checks as allChecks, cutEvent } from "@idewire/devtools/internal";
 import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
@@ -67,7 +68,7 @@ export class EditorChecks {
       this.report.value = { ok, ms, results, log: this.#frames.log };
       this.chosen.value ??= results.find(({ verdict }) => verdict === "fail")?.id;
     } catch (error) {
-      this.problem.value = `${error instanceof Error ? error.message : String(error)}.`;
+      this.problem.value = `${messageOf(error)}.`;
     } finally {
       this.running.value = false;
     }

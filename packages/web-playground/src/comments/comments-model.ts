@@ -1,4 +1,5 @@
 import { type DocumentChange, type Lines, linesAfter } from "@idewire/codemirror";
+import { messageOf } from "@idewire/core/internal/base";
 import type {
   CommentMethods,
   PageComment,
@@ -312,6 +313,6 @@ export class CommentsModel implements LoadedComments {
   }
 
   #fail(error: unknown): void {
-    this.problem.value = error instanceof Error ? error.message : String(error);
+    this.problem.value = messageOf(error);
   }
 }

@@ -1,10 +1,10 @@
+import { countOf } from "@idewire/core/internal/base";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import type { CommentedFile } from "../editor/file-comments.tsx";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ArrowDown, ArrowUp, Plus } from "../ui/icons.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";

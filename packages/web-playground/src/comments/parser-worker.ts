@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import { createSourceReader } from "@idewire/paired-comments";
 import type { UnitTree } from "@idewire/paired-comments/internal";
 
@@ -27,7 +28,6 @@ addEventListener("message", ({ data }: MessageEvent<ParserRequest>) => {
   const answer = (given: ParserAnswer): void => postMessage(given);
   reader.read(path, source).then(
     (tree) => answer({ id, tree }),
-    (error: unknown) =>
-      answer({ id, issue: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => answer({ id, issue: messageOf(error) }),
   );
 });

@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import {
   type ChangeKind,
   type ComparedMessages,
@@ -12,7 +13,6 @@ import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { DirectionCell } from "../wire/direction.tsx";
 import type { OfferedSession } from "./sessions.ts";

@@ -1,9 +1,9 @@
 import type { Range } from "@idewire/core";
+import { countOf } from "@idewire/core/internal/base";
 import { loadComments, loadedComments } from "../comments/load-comments.ts";
 import { usePage } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { AtSign, MessageSquare, Save, X } from "../ui/icons.ts";
 import { CommentsBelow } from "./file-comments.tsx";

@@ -1,7 +1,8 @@
+import { baseName } from "@idewire/core";
+import { countOf } from "@idewire/core/internal/base";
 import { CommandScope } from "../commands/use-command.ts";
 import { openChosen, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 
 /** Files as tabs, with marks for unsaved text and problems. */
@@ -17,7 +18,7 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
           const count = diagnostics.get(path)?.length ?? 0;
           return (
             <Button
-              title={path.slice(path.lastIndexOf("/") + 1)}
+              title={baseName(path)}
               key={path}
               class="tab"
               aria-pressed={path === active}
@@ -25,7 +26,7 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
               run={() => openChosen(page, path)}
               tooltip={foreignText(path)}
             >
-              <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
+              <ForeignText text={baseName(path)} />
               {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
               {count > 0 && (
                 <span class="count" role="img" aria-label={countOf(count, "problem")}>

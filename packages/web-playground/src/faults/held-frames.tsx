@@ -1,9 +1,9 @@
+import { countOf } from "@idewire/core/internal/base";
 import type { HeldFrame } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { DirectionCell } from "../wire/direction.tsx";
 import { breakpointOf, MAX_HELD_MINUTES, release, removeBreakpoint } from "./breakpoint.ts";
 import { held } from "./held.ts";

@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/internal";
 import { useCallback, useMemo } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
@@ -9,7 +10,7 @@ import { rawOf } from "../state/raw-of.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
 import { Fact } from "../ui/fact.tsx";
-import { countOf, describeDuration, describeSize, describeTimeOfDay } from "../ui/figures.ts";
+import { describeDuration, describeSize, describeTimeOfDay } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Copy } from "../ui/icons.ts";
 import { Lazy } from "../ui/lazy.tsx";

@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import {
   explainHttp,
   type HttpExchange,
@@ -9,7 +10,7 @@ import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
 import { Fact } from "../ui/fact.tsx";
-import { countOf, describeDuration } from "../ui/figures.ts";
+import { describeDuration } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { StatusBadge } from "../wire/http-cells.tsx";

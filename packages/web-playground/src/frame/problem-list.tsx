@@ -1,6 +1,6 @@
+import { countOf } from "@idewire/core/internal/base";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 

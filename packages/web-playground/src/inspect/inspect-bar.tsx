@@ -1,7 +1,7 @@
 import { showHiddenInLine } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { LinkButton } from "../live/link-button.tsx";
 import { usePage } from "../state/page-context.ts";
-import { countOf } from "../ui/figures.ts";
 import { type InspectFacts, inspectorOf } from "./inspector.ts";
 
 /** The inspected editor, and a link for a second tab. */

@@ -1,9 +1,9 @@
+import { countOf } from "@idewire/core/internal/base";
 import { describeClosing, type InspectedServerFacts } from "@idewire/devtools/internal";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { Fact } from "../ui/fact.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Transcript } from "../ui/transcript.tsx";

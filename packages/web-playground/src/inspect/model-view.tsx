@@ -1,10 +1,11 @@
+import { countOf } from "@idewire/core/internal/base";
 import { findRefusals, type VendorRefusal } from "@idewire/devtools/internal";
 import { useMemo } from "preact/hooks";
 import { exactJson } from "../state/exact-json.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
-import { countOf, describeSize } from "../ui/figures.ts";
+import { describeSize } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import type { OfferedTool } from "./connections.ts";
 import type { ServerViewProps } from "./server-view.tsx";

@@ -1,8 +1,8 @@
 import { isObject } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { type Signal, signal } from "@preact/signals";
 import { exactJson } from "../state/exact-json.ts";
 import { readItem, saveItem } from "../state/storage.ts";
-import { countOf } from "../ui/figures.ts";
 
 const KEY = "idewire.calls";
 /** The most entries: the list is read by a person. */

@@ -1,8 +1,8 @@
+import { countOf } from "@idewire/core/internal/base";
 import type { AgentMode, AgentSessionFacts } from "@idewire/devtools/internal";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Bot } from "../ui/icons.ts";
 import { Transcript } from "../ui/transcript.tsx";

@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/internal";
 import { type Signal, signal } from "@preact/signals";
 import { type LinkedPage, NOT_CONNECTED } from "../state/server-link.ts";
@@ -54,7 +55,7 @@ export class Doctor {
       this.steps.value = steps;
       this.report.value = report;
     } catch (error) {
-      this.problem.value = `${error instanceof Error ? error.message : String(error)}.`;
+      this.problem.value = `${messageOf(error)}.`;
     }
   }
 

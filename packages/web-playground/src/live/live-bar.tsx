@@ -1,6 +1,6 @@
+import { countOf } from "@idewire/core/internal/base";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { PanelBottom, Stethoscope } from "../ui/icons.ts";
 import { LinkButton } from "./link-button.tsx";

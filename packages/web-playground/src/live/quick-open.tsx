@@ -1,8 +1,9 @@
+import { baseName } from "@idewire/core";
+import { countOf } from "@idewire/core/internal/base";
 import { useMemo, useState } from "preact/hooks";
 import { openChosen, usePage } from "../state/page-context.ts";
 import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { FoundList } from "../ui/found-list.tsx";
 import { findFiles, toFileNames } from "./find-files.ts";
@@ -54,7 +55,7 @@ export function QuickOpen() {
 function FileName({ path }: { readonly path: string }) {
   return (
     <>
-      <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
+      <ForeignText text={baseName(path)} />
       <span class="hint">
         <ForeignText text={path.slice(0, Math.max(0, path.lastIndexOf("/")))} />
       </span>

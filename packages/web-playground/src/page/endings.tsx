@@ -1,7 +1,7 @@
+import { countOf } from "@idewire/core/internal/base";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { countOf } from "../ui/figures.ts";
 import { MousePointerClick, SearchX } from "../ui/icons.ts";
 
 /** Shown when all lessons are done. */

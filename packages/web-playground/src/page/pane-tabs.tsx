@@ -1,7 +1,7 @@
+import { countOf } from "@idewire/core/internal/base";
 import { usePage } from "../state/page-context.ts";
 import { panesOf, titleOf } from "../state/panes.ts";
 import { Button, set } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 
 /** Switches panes on narrow screens, which show one at a time. */
 export function PaneTabs() {

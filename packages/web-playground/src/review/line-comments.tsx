@@ -1,8 +1,8 @@
 import { type ChangeComment, describeCommentedLines, describeSent } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import type { ReviewEditor } from "./review-editor.ts";
 
 interface LineCommentsProps {

@@ -1,11 +1,12 @@
 import { type Change, describeChangeState } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import type { PageChangeTexts } from "@idewire/devtools/internal";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandScope } from "../commands/use-command.ts";
 import type { ChangeSource, ReadableChanges } from "../state/changes.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
-import { countOf, describeClock } from "../ui/figures.ts";
+import { describeClock } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { LineComments } from "./line-comments.tsx";

@@ -1,3 +1,5 @@
+import { baseName } from "@idewire/core";
+import { countOf } from "@idewire/core/internal/base";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { answerCommands, REVIEW_KEYS } from "../commands/editor.ts";
@@ -6,7 +8,6 @@ import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import { readItem, saveItem } from "../state/storage.ts";
 import { Button, CommandButton, set } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { ArrowDown, ArrowUp, Columns2, Undo2 } from "../ui/icons.ts";
 import { ShadowHost } from "../ui/shadow-host.tsx";
@@ -233,7 +234,7 @@ function ReviewList({ chosen }: { readonly chosen: string }) {
         <span class="hint">{reviews.length} diffs</span>
         {reviews.map(({ id, path }) => (
           <Button
-            title={path.slice(path.lastIndexOf("/") + 1)}
+            title={baseName(path)}
             isForeign
             key={id}
             class="tab"

@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import {
   describeRedactions,
   type ScenarioText,
@@ -9,7 +10,6 @@ import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 
 const FILE = "recorded.scenario.jsonl";

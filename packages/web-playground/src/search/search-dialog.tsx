@@ -1,10 +1,11 @@
+import { baseName } from "@idewire/core";
+import { countOf } from "@idewire/core/internal/base";
 import { MAX_QUERY_UNITS } from "@idewire/devtools/internal";
 import { useEffect } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { FoundList } from "../ui/found-list.tsx";
 import { type FoundPlace, type SearchModel, searchOf } from "./search-model.ts";
@@ -105,7 +106,7 @@ function Line({ place: { text, from, matches } }: { readonly place: FoundPlace }
 }
 
 function Place({ place: { path, line } }: { readonly place: FoundPlace }) {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = baseName(path);
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   return (
     <span class="place" title={`${path}:${line + 1}`}>

@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import { formatTrace, type Trace } from "@idewire/devtools/trace";
 import type { PageModel } from "../state/page-model.ts";
 import { openChunks } from "./open-trace.ts";
@@ -32,7 +33,7 @@ export async function openPacked(model: PageModel, packed: string): Promise<stri
   try {
     return await openChunks(model, inflate(packed));
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

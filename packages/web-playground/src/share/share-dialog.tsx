@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import {
   describeRedactions,
   formatTraceLines,
@@ -12,7 +13,6 @@ import { Button } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { useDialogAction } from "../ui/dialog-action.ts";
-import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
 import { addressOf, LINK_LIMIT } from "./permalink.ts";

@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import { effect } from "@preact/signals";
 import type { PageContext } from "./page-context.ts";
 
@@ -26,7 +27,7 @@ export function mayAskToNotify(): boolean {
 }
 
 function describeWaiting(count: number): readonly string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? "change" : "changes"} waiting`];
+  return count === 0 ? [] : [`${countOf(count, "change")} waiting`];
 }
 
 function notify(title: string, path: string): void {

@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import {
   type ActionStep,
   type AgentStep,
@@ -92,7 +93,7 @@ export class Playback implements TourPlayback {
       this.#goOn(step);
     } catch (error) {
       // The person acted in between, such as by answering.
-      this.#problem.value = error instanceof Error ? error.message : String(error);
+      this.#problem.value = messageOf(error);
       this.stop();
     } finally {
       this.#isBusy = false;

@@ -34,8 +34,3 @@ export function describeSize(units: number): string {
   if (units < 10_000) return `${units}`;
   return units < 1_000_000 ? `${(units / 1000).toFixed(0)}k` : `${(units / 1_000_000).toFixed(1)}M`;
 }
-
-/** A count and its noun: `1 frame`, `2 frames`. */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -1,6 +1,7 @@
+import { countOf } from "@idewire/core/internal/base";
 import { explainHttp, type HttpExchange } from "@idewire/devtools/internal";
 import { usePage } from "../state/page-context.ts";
-import { countOf, describeDuration, describeSize, describeTime } from "../ui/figures.ts";
+import { describeDuration, describeSize, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Cell } from "./cell.tsx";
 

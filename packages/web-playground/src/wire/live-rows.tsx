@@ -1,8 +1,8 @@
+import { countOf } from "@idewire/core/internal/base";
 import { firstFrom } from "@idewire/devtools/internal";
 import { batch } from "@preact/signals";
 import { type PageContext, usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { Ban, Pause, Play } from "../ui/icons.ts";
 
 /** Shows the events of a range; the others are still recorded. */

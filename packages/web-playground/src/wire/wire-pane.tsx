@@ -1,8 +1,8 @@
+import { countOf } from "@idewire/core/internal/base";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
 import type { WireTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";
-import { countOf } from "../ui/figures.ts";
 import { Lazy } from "../ui/lazy.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 import { FrameList } from "./frame-list.tsx";

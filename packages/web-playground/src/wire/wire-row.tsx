@@ -1,16 +1,11 @@
+import { countOf } from "@idewire/core/internal/base";
 import { type FrameFacts, isOpenRequest, unansweredReasons } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { describeNote, sideOf } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
-import {
-  countOf,
-  describeDuration,
-  describeSize,
-  describeTime,
-  describeTimeOfDay,
-} from "../ui/figures.ts";
+import { describeDuration, describeSize, describeTime, describeTimeOfDay } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Lazy } from "../ui/lazy.tsx";
 import { Cell } from "./cell.tsx";

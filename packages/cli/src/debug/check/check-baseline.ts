@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { McpClient } from "@idewire/core/client";
+import { countOf } from "@idewire/core/internal/base";
 import { IdewireError, type RequestOptions } from "@idewire/core/rpc";
 import {
   compareSurfaces,
@@ -69,7 +70,7 @@ async function compareWithFile(
   if (flags.json) printer.json({ ok: !isBroken, written: isWritten, changes });
   else {
     for (const change of changes) printer.print(showSurfaceChange(change, printer.palette));
-    printer.print(summaryOf(changes, { file, isWritten, count: countOf(after) }));
+    printer.print(summaryOf(changes, { file, isWritten, count: describeOffer(after) }));
   }
   return isBroken ? ExitCode.Failed : ExitCode.Ok;
 }
@@ -113,9 +114,9 @@ function summaryOf(
   return line`${countKinds(changes)}. --update accepts them.`;
 }
 
-function countOf({ tools, prompts, resourceTemplates }: ServerSurface): string {
+function describeOffer({ tools, prompts, resourceTemplates }: ServerSurface): string {
   const counts = { tool: tools, prompt: prompts, "resource template": resourceTemplates };
   return Object.entries(counts)
-    .map(([noun, { length }]) => `${length} ${noun}${length === 1 ? "" : "s"}`)
+    .map(([noun, { length }]) => countOf(length, noun))
     .join(", ");
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
+import { messageOf } from "@idewire/core/internal/base";
 import { CloseCode, type Transport } from "@idewire/core/rpc";
 import type { ConnectOutcome } from "@idewire/devtools/checks";
 import type { HttpAnswer, HttpProbe, ServerAccess } from "@idewire/devtools/internal";
@@ -41,7 +42,7 @@ export function openServerCheckPort(context: McpContext): ServerCheckPort {
       const onstderr = (stream: Readable) => stderr.read(stream);
       const opener = await openerFor({ ...context, onstderr });
       const transport = await opener();
-      const explain = async (error: Error) => messageOf(await advise(error, context));
+      const explain = async (error: Error) => messageLine(await advise(error, context));
       const answered = new AnsweredTransport(transport, explain);
       const { onclose } = transport;
       const ended = new Promise<void>((resolve) => {
@@ -55,7 +56,7 @@ export function openServerCheckPort(context: McpContext): ServerCheckPort {
       const cut = () => transport.close();
       return { kind: "open", transport: answered, ping: async () => {}, cut };
     } catch (error) {
-      return { kind: "silent", message: messageOf(await advise(error, context)) };
+      return { kind: "silent", message: messageLine(await advise(error, context)) };
     }
   };
   return {
@@ -70,8 +71,8 @@ export function openServerCheckPort(context: McpContext): ServerCheckPort {
   };
 }
 
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+function messageLine(error: unknown): string {
+  const text = messageOf(error);
   return visible(text.replaceAll("\n", ". "));
 }
 
@@ -140,7 +141,7 @@ class WebProbes {
       if (controller.signal.aborted) {
         return { kind: "silent", message: `nothing was answered in ${RESPONSE_MS / 1_000} s` };
       }
-      return { kind: "silent", message: messageOf(await advise(error, this.#context)) };
+      return { kind: "silent", message: messageLine(await advise(error, this.#context)) };
     } finally {
       clearTimeout(timer);
       controller.abort();

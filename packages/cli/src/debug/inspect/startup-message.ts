@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { shellQuote } from "@idewire/core/internal";
 import type { ServerInspectionFacts } from "@idewire/devtools/internal";
 import type { Palette } from "../../output/palette.ts";
-import { line, type Printable } from "../../output/printable.ts";
+import { line, type Printable, tilde } from "../../output/printable.ts";
 import type { CliIo } from "../../process/io.ts";
 import { readVersion } from "../../process/version.ts";
 import type { ChosenTarget, EditorInspection } from "./index.ts";
@@ -132,8 +132,4 @@ function agentLines(
     dim("While this runs, Claude Code without that variable finds two editors"),
     dim("for the folder, and does not connect on its own. Ctrl-C stops the inspection."),
   ];
-}
-
-function tilde(path: string, home: string): string {
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

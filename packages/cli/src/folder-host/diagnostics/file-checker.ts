@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { type Diagnostic, isInside, type Position, type PosixPath } from "@idewire/core";
 import { isSecretPath } from "@idewire/core/internal";
-import { describePath } from "@idewire/core/internal/base";
+import { describePath, messageOf } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
 import type { TextFile, WorkspacePaths } from "@idewire/node-server/internal/files";
@@ -176,7 +176,7 @@ export class FileChecker {
 
 /** A source that fails leaves the file unchecked; the person should know. */
 function toFinding(error: unknown): readonly Diagnostic[] {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const message = `The file could not be checked: ${reason}`;
   return [{ range: { start: START, end: START }, severity: "information", message }];
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, PosixPath } from "@idewire/core";
+import { evictOldest } from "@idewire/core/internal/base";
 import { keyOf } from "@idewire/node-server/internal/files";
 
 /** The most files remembered, whether asked about or not. */
@@ -48,8 +49,7 @@ export class KnownFiles {
       hadSome: false,
     };
     this.#files.set(key, known);
-    const [oldest] = this.#files.keys();
-    if (this.#files.size > MAX_KNOWN_FILES && oldest !== undefined) this.#files.delete(oldest);
+    evictOldest(this.#files, MAX_KNOWN_FILES);
     return known;
   }
 }

@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
 import { isSecretPath } from "@idewire/core/internal";
+import { evictOldest } from "@idewire/core/internal/base";
 import { platform } from "@idewire/node-server/internal";
 import type { WorkspacePaths } from "@idewire/node-server/internal/files";
 import { keyOf, toNative } from "@idewire/node-server/internal/files";
@@ -65,8 +66,7 @@ export class Providers {
     const known = this.#wanted.get(keyOf(real));
     this.#wanted.delete(keyOf(real));
     this.#wanted.set(keyOf(real), known ?? { path: real, stamp: await this.#stampOf(real) });
-    const [oldest] = this.#wanted.keys();
-    if (this.#wanted.size > MAX_WANTED && oldest !== undefined) this.#wanted.delete(oldest);
+    evictOldest(this.#wanted, MAX_WANTED);
     if (known === undefined) for (const provider of providers) provider.want([real]);
   }
 

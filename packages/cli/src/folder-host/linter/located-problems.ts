@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import type { PosixPath } from "@idewire/core";
+import { baseName } from "@idewire/core";
 import { joinPath, toNative } from "@idewire/node-server/internal/files";
 import type { LinterProblem } from "./matcher-run.ts";
 
@@ -40,7 +41,7 @@ async function inFolder(path: PosixPath, folder: PosixPath): Promise<PosixPath> 
 }
 
 async function inPackage(path: PosixPath, name: string, folder: PosixPath): Promise<PosixPath> {
-  const parts = [...name.split("/"), path.slice(path.lastIndexOf("/") + 1)];
+  const parts = [...name.split("/"), baseName(path)];
   return (await longestEnd(parts, folder, false)) ?? path;
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { describeValue, isObject, type ParseResult } from "@idewire/core/internal";
+import { messageOf } from "@idewire/core/internal/base";
 import type { Params } from "@idewire/core/rpc";
 import { isScriptVerb, type ScriptCommand, type ScriptVerb, scriptCommands } from "./commands.ts";
 import type { WriteEvent } from "./events.ts";
@@ -84,8 +85,4 @@ async function runVerb(
 
 function refuse(write: WriteEvent, message: string, verb?: string): undefined {
   write("error", verb === undefined ? { message } : { do: verb, message });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,7 @@ import type { AgentStart, StartedAgent } from "@idewire/devtools/internal";
 import type { IdeListener } from "@idewire/node-server";
 import { platform } from "@idewire/node-server/internal";
 import type { Palette } from "../../output/palette.ts";
-import { line, type Printable } from "../../output/printable.ts";
+import { line, type Printable, tilde } from "../../output/printable.ts";
 import { describeStart } from "../../page-server/agent-start.ts";
 import type { CliIo } from "../../process/io.ts";
 import type { FrontendContext } from "../frontend.ts";
@@ -87,8 +87,4 @@ function pageLines(link: string, palette: Palette): readonly Printable[] {
     line`  page        ${palette.bold(link)}`,
     line`              (valid once, for a minute; type page for another)`,
   ];
-}
-
-function tilde(path: string, home: string): string {
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -7,6 +7,7 @@ import { describeValue } from "../../text/describe-value.ts";
 import { Method } from "../protocol.ts";
 import type { ClientFeature, ClientRequest, ClientSession } from "./feature.ts";
 import { listAll, toolList } from "./list-all.ts";
+import { pause } from "./pause.ts";
 import { isAway, isForgotten, LEAST_POLL_MS, MAX_FAILURES, taskLost } from "./task-errors.ts";
 
 // MCP 2025-11-25, Basic / Utilities / Tasks: the client's end. A tool may require to be called as a task.
@@ -144,20 +145,4 @@ function learn(known: Map<unknown, unknown>, page: unknown): unknown {
 
 function pollMsOf({ pollInterval }: Params): number {
   return Math.max(typeof pollInterval === "number" ? pollInterval : DEFAULT_POLL_MS, LEAST_POLL_MS);
-}
-
-async function pause(
-  clock: Clock,
-  delayMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (signal?.aborted === true) return;
-  await new Promise<void>((resolve) => {
-    const timer = clock.setTimeout(resolve, delayMs);
-    const stop = () => {
-      clock.clearTimeout(timer);
-      resolve();
-    };
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,6 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { type GenericSchema, safeParse } from "valibot";
-import { IdewireError } from "../../errors.ts";
+import { IdewireError, messageOf } from "../../errors.ts";
 import { createLazyCheck } from "../../json-schema/lazy-check.ts";
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { isObject } from "../../rpc/message.ts";
@@ -80,7 +80,7 @@ function compileOnce<Compiled>(
     known.set(schema, compiled);
     return compiled;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new IdewireError("invalid-argument", `${owner}: ${why}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { messageOf } from "../../message-of.ts";
+import { messageOf } from "@idewire/core/internal/base";
 import type { NumberedStep, Scenario } from "../file/model.ts";
 import { performStep } from "./actions.ts";
 import type { ScenarioContext } from "./context.ts";

@@ -1,4 +1,5 @@
 import { describeValue, isObject } from "@idewire/core/internal";
+import { countOf } from "@idewire/core/internal/base";
 import { readFrame } from "../conversation/read-frame.ts";
 import type { FrameFacts } from "../rows/frame-index.ts";
 
@@ -86,7 +87,7 @@ function describeResult({ method, tool }: FrameFacts, result: Fields): string {
   }
   for (const [member, noun] of Object.entries(lists)) {
     const list = result[member];
-    if (Array.isArray(list)) return `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;
+    if (Array.isArray(list)) return countOf(list.length, noun);
   }
   if (tool === undefined) return "";
   const { content: given } = result;

@@ -1,5 +1,5 @@
-import { pointerTo, positionAt } from "@idewire/core/internal";
-import { findJsonError } from "./find-json-error.ts";
+import { findJsonError, pointerTo, positionAt } from "@idewire/core/internal";
+
 import { type Problem, problem } from "./problem.ts";
 
 /** In a longer text, the place of an error is not determined; UTF-16 units. */

@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import type { Redaction } from "./stand-ins.ts";
 
 const names: Readonly<Record<Redaction["what"], string>> = {
@@ -12,6 +13,6 @@ export function describeRedactions(redactions: readonly Redaction[]): readonly s
   const counts = new Map<Redaction["what"], number>();
   for (const { what, count } of redactions) counts.set(what, (counts.get(what) ?? 0) + count);
   return [...counts].map(([what, count]) => {
-    return `${names[what]}: ${count} replacement${count === 1 ? "" : "s"}`;
+    return `${names[what]}: ${countOf(count, "replacement")}`;
   });
 }

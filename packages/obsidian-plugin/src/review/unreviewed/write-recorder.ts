@@ -1,6 +1,7 @@
 import { layOut } from "@idewire/codemirror";
 import type { PosixPath } from "@idewire/core";
 import { type KnownText, KnownTexts } from "@idewire/core/internal";
+import { evictOldest } from "@idewire/core/internal/base";
 import { type CurrentText, isSameText } from "../current-text.ts";
 import type { ReviewHistory } from "../history/history.ts";
 
@@ -76,9 +77,7 @@ export class WriteRecorder {
   /** An agent is about to write a note: the next write is not the app's, even if the person types. */
   async announced(path: string): Promise<void> {
     this.#announcedMs.set(path, this.#parts.nowMs());
-    const [oldest] = this.#announcedMs.keys();
-    if (this.#announcedMs.size > MAX_RECENT && oldest !== undefined)
-      this.#announcedMs.delete(oldest);
+    evictOldest(this.#announcedMs, MAX_RECENT);
     await this.remember(path);
   }
 

@@ -1,8 +1,8 @@
+import { toBase64 } from "@idewire/core/internal";
 import type { McpServer, ResourceContents } from "@idewire/core/server";
 import * as v from "valibot";
 import { type CommentExport, exportComments, exportFormats } from "../../export/export-comments.ts";
 import type { UnreadableFile } from "../../store/comment-requests.ts";
-import { toBase64 } from "../base64.ts";
 import { type CommentToolContext, commentTool } from "../comment-tool.ts";
 import { unreadableSchema, unreadableText, unreadableValue } from "../unreadable.ts";
 

@@ -1,3 +1,4 @@
+import { countOf } from "@idewire/core/internal/base";
 import type { McpServer } from "@idewire/core/server";
 import * as v from "valibot";
 import { type FoundComment, searchComments } from "../../search/search.ts";
@@ -84,7 +85,7 @@ function describeFound(
   unreadable: readonly string[],
 ): string {
   const first = shown.length < total ? `, the first ${shown.length} of them` : "";
-  const head = `Found ${total} matching comment${total === 1 ? "" : "s"}${first}:`;
+  const head = `Found ${countOf(total, "matching comment")}${first}:`;
   const list = shown.map((found, index) => describe(found, index + 1));
   const broken = unreadable.map((path) => `${path}.comments cannot be read`);
   return [head, ...list, ...broken].join("\n\n");

@@ -1,3 +1,4 @@
+import { messageOf } from "@idewire/core/internal/base";
 import { line } from "../../../output/printable.ts";
 import type { ReviewContext, TerminalCommand } from "./commands.ts";
 import type { LineSource } from "./prompt.ts";
@@ -44,7 +45,7 @@ async function carryOut(run: () => unknown, { screen, palette }: ReviewContext):
   try {
     await run();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     screen.print(palette.warning(message));
   }
 }

@@ -1,3 +1,4 @@
+import { evictOldest } from "../../../evict-oldest.ts";
 import { isObject, type Params } from "../../../rpc/message.ts";
 import type { ClientCache, ClientFeature } from "../feature.ts";
 
@@ -52,8 +53,7 @@ class MemoryCache implements ClientCache {
     if (typeof ttlMs !== "number" || !(ttlMs > 0)) return;
     const results = cacheScope === "public" ? this.#shared : this.#own;
     results.set(key, { result, untilMs: performance.now() + ttlMs });
-    const [oldest] = results.keys();
-    if (results.size > MAX_KEPT && oldest !== undefined) results.delete(oldest);
+    evictOldest(results, MAX_KEPT);
   }
 
   changed(method: string, params: Params | undefined): void {

@@ -1,3 +1,4 @@
+import { baseName } from "../../../paths/posix-path.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { methodNotFound } from "../../../rpc/message.ts";
 import { toBase64 } from "../../../text/base64.ts";
@@ -150,7 +151,7 @@ function foldersOf(
       const folder = uri.slice(0, end);
       const children = folders.get(folder) ?? new Map<string, ResourceDescription>();
       folders.set(folder, children.set(child.uri, child));
-      const last = decodeURIComponent(folder.slice(folder.lastIndexOf("/") + 1));
+      const last = decodeURIComponent(baseName(folder));
       child = { uri: folder, name: last, mimeType: DIRECTORY };
     }
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findJsonError } from "./json-error.ts";
+import { findJsonError } from "./find-json-error.ts";
 
 test.each([
   ['{"a": oops}', 6],
@@ -11,6 +11,10 @@ test.each([
   ["", 0],
   ['["a\nb"]', 1],
   ["[1}", 2],
+  ['{"a\\u00e9\\\\":""}', 16],
+  ['["a', 1],
+  ['["a\\"', 1],
+  ['["" ""]', 4],
 ])("the fault of %j is at %i", (text, offset) => {
   expect(findJsonError(text)).toBe(offset);
 });
@@ -29,4 +33,5 @@ test.each([
   expect(findJsonError(text)).toBe(text.length);
   expect(findJsonError(`${text} x`)).toBe(text.length + 1);
   expect(findJsonError(text.slice(0, -1))).toBe(1);
+  expect(findJsonError(`${text.slice(0, -1)}\\x"]`)).toBe(1);
 });
