@@ -8,12 +8,13 @@ import {
   toNativePath,
 } from "@idewire/core";
 import type { SessionId } from "@idewire/core/internal";
-import { hasNoDiff, systemClock } from "@idewire/core/internal";
-import { ExcludedFiles, isReviewer } from "@idewire/node-server/internal";
+import { systemClock } from "@idewire/core/internal";
+import { ExcludedFiles } from "@idewire/node-server/internal";
 import { type App, getAllTags, Notice, type Plugin, type TFile } from "obsidian";
 import { type Comments, createComments } from "./comments/index.ts";
 import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
+import { FAILURE_MS, watchAgents } from "./connection/watch-agents.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
 import type { OpenWindow } from "./plugin-windows.ts";
@@ -33,7 +34,6 @@ import { UnparsableProperties } from "./privacy/unparsable-properties.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
 import { createNoteOutlet } from "./review/note-outlet.ts";
 import { readReviewSettings } from "./review/review-settings.ts";
-import { announceWrites } from "./review/unreviewed/announce-writes.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
 import { SelectionTracker } from "./selection/selection-tracker.ts";
 import { pathsOf } from "./selection/tracked-selection.ts";
@@ -43,9 +43,6 @@ import { texts } from "./texts/index.ts";
 import { createVaultHost } from "./vault-host.ts";
 import { VaultLinks } from "./vault-links.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
-
-/** How long a failure is shown, which may cover a review; the doctor lists it as long as it lasts. */
-const FAILURE_MS = 10_000;
 
 export interface VaultIdeParts {
   readonly app: App;
@@ -183,47 +180,7 @@ export class VaultIde {
     plugin.registerEvent(app.vault.on("rename", () => this.#noteChanged()));
     const { connection } = this;
     plugin.register(connection.on("change", () => this.#changed()));
-    plugin.register(
-      connection.on("change", () =>
-        this.reviews.unreviewed.agentsChanged(connection.sessions.map(agentName)),
-      ),
-    );
-    plugin.register(
-      connection.on("unreviewed", (session, writes) => {
-        const agent = session && agentName(session);
-        const { unreviewed } = this.reviews;
-        announceWrites(writes, {
-          agent,
-          show: () => unreviewed.show(),
-          nameOf: (path) => paths.toVault(path) ?? path,
-        });
-      }),
-    );
-    plugin.register(
-      connection.on("written", (session, { path, isReviewed, isCertain, turn }) => {
-        if (isReviewed || session === undefined) return;
-        const agent = isCertain ? agentName(session) : undefined;
-        this.reviews.unreviewed.attribute(agent, [path], turn);
-      }),
-    );
-    plugin.register(
-      connection.on("came", ({ agent }) => {
-        const isReviewed = connection.sessions.some((session) => isReviewer(session.agent));
-        if (hasNoDiff(agent) && !isReviewed)
-          new Notice(texts.connection.noDiff(agentName({ agent })));
-      }),
-    );
-    plugin.register(connection.on("warning", ({ message }) => new Notice(message, FAILURE_MS)));
-    plugin.register(
-      connection.on("sent", (session, fact, frame) => {
-        this.shared.addSent(agentName(session), fact, frame);
-      }),
-    );
-    plugin.register(
-      connection.on("answered", (session, tool, answer) => {
-        this.shared.addAnswer(agentName(session), tool, answer);
-      }),
-    );
+    watchAgents({ connection, plugin, paths, shared: this.shared, reviews: this.reviews });
     plugin.registerEvent(
       app.workspace.on("quit", (tasks) => tasks.addPromise(this.connection.close())),
     );
