@@ -76,21 +76,8 @@ const DROP_AFTER_MS = 1_000;
 /** Shows the diffs of agents and waits for the person's decision. */
 export function createReviews(parts: ReviewsParts): Reviews {
   const { app, registrar, paths, settings } = parts;
-  const read = (path: PosixPath) => readFileTexts(path, parts.shownText);
   const history = createHistory(parts);
-  const controller = new ReviewController({
-    history,
-    clock: systemClock,
-    newId: () => window.crypto.randomUUID(),
-    pause: () => new Promise((resolve) => void window.setTimeout(resolve)),
-    read,
-    isUnsaved: parts.isUnsaved,
-    nameOf: (request) => nameOf(request, paths),
-    nameAt: (path) => paths.toVault(path) ?? path,
-    put: (path, text) => putIntoNote(path, text, { app, paths }),
-    agentName: parts.agentName,
-    isExcluded: parts.isExcluded,
-  });
+  const controller = createController(parts, history);
   const viewHolder: ViewHolder = { holder: undefined };
   const tabs = new ReviewTabs({ app, controller, registrar });
   const openList = (onlyUnreviewed: boolean) => {
@@ -108,7 +95,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     controller,
     history,
     viewHolder,
-    read: async (path) => (await read(path)).shown,
+    read: async (path) => (await readFileTexts(path, parts.shownText)).shown,
     comment: (change, comments) => sendNoteComments(change, comments, parts.comments),
     openHistory,
     openUnreviewed: () => openList(true),
@@ -126,6 +113,53 @@ export function createReviews(parts: ReviewsParts): Reviews {
     showCurrent: () => void tabs.showCurrent({ focus: true }),
     showNext: () => void tabs.showNext(),
   };
+  register(parts, context);
+  return {
+    open: (request, signal) => controller.open(request, signal),
+    close: (id, why) => Promise.resolve(controller.close(id, why)),
+    get pending() {
+      return controller.queue.waiting.map(({ request: { id, path, title } }) => ({
+        id,
+        path,
+        title,
+      }));
+    },
+    onChange(listener) {
+      const events = ["current", "review", "ended"] as const;
+      const undo = events.map((event) => controller.on(event, () => listener()));
+      return () => undo.forEach((each) => void each());
+    },
+    showNext: context.showNext,
+    openHistory,
+    unreviewed: { ...unreviewed, show: context.openUnreviewed },
+    exclusionsChanged: () => {
+      history.dropExcluded();
+      unreviewed.forgetExcluded();
+    },
+  };
+}
+
+function createController(parts: ReviewsParts, history: ReviewHistory): ReviewController {
+  const { app, paths } = parts;
+  return new ReviewController({
+    history,
+    clock: systemClock,
+    newId: () => window.crypto.randomUUID(),
+    pause: () => new Promise((resolve) => void window.setTimeout(resolve)),
+    read: (path) => readFileTexts(path, parts.shownText),
+    isUnsaved: parts.isUnsaved,
+    nameOf: (request) => nameOf(request, paths),
+    nameAt: (path) => paths.toVault(path) ?? path,
+    put: (path, text) => putIntoNote(path, text, { app, paths }),
+    agentName: parts.agentName,
+    isExcluded: parts.isExcluded,
+  });
+}
+
+/** Everything registered is removed when the plugin unloads. */
+function register(parts: ReviewsParts, context: ReviewsContext): void {
+  const { app, paths, registrar } = parts;
+  const { controller, history } = context;
   history.expireAll();
   dropExcludedLater(history, parts);
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
@@ -154,29 +188,6 @@ export function createReviews(parts: ReviewsParts): Reviews {
     controller.end();
     void history.close();
   });
-  return {
-    open: (request, signal) => controller.open(request, signal),
-    close: (id, why) => Promise.resolve(controller.close(id, why)),
-    get pending() {
-      return controller.queue.waiting.map(({ request: { id, path, title } }) => ({
-        id,
-        path,
-        title,
-      }));
-    },
-    onChange(listener) {
-      const events = ["current", "review", "ended"] as const;
-      const undo = events.map((event) => controller.on(event, () => listener()));
-      return () => undo.forEach((each) => void each());
-    },
-    showNext: context.showNext,
-    openHistory,
-    unreviewed: { ...unreviewed, show: context.openUnreviewed },
-    exclusionsChanged: () => {
-      history.dropExcluded();
-      unreviewed.forgetExcluded();
-    },
-  };
 }
 
 /** The person is still there: at the end of the app no review is pending any more. */

@@ -9,38 +9,29 @@ import {
 } from "@idewire/core";
 import type { CloseDiffReason, ClosedDiff, DiffEndedBy, DiffId } from "@idewire/core/internal";
 import { type Clock, ToolFailure } from "@idewire/core/rpc";
-import { type CurrentText, type FileTexts, isSameText, newestText } from "./current-text.ts";
+import { type CurrentText, isSameText, newestText } from "./current-text.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { type Compared, type DraftState, replaceAsStep } from "./editor/compared-with.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import { recordedOutcome } from "./history/recorded-outcome.ts";
+import { type PrepareReviewParts, prepareReview } from "./prepare-review.ts";
 import {
   answerOf,
   compareWithNewer,
   isRenamed,
   mergeNewer,
   type Review,
-  startDraft,
   stateOf,
   textOf,
 } from "./review.ts";
 import { ReviewQueue } from "./review-queue.ts";
 
 /** The dependencies of the controller. */
-export interface ReviewControllerParts {
+export interface ReviewControllerParts extends PrepareReviewParts {
   readonly history: ReviewHistory;
   readonly clock: Clock;
-  readonly newId: () => string;
-  /** Yields to the app. */
-  readonly pause: () => Promise<void>;
-  readonly read: (path: PosixPath) => Promise<FileTexts>;
-  /** Whether an editor has text of this file that is not saved. */
-  readonly isUnsaved: (path: PosixPath) => boolean;
-  /** The name to show for the file, and whether it is outside the vault. */
-  readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;
   /** The name to show for a path. */
   readonly nameAt: (path: PosixPath) => string;
-  readonly agentName: (request: DiffRequest) => string;
   /** Writes a text into a note as one undo step; false if that is not possible. */
   readonly put: (path: PosixPath, text: string) => Promise<boolean>;
   /** Whether the text of this file may not be kept. */
@@ -245,30 +236,9 @@ export class ReviewController {
   }
 
   #prepare(request: DiffRequest): Promise<Review> {
-    const review = this.#reading.then(() => this.#startReview(request));
+    const review = this.#reading.then(() => prepareReview(request, this.#parts));
     this.#reading = review.catch(() => undefined);
     return review;
-  }
-
-  /** Yields to the app between steps: a note may be long. */
-  async #startReview(request: DiffRequest): Promise<Review> {
-    const { read, nameOf, pause, agentName, newId, isUnsaved } = this.#parts;
-    const now = await read(request.path);
-    const named = await nameOf(request);
-    // The agent knows the text on disk. A tab that differs has unsaved text, which is newer, or has not
-    // been reloaded yet.
-    const isNewer = !isSameText(now.saved, now.shown) && isUnsaved(request.path);
-    const current = now.saved.kind === "missing" && isNewer ? now.shown : now.saved;
-    const before = isNewer ? { saved: now.saved, shown: now.saved } : now;
-    await pause();
-    const draft = startDraft(request, current);
-    await pause();
-    const about = { id: request.id, request, agent: agentName(request), record: newId() };
-    const newer = isNewer && current !== now.shown ? now.shown : undefined;
-    const texts = { current, newer, before, now };
-    const { path } = request;
-    const drafts = { draft, undoSteps: undefined, untouched: draft.result.doc };
-    return { ...about, ...named, ...texts, path, ...drafts };
   }
 
   #opened(review: Review): void {

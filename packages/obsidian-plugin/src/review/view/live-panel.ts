@@ -1,6 +1,7 @@
 import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
 import type { HunkDecision } from "@idewire/codemirror/internal";
+import { baseName } from "@idewire/core";
 import type { ChangeComment } from "@idewire/core/internal";
 import type { HiddenChanges } from "@idewire/core/internal/hunks";
 import type { App } from "obsidian";
@@ -14,18 +15,18 @@ import {
   existingText,
   hiddenChanges,
   isRenamed,
-  kindOfChange,
   lostBytes,
   type Review,
   stateOf,
   textOf,
 } from "../review.ts";
 import type { ReviewController } from "../review-controller.ts";
+import { badgesOf } from "./badges.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
 import { LineComments } from "./line-comments.ts";
 import type { Panel } from "./panel.ts";
-import { type Badge, Toolbar, type ToolbarAction } from "./toolbar.ts";
+import { Toolbar, type ToolbarAction } from "./toolbar.ts";
 
 export interface LivePanelParts {
   readonly controller: ReviewController;
@@ -36,6 +37,15 @@ export interface LivePanelParts {
   readonly paths: VaultPaths;
   readonly window: Window;
   readonly comment: ReviewsContext["comment"];
+}
+
+/** What the pane was created for; computed once, as texts may be long. */
+interface Comparison {
+  readonly current: Review["current"];
+  /** The base of the draft before any hunk was accepted. */
+  readonly base: Text;
+  readonly hidden: HiddenChanges;
+  readonly addedHidden: string | undefined;
 }
 
 /** A click meant for the previous review must not decide this one. */
@@ -50,13 +60,7 @@ export class LivePanel implements Panel {
   readonly #banners: Banners;
   readonly #texts: HTMLElement;
   readonly #diffHost: HTMLElement;
-  /** The text that the pane was created for; if it changes, the pane is recreated. */
-  #current: Review["current"];
-  /** Computed once: texts may be long. */
-  #hidden: HiddenChanges;
-  #addedHidden: string | undefined;
-  /** The base of the draft before any hunk was accepted. */
-  #compared: Text;
+  #compared: Comparison;
   #note: BannerContent | undefined;
   #preview: PreviewPane | undefined;
   #isArmed = false;
@@ -79,10 +83,7 @@ export class LivePanel implements Panel {
     });
     this.#texts = parent.createDiv({ cls: "idewire-review-texts" });
     this.#diffHost = this.#texts.createDiv({ cls: "idewire-diff-host" });
-    this.#current = review.current;
-    this.#compared = review.draft.base.doc;
-    this.#hidden = hiddenChanges(review.current, review.request.proposed);
-    this.#addedHidden = addedHidden(review);
+    this.#compared = compare(review);
     this.pane = this.#createPane();
     this.update();
     this.#toolbar.setArmed(false);
@@ -95,19 +96,15 @@ export class LivePanel implements Panel {
 
   update(): void {
     const { review } = this;
-    if (this.#current !== review.current) {
-      this.#current = review.current;
-      this.#compared = review.draft.base.doc;
-      this.#hidden = hiddenChanges(review.current, review.request.proposed);
-      this.#addedHidden = addedHidden(review);
+    if (this.#compared.current !== review.current) {
+      this.#compared = compare(review);
       this.#note = undefined;
       this.pane.destroy();
       this.pane = this.#createPane();
       this.#preview?.update(review.draft);
     }
     this.#showPreview();
-    this.#toolbar.show(this.#content());
-    this.#toolbar.setArmed(this.#isArmed);
+    this.#showToolbar();
     this.#banners.show(this.#bannerContents());
   }
 
@@ -170,10 +167,14 @@ export class LivePanel implements Panel {
       onchange: (state) => {
         this.#parts.controller.edited(this.review, state);
         this.#preview?.update(state.draft);
-        this.#toolbar.show(this.#content());
-        this.#toolbar.setArmed(this.#isArmed);
+        this.#showToolbar();
       },
     });
+  }
+
+  #showToolbar(): void {
+    this.#toolbar.show(this.#content());
+    this.#toolbar.setArmed(this.#isArmed);
   }
 
   #content() {
@@ -184,7 +185,7 @@ export class LivePanel implements Panel {
     return {
       title: review.name,
       subtitle: texts.review.by(review.agent),
-      badges: this.#badges(),
+      badges: badgesOf(review, this.#compared.hidden),
       position: total > 1 ? texts.review.position(index, total) : undefined,
       status: texts.review.left(pending, conflicts),
       canUndo: this.pane.canUndo,
@@ -215,24 +216,8 @@ export class LivePanel implements Panel {
   /** Whether the person has rejected every hunk. Whole texts are compared only if that is possible. */
   #isTakenBack(): boolean {
     const { current, draft } = this.review;
-    if (current.kind !== "text" || !draft.result.doc.eq(this.#compared)) return false;
+    if (current.kind !== "text" || !draft.result.doc.eq(this.#compared.base)) return false;
     return answerOf(this.review, textOfDraft(draft)).kind === "rejected";
-  }
-
-  #badges(): readonly Badge[] {
-    const { review } = this;
-    const badges: Badge[] = [];
-    const kind = kindOfChange(review);
-    if (kind !== "change") {
-      badges.push({ text: texts.review.badge[kind], isWarning: kind === "empty" });
-    }
-    const { endings, bom } = this.#hidden;
-    if (endings !== undefined) badges.push({ text: describeEndings(endings) });
-    if (bom !== undefined) badges.push({ text: texts.review.badge.bom[bom] });
-    if (!review.draft.result.doc.eq(review.untouched)) {
-      badges.push({ text: texts.review.badge.edited });
-    }
-    return badges;
   }
 
   #bannerContents(): readonly BannerContent[] {
@@ -249,11 +234,9 @@ export class LivePanel implements Panel {
     if (overlaps > 0) {
       banners.push({ kind: "warning", text: texts.review.overlaps(overlaps) });
     }
-    if (this.#addedHidden !== undefined) {
-      banners.push({ kind: "warning", text: `${this.#addedHidden}.` });
+    for (const warning of [this.#compared.addedHidden, lostBytes(this.review)]) {
+      if (warning !== undefined) banners.push({ kind: "warning", text: `${warning}.` });
     }
-    const lost = lostBytes(this.review);
-    if (lost !== undefined) banners.push({ kind: "warning", text: `${lost}.` });
     if (this.review.current.kind === "unreadable") {
       banners.push({ kind: "warning", text: texts.review.unreadable });
     }
@@ -296,11 +279,8 @@ export class LivePanel implements Panel {
   }
 }
 
-function describeEndings({ from, to, lines }: NonNullable<HiddenChanges["endings"]>): string {
-  const change = texts.review.badge.endings({ from, to });
-  return lines === 0 ? change : `${change} ${texts.review.badge.endingsIn(lines)}`;
-}
-
-function baseName(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
+function compare(review: Review): Comparison {
+  const { current, draft, request } = review;
+  const hidden = hiddenChanges(current, request.proposed);
+  return { current, base: draft.base.doc, hidden, addedHidden: addedHidden(review) };
 }
