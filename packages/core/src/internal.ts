@@ -2,7 +2,6 @@
 
 // Discovery files
 export { claudeDiscovery } from "./discovery/claude-discovery.ts";
-export { copilotDiscovery } from "./discovery/copilot-discovery.ts";
 export {
   type DiscoveryFolder,
   type DiscoveryFormat,
@@ -10,7 +9,6 @@ export {
   type ServerFacts,
   type ServerFile,
 } from "./discovery/discovery-format.ts";
-export { geminiDiscovery, qwenDiscovery } from "./discovery/gemini-discovery.ts";
 export { jetBrainsDiscovery } from "./discovery/jetbrains-discovery.ts";
 // Errors, events and parse results
 export { exactly } from "./exactly.ts";
@@ -226,7 +224,6 @@ export {
   type LaidOutText,
   type LineEnding,
   layOut,
-  nameEndings,
   withEnding,
 } from "./text/line-endings.ts";
 export { mergeTyped } from "./text/merge-typed.ts";

@@ -164,7 +164,6 @@ export {
 export { type SkippedLine, TraceReader } from "./trace/format/trace-reader.ts";
 export { type Latency, measureLatencies } from "./trace/latency/latency.ts";
 export { problemRules } from "./trace/problems/problem.ts";
-export { unitsOf } from "./trace/recording/event-log.ts";
 export { EventRecorder } from "./trace/recording/event-recorder.ts";
 export { startedAt } from "./trace/recording/started-at.ts";
 export { describeRedactions } from "./trace/redaction/describe-redactions.ts";

@@ -2,16 +2,18 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { codeOf } from "@idewire/node-server/internal";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type {
+  DiagnosticsProvider,
+  LanguageServerOptions,
+  ProblemMatcher,
+} from "../folder-host/index.ts";
 import {
-  type DiagnosticsProvider,
   findProblemMatcher,
-  type LanguageServerOptions,
   languageServerProvider,
   linterProvider,
-  type ProblemMatcher,
   readProblemMatchers,
   readServerSettings,
-} from "../folder-host/index.ts";
+} from "../folder-host/providers.ts";
 import type { Notices } from "../output/notices.ts";
 import type { CliIo } from "../process/io.ts";
 

@@ -1,8 +1,6 @@
 export type { DiagnosticSource, FileLookup } from "./diagnostic-source.ts";
 export { jsonSource } from "./diagnostics/json-source.ts";
-export { markdownLinksSource } from "./diagnostics/markdown-links-source.ts";
 export { defaultDiagnosticSources } from "./diagnostics/sources.ts";
-export { yamlSource } from "./diagnostics/yaml-source.ts";
 export type { DiagnosticsProvider, ProviderFolder, ProviderText } from "./diagnostics-provider.ts";
 export type { ChangeDecision, DecidedChange, UndoneTurn } from "./folder-changes.ts";
 export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
@@ -14,10 +12,4 @@ export type {
   ProblemMatcher,
   ProblemPattern,
 } from "./provider-options.ts";
-export {
-  findProblemMatcher,
-  languageServerProvider,
-  linterProvider,
-  readProblemMatchers,
-  readServerSettings,
-} from "./providers.ts";
+export { languageServerProvider, linterProvider } from "./providers.ts";
