@@ -80,6 +80,29 @@ test("a server of ours is inspected from the page as it opens, without idewire",
   }
 });
 
+/** The cells of the list whose text runs into the next one. */
+const COLLISIONS = `[...document.querySelectorAll(".wire-row > [role=gridcell]")]
+  .filter((cell) => cell.checkVisibility({ visibilityProperty: true }))
+  .filter((cell) => getComputedStyle(cell).overflowX === "visible" && cell.scrollWidth > cell.clientWidth + 1)
+  .map((cell) => cell.textContent)`;
+
+test("no cell of the list runs into the next one, in a window of any width", async () => {
+  const page = await connect(await listen([site.origin]));
+  await open(page);
+  await row(page, /tools\/list 200/)
+    .first()
+    .waitFor();
+  for (const width of [1440, 900, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    if (width < 700)
+      await page.getByRole("navigation", { name: "Panes" }).getByText(/^Wire/).click();
+    await row(page, /tools\/list 200/)
+      .first()
+      .waitFor();
+    expect(await page.evaluate(COLLISIONS), `${width} px`).toEqual([]);
+  }
+});
+
 const everything = createRequire(new URL("../interop/package.json", import.meta.url)).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
 );

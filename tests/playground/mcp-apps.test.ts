@@ -47,6 +47,15 @@ test.each(published)("the view of the published %s is shown", async (name, tool,
   await first.getByRole("img", { name: "view to host" }).waitFor();
   const result = page.getByRole("row", { name: "ui/notifications/tool-result" }).first();
   await result.getByRole("img", { name: "host to view" }).waitFor();
+  // The column of the connection, which the second one brings, is in the rows before it, too.
+  const rows = page.locator(".wire-row:not(.note)");
+  const withoutConnection = () =>
+    rows.evaluateAll((all) =>
+      all
+        .filter((one) => one.querySelector('[aria-colindex="6"]') === null)
+        .map((one) => one.textContent),
+    );
+  await expect.poll(withoutConnection).toEqual([]);
   await result.click();
   await page.getByText("The host passes the result of the call to the view.").waitFor();
   if (name !== "basic-vanillajs") return;

@@ -90,7 +90,9 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   };
   const chosen = selected === undefined ? -1 : indexOf(rows, selected);
   const related = chainOf(model, selected);
-  const cells = useCells({ from, to, of: [rows, selected, rowPx] }, (index) => {
+  // A second connection adds a column to all rows.
+  const isSeveral = model.index.channels.size > 1;
+  const cells = useCells({ from, to, of: [rows, selected, rowPx, isSeveral] }, (index) => {
     const row = rows.list[index];
     if (row === undefined) return null;
     return draw(row, { index, selected: row.n === selected, related: related.has(row.n) });

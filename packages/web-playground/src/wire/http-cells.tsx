@@ -1,21 +1,29 @@
+import { showHiddenInLine } from "@idewire/core/internal";
 import { countOf } from "@idewire/core/internal/base";
 import { explainHttp, type HttpExchange } from "@idewire/devtools/internal";
-import { usePage } from "../state/page-context.ts";
 import { describeDuration, describeSize, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Cell } from "./cell.tsx";
 
+interface HttpCellsProps {
+  readonly exchange: HttpExchange;
+  /** Whether the list names the connection of each exchange. */
+  readonly hasChannel: boolean;
+}
+
 /** An HTTP exchange in the list: what it is for, where it goes, and how it ended. */
-export function HttpCells({ exchange }: { readonly exchange: HttpExchange }) {
-  const { model } = usePage();
+export function HttpCells({ exchange, hasChannel }: HttpCellsProps) {
   const { request, durationMs, bytes } = exchange;
   const { title } = explainHttp(exchange);
   return (
     <>
-      <Cell at={5} class="from">
-        HTTP <ForeignText text={request.method ?? ""} />
+      <Cell at={5} class="from" label={`HTTP ${showHiddenInLine(request.method ?? "")}`}>
+        <span class="end">
+          HTTP <ForeignText text={request.method ?? ""} />
+        </span>
+        <span class="both-ways">⇄</span>
       </Cell>
-      {model.index.channels.size > 1 && (
+      {hasChannel && (
         <Cell at={6} class="channel">
           <ForeignText text={request.ch} />
         </Cell>

@@ -81,6 +81,8 @@ export function WireRow(props: WireRowProps) {
   const { startedMs } = model;
   const since = before === undefined ? undefined : model.log.at(before);
   const exchange = model.index.http.of(n);
+  // A property: cells whose properties are the same are not rendered again.
+  const hasChannel = model.index.channels.size > 1;
   return (
     <OptionRow {...props} isRow class={marksOf(event, facts)} onpointed={setPointed}>
       <Cell at={1} class="num">
@@ -95,8 +97,10 @@ export function WireRow(props: WireRowProps) {
       <Cell at={4} class="num day">
         {startedMs !== undefined && describeTimeOfDay(startedMs + event.t)}
       </Cell>
-      {facts !== undefined && <FrameCells facts={facts} hasMenu={isPointed || place.selected} />}
-      {exchange !== undefined && <HttpCells exchange={exchange} />}
+      {facts !== undefined && (
+        <FrameCells {...{ facts, hasChannel }} hasMenu={isPointed || place.selected} />
+      )}
+      {exchange !== undefined && <HttpCells {...{ exchange, hasChannel }} />}
       {facts === undefined && exchange === undefined && (
         <Cell at={7} class="what">
           <ForeignText text={describeNote(event)} />
@@ -121,11 +125,13 @@ export function marksOf(event: TraceEvent | undefined, facts: FrameFacts | undef
 
 interface FrameCellsProps {
   readonly facts: FrameFacts;
+  /** Whether the list names the connection of each frame. */
+  readonly hasChannel: boolean;
   /** Whether its actions are offered: in a list of many rows, only where the person is. */
   readonly hasMenu: boolean;
 }
 
-function FrameCells({ facts, hasMenu }: FrameCellsProps) {
+function FrameCells({ facts, hasChannel, hasMenu }: FrameCellsProps) {
   const { model } = usePage();
   const ms = facts.durationMs;
   return (
@@ -133,7 +139,7 @@ function FrameCells({ facts, hasMenu }: FrameCellsProps) {
       <Cell at={5}>
         <DirectionCell dir={facts.dir} ends={model.endsOf(facts.ch)} />
       </Cell>
-      {model.index.channels.size > 1 && (
+      {hasChannel && (
         <Cell at={6} class="channel">
           <ForeignText text={facts.ch} />
         </Cell>
