@@ -26,7 +26,7 @@ test("two connections of one trace are compared, and a difference leads to its f
   await openTrace(page, "two.jsonl", twoSessions());
   await page.getByTestId("guide").getByText("recorded trace").waitFor();
   await runCommand(page, "compare sessions");
-  await page.getByTestId("compared").getByText("Of 2 messages 2 differ.").waitFor();
+  await page.getByTestId("compared").getByText("Of 2 messages, 2 differ.").waitFor();
   await page.getByTestId("compare-b").selectOption({ index: 0 });
   await page.getByTestId("compared").getByText("They are the same").waitFor();
   await page.getByTestId("compare-b").selectOption({ index: 1 });
@@ -85,6 +85,32 @@ test.each(["compare sessions", "latency", "save as a scenario"])(
     for (const name of ["light", "dark", "phone"] as const) {
       await lookAs(page, looks[name]);
       expect(await axeComplaints(page, "dialog"), name).toEqual([]);
+    }
+  },
+);
+
+test("the events that a scenario leaves out have the numbers of the list", async () => {
+  const page = await site.connected();
+  await runCommand(page, "save as a scenario");
+  const omissions = page.getByTestId("omissions");
+  await omissions.getByText("lock file: the simulated editor has its own (event 1)").waitFor();
+});
+
+/** The parts of a dialog that run over its padding. */
+const OVERRUNS = `[...document.querySelectorAll(".dialog-body > :not(.bar)")]
+  .filter((part) => part.getBoundingClientRect().right
+    > part.parentElement.getBoundingClientRect().right - 14 + 0.5)
+  .map((part) => part.className)`;
+
+test.each(["keys", "inspector", "breakpoint", "latency", "save as a scenario"])(
+  "no part of the dialog of %s runs over its padding, in a window of any width",
+  async (command) => {
+    const page = await site.connected();
+    await runCommand(page, command);
+    await page.getByRole("dialog").waitFor();
+    for (const name of ["light", "phone"] as const) {
+      await lookAs(page, looks[name]);
+      expect(await page.evaluate(OVERRUNS), name).toEqual([]);
     }
   },
 );

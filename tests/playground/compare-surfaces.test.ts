@@ -14,7 +14,7 @@ test("what changes for the clients of a server is named breaking, compatible or 
   await person.runs("compare sessions");
   await person.givesFile("compare-file", "tuesday.jsonl", two);
   const comparison = page.getByTestId("comparison");
-  await comparison.getByRole("heading", { name: "For clients of A, in B" }).waitFor();
+  await comparison.getByRole("heading", { name: "What B changes for clients of A" }).waitFor();
   const changes = comparison.locator(".compared-what");
   for (const [kind, what] of [
     ["breaking", /forecast.*town/],

@@ -82,7 +82,7 @@ async function showSurface(page: Page): Promise<void> {
   const buffer = Buffer.from(two ?? "");
   const file = { name: "tuesday.jsonl", mimeType: "application/octet-stream", buffer };
   await page.getByTestId("compare-file").setInputFiles(file);
-  await page.getByRole("heading", { name: "For clients of A, in B" }).waitFor();
+  await page.getByRole("heading", { name: "What B changes for clients of A" }).waitFor();
 }
 
 /** The form of the page's own inspector, and a server that does not admit the page. */

@@ -43,18 +43,12 @@ function KeyTable({
   return (
     <table class="keys">
       <caption>{title}</caption>
-      <thead class="visually-hidden">
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
       <tbody>
         {[...titles].map(([key, words]) => (
           <tr key={key}>
-            <td>
+            <th scope="row">
               <kbd>{printKey(key)}</kbd>
-            </td>
+            </th>
             <td>{[...words].join("; ")}</td>
           </tr>
         ))}

@@ -48,7 +48,7 @@ export function Comparison({ compared, a, b }: Sides & { readonly compared: Sess
         </Part>
       ))}
       {surface.length > 0 && (
-        <Part title="For clients of A, in B">
+        <Part title="What B changes for clients of A">
           {surface.map(({ kind, what, detail }) => (
             <div key={`${what} ${detail}`} class={`compared-row ${surfaceClasses[kind]}`}>
               <div class="compared-what">
@@ -80,7 +80,7 @@ function summarise({ handshake, lists, messages }: SessionComparison): string {
       ? "The handshake is the same."
       : `The handshake has ${countOf(handshake.length, "difference")}.`,
     names === "" ? "The lists are the same." : `The lists of ${names} differ.`,
-    `Of ${countOf(messages.length, "message")} ${differing} differ.`,
+    `Of ${countOf(messages.length, "message")}, ${differing} differ.`,
   ].join(" ");
 }
 
@@ -125,6 +125,7 @@ function Messages({ messages, ...sides }: Sides & Pick<SessionComparison, "messa
         <span class="spring" />
         <Checkbox label="Include equal messages" checked={all} onchange={setAll} />
       </div>
+      {rows.length === 0 && <p class="hint">No message differs.</p>}
       {rows.slice(0, shown).map((row) => (
         <Message key={keyOf(row)} row={row} {...sides} />
       ))}

@@ -33,7 +33,8 @@ export function ScenarioDialog() {
 function Made({ made }: { readonly made: ScenarioText }) {
   const { steps, text, folder, redactions } = made;
   const [output, setOutput] = useState("");
-  const omissions = groupOmissions(made);
+  const { model } = usePage();
+  const omissions = groupOmissions(made, (n) => model.own.index.numberOf(n));
   return (
     <>
       <p>
@@ -83,15 +84,13 @@ function Made({ made }: { readonly made: ScenarioText }) {
   );
 }
 
-/** The numbers of the events by reason. */
-function groupOmissions({ omissions }: ScenarioText) {
-  const groups = new Map<string, number[]>();
+/** The numbers of the events by reason, as the list has them. */
+function groupOmissions({ omissions }: ScenarioText, numberOf: (n: number) => number) {
+  const groups = new Map<string, Set<number>>();
   for (const { n, why } of omissions) {
-    const numbers = groups.get(why);
-    if (numbers === undefined) groups.set(why, [n]);
-    else numbers.push(n);
+    groups.set(why, (groups.get(why) ?? new Set()).add(numberOf(n)));
   }
-  return [...groups];
+  return [...groups].map(([why, numbers]) => [why, [...numbers]] as const);
 }
 
 function listOf(numbers: readonly number[]): string {

@@ -114,7 +114,7 @@ function showSurface({ surface }: SessionComparison, printer: Printer): void {
   const { print, palette } = printer;
   if (surface.length === 0) return;
   print(line``);
-  print(palette.bold(line`For clients of A, in B: ${countKinds(surface)}`));
+  print(palette.bold(line`What B changes for clients of A: ${countKinds(surface)}`));
   for (const change of surface) print(line`  ${showSurfaceChange(change, palette)}`);
 }
 
