@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
@@ -138,4 +139,18 @@ test("a simulation begins with its first frame chosen", async () => {
   const page = await site.connected();
   await page.locator(".wire-row.chosen").getByText("initialize").waitFor();
   await page.getByTestId("frame-view").locator(".sentence").waitFor();
+});
+
+test("a question about a file that changed on disk stays while the page reports something else", async () => {
+  const { page, place } = await openFirst();
+  await openFile(page, "notes.md");
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.type("Mine.");
+  await page.getByRole("img", { name: "unsaved" }).waitFor();
+  writeFileSync(join(place.folder, "notes.md"), "Theirs.\n");
+  const question = page.getByTestId("stale").getByText("changed on disk");
+  await question.waitFor();
+  await page.getByRole("button", { name: "Mention file" }).click();
+  await page.getByTestId("notice").waitFor();
+  expect(await question.count()).toBe(1);
 });

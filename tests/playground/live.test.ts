@@ -178,13 +178,13 @@ test("what is typed is unsaved text of the folder, is saved by a key, and surviv
   await page.keyboard.type(" Mine.");
   await page.getByRole("img", { name: "unsaved" }).waitFor();
   writeFileSync(file, "Theirs.\n");
-  await page.getByTestId("notice").getByText("changed on disk").waitFor();
+  await page.getByTestId("stale").getByText("changed on disk").waitFor();
   expect(await text.textContent()).toContain("Mine.");
   await page.reload();
   await page.getByText("Typed in the page. Mine.").waitFor();
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+s");
-  await page.getByTestId("notice").getByText("Not saved").waitFor();
+  await page.getByTestId("stale").getByText("Not saved").waitFor();
   expect(readFileSync(file, "utf8")).toBe("Theirs.\n");
   await page.getByRole("button", { name: "Overwrite with mine" }).click();
   await expect.poll(() => readFileSync(file, "utf8")).toContain("Mine.");

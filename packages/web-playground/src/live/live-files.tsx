@@ -39,8 +39,8 @@ export function EditorHead({ live }: { readonly live: PageFolder }) {
 
 function Banner({ live }: { readonly live: PageFolder }) {
   const notice = live.notice.value;
+  const stale = live.stale.value;
   const isDown = live.link.status.value === "lost" || live.link.status.value === "refused";
-  const { stale } = notice ?? {};
   return (
     <div role="status" data-testid="live" data-status={live.link.status.value}>
       {isDown && (
@@ -49,23 +49,25 @@ function Banner({ live }: { readonly live: PageFolder }) {
           below.
         </p>
       )}
+      {stale !== undefined && (
+        <p class="banner" data-testid="stale">
+          <ForeignText text={stale.words} />
+          <Button
+            title="Overwrite with mine"
+            needsConnection
+            run={() => live.settle(stale.path, "mine")}
+          />
+          <Button
+            title="Use the file on disk"
+            needsConnection
+            run={() => live.settle(stale.path, "disk")}
+          />
+          <Button title="Decide later" run={set(live.stale, undefined)} />
+        </p>
+      )}
       {notice !== undefined && (
         <p class="banner" data-testid="notice">
-          <ForeignText text={notice.words} />
-          {stale !== undefined && (
-            <>
-              <Button
-                title="Overwrite with mine"
-                needsConnection
-                run={() => live.settle(stale, "mine")}
-              />
-              <Button
-                title="Use the file on disk"
-                needsConnection
-                run={() => live.settle(stale, "disk")}
-              />
-            </>
-          )}
+          <ForeignText text={notice} />
           <Button title="Dismiss" run={set(live.notice, undefined)} />
         </p>
       )}

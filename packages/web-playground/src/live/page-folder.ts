@@ -31,11 +31,10 @@ const LIST_MS = 10_000;
 
 type ReviewClosed = Extract<EditorChange, { readonly kind: "review-closed" }>;
 
-/** A notice to the person. */
-export interface PageNotice {
+/** A file that changed on disk while it has unsaved text, for the person to decide. */
+export interface StaleFile {
   readonly words: string;
-  /** A file that changed on disk while it has unsaved text, for the person to decide. */
-  readonly stale?: string;
+  readonly path: string;
 }
 
 /** Shows a folder. */
@@ -60,7 +59,8 @@ export class PageFolder implements LinkedFolder {
   readonly files: Signal<readonly string[]> = signal([]);
   /** Whether more files exist than are listed. */
   readonly cut = signal(false);
-  readonly notice: Signal<PageNotice | undefined> = signal(undefined);
+  readonly notice: Signal<string | undefined> = signal(undefined);
+  readonly stale: Signal<StaleFile | undefined> = signal(undefined);
   startedMs: number | undefined;
   readonly agents: Signal<readonly AgentSessionFacts[]> = signal([]);
   readonly doctor: Doctor = new Doctor(this);
@@ -75,7 +75,7 @@ export class PageFolder implements LinkedFolder {
       flush: (path) => this.#texts.flush(path),
     },
     (words) => {
-      this.notice.value = { words };
+      this.notice.value = words;
     },
   );
   readonly search: FolderSearch = new FolderSearch({ client: () => this.link.client }, () =>
@@ -103,7 +103,7 @@ export class PageFolder implements LinkedFolder {
       listen: (client) => this.#listen(client),
       enter: (joined) => joined.inspection === undefined && this.#enter(joined),
       fail: (words) => {
-        this.notice.value = { words };
+        this.notice.value = words;
       },
     });
     window.addEventListener("pagehide", () => this.#texts.flushAll());
@@ -140,8 +140,8 @@ export class PageFolder implements LinkedFolder {
       const { value } = (await this.#run({ do: "save", path })) ?? {};
       if (value?.saved !== false) return;
       const words = `Not saved: ${value.message ?? "no reason given"}.`;
-      const isStale = words.includes("changed on disk");
-      this.notice.value = { words, ...(isStale && { stale: path }) };
+      if (words.includes("changed on disk")) this.stale.value = { words, path };
+      else this.notice.value = words;
     });
   }
 
@@ -149,7 +149,7 @@ export class PageFolder implements LinkedFolder {
     void this.#texts.flush(path).then(async () => {
       const outcome = await this.#run({ do: "close", path });
       if (outcome?.value !== false) return;
-      this.notice.value = { words: `${path} has unsaved text. Save it before you close it.` };
+      this.notice.value = `${path} has unsaved text. Save it before you close it.`;
     });
   }
 
@@ -162,7 +162,7 @@ export class PageFolder implements LinkedFolder {
     void this.#texts.flush(path).then(async () => {
       const { value } = (await this.#run(command)) ?? {};
       const unable = value && describeUnable(value);
-      if (unable !== undefined) this.notice.value = { words: `${unable}.` };
+      if (unable !== undefined) this.notice.value = `${unable}.`;
     });
   }
 
@@ -172,13 +172,13 @@ export class PageFolder implements LinkedFolder {
       const end = this.#answered.get(id);
       this.#answered.delete(id);
       if (outcome === undefined || outcome.value) return;
-      this.notice.value = { words: `Your answer came too late: the diff of ${path} ${end}.` };
+      this.notice.value = `Your answer came too late: the diff of ${path} ${end}.`;
     });
   }
 
   /** Keeps the unsaved text, or replaces it by the text on disk. */
   settle(path: string, keep: "mine" | "disk"): void {
-    this.notice.value = undefined;
+    this.stale.value = undefined;
     if (keep === "disk") {
       this.#texts.drop(path);
       void this.#run({ do: "revert", path });
@@ -205,12 +205,12 @@ export class PageFolder implements LinkedFolder {
     });
     this.comments.listen(client);
     this.changes.listen(client);
-    client.on("live/notice", (notice) => {
-      this.notice.value = notice;
+    client.on("live/notice", ({ words }) => {
+      this.notice.value = words;
     });
     client.on("live/stale", ({ path }) => {
       const words = `${path} changed on disk; it has unsaved text here.`;
-      this.notice.value = { words, stale: path };
+      this.stale.value = { words, path };
     });
     const show = (before: number): void => {
       isJoined = true;
@@ -272,7 +272,7 @@ export class PageFolder implements LinkedFolder {
     const path = reviews.find((review) => review.id === id)?.path;
     const end = describeDiffEnd(outcome, by).replace("in the page", "in another tab");
     if (this.#answered.has(id)) this.#answered.set(id, end);
-    else if (path !== undefined) this.notice.value = { words: `The diff of ${path} ${end}.` };
+    else if (path !== undefined) this.notice.value = `The diff of ${path} ${end}.`;
   }
 
   async #edit(path: string, text: string, over: string | undefined): Promise<void> {
