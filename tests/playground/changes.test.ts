@@ -53,6 +53,7 @@ test("an answered diff stays in the list of changes, and can be read", async () 
   await change("beds.md").click();
   const review = page.getByTestId("past-review");
   await review.getByLabel("Proposed text of beds.md").getByText("Pull the carrots").waitFor();
+  expect(await review.locator(".path").textContent()).toContain("wanted to change beds.md");
   expect(await review.getByRole("button", { name: /hunk \d/ }).count()).toBe(0);
   await openFile(page, "notes.md");
   expect(await review.count()).toBe(0);

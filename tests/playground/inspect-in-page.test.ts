@@ -170,7 +170,7 @@ test("a published server with sessions is used in full, and its questions are an
 test("a server that does not admit the page is told apart, and what does reach it is named", async () => {
   const page = await connect(await listen([]));
   const problem = page.getByTestId("server-problem");
-  await problem.getByText(`does not admit ${site.origin} by CORS`).waitFor();
+  await problem.getByText(`does not allow ${site.origin} by CORS`).waitFor();
 });
 
 test("a login is in a tab of the browser, and no secret of it is in a row", async () => {

@@ -3,8 +3,8 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 
 const commands = [
-  ["An MCP server that is a program", "idewire inspect --web -- npx -y my-server"],
-  ["An MCP server with an address", "idewire inspect --web <url>"],
+  ["An MCP server over stdio", "idewire inspect --web -- npx -y my-server"],
+  ["An MCP server at a URL", "idewire inspect --web <url>"],
   ["The servers of a configuration file", "idewire inspect --web --config mcp.json"],
   ["The traffic between an agent and the editor of a folder", "idewire inspect --web ~/my-folder"],
 ] as const;

@@ -23,7 +23,7 @@ export function InspectPane() {
   const { editor } = inspector;
   const { link } = inspector;
   const status = link.status.value;
-  const way = link.createLink === undefined ? "in this page alone" : "connected to idewire";
+  const way = link.createLink === undefined ? "running in this page" : "connected to idewire";
   return (
     <CommandScope.Provider value="Peers">
       <section class="pane inspect-pane" aria-label="Peers" data-pane="editor">

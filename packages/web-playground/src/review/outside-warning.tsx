@@ -18,7 +18,7 @@ export function OutsideWarning({ path, isAsked, accept, cancel }: OutsideWarning
     <div class="review-note warning outside" role="alert" data-testid="outside">
       <b>{OUTSIDE.title}</b> The agent would write <ForeignText text={path} />, {OUTSIDE.why}
       {isAsked && (
-        <p class="bar">
+        <p class="bar actions">
           <span>{OUTSIDE.question}</span>
           <Button title={OUTSIDE.accept} class="yes" run={accept} />
           <Button title={OUTSIDE.cancel} run={cancel} />

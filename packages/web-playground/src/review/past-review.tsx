@@ -1,4 +1,4 @@
-import { type Change, describeChangeState } from "@idewire/core/internal";
+import { type Change, type ChangeState, describeChangeState } from "@idewire/core/internal";
 import { countOf } from "@idewire/core/internal/base";
 import type { PageChangeTexts } from "@idewire/devtools/internal";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -108,6 +108,16 @@ function refusal(refused: number): string {
   return `${countOf(refused, "hunk")} not undone: the lines have changed since they were written.`;
 }
 
+/** States of a proposal that was not written to the file, as far as known. */
+const proposed: ReadonlySet<ChangeState> = new Set<ChangeState>([
+  ...(["waiting", "rejected", "closed", "answered-elsewhere", "withdrawn", "gone"] as const),
+]);
+
+function verbOf(state: ChangeState): string {
+  if (proposed.has(state)) return "wanted to change";
+  return state === "unreviewed" ? "has changed" : "changed";
+}
+
 type Decide = (decision: "keep" | "undo", hunk?: number) => Promise<boolean>;
 
 interface HeadProps extends LoadedProps {
@@ -130,7 +140,7 @@ function Head({ change, changes, decide, undoTurn }: HeadProps) {
           <b>
             <ForeignText text={writer} />
           </b>{" "}
-          {state === "unreviewed" ? "has changed" : "changed"} <ForeignText text={path} />
+          {verbOf(state)} <ForeignText text={path} />
           <small>
             {describeChangeState(state)}, {describeClock(openedMs)},{" "}
             <Counts added={added} removed={removed} />
@@ -156,11 +166,9 @@ function Head({ change, changes, decide, undoTurn }: HeadProps) {
       )}
       {isAsked && (
         <div class="review-note warning turn" role="alert" data-testid="turn">
-          <p>
-            Undo the changes of {countOf(together.length, "file")}:{" "}
-            <ForeignText text={together.map((each) => each.path).join(", ")} />?
-          </p>
-          <p class="bar">
+          Undo the changes of {countOf(together.length, "file")}:{" "}
+          <ForeignText text={together.map((each) => each.path).join(", ")} />?
+          <p class="bar actions">
             <Button
               title="Undo them"
               class="no"

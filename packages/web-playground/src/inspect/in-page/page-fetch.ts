@@ -8,8 +8,8 @@ export async function pageFetch(url: string, init?: RequestInit): Promise<Respon
   } catch (error) {
     if (init?.signal?.aborted === true || !(error instanceof TypeError)) throw error;
     const words =
-      `the browser passes no answer of ${new URL(url).host} on to this page: the server does not run, or does ` +
-      `not admit ${location.origin} by CORS, or the browser keeps this page from the network of the server`;
+      `this page got no answer from ${new URL(url).host}. Either the server is not running, or it does not allow ` +
+      `${location.origin} by CORS, or the browser does not let this page into the server's network`;
     throw new TypeError(words, { cause: new Error(words) });
   }
 }

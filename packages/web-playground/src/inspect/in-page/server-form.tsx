@@ -45,10 +45,10 @@ export function ServerForm({ onconnect }: ServerFormProps) {
         />
       </div>
       <p class="hint">
-        This page is then its client, by itself: no idewire runs. The server has to admit{" "}
-        {location.origin} by CORS, and expose the header <code>mcp-session-id</code>. If it wants a
-        login, its authorization server has to admit this page, too. The views of MCP Apps, logins
-        by device and servers that are programs need <code>idewire inspect</code>.
+        This page becomes its client, without idewire. The server must allow {location.origin} by
+        CORS and expose the header <code>mcp-session-id</code>; if it requires a login, so must its
+        authorization server allow this page. MCP Apps, logins on another device and servers over
+        stdio need <code>idewire inspect</code>.
       </p>
     </form>
   );
