@@ -55,9 +55,9 @@ const titles: Readonly<Record<PaneName, RegExp>> = {
   wire: /^Wire/,
 };
 
-/** A dialog covers the tabs, and is seen whatever is below it. */
+/** A dialog covers the tabs, and is seen whatever is below it; a click elsewhere would close a menu. */
 async function choosePane(page: Page, pane: PaneName): Promise<void> {
-  if ((await page.getByRole("dialog").count()) > 0) return;
+  if ((await page.locator("dialog, [role=menu]").count()) > 0) return;
   const tabs = page.getByRole("navigation", { name: "Panes" });
   // The page of a refused tab has no panes.
   if ((await tabs.count()) === 0) return;
