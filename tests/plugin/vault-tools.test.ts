@@ -11,6 +11,7 @@ const vaultFiles = {
   "Beds.md": "# Beds\n\nCarrots in the north.\n",
   "Private/Diary.md": "Carrots, secretly. [[Beds]]\n",
   "Garden/Bed.md": "A bed.\n",
+  "Index.md": "All of it: [[Bed]]\n",
 };
 const settings = { vaultTools: true, vaultToolsChange: true, excludedFolders: ["Private"] };
 
@@ -134,8 +135,11 @@ verifies(
     ] as const) {
       expect(await type(client, tool, args)).toContain("allows changes only in Garden");
     }
-    const inside = { path: "Garden/Bed.md", new_path: "Garden/Beds/Bed.md" };
+    const inside = { path: "Garden/Bed.md", new_path: "Garden/Beds/Compost.md" };
     expect(await type(client, "rename_note", inside)).toContain("Renamed");
+    // Other notes change in their links to it alone, which the person and the model have read.
+    await expect.poll(() => host.read("Index.md")).toBe("All of it: [[Compost]]\n");
+    expect(await setting.textContent()).toContain("Links to a renamed note change in all notes");
     await toggle();
     await expect.poll(names).not.toContain("rename_note");
     const call = {

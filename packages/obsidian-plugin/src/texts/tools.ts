@@ -7,7 +7,8 @@ export const tools = {
   headingDesc: "Search, descriptions and changes of notes, as tools of an agent.",
   offerDesc: "To agents on this computer, while sharing is on.",
   change: "Agents may change notes with these tools",
-  changeDesc: "Link-safe rename and changes of properties, without a review.",
+  changeDesc:
+    "Properties, names and folders of notes, without a review. Links to a renamed note change in all notes.",
   folders: "Folders in which agents may change notes",
   foldersEmpty: "All notes that are shared.",
   addFolder: "Allow changes in a folder",

@@ -26,7 +26,7 @@ export function renameNote(server: McpServer, parts: VaultToolParts): Unsubscrib
   const options = {
     title: "Rename or move a note",
     description:
-      "Renames or moves a note or file of the vault and changes all links to it. Use it instead of mv, which breaks links.",
+      "Renames or moves a note or file of the vault and changes the links to it in all notes. Use it instead of mv, which breaks links.",
     annotations: { readOnlyHint: false, destructiveHint: false },
     input,
   };
