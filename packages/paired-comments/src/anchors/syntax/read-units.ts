@@ -131,14 +131,19 @@ class UnitReader {
   }
 
   #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
+    const isInString = isTextOfString(type);
+    const blanks = isInString ? /^\s*[\r\n]\s*$/ : /^\s*$/;
     // Go's grammar has line ends as tokens.
-    if (this.#source.slice(start, end).trim() === "") return;
+    if (blanks.test(this.#source.slice(start, end))) return;
     for (const masked of this.#masked.until(start)) {
       this.#builder.addWords(unit, masked.start, masked.end);
     }
     if (type === "jsx_text") this.#builder.addWords(unit, start, end);
-    else if (type === "regex") this.#builder.add(unit, start, end);
-    else this.#builder.addString(unit, start, end);
+    else if (type === "regex") this.#builder.add(unit, start, end, { isInString: true });
+    else {
+      const { rawQuote } = this.#syntax;
+      this.#builder.addString(unit, start, end, { isInString, rawQuote });
+    }
   }
 
   /** Masked text alone on its lines is a unit beside the next one; other is a part of that. */
@@ -243,4 +248,9 @@ function isNameByType(parentType: string, type: string): boolean {
 
 function isCommentType(type: string): boolean {
   return type === "comment" || type.endsWith("_comment") || type === "html_comment";
+}
+
+/** Is it the text of a string, beside what is inserted there? */
+function isTextOfString(type: string): boolean {
+  return /(?:^|_)string_(?:text|content|fragment)$/.test(type);
 }

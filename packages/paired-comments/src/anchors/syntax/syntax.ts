@@ -14,6 +14,8 @@ export interface Syntax {
   readonly besideHead: ReadonlySet<string>;
   /** Does a string at the beginning of a block describe it? */
   readonly hasDocstrings: boolean;
+  /** The quote of strings in which a backslash is no escape. */
+  readonly rawQuote: string | undefined;
 }
 
 /** The traits of a language, from which its syntax is derived. */
@@ -27,6 +29,7 @@ export interface SyntaxTraits {
   readonly nameFields?: Readonly<Record<string, string>>;
   readonly leaves?: readonly string[];
   readonly hasDocstrings?: boolean;
+  readonly rawQuote?: string;
 }
 
 /** The naming convention that nearly all grammars share. */
@@ -82,5 +85,6 @@ export function defineSyntax(traits: SyntaxTraits): Syntax {
     leaves: new Set([...commonLeaves, ...(traits.leaves ?? [])]),
     besideHead,
     hasDocstrings: traits.hasDocstrings ?? false,
+    rawQuote: traits.rawQuote,
   };
 }

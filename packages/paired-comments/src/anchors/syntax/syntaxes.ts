@@ -85,6 +85,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
         "keyed_element",
       ],
       blocks: ["block", "source_file", "interface_type"],
+      rawQuote: "`",
       wrappers: ["type_declaration", "const_declaration", "var_declaration"],
     }),
   ],
@@ -171,6 +172,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
       ],
       blocks: ["program", "body_statement", "then", "do", "block_body", "begin", "else", "ensure"],
       nameFields: { assignment: "left" },
+      rawQuote: "'",
     }),
   ],
   [
@@ -185,6 +187,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
       ],
       blocks: ["compound_statement", "declaration_list"],
       wrappers: ["property_declaration"],
+      rawQuote: "'",
     }),
   ],
   [
@@ -201,6 +204,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
       ],
       wrappers: ["redirected_statement", "declaration_command"],
       nameFields: { command: "" },
+      rawQuote: "'",
     }),
   ],
   ["css", defineSyntax({ units: ["rule_set", "declaration", "at_rule", "keyframe_block"] })],

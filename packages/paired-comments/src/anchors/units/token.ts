@@ -1,3 +1,4 @@
+import { contentOf, type LeafTraits, unescaped } from "./string-content.ts";
 import type { Unit } from "./unit.ts";
 
 /** A lexical token, or a word of prose. */
@@ -33,85 +34,32 @@ export function isDistinctive(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-const stringLiteral: RegExp = /^[A-Za-z@$]{0,3}("""|'''|["'`])([\s\S]*)\1$/;
 /** A directive, such as `#  if`: blanks after its sign only indent it. */
 const directive: RegExp = /^#[ \t]+(?=\w+$)/;
-const rawLiteral: RegExp = /^[A-Za-z$]*[rR@]/;
-/** Longer strings are data rather than prose. */
-const longestText = 20_000;
 /** Longer tokens are truncated: enough to compare, without the text of a whole file. */
 const longestToken = 60;
 
+/** Is it a directive with blanks after its sign? */
+export function isDirective(raw: string): boolean {
+  return directive.test(raw);
+}
+
 /** The normalised text of a leaf of a syntax tree. */
-export function normalise(raw: string): string {
+export function normalise(raw: string, traits?: LeafTraits): string {
   const first = raw.charCodeAt(0);
   const isNumber = (first >= 48 && first <= 57) || (first === 46 && raw.length > 1);
+  const text = isNumber && !traits?.isInString ? undefined : contentOf(raw, traits);
+  if (text !== undefined) return ofString(unescaped(text.content, text.isRaw));
   if (isNumber) return normaliseNumber(raw);
   if (!/["'`\s\\]/.test(raw)) return cut(raw);
-  if (directive.test(raw)) return cut(raw.replace(directive, "#"));
-  const content = stringLiteral.exec(raw)?.[2];
-  if (content === undefined) return cut(raw.replace(/\s+/g, " ").trim());
-  return ofString(unescaped(content, raw));
+  if (isDirective(raw)) return cut(raw.replace(directive, "#"));
+  return cut(raw.replace(/\s+/g, " ").trim());
 }
 
 /** What a string has between its quotes; what would not count elsewhere, such as `,` or nothing, counts in one. */
-function ofString(content: string): string {
+export function ofString(content: string): string {
   const text = cut(content);
   return tokenCounts(text) ? text : `"${text}"`;
-}
-
-const escaped: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
-
-/** The same text may be written with escapes, as a raw string, or over several lines. */
-function unescaped(content: string, literal: string): string {
-  if (rawLiteral.test(literal)) return content;
-  return content.replace(/\\(\r\n|[\s\S])/g, (whole, char: string) => {
-    if (/["'`\\]/.test(char)) return char;
-    return /[\r\n]/.test(char) ? "" : (escaped[char] ?? whole);
-  });
-}
-
-/** Blanks between words of a string, as they count: not a single space, nor a line end with its indentation. */
-function blanksOf(run: string, literal: string): string {
-  const text = unescaped(run, literal);
-  return text === " " || /[\r\n]/.test(run) ? "" : text;
-}
-
-/** A word of a string: its offsets in the string, and its normalised text. */
-interface WordOfString {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
-/**
- * The words of a string between its quotes, which become words without text; undefined for a string without
- * spaces. A word begins with the blanks before it, unless a formatter may change these.
- */
-export function wordsOfString(raw: string): readonly WordOfString[] | undefined {
-  if (raw.length > longestText || !/\s|\\[nrt]/.test(raw) || directive.test(raw)) return undefined;
-  const found = stringLiteral.exec(raw);
-  if (found !== null && /^(?:\s|\\[nrt])*$/.test(found[2] ?? "")) return undefined;
-  const [quote = "", content = raw] = found === null ? [] : found.slice(1);
-  const first = raw.length - quote.length - content.length;
-  const words: WordOfString[] = first === 0 ? [] : [{ from: 0, to: first, text: "" }];
-  let blanks = "";
-  for (const match of content.matchAll(/((?:\\[nrt]|\s)+)|((?:\\(?:\r\n|[^nrt])|[^\s\\])+)/g)) {
-    const [part, run] = match;
-    const from = first + match.index;
-    if (run === undefined) {
-      const text = quote === "" ? normalise(part) : ofString(blanks + unescaped(part, raw));
-      words.push({ from, to: from + part.length, text });
-      blanks = "";
-    } else if (quote !== "") {
-      const isAtEnd = match.index === 0 || match.index + part.length === content.length;
-      blanks = run === " " && isAtEnd ? " " : blanksOf(run, raw);
-    }
-  }
-  if (blanks !== "")
-    words.push({ from: first + content.length, to: first + content.length, text: blanks });
-  if (quote !== "") words.push({ from: raw.length - quote.length, to: raw.length, text: "" });
-  return words.length === 0 ? undefined : words;
 }
 
 function normaliseNumber(raw: string): string {

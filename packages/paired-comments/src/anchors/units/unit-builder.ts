@@ -1,4 +1,6 @@
-import { hashText, normalise, type Token, tokenCounts, wordsOfString } from "./token.ts";
+import type { LeafTraits } from "./string-content.ts";
+import { wordsOfString } from "./string-words.ts";
+import { hashText, normalise, type Token, tokenCounts } from "./token.ts";
 import type { Unit, UnitTree } from "./unit.ts";
 
 /** A unit under construction. */
@@ -64,14 +66,14 @@ export class UnitBuilder {
   }
 
   /** Adds a leaf of the source, by offsets. */
-  add(unit: OpenUnit, start: number, end: number): void {
-    this.#push(unit, start, end, normalise(this.#source.slice(start, end)));
+  add(unit: OpenUnit, start: number, end: number, traits?: LeafTraits): void {
+    this.#push(unit, start, end, normalise(this.#source.slice(start, end), traits));
   }
 
   /** Adds a leaf with spaces, such as a string, word by word, so that partly changed texts still match. */
-  addString(unit: OpenUnit, start: number, end: number): void {
-    const words = wordsOfString(this.#source.slice(start, end));
-    if (words === undefined) this.add(unit, start, end);
+  addString(unit: OpenUnit, start: number, end: number, traits?: LeafTraits): void {
+    const words = wordsOfString(this.#source.slice(start, end), traits);
+    if (words === undefined) this.add(unit, start, end, traits);
     for (const { from, to, text } of words ?? []) this.#push(unit, start + from, start + to, text);
   }
 
