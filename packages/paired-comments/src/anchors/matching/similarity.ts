@@ -103,7 +103,9 @@ function weightOf(text: string): number {
 
 const importWords: ReadonlySet<string> = new Set([
   ...["import", "from", "as", "type", "typeof", "static", "use", "function", "pub", "crate"],
-  ...["using", "global", "namespace", "include", "#include", "extern"],
+  ...["using", "global", "namespace", "include", "#include", "extern", "const"],
+  ...["require", "require_relative", "require_once", "include_once", "load", "source"],
+  ...["extend", "prepend"],
 ]);
 /** Before a further part of a path, or before the name that an import gives to what it names. */
 const separators: ReadonlySet<string> = new Set([".", "::", "\\", "/", "as"]);
@@ -111,7 +113,8 @@ const separators: ReadonlySet<string> = new Set([".", "::", "\\", "/", "as"]);
 /** Names and strings, but not those that lead on to a further one. */
 function importedNames(tokens: readonly KnownToken[]): readonly string[] {
   return texts(tokens).filter((text, index) => {
-    const leadsOn = separators.has(tokens[index + 1]?.text ?? "");
+    const isPath = separators.has(tokens[index + 1]?.text ?? "");
+    const leadsOn = isPath && tokens[index + 2]?.text !== "*";
     return isDistinctive(text) && !importWords.has(text) && !leadsOn;
   });
 }

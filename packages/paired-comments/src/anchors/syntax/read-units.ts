@@ -81,6 +81,9 @@ class UnitReader {
     nameDefaultExport(unit);
     const isDescription = this.#syntax.hasDocstrings && isStringAlone(unit) && isFirstOfCode(unit);
     if (isDescription) unit.type = docstring;
+    const [first, second] = unit.tokens;
+    const isCall = unit.name === undefined && second !== undefined;
+    if (isCall && this.#syntax.importers.has(first?.text ?? "")) unit.type = "import";
   }
 
   /** Reads the node at the cursor; returns whether the cursor has moved to its first child. */
@@ -242,7 +245,7 @@ function isNameByType(parentType: string, type: string): boolean {
   if (parentType === "jsx_attribute") return type === "property_identifier";
   if (parentType === "variable_declarator") return type === "identifier";
   if (parentType === "rule_set") return type === "selectors";
-  if (parentType === "declaration_command") return type === "variable_name";
+  if (/^(?:declaration|unset)_command$/.test(parentType)) return type === "variable_name";
   return false;
 }
 

@@ -14,6 +14,8 @@ export interface Syntax {
   readonly besideHead: ReadonlySet<string>;
   /** Does a string at the beginning of a block describe it? */
   readonly hasDocstrings: boolean;
+  /** Functions whose calls import what they name. */
+  readonly importers: ReadonlySet<string>;
   /** The quote of strings in which a backslash is no escape. */
   readonly rawQuote: string | undefined;
 }
@@ -29,6 +31,7 @@ export interface SyntaxTraits {
   readonly nameFields?: Readonly<Record<string, string>>;
   readonly leaves?: readonly string[];
   readonly hasDocstrings?: boolean;
+  readonly importers?: readonly string[];
   readonly rawQuote?: string;
 }
 
@@ -85,6 +88,7 @@ export function defineSyntax(traits: SyntaxTraits): Syntax {
     leaves: new Set([...commonLeaves, ...(traits.leaves ?? [])]),
     besideHead,
     hasDocstrings: traits.hasDocstrings ?? false,
+    importers: new Set(traits.importers),
     rawQuote: traits.rawQuote,
   };
 }
