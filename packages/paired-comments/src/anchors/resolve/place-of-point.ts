@@ -58,7 +58,7 @@ function likeliestStart(known: readonly string[], tokens: readonly Token[]): Tok
   return rest && tokens.find(({ line }) => line === rest.line);
 }
 
-const decorates: ReadonlySet<string> = new Set(["@", "[", "#["]);
+const decorates: ReadonlySet<string> = new Set(["@", "[", "[[", "#[", "__attribute__"]);
 
 /** Words that begin a declaration and never occur in a decorator. */
 const declares: ReadonlySet<string> = new Set(["async", "class", "def", "export", "function"]);

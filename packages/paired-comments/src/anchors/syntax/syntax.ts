@@ -42,6 +42,7 @@ const unitType: RegExp =
 const commonNotUnits: readonly string[] = [
   "empty_statement",
   "empty_declaration",
+  "attribute_declaration",
   "compound_statement",
   "declaration_list",
   "parameter_declaration",
@@ -72,7 +73,7 @@ const commonLeaves: readonly string[] = [
 
 const besideHead: ReadonlySet<string> = new Set([
   ...["annotation", "marker_annotation", "attribute_list", "decorator", "throws"],
-  ...["constructor_initializer", "else"],
+  ...["constructor_initializer", "else", "attribute_declaration"],
 ]);
 
 /** Adds the traits that nearly all languages share. */

@@ -86,12 +86,7 @@ const byLanguage: ReadonlyMap<string, Syntax> = new Map([
       ],
       blocks: ["block", "source_file", "interface_type"],
       rawQuote: "`",
-      wrappers: [
-        "type_declaration",
-        "const_declaration",
-        "var_declaration",
-        "import_declaration",
-      ],
+      wrappers: ["type_declaration", "const_declaration", "var_declaration", "import_declaration"],
       nameFields: { import_spec: "path" },
     }),
   ],
