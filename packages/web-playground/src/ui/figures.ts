@@ -24,9 +24,14 @@ export function describeTimeOfDay(ms: number): string {
   return `${date.toTimeString().slice(0, 8)}.${`${date.getMilliseconds()}`.padStart(3, "0")}`;
 }
 
-/** The local time of day, to the minute, in the format of the browser's language. */
+/** The local time to the minute, with the date unless it is today, in the format of the browser's language. */
 export function describeClock(ms: number): string {
-  return new Date(ms).toLocaleTimeString(undefined, { timeStyle: "short" });
+  const time = new Date(ms);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return time.toLocaleString(undefined, {
+    timeStyle: "short",
+    ...(!isToday && { dateStyle: "medium" }),
+  });
 }
 
 /** A size in UTF-16 units, short enough for a column. */
