@@ -204,6 +204,37 @@ test("a diff outside the folder has a banner, and is accepted only when asked on
   expect((await edit.result).written).toBe("Outside\n");
 });
 
+test("comments that are not sent yet survive another change, a decision and a reload", async () => {
+  const { place, page, client, beds, change } = await openChanges();
+  await writeUnreviewed(client, beds, WRITTEN);
+  await writeUnreviewed(client, join(place.folder, "notes.md"), "# Notes\n");
+  await change("beds.md").click();
+  const comments = page.getByTestId("line-comments");
+  const write = async (text: string) => {
+    await comments.getByRole("button", { name: "Comment on the selected lines" }).click();
+    await page.keyboard.type(text);
+  };
+  await write("Not before June.");
+  await comments.getByRole("button", { name: "Add the comment" }).click();
+  await write("And th");
+  // The form takes no letter of another field.
+  const text = page.getByTestId("past-review").getByLabel("Proposed text of beds.md");
+  await text.click();
+  await page.getByTestId("past-review").getByRole("button", { name: "Keep hunk 1 of 2" }).click();
+  await page.getByRole("button", { name: "Keep hunk 1 of 1" }).waitFor();
+  expect(await comments.locator("textarea:focus").count()).toBe(0);
+  await change("notes.md").click();
+  await page.getByTestId("past-review").getByText("has changed notes.md").waitFor();
+  expect(await comments.getByText("Not before June.").count()).toBe(0);
+  await page.reload();
+  await change("beds.md").click();
+  await comments.getByText("Line 3: Not before June.").waitFor();
+  await expect.poll(() => comments.locator("textarea").inputValue()).toBe("And th");
+  await comments.getByRole("button", { name: "Send 1 comment" }).click();
+  await page.getByText("Sent as a mention of beds.md.comments").waitFor();
+  expect(await comments.locator("textarea").inputValue()).toBe("And th");
+});
+
 /** What is cut: wider or higher than its box, without a way to scroll to it. */
 function cutIn(list: Locator): Promise<readonly string[]> {
   return list.evaluate((root) =>
