@@ -8,6 +8,7 @@ import { startInspect } from "../src/inspect-process.ts";
 import { LineProgram } from "../src/line-program.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { silentPort } from "../src/silent-port.ts";
+import { openTrace, savedBy } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -195,4 +196,24 @@ test("the servers of a configuration are used at once over every transport, and 
   await page.getByTestId("server-name").selectOption("gone");
   await page.getByTestId("server-problem").waitFor();
   expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+test("a recording of MCP servers names client and server wherever it is opened", async () => {
+  const place = openWorkspace("home", "notes");
+  const flags = ["--record", "day.jsonl", "--", process.execPath, everything];
+  const page = await openInspector(flags, place);
+  await page.getByRole("row", { name: "result of tools/list" }).first().waitFor();
+  await page.getByTestId("share").click();
+  const files = {
+    "saved.har": await savedBy(page, () => page.getByTestId("save-har").click()),
+    "saved.jsonl": await savedBy(page, () => page.getByTestId("save-jsonl").click()),
+    "day.jsonl": readFileSync(join(place.folder, "day.jsonl"), "utf8"),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    const opened = await site.connected();
+    await openTrace(opened, name, content);
+    await opened.getByTestId("guide").getByText("A recorded trace").waitFor();
+    const row = opened.getByRole("row", { name: "tools/list" }).first();
+    await row.getByRole("img", { name: "client to server" }).waitFor();
+  }
 });

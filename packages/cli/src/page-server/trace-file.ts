@@ -7,7 +7,7 @@ import {
   formatTraceEvent,
   formatTraceHeader,
 } from "@idewire/devtools/internal";
-import type { EventLog } from "@idewire/devtools/trace";
+import type { EventLog, TraceHeader } from "@idewire/devtools/trace";
 import { codeOf } from "@idewire/node-server/internal";
 
 /** A trace file being written. */
@@ -20,8 +20,8 @@ export interface TraceFileOptions {
   /** Native; it must not exist yet. */
   readonly path: string;
   readonly log: EventLog;
-  /** The editor's name. */
-  readonly ide: string;
+  /** The editor, or the MCP servers. */
+  readonly names: Pick<TraceHeader, "ide" | "server">;
   readonly home?: string | undefined;
   /** Called when writing fails, after which nothing more is written. */
   readonly onproblem: (words: string) => void;
@@ -33,7 +33,7 @@ export interface TraceFileOptions {
  * @throws IdewireError `file-system` when the file cannot be created, or exists already
  */
 export function openTraceFile(options: TraceFileOptions): TraceFile {
-  const { path, log, ide, home, onproblem } = options;
+  const { path, log, names, home, onproblem } = options;
   const redactor = createRedactor(home === undefined ? {} : { homes: [home] });
   let file: number | undefined = create(path);
   const end = (): void => {
@@ -57,7 +57,7 @@ export function openTraceFile(options: TraceFileOptions): TraceFile {
   });
   const undo = log.on("append", (event) => recorder.add(event));
   const created = new Date().toISOString();
-  write(formatTraceHeader({ created, ide, redacted: redactor.kinds }));
+  write(formatTraceHeader({ created, ...names, redacted: redactor.kinds }));
   const close = (): void => {
     recorder.finish();
     end();

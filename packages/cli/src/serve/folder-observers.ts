@@ -31,7 +31,7 @@ export async function openObservers(
     record === undefined
       ? undefined
       : openTraceFile({
-          ...{ path: record, log: log.log, ide: host.name, home: io.env["HOME"] },
+          ...{ path: record, log: log.log, names: { ide: host.name }, home: io.env["HOME"] },
           onproblem: notices.print,
         });
   const opened =

@@ -1,7 +1,7 @@
 import { TraceReader } from "@idewire/devtools/internal";
 import { EventLog, parseHar, type TraceEvent, type TraceHeader } from "@idewire/devtools/trace";
 import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
-import type { PageModel } from "../state/page-model.ts";
+import type { PageModel, Recording } from "../state/page-model.ts";
 import { SkippedLines, skippedLines } from "../state/skipped-lines.ts";
 
 /** Reading a larger file would take minutes, and most of it could not be kept. */
@@ -34,25 +34,19 @@ export async function openChunks(
 ): Promise<string | undefined> {
   const read = await readChunks(chunks, options);
   if (typeof read === "string") return read;
-  model.replay(read.recorded, read.startedMs);
+  model.replay(read);
   return undefined;
 }
 
-/** A trace, and the time of day at which it started, if its header has one. */
-export interface ReadTrace {
-  readonly recorded: IndexedLog;
-  readonly startedMs: number | undefined;
-}
-
 /** Reads a trace without showing it. @returns why it is invalid otherwise */
-export function readTraceFile(file: Blob): Promise<ReadTrace | string> {
+export function readTraceFile(file: Blob): Promise<Recording | string> {
   return readChunks(textsOf(file), {}).catch(String);
 }
 
 async function readChunks(
   chunks: AsyncIterable<string>,
   options: TraceReading,
-): Promise<ReadTrace | string> {
+): Promise<Recording | string> {
   const reading = new Reading(options);
   for await (const text of chunks) {
     const issue = await reading.take(text);
@@ -84,10 +78,10 @@ async function* textsOf(file: Blob): AsyncGenerator<string> {
   }
 }
 
-class Reading {
+class Reading implements Recording {
   readonly recorded: IndexedLog = withIndex(new EventLog(KEPT));
-  /** The time of day at which it started, if it has one. */
   startedMs: number | undefined;
+  server: string | undefined;
   readonly #skipped = new SkippedLines();
   readonly #lines = new TraceReader({
     maxEvents: MAX_EVENTS,
@@ -122,14 +116,14 @@ class Reading {
     if (this.#isHar === true) {
       const har = parseHar(this.#takeHeld());
       if (!har.ok) return har.issue;
-      this.#date(har.value.header);
+      this.#enter(har.value.header);
       return this.#adopt(har.value.events);
     }
     const issue = await this.#read(this.#takeHeld());
     if (issue !== undefined) return issue;
     const end = this.#lines.end();
     if (!end.ok) return end.issue;
-    this.#date(end.value.header);
+    this.#enter(end.value.header);
     await this.#adopt(end.value.events);
     const [first] = this.#skipped.kept;
     const { log } = this.recorded;
@@ -139,8 +133,9 @@ class Reading {
   }
 
   /** A HAR file without times begins in 1970. */
-  #date({ created = "" }: TraceHeader): void {
+  #enter({ created = "", server }: TraceHeader): void {
     this.startedMs = Date.parse(created) || undefined;
+    this.server = server;
   }
 
   #takeHeld(): string {

@@ -30,6 +30,15 @@ export interface FoundProblems extends KnownProblems {
   of(n: number): readonly Problem[];
 }
 
+/** A log that was recorded. */
+export interface Recording {
+  readonly recorded: IndexedLog;
+  /** The time of day of its start, if known. */
+  readonly startedMs?: number | undefined;
+  /** The names of the MCP servers, if it is not of an editor. */
+  readonly server?: string | undefined;
+}
+
 /** The shortest time between two renders, which leaves time for input. */
 const PAUSE_MS = 32;
 
@@ -66,6 +75,8 @@ export class PageModel {
   /** The inspection that idewire serves, if any. */
   inspector: LinkedInspection | undefined;
   #startedMs: number | undefined;
+  /** The MCP servers of a recorded log. */
+  #server: string | undefined;
   #own: IndexedLog = { log: this.log, index: this.index };
   #actions: EditorActions | undefined;
   #replay = new LogStates(this.log);
@@ -154,9 +165,10 @@ export class PageModel {
     return simulation;
   }
 
-  /** Shows a recorded log, with the time of day of its start if known. */
-  replay(recorded: IndexedLog, startedMs?: number): void {
+  /** Shows a recorded log. */
+  replay({ recorded, startedMs, server }: Recording): void {
     this.#startedMs = startedMs;
+    this.#server = server;
     this.simulation?.close();
     this.simulation = undefined;
     this.#actions = undefined;
@@ -169,9 +181,16 @@ export class PageModel {
     return this.kind.value !== "live" || behind?.link.status.value === "connected";
   }
 
+  /** The names of the MCP servers whose messages are shown; undefined for those of an editor. */
+  get server(): string | undefined {
+    if (this.kind.value === "replay") return this.#server;
+    if (this.inspector?.isClient !== true) return undefined;
+    return this.inspector.servers.map(({ name }) => name).join(", ");
+  }
+
   /** What the two ends of the connections are called. */
   get ends(): EndNames {
-    return this.inspector?.isClient === true ? mcpEnds : editorEnds;
+    return this.server === undefined ? editorEnds : mcpEnds;
   }
 
   /** What the two ends of one connection are called. */

@@ -49,6 +49,8 @@ export interface LinkedInspection extends LinkedPage {
   readonly connections: { readonly size: number };
   /** Whether idewire is the client of MCP servers, instead of an agent or a proxy of an editor. */
   readonly isClient: boolean;
+  /** Those of which it is the client. */
+  readonly servers: readonly { readonly name: string }[];
   /** Whether the page is itself the agent, or the client. */
   readonly canSend: boolean;
   /** Sends a frame to the editor, or to the MCP server of a connection. */

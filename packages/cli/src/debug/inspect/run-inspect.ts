@@ -143,15 +143,16 @@ async function begin({ options, found, io, printer, stop, opened }: Begin): Prom
   const { json, record, page: wanted } = options;
   const log = new InspectLog();
   const warn = (words: string): void => complain(io, `warning: ${words}`);
+  const isOfServers = "servers" in options.subject;
   const logger = createLogger(printer, io, {
     json,
     isBrief: Boolean(wanted ?? record),
-    ends: "servers" in options.subject ? mcpEnds : editorEnds,
+    ends: isOfServers ? mcpEnds : editorEnds,
   });
   if (record !== undefined) {
     const home = io.env["HOME"];
-    const { name: ide } = found;
-    const trace = openTraceFile({ path: record, log: log.log, ide, home, onproblem: warn });
+    const names = isOfServers ? { server: found.name } : { ide: found.name };
+    const trace = openTraceFile({ path: record, log: log.log, names, home, onproblem: warn });
     opened.push(() => trace.close());
     opened.push(() => log.finish());
   }

@@ -22,6 +22,11 @@ test("the frames come back from a HAR file, with their times and directions", ()
   expect(parseHar(`\uFEFF${harOf(trace)}`)).toEqual({ ok: true, value: trace });
 });
 
+test("the names of recorded MCP servers come back from a HAR file", () => {
+  const header = { ...trace.header, server: 'every"thing' };
+  expect(parseHar(harOf({ ...trace, header }))).toMatchObject({ ok: true, value: { header } });
+});
+
 test("each connection has an entry, in chunks as small as one frame", () => {
   const frame = { t: 300, ev: "frame", ch: "c2", dir: "ide>agent" } as const;
   const events = [

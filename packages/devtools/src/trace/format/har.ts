@@ -37,7 +37,9 @@ interface HarConnection {
 export function* formatHar({ header, events }: Trace): Generator<string> {
   const began = Date.parse(header.created ?? "") || 0;
   const creator = { name: "idewire", version: "1" };
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`;
+  const { server } = header;
+  const own = server === undefined ? "" : `"_server":${JSON.stringify(server)},`;
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},${own}"pages":[],"entries":[`;
   let separator = "";
   for (const connection of connectionsOf(events)) {
     yield `${separator}\n${JSON.stringify(formatEntry(connection, began)).slice(0, -1)},"_webSocketMessages":[`;
@@ -114,13 +116,15 @@ export function parseHar(text: string): ParseResult<Trace> {
     return refused(`not JSON: ${error instanceof Error ? error.message : describeValue(error)}`);
   }
   if (!isHar(value)) return refused('expected a HAR file, {"log":{"entries":[…]}}');
-  const { log } = value as { log: { entries: readonly unknown[] } };
+  const { log } = value as { log: { entries: readonly unknown[]; _server?: unknown } };
   const messages = log.entries.flatMap((entry, index) => messagesOf(entry, `c${index + 1}`));
   if (messages.length === 0) {
     return refused("the HAR file has no WebSocket messages (`_webSocketMessages`)");
   }
   messages.sort((a, b) => a.time - b.time);
-  return parsed(toTrace(messages));
+  const { header, events } = toTrace(messages);
+  const { _server: server } = log;
+  return parsed({ header: { ...header, ...(typeof server === "string" && { server }) }, events });
 }
 
 type FoundMessage = HarMessage & { readonly ch: string };

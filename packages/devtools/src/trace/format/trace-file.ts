@@ -7,6 +7,8 @@ export interface TraceHeader {
   /** The names that the two ends gave themselves. */
   readonly ide?: string;
   readonly agent?: string;
+  /** Of a recording of MCP servers, in place of the editor: the names of the servers. */
+  readonly server?: string;
   readonly dialect?: string;
   /** The kinds of values that were replaced before the trace was written. */
   readonly redacted?: readonly string[];

@@ -169,7 +169,7 @@ function parseHeader(value: unknown): ParseResult<TraceHeader> {
     return refused(`${wanted}, saw ${describeValue(value)}`);
   }
   const header: Record<string, unknown> = {};
-  for (const key of ["created", "ide", "agent", "dialect"]) {
+  for (const key of ["created", "ide", "agent", "server", "dialect"]) {
     if (typeof value[key] === "string") header[key] = value[key];
   }
   const redacted = value["redacted"];
