@@ -74,12 +74,7 @@ export class Serving {
       this.#share.follow();
       for (const { ide } of this.#dialectEndpoints) ide.toolsChanged();
     });
-    this.#share = new ActiveShare({
-      hosts: this.#hosts,
-      own: serving.share,
-      exclude: (globs) => this.#exclude(globs),
-      onchange: () => this.#setShare(),
-    });
+    this.#share = this.#createShare();
     this.#joiners = this.#createJoiners();
     const exclude = serving.share().exclude;
     this.#side = createAgentSide(this.#hosts.host, { ...options, exclude }, () => this.#setShare());
@@ -94,11 +89,7 @@ export class Serving {
         },
       });
     }
-    this.#folders = new ServedFolders({
-      ...{ side: this.#side, claims: this.#claims, sockets: this.#sockets, warn },
-      endpoints: () => this.#dialectEndpoints,
-      onpublished: () => events.emit("published"),
-    });
+    this.#folders = this.#createFolders();
     this.#writes = watchUnreviewed({
       ...{ side: this.#side, env: this.#env, pathMap: options.pathMap },
       sessions: () => this.sessions,
@@ -152,6 +143,24 @@ export class Serving {
 
   #setShare(): void {
     for (const { ide } of this.#dialectEndpoints) ide.share = this.#side.share(this.#share.policy);
+  }
+
+  #createShare(): ActiveShare {
+    return new ActiveShare({
+      hosts: this.#hosts,
+      own: this.#serving.share,
+      exclude: (globs) => this.#exclude(globs),
+      onchange: () => this.#setShare(),
+    });
+  }
+
+  #createFolders(): ServedFolders {
+    return new ServedFolders({
+      ...{ side: this.#side, claims: this.#claims, sockets: this.#sockets },
+      endpoints: () => this.#dialectEndpoints,
+      onpublished: () => this.#serving.events.emit("published"),
+      warn: (error) => this.#warn(error),
+    });
   }
 
   #createJoiners(): Joiners {
