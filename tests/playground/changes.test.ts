@@ -141,6 +141,10 @@ test("comments on lines of a proposal reject it, and the next prompt of the agen
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const edit = client.edit(beds, WRITTEN);
   const review = page.getByTestId("review");
+  // What the person has added is unknown to the agent: the lines are those of its proposal.
+  await review.getByText("Pull the carrots").click();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.type("Mine\n");
   await review.getByText("Pull the carrots").click();
   const start = review.getByRole("button", { name: "Comment on the selected lines" });
   const next = review.getByRole("button", { name: "Next hunk" });

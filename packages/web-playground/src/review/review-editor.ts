@@ -37,6 +37,7 @@ import {
   createButtons,
   enableButtons,
 } from "./hunk-controls.ts";
+import { linesOfProposal } from "./lines-of-proposal.ts";
 import { type ReviewState, stateOf } from "./review-state.ts";
 
 export type ReviewLayout = "unified" | "side-by-side";
@@ -67,7 +68,7 @@ export interface ReviewEditorOptions {
 export interface ReviewEditor {
   /** The text that would be accepted. */
   readonly text: string;
-  /** The selected lines of the result, 1-based and inclusive. */
+  /** The selected lines of the text that the agent has proposed or written, 1-based and inclusive. */
   selectedLines(): { readonly line: number; readonly endLine: number };
   /** Selects the next or the previous hunk. */
   goTo(which: "next" | "previous"): void;
@@ -159,7 +160,14 @@ function openReview(
     get text() {
       return textOfDraft(draftOf(opened.view.state));
     },
-    selectedLines: () => selectedLines(opened.view.state),
+    selectedLines() {
+      const { state } = opened.view;
+      const lines = selectedLines(state);
+      // Idewire, too, has the text after each decision that it carries out.
+      if (options.ondecide !== undefined) return lines;
+      const draft = textOfDraft(draftOf(state));
+      return linesOfProposal(lines, { draft, proposed: options.proposed });
+    },
     goTo(which) {
       goToHunk(opened.view, which);
       opened.view.focus();
