@@ -1,4 +1,4 @@
-import type { ChangeComment } from "@idewire/core/internal";
+import { asObject, type ChangeComment } from "@idewire/core/internal";
 import { useState } from "preact/hooks";
 import { readItem, saveItem } from "../state/storage.ts";
 
@@ -42,5 +42,7 @@ function readUnsent(): Map<string, UnsentComments> {
 }
 
 function isUnsent(value: unknown): value is [string, UnsentComments] {
-  return Array.isArray(value) && typeof value[0] === "string" && Array.isArray(value[1]?.comments);
+  if (!Array.isArray(value)) return false;
+  const [change, { comments }] = [value[0] as unknown, asObject(value[1])];
+  return typeof change === "string" && Array.isArray(comments);
 }
