@@ -105,7 +105,7 @@ const importWords: ReadonlySet<string> = new Set([
   ...["import", "from", "as", "type", "typeof", "static", "use", "function", "pub", "crate"],
   ...["using", "global", "namespace", "include", "#include", "extern", "const"],
   ...["require", "require_relative", "require_once", "include_once", "load", "source"],
-  ...["extend", "prepend"],
+  ...["extend", "prepend", "export"],
 ]);
 /** Before a further part of a path, or before the name that an import gives to what it names. */
 const separators: ReadonlySet<string> = new Set([".", "::", "\\", "/", "as"]);

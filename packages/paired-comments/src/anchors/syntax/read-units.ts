@@ -98,6 +98,8 @@ class UnitReader {
       return false;
     }
     this.#takeName(unit, type, parentType);
+    const isReExported = parentType === "export_statement" && cursor.currentFieldName === "source";
+    if (isReExported) unit.type = "import";
     const inner = this.#unitOf(type, parentType, unit);
     const isBesideHead = this.#isBesideHead(type, inner);
     this.#builder.isBesideHead = isBesideHead;
