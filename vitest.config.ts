@@ -66,7 +66,6 @@ export default defineConfig(({ mode }) => {
     extends: base,
     test: { ...test, maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } },
   });
-  const waits = mode !== "quick" && mode !== "slow";
   return {
     ssr: { resolve: { conditions } },
     test: {
@@ -76,9 +75,9 @@ export default defineConfig(({ mode }) => {
         // Slow runs look where no run has looked yet.
         ...(mode === "slow" && { IDEWIRE_SEED: process.env["IDEWIRE_SEED"] ?? newSeed() }),
       },
-      // Most of what the long tests do is wait: for processes, connections and time-outs. The quick and the slow
-      // ones compute, and more workers are no faster there: each loads the modules for itself.
-      maxWorkers: availableParallelism() * (waits ? 2 : 1) + 1,
+      // Much of what the tests do is wait: two for two cores leave half of these idle. More than three are no
+      // faster where they compute, as each loads the modules for itself; where they wait, five broke limits of time.
+      maxWorkers: availableParallelism() + 1,
       projects: [
         // Their files leave nothing behind: to load the modules once costs a third.
         project("core", "packages/core/src", [], false),

@@ -8,7 +8,6 @@ import {
 } from "./document.ts";
 import { DamagedField, Fields } from "./fields.ts";
 import { commentIds, isCommentId, markerIds } from "./ids.ts";
-
 import { readOutline } from "./read-anchor.ts";
 import { type ReadComment, readComment } from "./read-comment.ts";
 import { type ReadMarker, readMarker } from "./read-marker.ts";

@@ -1,5 +1,4 @@
 import { findJsonError, pointerTo, positionAt } from "@idewire/core/internal";
-
 import { type Problem, problem } from "./problem.ts";
 
 /** In a longer text, the place of an error is not determined; UTF-16 units. */
