@@ -135,9 +135,11 @@ async function areEnabled(page: Page, names: readonly string[]): Promise<readonl
 /** The commands of the palette for these words. */
 async function offered(page: Page, words: string): Promise<readonly string[]> {
   await page.keyboard.press("Control+k");
-  await page.getByTestId("palette").fill(words);
+  const palette = page.getByTestId("palette");
+  await palette.fill(words);
   const found = await page.getByRole("dialog").getByRole("option").allTextContents();
   await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "hidden" });
   return found;
 }
 
