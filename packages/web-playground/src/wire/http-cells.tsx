@@ -21,7 +21,7 @@ export function HttpCells({ exchange, hasChannel }: HttpCellsProps) {
         <span class="end">
           HTTP <ForeignText text={request.method ?? ""} />
         </span>
-        <span class="both-ways">⇄</span>
+        <span class="both-ways">↔</span>
       </Cell>
       {hasChannel && (
         <Cell at={6} class="channel">
