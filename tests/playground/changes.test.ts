@@ -208,7 +208,7 @@ test("a diff outside the folder has a banner, and is accepted only when asked on
   expect((await edit.result).written).toBe("Outside\n");
 });
 
-test("comments that are not sent yet survive another change, a decision and a reload", async () => {
+test("unsent comments survive another change, a decision and a reload", async () => {
   const { place, page, client, beds, change } = await openChanges();
   await writeUnreviewed(client, beds, WRITTEN);
   await writeUnreviewed(client, join(place.folder, "notes.md"), "# Notes\n");

@@ -20,7 +20,7 @@ const installed = new InstalledServers();
 beforeAll(() => installed.install(), 1_200_000);
 afterAll(() => installed.remove(), 600_000);
 
-/** What comes after a command of idewire to reach a server. */
+/** The arguments by which a command of idewire reaches a server. */
 interface Way {
   readonly flags?: readonly string[];
   readonly target: readonly string[];

@@ -7,7 +7,7 @@ export interface PrepareReviewParts {
   /** Yields to the app. */
   readonly pause: () => Promise<void>;
   readonly read: (path: PosixPath) => Promise<FileTexts>;
-  /** Whether an editor has text of this file that is not saved. */
+  /** Whether an editor has unsaved text of this file. */
   readonly isUnsaved: (path: PosixPath) => boolean;
   /** The name to show for the file, and whether it is outside the vault. */
   readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;

@@ -108,7 +108,7 @@ function refusal(refused: number): string {
   return `${countOf(refused, "hunk")} not undone: the lines have changed since they were written.`;
 }
 
-/** States of a proposal that was not written to the file, as far as known. */
+/** States of a proposal of which no write is known. */
 const proposed: ReadonlySet<ChangeState> = new Set<ChangeState>([
   ...(["waiting", "rejected", "closed", "answered-elsewhere", "withdrawn", "gone"] as const),
 ]);

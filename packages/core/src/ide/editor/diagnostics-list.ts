@@ -10,7 +10,7 @@ export class DiagnosticsList {
     return path === undefined ? this.#all : this.#all.filter((file) => file.path === path);
   }
 
-  /** Replaces all; returns the changed files, also those that have none now. */
+  /** Replaces all; returns the changed files, with an empty list for each file that was left out. */
   replace(files: readonly FileDiagnostics[]): readonly FileDiagnostics[] {
     const gone = new Set(this.#all.map(({ path }) => path));
     for (const { path } of files) gone.delete(path);
