@@ -29,7 +29,7 @@ export function collectExpressions(): Collection {
     const { code } = transformSync(source, { loader, jsx: "automatic" });
     visit(parseAst(code), (node) => {
       if (isConstructor(node)) builders.add(file);
-      const found = literalOf(node) ?? matcherPatternOf(node);
+      const found = literalOf(node) ?? rawTextOf(node);
       if (found === undefined) return;
       const key = `/${found.pattern}/${found.flags}`;
       const known = expressions.get(key) ?? { ...found, places: [] };
@@ -49,6 +49,7 @@ function sourceFiles(): string[] {
 }
 
 type Node = Readonly<Record<string, unknown>>;
+type RawTag = Readonly<{ property?: Readonly<{ name?: string }> }>;
 type Found = Pick<Expression, "pattern" | "flags">;
 
 function visit(node: unknown, onNode: (node: Node) => void): void {
@@ -61,11 +62,16 @@ function literalOf({ type, regex }: Node): Found | undefined {
   return type === "Literal" ? (regex as Found | undefined) : undefined;
 }
 
-/** Problem matchers contain their expressions as text: `regexp: String.raw`…``. */
-function matcherPatternOf({ type, key, value }: Node): Found | undefined {
-  if (type !== "Property" || (key as Node)["name"] !== "regexp") return undefined;
-  const { quasi } = value as { quasi?: { quasis: readonly [{ value: { raw: string } }] } };
-  return quasi && { pattern: quasi.quasis[0].value.raw, flags: "" };
+/** Problem matchers contain their expressions as text, as String.raw`…`. */
+function rawTextOf({ type, tag, quasi }: Node): Found | undefined {
+  if (type !== "TaggedTemplateExpression" || (tag as RawTag).property?.name !== "raw") {
+    return undefined;
+  }
+  const { quasis } = quasi as { quasis: readonly { value: { raw: string } }[] };
+  const [only, ...others] = quasis;
+  return only === undefined || others.length > 0
+    ? undefined
+    : { pattern: only.value.raw, flags: "" };
 }
 
 function isConstructor({ type, callee }: Node): boolean {

@@ -251,6 +251,13 @@ test.each([
   expect(isSecretPath(posixPath(path))).toBe(false);
 });
 
+test("the longest paths are judged at once", () => {
+  for (const part of [".tfstate", "/.mozilla/a", "-client_secret"]) {
+    const path = posixPath(`/vault/${part.repeat(32_000 / part.length)}!`);
+    for (let round = 0; round < 30; round += 1) expect(isSecretPath(path)).toBeTypeOf("boolean");
+  }
+}, 5_000);
+
 test("a text is truncated at the limit, never within a surrogate pair", () => {
   const cutAt = (maxTextLength: number, text: string) =>
     shareSelection(select(text), { ...defaultSharePolicy, maxTextLength })?.ranges?.[0]?.text;

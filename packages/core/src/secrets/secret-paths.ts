@@ -55,6 +55,9 @@ const TRANSLATIONS = /^(locales?|langs?|i18n|l10n|translations?)$/i;
 /** The end of the name of a copy, which editors and people make. */
 const COPY = /(\.(bak|backup|old|orig|save|swp|tmp)|~)$/i;
 
+/** No file system has longer names; a longer one is judged by its start, since some patterns are quadratic. */
+const MAX_NAME = 255;
+
 /** Files that are secret in these folders only. */
 const IN_FOLDERS = new RegExp(
   [
@@ -62,7 +65,7 @@ const IN_FOLDERS = new RegExp(
     String.raw`/\.(docker|composer|codex|config/composer|fly|netlify|vercel|twilio-cli|railway|mc|cf|okta)/(config|auth|okta)\.(json|ya?ml)$`,
     String.raw`/\.m2/settings(-security)?\.xml$|/\.gradle/gradle\.properties$|/\.local/share/keyrings/`,
     String.raw`/\.?pip/pip\.(conf|ini)$|/\.bundle/config$|/\.wrangler/config/|/\.subversion/auth/|/\.electrum/wallets/`,
-    String.raw`/kubernetes/[\w-]+\.conf$|/(\.mozilla|firefox)/(.*/)?(key[34]\.db|logins\.json)$`,
+    String.raw`/kubernetes/[\w-]+\.conf$|/(key[34]\.db|logins\.json)$(?<=/(\.mozilla|firefox)/.*)`,
     String.raw`/(\.nuget|AppData/Roaming)/NuGet/NuGet\.Config$|/etc/g?shadow-?$|/\.supabase/access-token$`,
     String.raw`/app/etc/(env\.php|local\.xml)$|/sites/[^/]+/settings(\.local)?\.php$|/app/config/parameters\.ya?ml$`,
     String.raw`/\.dbt/profiles\.ya?ml$|/\.circleci/cli\.yml$|/\.?huggingface/token$|/opencode/auth\.json$`,
@@ -76,7 +79,7 @@ const IN_FOLDERS = new RegExp(
  * target as well.
  */
 export function isSecretPath(path: PosixPath): boolean {
-  const names = path.split("/");
+  const names = path.split("/").map((name) => name.slice(0, MAX_NAME));
   const isTranslation = names.some((name) => TRANSLATIONS.test(name));
   const isSecret = (name: string, at: number) => {
     if (at < names.length - 1) return FOLDERS.test(name);
