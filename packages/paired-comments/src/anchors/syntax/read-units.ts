@@ -137,9 +137,9 @@ class UnitReader {
 
   #addLeaf(unit: OpenUnit, type: string, start: number, end: number): void {
     const isInString = isTextOfString(type);
-    const blanks = isInString ? /^\s*[\r\n]\s*$/ : /^\s*$/;
-    // Go's grammar has line ends as tokens.
-    if (blanks.test(this.#source.slice(start, end))) return;
+    const text = this.#source.slice(start, end);
+    // Blanks within a line are text of a string; Go's grammar has line ends as tokens.
+    if (!/\S/.test(text) && (!isInString || /[\r\n]/.test(text))) return;
     for (const masked of this.#masked.until(start)) {
       this.#builder.addWords(unit, masked.start, masked.end);
     }
