@@ -87,6 +87,8 @@ test("a moment of the past shows editor, diffs and transcript as they were; a si
 test("a trace goes into a link, redacted, and the same log comes out of it, with the same rows [playground:5:link playground:2:one-log]", async () => {
   const page = await openWithChange(site);
   const rows = (one: Page) => one.locator(".wire-row").allInnerTexts();
+  const row = page.getByRole("row", { name: "tools/call openDiff" });
+  await row.getByText("+1 -1").waitFor();
   const [frames, shown] = [await framesOf(page), await rows(page)];
   await page.getByTestId("share").click();
   // The home of the simulation is what others are replaced by.

@@ -63,9 +63,10 @@ function countsOf(
   { n, kind, tool }: FrameFacts,
 ): Pick<Change, "added" | "removed"> | undefined {
   if (kind !== "request" || tool === undefined || !/^open_?diff/i.test(tool)) return undefined;
+  // Read first: a row that is drawn before its review opens is drawn again once it has.
+  const changes = (model.live?.changes ?? loggedChangesOf(model)).all.value;
   const opened = openedBy(model, n);
   if (opened?.ev !== "editor" || opened.change.kind !== "review-opened") return undefined;
   const { id } = opened.change;
-  const { all } = model.live?.changes ?? loggedChangesOf(model);
-  return all.value.find((change) => change.id === id);
+  return changes.find((change) => change.id === id);
 }
