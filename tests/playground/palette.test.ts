@@ -132,6 +132,34 @@ test("the palette follows commands that are registered while it is open", async 
   await expect.poll(() => page.getByRole("dialog").locator("[aria-selected=true]").count()).toBe(1);
 });
 
+test("Ctrl+K pressed right after Escape opens the palette again, however busy the page is", async () => {
+  const page = await site.connected();
+  await page.getByTestId("filter").waitFor();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByTestId("palette");
+  await palette.fill("typed before");
+  // Both keys are waiting when the page has time for the first.
+  const busy = page.evaluate(`new Promise((resolve) => setTimeout(() => {
+    const start = performance.now();
+    while (performance.now() - start < 500);
+    resolve();
+  }))`);
+  await page.waitForTimeout(100);
+  await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("Control+k"), busy]);
+  await expect.poll(() => palette.inputValue({ timeout: 5_000 })).toBe("");
+  await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "detached" });
+});
+
+test("a dialog stays open when its file chooser is cancelled", async () => {
+  const page = await site.connected();
+  await page.getByTestId("share").click();
+  const input = page.getByTestId("open-file");
+  await input.dispatchEvent("cancel");
+  await page.waitForTimeout(200);
+  expect(await input.count()).toBe(1);
+});
+
 test("? shows the keys, which can be switched off", async () => {
   const page = await site.connected();
   await page.getByTestId("filter").waitFor();

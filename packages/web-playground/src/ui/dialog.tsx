@@ -26,7 +26,13 @@ export function Dialog(props: {
     <dialog
       ref={element}
       aria-labelledby="dialog-title"
-      onClose={onclose}
+      // The browser tells of the close itself in a later turn, after keys that were pressed since.
+      onCancel={(event) => {
+        // A file chooser in it that is cancelled bubbles.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onclose();
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onclose();
       }}
