@@ -22,7 +22,10 @@ const heavy = [
 ];
 
 /** The files of a project that a mode of vitest runs; the other modes are those of the scripts. */
-function filesOf(mode: string, isHeavy: boolean): string {
+function filesOf(mode: string, name: string): string {
+  const isHeavy = heavy.includes(name);
+  // Its tests take more floods then.
+  if (mode === "slow" && name === "load") return "**/*.test.ts";
   if (mode === "slow") return "**/*.slow.test.ts";
   if (mode === "quick" && isHeavy) return "**/*.smoke.test.ts";
   if (mode === "quick") return "**/!(*.slow|*.long).test.ts";
@@ -36,7 +39,7 @@ export default defineConfig(({ mode }) => {
     test: {
       name,
       root,
-      include: [filesOf(mode, heavy.includes(name))],
+      include: [filesOf(mode, name)],
       isolate,
       // What a broken-off run has left of the code of a page is no test of ours.
       exclude: ["**/node_modules/**", "**/.extracted/**", ...exclude],
@@ -70,6 +73,7 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions } },
     test: {
       env: {
+        IDEWIRE_MODE: mode,
         // Git without the configuration of the person who runs the tests.
         ...{ GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" },
         // Slow runs look where no run has looked yet.

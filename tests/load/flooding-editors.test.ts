@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { linesOfClient } from "../src/calling-client.ts";
+import { floodsFor } from "../src/floods-for.ts";
 import { MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
@@ -77,12 +78,12 @@ async function bridged({ child }: MeasuredCommand): Promise<void> {
 }
 
 test.each([
-  ["does not read", false],
-  ["reads", true],
-])(
+  ["does not read", false, floodsFor(floods, 0, 2)],
+  ["reads", true, floodsFor(floods, 1, 2)],
+] as const)(
   "an editor that floods a bridge whose client %s costs at most four times the limit and 50 MB, and a signal ends it",
   { skip: process.platform !== "linux", timeout: 900_000 },
-  async (_, isRead) => {
+  async (_, isRead, floods) => {
     const [, without] = await run({ text: "", times: 0, reads: true }, isRead);
     for (const [what, flood] of floods) {
       const [command, peak] = await run(flood, isRead);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { linesOfClient } from "../src/calling-client.ts";
+import { floodsFor } from "../src/floods-for.ts";
 import { LOG_BYTES, MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
@@ -61,10 +62,12 @@ async function run(name: string, flood: Flood): Promise<readonly [MeasuredComman
   return [command, await command.settled(begun)];
 }
 
-test.each(Object.keys(commands))(
+test.each(
+  Object.keys(commands).map((name, at, all) => [name, floodsFor(floods, at, all.length)] as const),
+)(
   "a program that floods its client costs at most four times the limit and 50 MB, and a signal ends it: %s",
   { skip: process.platform !== "linux", timeout: 900_000 },
-  async (name) => {
+  async (name, floods) => {
     const [, without] = await run(name, idle);
     const most = MOST_BYTES + (name === "inspect" ? LOG_BYTES : 0);
     for (const [what, flood] of floods) {

@@ -5,6 +5,7 @@ import { McpServer } from "@idewire/core/server";
 import { openFolderEndpoint } from "@idewire/node-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { linesOfClient } from "../src/calling-client.ts";
+import { floodsFor } from "../src/floods-for.ts";
 import { LOG_BYTES, MeasuredCommand, MOST_BYTES } from "../src/measured-command.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
@@ -12,7 +13,7 @@ const EVENTS = "text/event-stream";
 const message = (value: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...value })}\n\n`;
 
 /** What a server sends again and again. */
-const floods = [
+const allFloods = [
   ["an answer without end", "x".repeat(20_000), "application/json"],
   ["an event without end", "x".repeat(20_000), EVENTS],
   ["an event of lines without end", "data: abc\n", EVENTS],
@@ -45,14 +46,20 @@ async function serve(text: string, type: string, options: FloodOptions) {
   return { url: `http://127.0.0.1:${port}/mcp`, begun: once(worker, "message") };
 }
 
-/** Runs a command against each flood. */
-async function expectModest(args: readonly string[], options: FloodOptions): Promise<void> {
+type Floods = readonly (typeof allFloods)[number][];
+
+/** Runs a command against floods. */
+async function expectModest(floods: Floods, args: readonly string[], options: FloodOptions) {
   const idle = await serve("\n", EVENTS, {});
   const without = await new MeasuredCommand(["mcp", "tools", idle.url], true).settled();
-  await expectGrowth(["mcp", ...args], options, without + MOST_BYTES);
+  await expectGrowth(floods, ["mcp", ...args], { ...options, most: without + MOST_BYTES });
 }
 
-async function expectGrowth(args: readonly string[], options: FloodOptions, most: number) {
+async function expectGrowth(
+  floods: Floods,
+  args: readonly string[],
+  { most, ...options }: FloodOptions & { readonly most: number },
+) {
   for (const [what, text, type] of floods) {
     const { url, begun } = await serve(text, type, options);
     const run = new MeasuredCommand([...args, url], true);
@@ -63,45 +70,56 @@ async function expectGrowth(args: readonly string[], options: FloodOptions, most
 
 const options = { skip: process.platform !== "linux", timeout: 600_000 };
 
-test.each([
+const encodings = [
   ["gzip", "legacy"],
   ["deflate", "modern"],
   ["br", "modern"],
-])(
+] as const;
+
+test.each(
+  encodings.map((row, at) => [...row, floodsFor(allFloods, at, encodings.length)] as const),
+)(
   "a flood that is compressed costs at most four times the limit and 50 MB, and a signal ends it: %s, %s",
   options,
-  async (encoding, era) => {
-    await expectModest(["call", "a", "--era", era], { encoding });
+  async (encoding, era, floods) => {
+    await expectModest(floods, ["call", "a", "--era", era], { encoding });
   },
 );
 
-test.each([
+const readers = [
   ["call a", "legacy"],
   ["listen", "legacy"],
   ["listen", "modern"],
-])(
+] as const;
+
+test.each(readers.map((row, at) => [...row, floodsFor(allFloods, at, readers.length)] as const))(
   "several streams that are flooded at once cost no more than one: %s, %s",
   options,
-  async (words, era) => {
-    await expectModest([...words.split(" "), "--era", era], { listens: true });
+  async (words, era, floods) => {
+    await expectModest(floods, [...words.split(" "), "--era", era], { listens: true });
   },
 );
 
-test.each<readonly [string, string, FloodOptions]>([
+const inspections: readonly (readonly [string, string, FloodOptions])[] = [
   ["an answer", "legacy", { method: "tools/list" }],
   ["an answer that is compressed", "modern", { method: "tools/list", encoding: "gzip" }],
   ["several streams", "legacy", { method: "tools/list", listens: true }],
   ["several streams", "modern", { method: "tools/list" }],
-])(
+];
+
+test.each(
+  inspections.map((row, at) => [...row, floodsFor(allFloods, at, inspections.length)] as const),
+)(
   "an inspection costs its log, four times the limit and 50 MB, and a signal ends it: %s, %s",
   options,
-  async (_, era, flood) => {
+  async (_, era, options, floods) => {
     const args = ["inspect", "--no-web", "--era", era];
     const idle = await serve("\n", EVENTS, {});
     const quiet = new MeasuredCommand([...args, idle.url], true);
     const without = await quiet.settled(Promise.resolve());
     await quiet.interrupt();
-    await expectGrowth(args, flood, without + LOG_BYTES + MOST_BYTES);
+    const most = without + LOG_BYTES + MOST_BYTES;
+    await expectGrowth(floods, args, { ...options, most });
   },
 );
 
