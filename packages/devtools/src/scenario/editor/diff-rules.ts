@@ -53,8 +53,11 @@ export class DiffRules {
   }
 }
 
-function toAnswer({ answer, text, suffix = "" }: AnswerDiffRule, proposed: string): DiffAnswer {
-  if (answer === "reject") return { kind: "rejected" };
+function toAnswer(
+  { answer, text, suffix = "", comments }: AnswerDiffRule,
+  proposed: string,
+): DiffAnswer {
+  if (answer === "reject") return { kind: "rejected", ...(comments !== undefined && { comments }) };
   if (answer === "close") return { kind: "closed" };
   return { kind: "accepted", text: text ?? `${proposed}${suffix}` };
 }

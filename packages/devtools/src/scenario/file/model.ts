@@ -81,7 +81,7 @@ export interface ScenarioCommands
           /** The proposed text when left out. */
           readonly text?: string | TextEdit;
         }
-      | { readonly kind: "rejected" }
+      | { readonly kind: "rejected"; readonly comments?: string }
       | { readonly kind: "closed" };
   };
 }
@@ -106,6 +106,8 @@ export interface ScenarioActions extends ScenarioCommands {
     readonly text?: string;
     /** For `accept-edited` without `text`: appended to the proposed text. */
     readonly suffix?: string;
+    /** For `reject`: the person's comments, for the agent. */
+    readonly comments?: string;
     /** Only diffs of such a file; `*` stands for any text. */
     readonly path?: string;
     /** Only diffs with such a title; `*` stands for any text. */

@@ -29,6 +29,7 @@ test("an issue has the number of its line, what was seen and what was expected",
       'answer: expected ("accept" | "accept-edited" | "reject" | "close" | "wait"), got "maybe"',
     '{"do":"diff","answer":"accept-edited"}':
       "accept-edited: expected either text or suffix, got 0",
+    '{"do":"diff","answer":"accept","comments":"x"}': "accept: expected no comments",
     '{"do":"answerTool","tool":"t"}': "answerTool: expected error, failure or afterMs, got none",
     '{"do":"mention","path":"a","lines":{"start":3,"end":2}}':
       "lines.end: expected 3 (start) or more, got 2",

@@ -191,7 +191,7 @@ export const actionSchemas: SchemasOf<{ [V in Verb]: ActionOf<V> }> = membersOf(
         id: v.exactOptional(named),
         answer: v.variant("kind", [
           v.strictObject({ kind: v.literal("accepted"), text: v.exactOptional(textOrEdit) }),
-          v.strictObject({ kind: v.literal("rejected") }),
+          v.strictObject({ kind: v.literal("rejected"), comments: v.exactOptional(text) }),
           v.strictObject({ kind: v.literal("closed") }),
         ]),
       }),
@@ -205,6 +205,7 @@ export const actionSchemas: SchemasOf<{ [V in Verb]: ActionOf<V> }> = membersOf(
         answer: v.picklist(["accept", "accept-edited", "reject", "close", "wait"]),
         text: v.exactOptional(text),
         suffix: v.exactOptional(text),
+        comments: v.exactOptional(text),
         path: v.exactOptional(like),
         title: v.exactOptional(like),
         afterMs: v.exactOptional(milliseconds),

@@ -72,7 +72,13 @@ function findLinesFault({ lines }: ActionOf<"mention">): string | undefined {
   return `lines.end: expected ${lines.start} (start) or more, got ${lines.end}`;
 }
 
-function findDiffFault({ answer, text, suffix }: ScenarioActions["diff"]): string | undefined {
+function findDiffFault({
+  answer,
+  text,
+  suffix,
+  comments,
+}: ScenarioActions["diff"]): string | undefined {
+  if (comments !== undefined && answer !== "reject") return `${answer}: expected no comments`;
   const edits = [text, suffix].filter((edit) => edit !== undefined).length;
   if (answer === "accept-edited") {
     return edits === 1 ? undefined : `accept-edited: expected either text or suffix, got ${edits}`;

@@ -72,11 +72,11 @@ function after(step: AgentCall["previous"]) {
   return step === undefined ? {} : { after: step };
 }
 
-function answerDiff({ args = {} }: AnsweredCall, [verdict, saved]: Texts, at: At): void {
+function answerDiff({ args = {} }: AnsweredCall, [verdict, detail]: Texts, at: At): void {
   const { into, t } = at;
   const path = into.names.nameOf(args["new_file_path"] ?? args["old_file_path"]);
   const file = path === undefined ? {} : { path };
-  const answer = answerOf(verdict, saved, args["new_file_contents"]);
+  const answer = answerOf(verdict, detail, args["new_file_contents"]);
   if (answer === undefined) {
     into.omissions.add(`the answer of openDiff: ${JSON.stringify(verdict)} is unknown`);
     return;
@@ -89,17 +89,24 @@ function answerDiff({ args = {} }: AnsweredCall, [verdict, saved]: Texts, at: At
   into.answered.set(path, step);
   if (!isAccepted) return;
   into.files.written(path);
-  into.accepted.set(path, saved ?? String(args["new_file_contents"]));
+  into.accepted.set(path, detail ?? String(args["new_file_contents"]));
 }
 
-type Answer = Pick<ScenarioActions["diff"], "answer" | "text">;
+type Answer = Pick<ScenarioActions["diff"], "answer" | "text" | "comments">;
 
-function answerOf(verdict: unknown, saved: string | undefined, proposed: unknown) {
-  if (verdict === "DIFF_REJECTED") return { answer: "reject" } as Answer;
-  if (verdict === "TAB_CLOSED") return { answer: "close" } as Answer;
+/** @param detail the second text of the answer: what was saved, or comments on what was rejected */
+function answerOf(
+  verdict: unknown,
+  detail: string | undefined,
+  proposed: unknown,
+): Answer | undefined {
+  if (verdict === "DIFF_REJECTED") {
+    return { answer: "reject", ...(detail !== undefined && { comments: detail }) };
+  }
+  if (verdict === "TAB_CLOSED") return { answer: "close" };
   if (verdict !== "FILE_SAVED") return undefined;
-  const isEdited = saved !== undefined && saved !== proposed;
-  return (isEdited ? { answer: "accept-edited", text: saved } : { answer: "accept" }) as Answer;
+  const isEdited = detail !== undefined && detail !== proposed;
+  return isEdited ? { answer: "accept-edited", text: detail } : { answer: "accept" };
 }
 
 /** Sets diagnostics as early as the editor can have known them. */

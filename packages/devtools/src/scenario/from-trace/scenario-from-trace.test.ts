@@ -56,6 +56,15 @@ test.each([
   ]);
 });
 
+test("the comments on a rejected diff are in its answer", () => {
+  const { steps } = make(
+    open,
+    call(10, 1, "openDiff", DIFF),
+    answer(20, 1, "DIFF_REJECTED", "Why?"),
+  );
+  expect(steps).toContainEqual(expect.objectContaining({ answer: "reject", comments: "Why?" }));
+});
+
 test.each([
   ["closes", call(15, 2, "close_tab", { tab_name: DIFF.tab_name })],
   ["cancels", agent(15, { method: "notifications/cancelled", params: { requestId: 1 } })],

@@ -144,7 +144,7 @@ test("silence is no proof while no agent is connected", async () => {
 
 test("of the matching rules for diffs the newest applies, as often as it states", async () => {
   const { fixture, connect, pass } = open([
-    { do: "diff", answer: "reject" },
+    { do: "diff", answer: "reject", comments: "too long" },
     { do: "diff", answer: "accept", title: "t", times: 1, afterMs: 100 },
     { expect: "exit" },
   ]);
@@ -159,7 +159,9 @@ test("of the matching rules for diffs the newest applies, as often as it states"
   expect(JSON.stringify(await agent.take())).toContain("FILE_SAVED");
   agent.request(2, "tools/call", propose);
   await pass(50);
-  expect(JSON.stringify(await agent.take())).toContain("DIFF_REJECTED");
+  const rejected = JSON.stringify(await agent.take());
+  expect(rejected).toContain("DIFF_REJECTED");
+  expect(rejected).toContain("too long");
 });
 
 test("tools are delayed, fail or answer with an error, as often as scripted", async () => {
