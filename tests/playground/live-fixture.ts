@@ -117,3 +117,10 @@ export async function connectClient(place: Workspace): Promise<ClaudeClient> {
   await client.untilReady();
   return client;
 }
+
+/** A link for another page, as the person gets it, who may have no clipboard. */
+export async function otherLink(page: Page): Promise<string> {
+  await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+  await page.getByTestId("link").click();
+  return (await page.getByText("http://127.0.0.1").textContent()) ?? "";
+}

@@ -13,6 +13,7 @@ import {
   openFixture,
   openLive,
   openPage,
+  otherLink,
   received,
   startWeb,
   untilLive,
@@ -152,13 +153,6 @@ test("the first answer to a diff wins, wherever it is given, and the others are 
   await received.getByText("notes.md ended unanswered: its agent has gone").waitFor();
   expect(client.violations).toEqual([]);
 });
-
-/** As the person gets it, who may have no clipboard. */
-async function otherLink(page: Page): Promise<string> {
-  await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
-  await page.getByTestId("link").click();
-  return (await page.getByText("http://127.0.0.1").textContent()) ?? "";
-}
 
 test("what is typed is unsaved text of the folder, is saved by a key, and survives a change on disk [playground:6:save playground:bad:changed-on-disk]", async () => {
   const { place, link } = await openFixture();

@@ -6,16 +6,17 @@ import {
   describeUnable,
   showHiddenInLine,
 } from "@idewire/core/internal";
-import type {
-  AgentSessionFacts,
-  AgentStart,
-  EditorChange,
-  Joined,
-  LogState,
-  PageClient,
-  PageCommand,
+import {
+  type AgentSessionFacts,
+  type AgentStart,
+  type EditorChange,
+  type Joined,
+  type LogState,
+  LogStates,
+  type PageClient,
+  type PageCommand,
 } from "@idewire/devtools/internal";
-import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
+import { EventLog } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import type { LinkedFolder } from "../state/server-link.ts";
@@ -88,8 +89,8 @@ export class PageFolder implements LinkedFolder {
     shown: (path) => (this.#isRestoring ? undefined : this.#newest.files.get(path)),
     onsettled: () => this.#view.redraw(),
   });
-  /** By path, the text of the file on disk as far as known. */
-  readonly #saved = new Map<string, string>();
+  /** By path, the text of the file on disk as far as known to the process that is shown. */
+  #saved: ReadonlyMap<string, string> = new Map();
   /** When the process began whose state is shown; another one has lost the unsaved text. */
   #shownBegan: number | undefined;
   /** The shown texts are those of an earlier process. */
@@ -189,11 +190,16 @@ export class PageFolder implements LinkedFolder {
 
   #listen(client: PageClient): (before: number) => void {
     const log = new EventLog();
+    const saved = new Map<string, string>();
     let isJoined = false;
     client.on("live/events", ({ events }) => {
       for (const event of events) {
         log.adopt(event);
-        this.#receive(event, isJoined);
+        if (event.ev !== "editor") continue;
+        const { change } = event;
+        if (change.kind === "text" && change.unsaved !== true) saved.set(change.path, change.text);
+        // Events from before this page connected are not announced.
+        if (isJoined) this.#receive(change);
       }
     });
     client.on("live/files", ({ files, cut }) => {
@@ -215,13 +221,14 @@ export class PageFolder implements LinkedFolder {
     const show = (before: number): void => {
       isJoined = true;
       this.#shownBegan = this.startedMs;
+      this.#saved = saved;
       this.#view.showLive(this, log, before);
       this.#texts.flushAll();
       this.comments.changed();
     };
     return (before) => {
       if (this.#shownBegan === undefined || this.#shownBegan === this.startedMs) show(before);
-      else this.#texts.hold(this.#restore(client).then(() => show(before)));
+      else this.#texts.hold(this.#restore(client, log).then(() => show(before)));
     };
   }
 
@@ -239,31 +246,30 @@ export class PageFolder implements LinkedFolder {
     return this.#view.stateAt(this.#view.own.log.last);
   }
 
-  /** Opens what is shown in a new process, with its unsaved text; meanwhile the person may go on typing. */
-  async #restore(client: PageClient): Promise<void> {
+  /**
+   * Opens what is shown in a new process, with its unsaved text, unless another page has restored that; meanwhile
+   * the person may go on typing.
+   * @param log the events of the new process
+   */
+  async #restore(client: PageClient, log: EventLog): Promise<void> {
     const { tabs, unsaved, files } = this.#newest;
     this.#isRestoring = true;
     for (const path of tabs) {
       await client.command({ do: "open", path }).catch(() => undefined);
       const text = files.get(path);
       if (!unsaved.has(path) || text === undefined) continue;
+      if (new LogStates(log).at(log.last).unsaved.has(path)) continue;
       // Typed over an unknown text: the person decides.
       await this.#texts.restore(path, text, this.#saved.get(path) ?? "");
     }
     this.#isRestoring = false;
   }
 
-  /** Events from before this page connected are not announced. */
-  #receive(event: TraceEvent, isNews: boolean): void {
-    if (event.ev !== "editor") return;
-    const { change } = event;
-    if (change.kind === "text" && change.unsaved !== true)
-      this.#saved.set(change.path, change.text);
-    if (!isNews) return;
-    if (change.kind === "text" && change.unsaved === true) {
-      this.#texts.receive(change.path, change.text);
-    }
+  #receive(change: EditorChange): void {
     if (change.kind === "review-closed") this.#reviewClosed(change);
+    if (change.kind !== "text") return;
+    if (change.unsaved === true) this.#texts.receive(change.path, change.text);
+    else if (this.stale.value?.path === change.path) this.stale.value = undefined;
   }
 
   #reviewClosed({ id, outcome, by }: ReviewClosed): void {

@@ -63,12 +63,15 @@ export class TypedTexts {
     this.#restored = restored;
   }
 
-  /** Sends text that the folder has lost, held back or not. */
-  async restore(path: string, text: string, over: string | undefined): Promise<void> {
-    const typed = this.#texts.get(path);
-    if (typed === undefined) this.#set(path, text, over);
-    else typed.over = over;
-    await this.#flush(path);
+  /** Sends text that the folder has lost, even while typed text is held back, which follows it. */
+  async restore(path: string, text: string, over: string): Promise<void> {
+    if (this.#texts.has(path)) {
+      // Other pages have this text, too: each sends what was typed over it.
+      await this.#options.send(path, text, over).catch(() => undefined);
+    } else {
+      this.#set(path, text, over);
+      await this.#flush(path);
+    }
   }
 
   /** Combines the typed text with a text that another page has typed. */

@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import {
+  openFile,
+  openLive,
+  openPage,
+  otherLink,
+  received,
+  startWeb,
+  untilLive,
+} from "./live-fixture.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+/** Two pages of a folder that show its notes. */
+async function openTwo() {
+  const fixture = await openLive(site);
+  const other = await openPage(site, await otherLink(fixture.page));
+  await untilLive(other);
+  for (const page of [fixture.page, other]) await openFile(page, "notes.md");
+  const file = join(fixture.place.folder, "notes.md");
+  /** idewire ends, and is started again with the same port once a person has done something. */
+  const restart = async (meanwhile: () => Promise<unknown>): Promise<void> => {
+    fixture.serve.kill("SIGKILL");
+    for (const page of [fixture.page, other]) {
+      await page.getByTestId("guide").getByText("Not connected; retrying").waitFor();
+    }
+    await meanwhile();
+    await startWeb(fixture.place, ["--web-port", new URL(fixture.origin).port]);
+    for (const page of [fixture.page, other]) await untilLive(page);
+  };
+  return { ...fixture, other, file, restart };
+}
+
+async function typeAt(page: Page, key: "Home" | "End", text: string): Promise<void> {
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press(`Control+${key}`);
+  await page.keyboard.type(text);
+}
+
+/** The lines that a page shows of the notes. */
+async function textOf(page: Page): Promise<string> {
+  const lines = page.getByLabel("Text of notes.md").locator(".cm-line");
+  return (await lines.allTextContents()).join("\n");
+}
+
+const NOTES = "# Notes\n\nWater the tomatoes.\nAnd the beans.\n";
+
+test("after a restart, unsaved text of two pages is there once, with what each has typed alone", async () => {
+  const { page, other, restart } = await openTwo();
+  await typeAt(page, "Home", "Together. ");
+  await expect.poll(() => textOf(other)).toBe(`Together. ${NOTES}`);
+  await restart(async () => {
+    await typeAt(page, "End", "Alone.");
+    await typeAt(other, "Home", "Before. ");
+  });
+  for (const one of [page, other]) {
+    await expect.poll(() => textOf(one)).toBe(`Before. Together. ${NOTES}Alone.`);
+  }
+});
+
+test("unsaved text of a file that changed while idewire was gone is saved only by the person's choice", async () => {
+  const { page, file, restart } = await openTwo();
+  await typeAt(page, "Home", "Mine. ");
+  await expect.poll(() => received.get(page)?.join("")).toContain("Mine. ");
+  await restart(async () => writeFileSync(file, "Theirs.\n"));
+  const question = page.getByTestId("stale").getByText("changed on disk");
+  await question.waitFor();
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press("Control+s");
+  await page.getByTestId("stale").getByText("Not saved").waitFor();
+  expect(readFileSync(file, "utf8")).toBe("Theirs.\n");
+});
+
+test("a question about a file that changed on disk goes when another page has answered it", async () => {
+  const { page, other, file } = await openTwo();
+  await typeAt(page, "Home", "Mine. ");
+  await other.getByRole("img", { name: "unsaved" }).waitFor();
+  writeFileSync(file, "Theirs.\n");
+  for (const one of [page, other]) await one.getByTestId("stale").waitFor();
+  await other.getByRole("button", { name: "Overwrite with mine" }).click();
+  await page.getByTestId("stale").waitFor({ state: "detached" });
+  expect(readFileSync(file, "utf8")).toBe(`Mine. ${NOTES}`);
+});
