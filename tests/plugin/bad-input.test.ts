@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { createTestVault } from "../obsidian-host/node/test-vault.ts";
 import { verifies } from "../src/verifies.ts";
@@ -90,6 +90,16 @@ verifies(
     expect(claude.violations).toEqual([]);
   },
 );
+
+test("a diff of a folder of the vault is refused at once: no review opens", async () => {
+  const host = await start({ vaultFiles: { "Plans/Note.md": "x\n" }, open: "Plans/Note.md" });
+  const client = await host.agents.raw();
+  const path = join(host.vault, "Plans");
+  client.propose(path, "x\n");
+  const answer = await client.answer(({ id }) => id === "diff");
+  expect(JSON.stringify(answer)).toContain(`${path} is a folder; name a file`);
+  expect(await host.page.locator(".idewire-review").count()).toBe(0);
+});
 
 verifies(
   ["plugin:bad:binary", "plugin:6:close-tab"],
