@@ -79,6 +79,109 @@ const rules = [
     "if (known === undefined || siblings",
     "if (true || known === undefined || siblings",
   ],
+  ["resolve/place-of-line.ts", "between the same words", "isFramed ||", ""],
+  ["resolve/place-of-point.ts", "attributes above", ', "[[", "#[", "__attribute__"', ', "#["'],
+  ["matching/similarity.ts", "names of imports", "if (isImport(known) && ", "if (false && "],
+  ["matching/similarity.ts", "words of imports", " && !importWords.has(text)", ""],
+  ["matching/similarity.ts", "paths of imports", " && !leadsOn", ""],
+  ["matching/similarity.ts", "names given by imports", ', "as"]', "]"],
+  ["matching/similarity.ts", "packages of imports", ' && tokens[index + 2]?.text !== "*"', ""],
+  [
+    "matching/similarity.ts",
+    "new large bodies",
+    "Math.max(shareOfBody(known), shareOfBody(unit))",
+    "shareOfBody(known)",
+  ],
+  ["store/make-anchor.ts", "else above", '= ["}", "else"]', '= ["}"]'],
+  ["store/make-anchor.ts", "attributes on a line", "isInDescription(unit));", "true);"],
+  [
+    "syntax/parsers.ts",
+    "macros",
+    "maskMacros(maskConditionals(source))",
+    "maskConditionals(source)",
+  ],
+  [
+    "syntax/parsers.ts",
+    "conditionals",
+    "maskMacros(maskConditionals(source))",
+    "maskMacros(source)",
+  ],
+  ["syntax/parsers.ts", "patterns of shells", "  shellscript: maskShell,\n", ""],
+  ["syntax/parsers.ts", "what TypeScript's grammar lacks", "  typescript: maskTypeScript,\n", ""],
+  ["syntax/parsers.ts", "types in JavaScript", 'if (id !== "javascript")', "if (true)"],
+  ["syntax/read-units.ts", "descriptions", "if (isDescription)", "if (false)"],
+  ["syntax/read-units.ts", "calls that import", "if (isCall && ", "if (false && "],
+  ["syntax/read-units.ts", "re-exports", "if (isReExported)", "if (false)"],
+  ["syntax/read-units.ts", "default exports", "nameDefaultExport(unit);\n    const", "const"],
+  ["syntax/read-units.ts", "accessors", "accessorOf(unit, text)", "text"],
+  [
+    "syntax/read-units.ts",
+    "beside the head",
+    "if (this.#syntax.besideHead.has(type)) return true;",
+    "",
+  ],
+  [
+    "syntax/read-units.ts",
+    "alternatives beside the head",
+    ' || this.#cursor.currentFieldName === "alternative"',
+    "",
+  ],
+  [
+    "syntax/read-units.ts",
+    "heads in blocks",
+    "!headFields.has(this.#cursor.currentFieldName)",
+    "true",
+  ],
+  [
+    "syntax/read-units.ts",
+    "text of strings",
+    /return \/\(\?:\^\|_\)string_.*\n/,
+    "return false;\n",
+  ],
+  ["syntax/read-units.ts", "blanks in strings", "(!isInString || /[\\r\\n]/.test(text))", "true"],
+  ["syntax/read-units.ts", "expressions", /else if \(type === "regex"\).*\n/, ""],
+  [
+    "syntax/read-units.ts",
+    "names of commands",
+    "if (/^(?:declaration|unset)_command$/.test(parentType))",
+    "if (false)",
+  ],
+  ["syntax/syntax.ts", "attributes in brackets", ', "attribute_declaration"]', "]"],
+  [
+    "syntax/syntax.ts",
+    "strings without escapes",
+    "rawQuote: traits.rawQuote",
+    "rawQuote: undefined",
+  ],
+  ["syntax/syntaxes.ts", "single imports", ', "import_declaration"]', "]"],
+  ["syntax/syntaxes.ts", "paths as names", '      nameFields: { import_spec: "path" },\n', ""],
+  ["units/string-content.ts", "digits in prefixes", "[A-Za-z@$8]", "[A-Za-z@$]"],
+  ["units/string-content.ts", "signs around strings", /#\*/g, ""],
+  [
+    "units/string-content.ts",
+    "strings between any signs",
+    "percentLiteral.exec(raw)",
+    "percentLiteral.exec('')",
+  ],
+  ["units/string-content.ts", "prefixes of raw strings", " || rawLiteral.test(raw)", ""],
+  [
+    "units/string-content.ts",
+    "escapes in raw strings",
+    "if (isRaw) return content",
+    "if (isRaw) return content; content",
+  ],
+  [
+    "units/string-content.ts",
+    "escaped line ends",
+    '/[\\r\\n]/.test(char) ? "" : (escaped',
+    "(escaped",
+  ],
+  ["units/string-content.ts", "escapes", "escaped[char] ?? whole", "whole"],
+  ["units/string-words.ts", "blanks at ends", 'run === " " && isAtEnd ? " " : ', ""],
+  ["units/string-words.ts", "last blanks", /^ *if \(blanks !== ""\).*\n/m, ""],
+  ["units/string-words.ts", "blanks between words", "blanks + unescaped", "unescaped"],
+  ["units/token.ts", "signs in strings", "tokenCounts(text) ? text", "true ? text"],
+  ["units/token.ts", "blanks of directives", 'raw.replace(directive, "#")', "raw"],
   [
     "resolve/resolve.ts",
     "part of a range left",
@@ -87,14 +190,20 @@ const rules = [
   ],
 ];
 
-/** Each rule and constant: its name, its file, and the file's text without it. */
+/** Rules of these change how a source is read, and what is stored of it. */
+const readings = ["store", "syntax", "units"];
+
+/** Each rule and constant: its name, its file, the file's text without it, and whether reading needs it. */
 export function mutants() {
   const found = folders.flatMap((folder) =>
     readdirSync(join(anchors, folder))
       .filter((name) => name.endsWith(".ts") && !notPlaces.has(name))
       .flatMap((name) => mutantsOf(join(anchors, folder, name), `${folder}/${name}`)),
   );
-  return [...found, ...rules.map(ruleOf)];
+  return [...found, ...rules.map(ruleOf)].map((mutant) => ({
+    ...mutant,
+    isOfReading: readings.includes(mutant.name.split("/")[0]),
+  }));
 }
 
 function ruleOf([label, rule, from, to]) {

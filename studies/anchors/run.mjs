@@ -15,7 +15,10 @@ for (const [index, mutant] of rules.entries()) {
 const { measureAnchors } = await import("./dist/main.js");
 process.exitCode = await measureAnchors(
   args,
-  rules.map(({ name, file }, index) => ({ name, file, module: `./mutant-${index}.js` })),
+  rules.map(({ name, isOfReading }, index) => {
+    const module = `./mutant-${index}.js`;
+    return { name, isOfReading, module };
+  }),
 );
 
 /** Bundles entries from source; a mutant has a text of one of the sources replaced. */

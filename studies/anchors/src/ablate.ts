@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { resolveAnchors } from "@idewire/paired-comments";
 import { Ablation, type AblationCase, type AblationPair, type Mutant } from "./ablation.ts";
+import * as engine from "./engine.ts";
 import { type Case, casesOf, groupBy } from "./oracle/cases.ts";
 import { lineCases } from "./oracle/line-cases.ts";
 import { factsOf } from "./oracle/source-facts.ts";
@@ -31,7 +31,7 @@ export async function ablate(
   mutants: readonly Mutant[],
   { sets, part, choose, minutes }: AblateOptions,
 ): Promise<number> {
-  const ablation = new Ablation(createReader(), resolveAnchors, mutants);
+  const ablation = new Ablation(createReader(), engine, mutants);
   const started = performance.now();
   let shown = started;
   let pairs = 0;

@@ -1,18 +1,27 @@
-import {
+import type {
   makeAnchor,
   outlineOf,
-  type Resolution,
-  type resolveAnchors,
-  type SourceReader,
+  Resolution,
+  resolveAnchors,
+  SourceReader,
 } from "@idewire/paired-comments";
 import type { Lines } from "./method.ts";
+
+/** What anchors a comment, and finds its place in another version. */
+interface Engine {
+  readonly makeAnchor: typeof makeAnchor;
+  readonly outlineOf: typeof outlineOf;
+  readonly resolveAnchors: typeof resolveAnchors;
+}
 
 /** The package with one rule or constant switched off. */
 export interface Mutant {
   readonly name: string;
   /** A constant is one rule, whether it is 0 or infinite. */
   readonly rule: string;
-  readonly resolveAnchors: typeof resolveAnchors;
+  readonly engine: Engine;
+  /** Reads sources without a rule of reading; undefined for a rule of places, which needs no other units. */
+  readonly reader: SourceReader | undefined;
 }
 
 /** A comment, and where it belongs: nowhere, if its code is gone. */
@@ -41,12 +50,12 @@ interface Effect {
 /** Finds, for each rule and constant, the comments that are located better with it, and only without it. */
 export class Ablation {
   readonly #reader: SourceReader;
-  readonly #whole: typeof resolveAnchors;
+  readonly #whole: Engine;
   readonly #effects: ReadonlyMap<Mutant, Effect>;
   #cases = 0;
 
   /** @param whole with all rules */
-  constructor(reader: SourceReader, whole: typeof resolveAnchors, mutants: readonly Mutant[]) {
+  constructor(reader: SourceReader, whole: Engine, mutants: readonly Mutant[]) {
     this.#reader = reader;
     this.#whole = whole;
     this.#effects = new Map(
@@ -59,21 +68,16 @@ export class Ablation {
     return this.#cases;
   }
 
-  /** Both versions are read once; each mutant resolves the same anchors. */
-  async add({ name, path, before, after, cases }: AblationPair): Promise<void> {
+  /** Both versions are read once for all rules of places, which resolve the same anchors. */
+  async add(pair: AblationPair): Promise<void> {
+    const { name, cases } = pair;
     if (cases.length === 0) return;
     this.#cases += cases.length;
-    const tree = await this.#reader.read(path, before);
-    const fresh = await this.#reader.read(path, after);
-    const anchored = cases.map((range) => ({ ...range, anchor: makeAnchor(tree, range) }));
-    const stored = JSON.stringify({ outline: outlineOf(tree), anchored });
-    const run = (resolve: typeof resolveAnchors) => {
-      const { outline, anchored } = JSON.parse(stored) as Stored;
-      return resolve(outline, anchored, fresh);
-    };
-    const found = run(this.#whole);
-    for (const [{ resolveAnchors }, effect] of this.#effects) {
-      const other = run(resolveAnchors);
+    const whole = await readPair(pair, this.#whole, this.#reader);
+    const found = placesIn(whole, this.#whole);
+    for (const [{ engine, reader }, effect] of this.#effects) {
+      const read = reader === undefined ? whole : await readPair(pair, engine, reader);
+      const other = placesIn(read, engine);
       for (const [index, each] of cases.entries()) {
         const [rank, without] = [rankOf(each, found[index]), rankOf(each, other[index])];
         if (rank === without) continue;
@@ -121,6 +125,28 @@ export class Ablation {
     }
     return [...chosen];
   }
+}
+
+/** The comments on a source as stored, and its other version. */
+interface ReadPair {
+  readonly stored: string;
+  readonly fresh: Awaited<ReturnType<SourceReader["read"]>>;
+}
+
+async function readPair(
+  { path, before, after, cases }: AblationPair,
+  { makeAnchor, outlineOf }: Engine,
+  reader: SourceReader,
+): Promise<ReadPair> {
+  const tree = await reader.read(path, before);
+  const anchored = cases.map((range) => ({ ...range, anchor: makeAnchor(tree, range) }));
+  const stored = JSON.stringify({ outline: outlineOf(tree), anchored });
+  return { stored, fresh: await reader.read(path, after) };
+}
+
+function placesIn({ stored, fresh }: ReadPair, { resolveAnchors }: Engine) {
+  const { outline, anchored } = JSON.parse(stored) as Stored;
+  return resolveAnchors(outline, anchored, fresh);
 }
 
 interface Stored {

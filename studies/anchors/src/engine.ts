@@ -1,1 +1,6 @@
-export { resolveAnchors } from "@idewire/paired-comments";
+export {
+  createSourceReader,
+  makeAnchor,
+  outlineOf,
+  resolveAnchors,
+} from "@idewire/paired-comments";

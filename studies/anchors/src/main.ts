@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import type { resolveAnchors } from "@idewire/paired-comments";
 import { ablate, type Mutant } from "./ablate.ts";
 import { CandidateTally } from "./candidate-tally.ts";
 import { ElsewhereEvaluation } from "./elsewhere.ts";
+import type * as Engine from "./engine.ts";
 import { Evaluation } from "./evaluate.ts";
 import { languages, taggedPairs } from "./languages.ts";
 import { createMethods } from "./method.ts";
@@ -30,7 +30,7 @@ const partElsewhere = 0.25;
 /** `npm run anchors`: how often comments are located; resolves to the exit code. */
 export async function measureAnchors(
   args: readonly string[],
-  rules: readonly { readonly name: string; readonly module: string }[],
+  rules: readonly Rule[],
 ): Promise<number> {
   const options = {
     part: { type: "string", default: "1" },
@@ -39,6 +39,7 @@ export async function measureAnchors(
     ablate: { type: "boolean", default: false },
     choose: { type: "string", default: "0" },
     minutes: { type: "string", default: "15" },
+    help: { type: "boolean", default: false },
   } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [part, choose, minutes] = [values.part, values.choose, values.minutes].map(Number) as [
@@ -47,9 +48,10 @@ export async function measureAnchors(
     number,
   ];
   const isKnown = positionals.every((name) => Object.hasOwn(packageSets, name));
-  if (!isKnown || !(part > 0 && part <= 1 && choose >= 0 && minutes > 0)) {
+  const isRight = isKnown && part > 0 && part <= 1 && choose >= 0 && minutes > 0;
+  if (values.help || !isRight) {
     console.error(usage);
-    return 2;
+    return values.help ? 0 : 2;
   }
   if (values.ablate) {
     const mutants = await Promise.all(rules.map(mutantOf));
@@ -60,11 +62,19 @@ export async function measureAnchors(
   return 0;
 }
 
-async function mutantOf({ name, module }: { readonly name: string; readonly module: string }) {
-  const engine = (await import(module)) as { readonly resolveAnchors: typeof resolveAnchors };
+/** A bundle without a rule or constant. */
+interface Rule {
+  readonly name: string;
+  readonly module: string;
+  /** Does it change how sources are read, rather than where places are found? */
+  readonly isOfReading: boolean;
+}
+
+async function mutantOf({ name, module, isOfReading }: Rule): Promise<Mutant> {
+  const engine = (await import(module)) as typeof Engine;
   const [rule = name] = name.split(" = ");
-  const mutant: Mutant = { name, rule, resolveAnchors: engine.resolveAnchors };
-  return mutant;
+  const reader = isOfReading ? createReader(engine.createSourceReader) : undefined;
+  return { name, rule, engine, reader };
 }
 
 interface Measure {
