@@ -10,13 +10,7 @@ import { syntaxOf } from "./syntaxes.ts";
 /** Units created for a file; further code belongs to the last of them. */
 const mostUnits = 50_000;
 const longestName = 120;
-const headFields: ReadonlySet<string> = new Set([
-  "name",
-  "condition",
-  "exceptions",
-  "variable",
-  "pattern",
-]);
+const headFields: ReadonlySet<string> = new Set(["name", "condition"]);
 
 interface Owner {
   readonly unit: OpenUnit;
