@@ -24,8 +24,16 @@ function createServer(): McpServer {
   return server;
 }
 
+/** The method that a connection refuses, by the number of those before it. */
+type Refusal = (before: number) => string | undefined;
+
+/** A server of HTTP with SSE knows no modern era. */
+const legacyAlone: Refusal = () => "server/discover";
+const oneClient: Refusal = (before) => (before === 0 ? undefined : "initialize");
+
 /** A port to a server over HTTP, whose single answers a fault changes. */
-async function portTo(fault: Fault, isLegacy = false): Promise<CheckPort> {
+async function portTo(fault: Fault, refusal?: Refusal): Promise<CheckPort> {
+  let connections = 0;
   const server = createServer();
   const listener = await listenMcp(server, { access: "anyone" });
   onTestFinished(() => listener.close());
@@ -49,17 +57,18 @@ async function portTo(fault: Fault, isLegacy = false): Promise<CheckPort> {
     async connect() {
       const [near, far] = createMemoryTransportPair();
       server.connect(far, { context: undefined });
-      if (isLegacy) withoutModernEra(near);
+      const refused = refusal?.(connections++);
+      if (refused !== undefined) refuse(near, refused);
       return { kind: "open", transport: near, ping: async () => {}, cut: () => near.close() };
     },
   };
 }
 
-/** A server of HTTP with SSE knows no modern era. */
-function withoutModernEra(transport: Transport): void {
+/** A method that a server does not have. */
+function refuse(transport: Transport, method: string): void {
   const send = transport.send.bind(transport);
   transport.send = (frame) => {
-    if (!frame.includes('"server/discover"')) return send(frame);
+    if (!frame.includes(`"${method}"`)) return send(frame);
     const { id } = JSON.parse(frame) as { readonly id: unknown };
     const error = { code: -32601, message: "Method not found" };
     queueMicrotask(() => transport.onframe?.(JSON.stringify({ jsonrpc: "2.0", id, error })));
@@ -67,8 +76,11 @@ function withoutModernEra(transport: Transport): void {
 }
 
 async function failedBy(id: string, fault: Fault): Promise<readonly string[]> {
+  return failedAt(await portTo(fault, id === "MCP-WEB-015" ? legacyAlone : undefined), id);
+}
+
+async function failedAt(port: CheckPort, id: string): Promise<readonly string[]> {
   const times = { answerMs: 2_000, startMs: 2_000, quietMs: 5 };
-  const port = await portTo(fault, id === "MCP-WEB-015");
   const { results } = await runChecks({ port, subject: mcpServer, times, only: [id] });
   return results.filter(({ verdict }) => verdict === "fail").map((result) => result.id);
 }
@@ -120,6 +132,21 @@ const faults: readonly (readonly [id: string, what: string, fault: Fault])[] = [
 
 test.each(faults)("%s fails for a server that %s", async (id, _, fault) => {
   expect(await failedBy(id, fault)).toEqual([id]);
+});
+
+test("a server without sessions has none to end, and may answer DELETE as it likes", async () => {
+  const withoutSessions: Fault = ({ headers: all }, { method }) => {
+    const { "mcp-session-id": _, ...rest } = all;
+    return { headers: rest, ...(method === "DELETE" && { status: 404 }) };
+  };
+  expect(await failedBy("MCP-WEB-008", withoutSessions)).toEqual([]);
+});
+
+test.each<[string, Refusal | undefined, readonly string[]]>([
+  ["passes for a server that takes any number of clients", undefined, []],
+  ["fails for a server that takes one client", oneClient, ["MCP-INIT-004"]],
+])("MCP-INIT-004 %s", async (_, refusal, failed) => {
+  expect(await failedAt(await portTo(() => ({}), refusal), "MCP-INIT-004")).toEqual(failed);
 });
 
 test("each of these rules passes, or has nothing to check, for our own server", async () => {

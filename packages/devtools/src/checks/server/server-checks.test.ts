@@ -154,7 +154,7 @@ const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-INIT-002", { result: of("initialize", ({ serverInfo: _, ...rest }) => rest) }],
   ["MCP-INIT-003", { result: of("initialize", (result) => ({ ...result, protocolVersion: "1" })) }],
   [
-    "MCP-INIT-004",
+    "MCP-INIT-005",
     {
       result: of("initialize", (result, { protocolVersion }) => ({ ...result, protocolVersion })),
     },
@@ -195,7 +195,7 @@ const faults: readonly (readonly [string, Fault])[] = [
   ["MCP-MOD-002", { result: (result) => ({ ...result, resultType: undefined }) }],
   ["MCP-MOD-003", { result: of("tools/list", ({ ttlMs: _, ...rest }) => rest) }],
   [
-    "MCP-INIT-005",
+    "MCP-INIT-006",
     {
       result: of("initialize", (result, { protocolVersion }) => ({
         ...result,
@@ -248,7 +248,7 @@ test("our own server obeys every rule that applies to it, in both eras", async (
   expect([ok, failed]).toEqual([true, []]);
   const skipped = results.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id);
   expect(skipped.filter((id) => !/-(?:WEB|AUTH)-/.test(id))).toEqual([
-    ...["MCP-CAP-006", "MCP-LIST-009"],
+    ...["MCP-INIT-004", "MCP-CAP-006", "MCP-LIST-009"],
   ]);
 });
 

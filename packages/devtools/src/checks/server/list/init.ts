@@ -2,6 +2,7 @@ import { describeValue, isObject, legacyRevisions } from "@idewire/core/internal
 import type { Check } from "../../check.ts";
 import { mcp, modern } from "../../sources.ts";
 import { CheckSkipped, demand } from "../../verdict.ts";
+import { serverOf } from "../exchange.ts";
 import { introduction } from "../server-session.ts";
 
 const KNOWN: readonly string[] = Object.keys(legacyRevisions);
@@ -54,7 +55,21 @@ export const initChecks: readonly Check[] = [
     },
   },
   {
+    // Before those for which another connection is opened.
     id: "MCP-INIT-004",
+    level: "should",
+    era: "legacy",
+    rule: "A server over HTTP takes a second client while the first one is connected.",
+    source: mcp("Transports, Streamable HTTP"),
+    async run(context) {
+      serverOf(context);
+      await context.server.session(context, "legacy");
+      const { connection } = await context.open();
+      await connection.result("initialize", introduction());
+    },
+  },
+  {
+    id: "MCP-INIT-005",
     level: "must",
     era: "legacy",
     rule: "A revision that does not exist is not accepted: the answer has another one, or is an error.",
@@ -70,7 +85,7 @@ export const initChecks: readonly Check[] = [
     },
   },
   {
-    id: "MCP-INIT-005",
+    id: "MCP-INIT-006",
     level: "must",
     era: "legacy",
     rule: "A client that requests the revision of the server's answer is answered with the same one.",

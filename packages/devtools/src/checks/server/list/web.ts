@@ -17,7 +17,7 @@ export const webChecks: readonly Check[] = [
     level: "must",
     rule: "A server on this machine refuses a request with the Origin of a web page that it does not know.",
     source: `${mcp("Transports, Security Warning")}; CWE-346`,
-    note: "Without this, any page in the person's browser can use the server (DNS rebinding).",
+    note: "Without this, a page in the person's browser can use a server that neither checks Host nor requires a token (DNS rebinding).",
     async run(context) {
       const { url, isLocal } = serverOf(context);
       if (!isLocal) throw new CheckSkipped(`${new URL(url).host} may be meant for web pages`);
@@ -134,7 +134,9 @@ export const webChecks: readonly Check[] = [
     rule: "DELETE ends the session, whose requests are then answered with 404, or is answered with 405.",
     source: mcp("Transports, Session Management"),
     async run(context) {
-      const headers = headersFor(await initialize(context));
+      const begun = await initialize(context);
+      sessionIn(begun);
+      const headers = headersFor(begun);
       await post(context, "notifications/initialized", headers);
       const ended = await exchange(context, { method: "DELETE", headers });
       if (ended.status === 405) return "405";
