@@ -12,6 +12,8 @@ const call = (id: number | string) => {
   return agent({ id, method: "tools/call", params: { name: "openDiff" } });
 };
 
+const challenge = { status: 401, headers: [["www-authenticate", "Bearer"]] };
+
 function read(...facts: readonly TraceFact[]): readonly TracedEvent[] {
   const conversation = new Conversation();
   return facts.map((fact, at) => {
@@ -103,6 +105,21 @@ test.each(["close", "open"])("%s ends the requests of its connection", (ev) => {
     ],
   ]);
   expect(answer?.messages[0]?.request).toBeUndefined();
+});
+
+test.each<[string, object, string[]]>([
+  ["refused", { status: 400 }, ["refused"]],
+  ["answered with a stream", { status: 200 }, []],
+  ["challenged, after which it is sent again", challenge, []],
+])("a request whose exchange over HTTP was %s ends accordingly", (_, response, whys) => {
+  const http = (part: string, more: object) =>
+    ({ ev: "http", ch: "c1", exchange: 1, part, ...more }) as TraceFact;
+  const carries = [{ id: 1, method: "tools/call" }];
+  const parts = [http("request", { carries }), http("response", response), http("end", {})];
+  const events = read(call(1), ...parts, editor({ id: 1, result: {} }));
+  expect(events.flatMap(({ ended }) => ended.map(({ why }) => why))).toEqual(whys);
+  // The body of a refusal may be its answer.
+  expect(events.at(-1)?.messages[0]?.request?.n).toBe(1);
 });
 
 test("requests before a number are dropped", () => {

@@ -4,6 +4,7 @@ import {
   type Direction,
   type EventStamp,
   type FrameEvent,
+  type HttpEvent,
   opposite,
   type TraceEvent,
 } from "../format/trace-event.ts";
@@ -28,11 +29,11 @@ export interface TracedMessage extends MessageReading {
   readonly request?: TracedRequest;
 }
 
-/** A request that gets no answer; a cancelled one may be answered nevertheless. */
+/** A request that gets no answer; a cancelled or refused one may be answered nevertheless. */
 export interface EndedRequest {
   readonly request: TracedRequest;
-  readonly why: "closed" | "cancelled" | "id-reused";
-  /** The message that ended it, by its JSON pointer; empty for the end of a connection. */
+  readonly why: "closed" | "cancelled" | "id-reused" | "refused";
+  /** The message that ended it, by its JSON pointer; empty for the end of a connection or an exchange. */
   readonly pointer: string;
 }
 
@@ -55,6 +56,8 @@ const nothing: TracedEvent = { messages: [], ended: [] };
  */
 export class Conversation {
   readonly #connections = new Map<string, OpenRequests>();
+  /** By connection and exchange over HTTP, the requests that it carries, until it is not refused. */
+  readonly #carried = new Map<string, Map<number, readonly RequestId[]>>();
   readonly #isExact: boolean;
 
   /** @param isExact as for {@link readFrame} */
@@ -65,9 +68,11 @@ export class Conversation {
   /** Processes the next event. */
   add(event: TraceEvent): TracedEvent {
     if (event.ev === "frame") return this.#frame(event);
+    if (event.ev === "http") return this.#http(event);
     if (event.ev !== "close" && event.ev !== "open") return nothing;
     const open = Object.values(this.#connections.get(event.ch) ?? {});
     this.#connections.delete(event.ch);
+    this.#carried.delete(event.ch);
     const ended = open.flatMap((requests) => [...requests.values()]);
     return {
       messages: [],
@@ -82,6 +87,25 @@ export class Conversation {
         for (const [id, { n }] of requests) if (n < first) requests.delete(id);
       }
     }
+  }
+
+  #http(event: HttpEvent): TracedEvent {
+    const { ch, exchange, part, carries = [] } = event;
+    const carried = this.#carried.get(ch) ?? new Map<number, readonly RequestId[]>();
+    this.#carried.set(ch, carried);
+    if (part === "request" && carries.length > 0) {
+      const ids = carries.flatMap(({ id }) => id ?? []);
+      carried.set(exchange, ids);
+    }
+    const ids = carried.get(exchange) ?? [];
+    if (part === "end" || (part === "response" && !isRefusal(event))) carried.delete(exchange);
+    if (part !== "end" || event.problem !== undefined) return nothing;
+    const open = this.#openIn(ch)["agent>ide"];
+    const requests = ids.flatMap((id) => open.get(id) ?? []);
+    return {
+      messages: [],
+      ended: requests.map((request) => ({ request, why: "refused", pointer: "" })),
+    };
   }
 
   #frame(event: EventStamp & FrameEvent): TracedEvent {
@@ -129,6 +153,11 @@ export class Conversation {
     }
     return open;
   }
+}
+
+/** Whether a response is final, and has no answer; after a challenge the request is sent again. */
+function isRefusal({ status = 0, headers }: HttpEvent): boolean {
+  return status >= 400 && !headers?.some(([name]) => name === "www-authenticate");
 }
 
 interface Place {

@@ -35,11 +35,46 @@ test.each([
   expect(explainHttp(exchangeOf(request as Partial<HttpEvent>)).title).toBe(title);
 });
 
+const code = post("grant_type=authorization_code&code=x");
+const refused = (error: string) => ({ part: "end", text: JSON.stringify({ error }) }) as const;
+const login = { ...get("/authorize?client_id=a"), browser: true } as const;
+const denied = ["location", "http://127.0.0.1:1/callback?error=access_denied&state=x"] as const;
+const discover = {
+  ...{ method: "POST", url: "https://a.example.com/mcp" },
+  carries: [{ method: "server/discover", id: 1 }],
+};
+
+test.each<[string, readonly Partial<HttpEvent>[], string]>([
+  [
+    "a code",
+    [code, { status: 400 }, refused("invalid_grant")],
+    "It is answered with the error invalid_grant.",
+  ],
+  [
+    "a client",
+    [code, { status: 401 }, refused("invalid_client")],
+    "It is answered with the error invalid_client.",
+  ],
+  [
+    "a login",
+    [login, { status: 302, headers: [denied] }],
+    "It is answered with the error access_denied.",
+  ],
+  [
+    "metadata",
+    [get("/.well-known/oauth-authorization-server"), { status: 404 }],
+    "There is none at this address; the client tries the next one, if any.",
+  ],
+  ["the first request", [discover, { status: 400 }], "Servers of the legacy era refuse it."],
+])("the refusal of %s is explained", (_, parts, words) => {
+  expect(explainHttp(exchangeOf(...parts)).sentence).toMatch(new RegExp(`\\. ${words}$`));
+});
+
 test("the scope of a login, a client with a metadata document, and a step-up are explained", () => {
   const url =
     "https://as.example.com/authorize?scope=read%20write&client_id=https%3A%2F%2Fa.example%2Fc";
   const login = exchangeOf({ method: "GET", url, browser: true });
-  expect(explainHttp(login).sentence).toMatch(/for read write\..*metadata document \(CIMD\)/);
+  expect(explainHttp(login).sentence).toMatch(/for read, write\..*metadata document \(CIMD\)/);
   const challenge = [
     "www-authenticate",
     'Bearer error="insufficient_scope", scope="write"',

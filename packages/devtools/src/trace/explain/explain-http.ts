@@ -1,6 +1,6 @@
 import type { HttpExchange } from "../rows/http-exchanges.ts";
 import type { Explanation } from "./explain.ts";
-import { headerOf, oauthStep, pathOf } from "./oauth-step.ts";
+import { headerOf, oauthRefusal, oauthStep, pathOf } from "./oauth-step.ts";
 
 /** What an HTTP exchange is for. */
 export interface HttpMeaning extends Explanation {
@@ -12,8 +12,10 @@ const TRANSPORT = "MCP 2025-11-25, Transports";
 
 /** Explains an HTTP exchange: a step of OAuth, or a message of the transport. */
 export function explainHttp(exchange: HttpExchange): HttpMeaning {
-  const { title, sentence, source } = oauthStep(exchange) ?? transportStep(exchange);
-  const answered = describeAnswer(exchange);
+  const step = oauthStep(exchange);
+  const { title, sentence, source } = step ?? transportStep(exchange);
+  const answered =
+    describeProgress(exchange) ?? (step ? oauthRefusal(exchange) : describeAnswer(exchange));
   return {
     title,
     sentence: answered === "" ? sentence : `${sentence} ${answered}`,
@@ -51,15 +53,23 @@ function transportStep(exchange: HttpExchange): HttpMeaning {
   return { title: pathOf(url), sentence: `A request to ${pathOf(url)}.` };
 }
 
-/** What the response means; empty if it says no more than its status. */
-function describeAnswer({ request, status, headers, problem, streamed }: HttpExchange): string {
+/** Why there is no response; undefined if there is one. */
+function describeProgress({ request, status, problem }: HttpExchange): string | undefined {
   if (problem !== undefined) return `It failed: ${problem}.`;
   if (status === undefined) return request.browser ? "Waiting for you." : "";
+  return undefined;
+}
+
+/** What the response of a transport means; empty if it says no more than its status. */
+function describeAnswer({ request, status = 0, headers, streamed }: HttpExchange): string {
   const isOfTransport = request.carries !== undefined || request.method !== "POST";
   const challenge = headerOf(headers, "www-authenticate");
   if (status === 401) return `The server requires a login${placeIn(challenge)}.`;
   if (status === 403 && challenge !== undefined && /insufficient_scope/.test(challenge)) {
     return `The login does not cover this (step-up): more scope is needed${scopeIn(challenge)}.`;
+  }
+  if ([400, 404, 405].includes(status) && request.carries?.[0]?.method === "server/discover") {
+    return "Servers of the legacy era refuse it.";
   }
   if (status === 404 && headerOf(request.headers, "mcp-session-id") !== undefined) {
     return "The server does not know the session: it has ended.";

@@ -97,6 +97,18 @@ export function oauthStep({ request, text: answer }: HttpExchange): HttpMeaning 
   return form.has("token") ? REVOCATION : undefined;
 }
 
+/** Why a step of OAuth came to nothing; empty if it did not, or nothing says so. */
+export function oauthRefusal({ request, status = 0, headers, text = "" }: HttpExchange): string {
+  const location = headerOf(headers, "location") ?? "";
+  const error = request.browser
+    ? parametersOf(location.replace(/^[^?]*\?/, "")).get("error")
+    : /"error"\s*:\s*"([^"]*)"/.exec(text)?.[1];
+  if (error !== undefined) return `It is answered with the error ${error}.`;
+  const isPlace = PLACES.some(([pattern]) => pattern.test(pathOf(request.url ?? "")));
+  const isMissing = isPlace && status >= 400;
+  return isMissing ? "There is none at this address; the client tries the next one, if any." : "";
+}
+
 const REGISTRATION: HttpMeaning = {
   title: "OAuth: registration",
   sentence: "The client registers itself, and gets a client id.",
@@ -118,7 +130,7 @@ const DEVICE: HttpMeaning = {
 function authorization(url: string): HttpMeaning {
   const query = parametersOf(url.replace(/^[^?]*\?/, ""));
   const scope = query.get("scope");
-  const wanted = scope === undefined ? "" : ` for ${scope}`;
+  const wanted = scope === undefined ? "" : ` for ${scope.split(" ").join(", ")}`;
   const client = query.get("client_id") ?? "";
   // A client whose id is the address of its metadata needs no registration.
   const isDocument = /^https:\/\//.test(client);

@@ -31,6 +31,7 @@ export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
   closed: "the connection closed",
   cancelled: "it was cancelled",
   "id-reused": "its id was used again",
+  refused: "it was refused over HTTP",
 };
 
 /** The facts of a frame, so that a list need not parse it again. */
@@ -58,7 +59,7 @@ export interface FrameFacts {
   readonly failed?: boolean;
   /** Of the answer to `openDiff`: the tool by which the agent had withdrawn the diff. */
   readonly withdrawnBy?: string;
-  /** Set for a request that is never answered; a cancelled one may be answered nevertheless. */
+  /** Set for a request that is never answered; a cancelled or refused one may be answered nevertheless. */
   readonly unanswered?: Unanswered;
   readonly errorCode?: number;
   /** A tool's result with `isError`. */
