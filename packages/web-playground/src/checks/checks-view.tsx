@@ -21,8 +21,8 @@ type ListedVerdict = "all" | CheckVerdict;
 
 const verdicts = ["fail", "skipped", "pass"] as const;
 const words: Readonly<Record<CheckVerdict, string>> = {
-  pass: "kept",
-  fail: "broken",
+  pass: "passed",
+  fail: "failed",
   skipped: "skipped",
 };
 
