@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { chooseInMenu, openTab } from "./actions.ts";
+import { chooseInMenu, openTab, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
-import { expectToFit, looks } from "./looks.ts";
+import { expectGoodLook, expectToFit, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -126,4 +126,39 @@ test("a pending request is marked in the list, however long its name", async () 
   const box = await page.getByRole("row", { name: /openDiff/ }).boundingBox();
   expect(await right()).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
   expect(await badge.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
+
+test("the filter has 240 px at every width from 360 px on, beside its buttons", async () => {
+  const { link } = await openFixture();
+  const page = await openPage(site, link);
+  await untilLive(page);
+  for (const width of [360, 390, 500, 699, 700, 900, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const wire = pane(page, /^Wire/);
+    if (await wire.isVisible()) await wire.click();
+    const box = () => page.getByTestId("filter").boundingBox();
+    await expect
+      .poll(async () => (await box())?.width, { message: `${width}` })
+      .toBeGreaterThan(239);
+    await expectToFit(page, `${width}`);
+  }
+});
+
+test("on a phone every figure of the latencies is there, with its name", async () => {
+  const page = await site.connected(looks.phone);
+  await runCommand(page, "latency");
+  const table = page.getByTestId("latencies");
+  await table.getByText("initialize").waitFor();
+  const hidden = () => table.locator("..").evaluate((one) => one.scrollWidth - one.clientWidth);
+  await expect.poll(hidden).toBe(0);
+  const named = await table
+    .locator("tbody tr")
+    .first()
+    .locator("td")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("data-name")));
+  const heads = await table
+    .locator("thead th")
+    .evaluateAll((all) => all.map((one) => one.firstChild?.textContent));
+  expect(named).toEqual(heads.slice(1));
+  await expectGoodLook(page, "latencies", "dialog");
 });

@@ -198,3 +198,35 @@ test("unchanged lines are unfolded by words, with signs that every font has", as
   await fold.click();
   await page.getByText("line 20").waitFor();
 });
+
+test("side by side, the buttons of hunks two lines apart do not cover each other", async () => {
+  const { place, link } = await openFixture();
+  const path = write(place, "list.md", "a\nb\nc\nd\n");
+  const page = await openPage(site, link);
+  await untilLive(page);
+  const client = await connectClient(place);
+  client.edit(path, "a\nB\nc\nD\n");
+  const review = page.getByTestId("review");
+  await review.getByRole("button", { name: "Side by side" }).click();
+  const buttons = review.getByRole("button", { name: /^(Accept|Reject) hunk/ });
+  await expect.poll(() => buttons.count()).toBe(4);
+  const boxes = async () =>
+    buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as Box));
+  const covered = async () =>
+    (await boxes()).flatMap((one, at, all) =>
+      all.slice(at + 1).filter((other) => areOver(one, other)),
+    );
+  await expect.poll(covered).toEqual([]);
+});
+
+interface Box {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+function areOver(one: Box, other: Box): boolean {
+  const isBeside = one.right <= other.left || other.right <= one.left;
+  return !isBeside && one.top < other.bottom && other.top < one.bottom;
+}

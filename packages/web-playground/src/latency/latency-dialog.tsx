@@ -5,6 +5,9 @@ import { Button } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { describeTime } from "../ui/figures.ts";
 
+const TIMES = ["Median", "p95", "Max", "Min"] as const;
+const COUNTS = ["Answered", "Failed", "Unanswered"] as const;
+
 /** The duration of each kind of request; those that wait for a person are listed separately. */
 export function LatencyDialog() {
   const { model } = usePage();
@@ -23,13 +26,13 @@ export function LatencyDialog() {
             <thead>
               <tr>
                 <th class="head">What</th>
-                {["Median", "p95", "Max", "Min"].map((head) => (
+                {TIMES.map((head) => (
                   <th key={head} class="head num">
                     {head}
                     <span class="visually-hidden"> in milliseconds</span>
                   </th>
                 ))}
-                {["Answered", "Failed", "Unanswered"].map((head) => (
+                {COUNTS.map((head) => (
                   <th key={head} class="head num">
                     {head}
                   </th>
@@ -81,16 +84,16 @@ function Row({ latency }: { readonly latency: Latency }) {
         <Button title={name} isForeign kind="link" tooltip="Show these frames" run={find} />
       </th>
       {[medianMs, p95Ms, maxMs, minMs].map((ms, at) => (
-        <td key={at} class="num">
+        <td key={at} class="num" data-name={TIMES[at]}>
           {ms === undefined ? "" : describeTime(ms)}
         </td>
       ))}
       {[count, failed, unanswered].map((figure, at) => (
-        <td key={at} class="num">
+        <td key={at} class="num" data-name={COUNTS[at]}>
           {figure}
         </td>
       ))}
-      <td>{dir === "agent>ide" ? "agent" : "editor"}</td>
+      <td data-name="Asked by">{dir === "agent>ide" ? "agent" : "editor"}</td>
     </tr>
   );
 }

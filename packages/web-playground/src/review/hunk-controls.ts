@@ -13,10 +13,10 @@ export function controlColumn(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
     .cm-mergeView { min-height: 100%; }
-    .cm-merge-revert { flex: none; width: 68px; border-inline: 1px solid var(--line); }
-    .cm-hunkControls { display: grid; gap: 2px; padding: 4px 3px; }
+    .cm-merge-revert { flex: none; width: 124px; border-inline: 1px solid var(--line); }
+    .cm-hunkControls { display: flex; gap: 2px; padding: 0 3px; }
     .cm-hunkControls button {
-      font: 12px var(--sans); min-height: 24px; padding: 0 4px; color: var(--text);
+      flex: 1; font: 12px var(--sans); min-height: 24px; padding: 0 4px; color: var(--text);
       background: var(--pane); border: 1px solid var(--line); border-radius: 4px; cursor: pointer;
     }
     .cm-hunkControls button:disabled { color: var(--muted); cursor: default; }
