@@ -48,9 +48,10 @@ test("a hidden tool is not called, in a batch either, and is unknown to the clie
   ask({ ...call(5, "delete_all"), id: undefined });
   ask(call(6, "read_file"));
   await expect.poll(() => received.server).toEqual([[call(2, "read_file")], call(6, "read_file")]);
-  const unknown = (id: number, name: string) => ({
-    ...{ jsonrpc: "2.0", id, error: { code: -32602, message: `Unknown tool: ${name}` } },
-  });
+  const unknown = (id: number, name: string) => {
+    const message = `Unknown tool: ${name} (hidden by --tools or --hide-tools)`;
+    return { jsonrpc: "2.0", id, error: { code: -32602, message } };
+  };
   expect(received.client).toEqual([
     unknown(1, "delete_file"),
     unknown(3, "delete_file"),

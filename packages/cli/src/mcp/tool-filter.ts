@@ -95,7 +95,8 @@ class FilteredTransport implements Transport {
     if (rest.length > 0) this.#transport.send(exactJson.stringify(rest), about);
     for (const { id, params } of refused) {
       if (!isRequestId(id)) continue;
-      const message = `Unknown tool: ${String(asObject(params)["name"])}`;
+      const name = String(asObject(params)["name"]);
+      const message = `Unknown tool: ${name} (hidden by --tools or --hide-tools)`;
       const error = { code: RpcErrorCode.InvalidParams, message };
       // A transport never calls back from within `send`.
       queueMicrotask(() => this.onframe?.(exactJson.stringify({ jsonrpc: "2.0", id, error })));
