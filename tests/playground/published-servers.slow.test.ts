@@ -73,16 +73,22 @@ async function inventory(fixture: Fixture, { call: [tool, args] }: PublishedServ
   };
 }
 
-/** The musts that a server breaks. */
-async function broken(fixture: Fixture, way: Way): Promise<readonly string[]> {
+/** The musts that a server breaks, and the rules for logins that it obeys. */
+async function check(fixture: Fixture, way: Way) {
   const { output, errors } = await run(fixture, ["check", "--json"], way);
   expect(output, errors).toContain("{");
   const { results } = JSON.parse(output) as {
     readonly results: readonly Readonly<Record<"id" | "level" | "verdict" | "detail", string>>[];
   };
   const failed = results.filter(({ level, verdict }) => level === "must" && verdict === "fail");
-  return failed.map(({ id, detail }) => `${id}: ${detail}`);
+  const passed = results.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
+  return {
+    broken: failed.map(({ id, detail }) => `${id}: ${detail.replace(/http:\/\/[^/]+/, "…")}`),
+    login: passed.filter((id) => id.startsWith("MCP-AUTH-")),
+  };
 }
+
+const loginRules = [1, 2, 3, 4, 5].map((number) => `MCP-AUTH-00${number}`);
 
 const logins = ["code", "device", "client_credentials"] as const;
 
@@ -144,7 +150,20 @@ describe.each(cases)("%s", (_, { login, ...server }) => {
   });
 
   test("breaks no must over stdio", async () => {
-    expect(await broken(openFixture(), program())).toEqual([]);
+    expect((await check(openFixture(), program())).broken).toEqual([]);
+  });
+
+  test("breaks over HTTP the musts of its list alone, open and behind a login", async () => {
+    const fixture = openFixture();
+    for (const over of overHttp(server)) {
+      const { breaks: broken = [], transport } = over;
+      // A server of its own for each, since it may not outlive a check.
+      const serve = () => installed.serve(server, over, fixture.workspace);
+      const open = await check(fixture, { target: [await serve()] });
+      expect(open, transport).toEqual({ broken, login: [] });
+      const way = await logIn(fixture, login, await guard(await serve()));
+      expect(await check(fixture, way), transport).toEqual({ broken, login: loginRules });
+    }
   });
 
   test("is used from one page over all its transports at once, with its login", async () => {
@@ -154,10 +173,12 @@ describe.each(cases)("%s", (_, { login, ...server }) => {
       stdio: { command, args, env: installed.command(server).env },
     };
     for (const over of overHttp(server)) {
-      const url = await installed.serve(server, over, place.folder);
+      // A server of its own for each, since it may take one client alone.
+      const serve = () => installed.serve(server, over, place.folder);
       const type = over.path === "/sse" ? "sse" : "http";
-      mcpServers[over.transport] = { type, url };
-      mcpServers[`${over.transport} behind a login`] = { type, url: (await guard(url)).url };
+      const { url } = await guard(await serve());
+      mcpServers[over.transport] = { type, url: await serve() };
+      mcpServers[`${over.transport} behind a login`] = { type, url };
     }
     const file = join(place.folder, "mcp.json");
     writeFileSync(file, JSON.stringify({ mcpServers }));

@@ -18,7 +18,17 @@ export interface OverHttp {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly path: "/mcp" | "/sse";
+  /** The musts that it breaks. */
+  readonly breaks?: readonly string[];
 }
+
+/** It takes the Origin of any page. */
+const anyOrigin = "MCP-WEB-001: it was answered with HTTP 200";
+/** A session that was ended is a bad request to it, not one that is not found. */
+const endedIsBad = "MCP-WEB-008: a request after it was answered with HTTP 400";
+/** Its process ends when a second client connects. */
+const endsAtSecond =
+  'MCP-INIT-004: the answer to initialize did not arrive: the server closed with 1006 "initialize at …/sse: the connection broke off: other side closed"; after it, the server stopped answering';
 
 const streamable = { transport: "Streamable HTTP", path: "/mcp" } as const;
 const sse = { transport: "HTTP with SSE", path: "/sse" } as const;
@@ -29,7 +39,10 @@ export const gateway = {
   version: "6.7.19",
   bin: "mcp-proxy",
   args: ["--host", "127.0.0.1", "--port", "{port}", "--"],
-  http: [streamable, sse],
+  http: [
+    { ...streamable, breaks: [anyOrigin] },
+    { ...sse, breaks: [anyOrigin] },
+  ],
 } as const;
 
 export const publishedServers: readonly PublishedServer[] = [
@@ -38,8 +51,13 @@ export const publishedServers: readonly PublishedServer[] = [
     version: "2026.8.31",
     bin: "mcp-server-everything",
     http: [
-      { ...streamable, args: ["streamableHttp"], env: { PORT: "{port}" } },
-      { ...sse, args: ["sse"], env: { PORT: "{port}" } },
+      {
+        ...streamable,
+        args: ["streamableHttp"],
+        env: { PORT: "{port}" },
+        breaks: [anyOrigin, endedIsBad],
+      },
+      { ...sse, args: ["sse"], env: { PORT: "{port}" }, breaks: [anyOrigin] },
     ],
     call: ["get-structured-content", { location: "Chicago" }],
   },
@@ -66,7 +84,9 @@ export const publishedServers: readonly PublishedServer[] = [
     name: "@upstash/context7-mcp",
     version: "4.1.1",
     bin: "context7-mcp",
-    http: [{ ...streamable, args: ["--transport", "http", "--port", "{port}"] }],
+    http: [
+      { ...streamable, args: ["--transport", "http", "--port", "{port}"], breaks: [anyOrigin] },
+    ],
     call: ["resolve-library-id", {}],
   },
   {
@@ -74,8 +94,8 @@ export const publishedServers: readonly PublishedServer[] = [
     version: "0.0.83",
     bin: "playwright-mcp",
     http: [
-      { ...streamable, args: ["--port", "{port}"] },
-      { ...sse, args: ["--port", "{port}"] },
+      { ...streamable, args: ["--port", "{port}"], breaks: [anyOrigin] },
+      { ...sse, args: ["--port", "{port}"], breaks: [anyOrigin] },
     ],
     call: ["browser_navigate", {}],
   },
@@ -94,6 +114,7 @@ export const publishedServers: readonly PublishedServer[] = [
       {
         ...streamable,
         args: ["--transport", "http", "--port", "{port}", "--unsafe-disable-auth"],
+        breaks: [endedIsBad],
       },
     ],
     call: ["no-such-tool", {}],
@@ -120,8 +141,13 @@ export const publishedServers: readonly PublishedServer[] = [
       {
         ...streamable,
         env: { ENABLE_UNSAFE_STREAMABLE_HTTP_TRANSPORT: "1", PORT: "{port}" },
+        breaks: [anyOrigin],
       },
-      { ...sse, env: { ENABLE_UNSAFE_SSE_TRANSPORT: "1", PORT: "{port}" } },
+      {
+        ...sse,
+        env: { ENABLE_UNSAFE_SSE_TRANSPORT: "1", PORT: "{port}" },
+        breaks: [endsAtSecond],
+      },
     ],
     call: ["ping", {}],
   },
@@ -130,8 +156,12 @@ export const publishedServers: readonly PublishedServer[] = [
     version: "0.9.10",
     bin: "mcp-server-chart",
     http: [
-      { ...streamable, args: ["--transport", "streamable", "--port", "{port}"] },
-      { ...sse, args: ["--transport", "sse", "--port", "{port}"] },
+      {
+        ...streamable,
+        args: ["--transport", "streamable", "--port", "{port}"],
+        breaks: [anyOrigin, "MCP-WEB-005: it was answered with HTTP 404 text/html; charset=utf-8"],
+      },
+      { ...sse, args: ["--transport", "sse", "--port", "{port}"], breaks: [anyOrigin] },
     ],
     call: ["generate_pie_chart", {}],
   },
@@ -147,7 +177,17 @@ export const publishedServers: readonly PublishedServer[] = [
     name: "@cyanheads/git-mcp-server",
     version: "2.15.3",
     bin: "git-mcp-server",
-    http: [{ ...streamable, env: { MCP_TRANSPORT_TYPE: "http", MCP_HTTP_PORT: "{port}" } }],
+    http: [
+      {
+        ...streamable,
+        env: { MCP_TRANSPORT_TYPE: "http", MCP_HTTP_PORT: "{port}" },
+        breaks: [
+          anyOrigin,
+          'MCP-WEB-004: the body is "null"',
+          "MCP-WEB-006: it was answered with HTTP 500",
+        ],
+      },
+    ],
     call: ["git_status", {}],
   },
 ];
