@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
 import { openFixture, Reviewer, sharedFixture } from "./review-fixture.ts";
@@ -268,3 +268,19 @@ verifies(
     await expect.poll(left).toEqual([{ leaves: ["idewire-review"] }, []]);
   },
 );
+
+test("after an update during a review, a notice and the tab say so, and the proposal can still be applied", async () => {
+  const { host, propose } = await openFixture({ vaultFiles: { "A.md": note }, open: "A.md" });
+  const edit = await propose("A.md", proposed);
+  // As the app does it.
+  await host.disable();
+  await host.enable();
+  await host.notice(/updated before you decided about A\.md\. .* asks in its terminal now/);
+  const tab = host.page.locator(".idewire-review");
+  await tab.getByText("Idewire was updated").waitFor();
+  edit.answerInTerminal("reject");
+  expect(await edit.result).toMatchObject({ decision: "rejected", by: "terminal" });
+  await tab.getByRole("button", { name: /^Apply it myself/ }).waitFor();
+  await tab.getByText("garden", { exact: true }).waitFor();
+  expect(host.read("A.md")).toBe(note);
+});

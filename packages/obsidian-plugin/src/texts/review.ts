@@ -112,7 +112,7 @@ export const review = {
       : `Both versions are merged. ${count} places were changed in both and have the proposed text: reject the hunks there to keep yours.`,
   unreadable: "The current text cannot be shown: the file is too large or not text.",
   expired:
-    "This review has expired: Obsidian was closed or the agent disconnected before you decided. The file was not changed.",
+    "This review has expired: Obsidian was closed, Idewire was updated, or the agent disconnected before you decided. The file was not changed.",
   lostProposal: "The proposed text was not kept.",
   past: {
     waiting: "Pending",
