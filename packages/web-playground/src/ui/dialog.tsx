@@ -26,7 +26,7 @@ export function Dialog(props: {
     <dialog
       ref={element}
       aria-labelledby="dialog-title"
-      // The browser tells of the close itself in a later turn, after keys that were pressed since.
+      // The event of the close itself comes in a later turn, after keys that were pressed since.
       onCancel={(event) => {
         // A file chooser in it that is cancelled bubbles.
         if (event.target !== event.currentTarget) return;
