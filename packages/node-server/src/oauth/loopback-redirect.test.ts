@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text as readAll } from "node:stream/consumers";
@@ -20,8 +21,12 @@ test("the person is shown the address, and the redirect is what visit resolves w
   expect(show).toHaveBeenCalledWith(authorizationUrl);
   await target.close();
   const page = await loading;
-  expect(await page.text()).toContain("You are logged in. You may close this page.");
+  const html = await page.text();
+  expect(html).toContain("You are logged in. You may close this page.");
   expect(page.headers.get("cache-control")).toBe("no-store");
+  const style = /<style>(.*)<\/style>/.exec(html)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(page.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
 });
 
 test("the page shows nothing before the login has ended, and then its outcome, as plain text", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -141,14 +142,21 @@ function queryOf({ url = "" }: IncomingMessage): string {
   return start === -1 ? "" : url.slice(start);
 }
 
+const STYLE =
+  ":root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}" +
+  "body{max-width:36em;margin:20vh auto;padding:0 24px;overflow-wrap:anywhere}h1{font-size:1.25em}";
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
 function write(response: ServerResponse, status: number, words: string): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'",
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'`,
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
     connection: "close",
   });
   const text = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  response.end(`<!doctype html><title>idewire</title><p>${text}</p>`);
+  const head = `<meta name="viewport" content="width=device-width"><title>idewire</title>`;
+  const page = `${head}<style>${STYLE}</style><h1>idewire</h1><p>${text}</p>`;
+  response.end(`<!doctype html><html lang="en">${page}</html>`);
 }
