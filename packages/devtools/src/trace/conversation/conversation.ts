@@ -56,8 +56,8 @@ const nothing: TracedEvent = { messages: [], ended: [] };
  */
 export class Conversation {
   readonly #connections = new Map<string, OpenRequests>();
-  /** By connection and exchange over HTTP, the requests that it carries, until it is not refused. */
-  readonly #carried = new Map<string, Map<number, readonly RequestId[]>>();
+  /** By connection and exchange, the requests that HTTP carries, until a response does not refuse them. */
+  readonly #carried = new Map<string, readonly RequestId[]>();
   readonly #isExact: boolean;
 
   /** @param isExact as for {@link readFrame} */
@@ -72,7 +72,6 @@ export class Conversation {
     if (event.ev !== "close" && event.ev !== "open") return nothing;
     const open = Object.values(this.#connections.get(event.ch) ?? {});
     this.#connections.delete(event.ch);
-    this.#carried.delete(event.ch);
     const ended = open.flatMap((requests) => [...requests.values()]);
     return {
       messages: [],
@@ -91,17 +90,16 @@ export class Conversation {
 
   #http(event: HttpEvent): TracedEvent {
     const { ch, exchange, part, carries = [] } = event;
-    const carried = this.#carried.get(ch) ?? new Map<number, readonly RequestId[]>();
-    this.#carried.set(ch, carried);
-    if (part === "request" && carries.length > 0) {
-      const ids = carries.flatMap(({ id }) => id ?? []);
-      carried.set(exchange, ids);
-    }
-    const ids = carried.get(exchange) ?? [];
-    if (part === "end" || (part === "response" && !isRefusal(event))) carried.delete(exchange);
+    const key = `${ch} ${exchange}`;
+    // A refused initialize closes the connection, or is sent again over HTTP with SSE.
+    const asked = carries.filter(({ method }) => method !== "initialize");
+    const ids = asked.flatMap(({ id }) => id ?? []);
+    if (part === "request" && ids.length > 0) this.#carried.set(key, ids);
+    const carried = this.#carried.get(key) ?? [];
+    if (part === "end" || (part === "response" && !isRefusal(event))) this.#carried.delete(key);
     if (part !== "end" || event.problem !== undefined) return nothing;
-    const open = this.#openIn(ch)["agent>ide"];
-    const requests = ids.flatMap((id) => open.get(id) ?? []);
+    const open = this.#connections.get(ch)?.["agent>ide"];
+    const requests = carried.flatMap((id) => open?.get(id) ?? []);
     return {
       messages: [],
       ended: requests.map((request) => ({ request, why: "refused", pointer: "" })),
@@ -155,9 +153,11 @@ export class Conversation {
   }
 }
 
-/** Whether a response is final, and has no answer; after a challenge the request is sent again. */
+/** Whether a response has no answer, and is no challenge after which the client sends the request again. */
 function isRefusal({ status = 0, headers }: HttpEvent): boolean {
-  return status >= 400 && !headers?.some(([name]) => name === "www-authenticate");
+  const [, challenge] = headers?.find(([name]) => name === "www-authenticate") ?? [];
+  if (challenge === undefined) return status >= 400;
+  return status >= 400 && status !== 401 && !challenge.includes("insufficient_scope");
 }
 
 interface Place {
