@@ -153,9 +153,14 @@ function isClosed(folder: ServedFolder, diff: string): boolean {
   );
 }
 
-async function untilWritten(path: string, text: string): Promise<void> {
+async function untilWritten(
+  [agent, path]: readonly [AgentTerminal, string],
+  text: string,
+): Promise<void> {
   const read = () => existsSync(path) && readFileSync(path, "utf8") === text;
-  await until(`${path} to be ${text}`, read, STEP_MS);
+  const words = `${path} to be ${text}, by ${agent.agent.title}`;
+  const found = () => (existsSync(path) ? JSON.stringify(readFileSync(path, "utf8")) : "missing");
+  await until(words, read, STEP_MS, () => `, which is ${found()}\n${agent.screen}`);
 }
 
 /** An accepted diff is written by the agent. */
@@ -164,7 +169,7 @@ export async function acceptsDiff(folder: ServedFolder, agents: Agents): Promise
   const files = await propose(folder, agents, () => (id) => {
     folder.serve.type({ do: "answerDiff", id, answer: accepted });
   });
-  for (const path of files.values()) await untilWritten(path, "proposed\n");
+  for (const file of files) await untilWritten(file, "proposed\n");
 }
 
 /** The text of the person comes back, where the agent takes one; else nothing is written. */
@@ -173,8 +178,9 @@ export async function takesEditedText(folder: ServedFolder, agents: Agents): Pro
   const files = await propose(folder, agents, () => (id) => {
     folder.serve.type({ do: "answerDiff", id, answer: edited });
   });
-  for (const [{ agent }, path] of files) {
-    if (agent.takesText !== false) await untilWritten(path, edited.text);
+  for (const file of files) {
+    const [{ agent }, path] = file;
+    if (agent.takesText !== false) await untilWritten(file, edited.text);
     else expect(existsSync(path)).toBe(false);
   }
 }
@@ -197,7 +203,7 @@ export async function answersInAgent(folder: ServedFolder, agents: Agents): Prom
     });
     void listed.then(() => agent.confirm(() => isClosed(folder, id)));
   });
-  for (const path of files.values()) await untilWritten(path, "proposed\n");
+  for (const file of files) await untilWritten(file, "proposed\n");
   for (const { agent } of files.keys()) expect(names.join()).toContain(agent.title);
 }
 
@@ -208,7 +214,7 @@ export async function reportsDiagnostics(folder: ServedFolder, agents: Agents): 
   const files = await propose(folder, concerned, () => (id) => {
     folder.serve.type({ do: "answerDiff", id, answer: accepted });
   });
-  for (const path of files.values()) await untilWritten(path, "proposed\n");
+  for (const file of files) await untilWritten(file, "proposed\n");
   await sleep(2 * ARRIVAL_MS);
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 8 } };
   const diagnostics = [{ message: "a misspelt word", severity: "error", range }];
