@@ -1,7 +1,15 @@
 // `npm run pictures`: takes pictures of every view of the page and the plugin, and lists on a sheet
 // how they differ from those that are kept here. Nothing fails because of a difference: a person looks.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { difference, shrink } from "./picture.mjs";
@@ -78,11 +86,15 @@ function pngsOf(folder) {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".png")) : [];
 }
 
-/** What was taken is what is kept from now on, in the README of the plugin, too. */
+/**
+ * What differs is kept as it is now, in the README of the plugin, too. A picture that counts as the same
+ * stays: a new copy would only enlarge the repository. So does one that a failed test may not have taken.
+ */
 function keep() {
-  rmSync(kept, { recursive: true, force: true });
-  mkdirSync(kept);
-  for (const name of pngsOf(now)) writeFileSync(join(kept, name), readFileSync(join(now, name)));
+  for (const { name, kind } of rows) {
+    if (kind === "gone" && failed === 0) rmSync(join(kept, name));
+    if (kind === "new" || kind === "different") copyFileSync(join(now, name), join(kept, name));
+  }
   const images = join(root, "packages/obsidian-plugin/images");
   for (const name of pngsOf(images)) {
     if (!existsSync(join(full, name))) continue;

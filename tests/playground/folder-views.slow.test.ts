@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { test } from "vitest";
@@ -18,18 +18,24 @@ import {
 import { useSite } from "./site.ts";
 import { few, shots, takeAll } from "./take-pictures.ts";
 
-// What the page of a folder shows besides its start and a review, and what an observer sees.
+// What the page of a folder shows, and what an observer sees.
 
 const site = useSite({ mayComplain: true });
 
 const BEDS = "# Beds\n\nTomatoes\nBeans\n\nPeas\n\nCarrots\n";
 
-async function openBeds(flags: readonly string[] = []) {
-  const { place, link } = await openFixture(flags, openGarden(shots !== undefined));
-  const beds = write(place, "beds.md", BEDS);
-  const page = await openPage(site, link, { untraced: true });
+// This file alone opens the folder whose path is on the pictures: files run at the same time.
+async function openShown(flags: readonly string[] = []) {
+  const fixture = await openFixture(flags, openGarden(shots !== undefined));
+  const page = await openPage(site, fixture.link, { untraced: true });
   await untilLive(page);
-  return { place, link, page, beds };
+  return { ...fixture, page };
+}
+
+async function openBeds(flags: readonly string[] = []) {
+  const shown = await openShown(flags);
+  const beds = write(shown.place, "beds.md", BEDS);
+  return { ...shown, beds };
 }
 
 const change = (page: Page, name: string) =>
@@ -63,6 +69,57 @@ async function makeChanges(page: Page, client: ClaudeClient, folder: string): Pr
   client.permissionMode = "default";
   await stateOf(page, "unreviewed.md", "without a review");
 }
+
+test("pictures of a folder: its start, a review, a conflict, its files by name", async () => {
+  const { place, page } = await openShown();
+  await takeAll(page, "live-start", "editor");
+  const client = await connectClient(place);
+  const file = join(place.folder, "notes.md");
+  client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
+  await page.getByLabel("Proposed text of notes.md").waitFor();
+  await takeAll(page, "live-review", "editor");
+  // The person types meanwhile: the same line is changed on both sides.
+  await page.getByRole("treeitem", { name: "notes.md" }).click();
+  await page.getByLabel("Text of notes.md").getByText("tomatoes").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" In the evening.");
+  await takeAll(page, "live-file", "editor");
+  await page.getByTestId("changes").getByRole("button").first().click();
+  await page.getByTestId("conflicts").waitFor();
+  await takeAll(page, "live-conflict", "editor");
+  await page.getByRole("button", { name: "Side by side" }).click();
+  await takeAll(page, "live-side-by-side", "editor");
+  await page.getByRole("button", { name: "Comment on the selected lines" }).click();
+  await page.getByTestId("line-comments").locator("textarea").fill("Dry, too.");
+  await takeAll(page, "live-line-comment", "editor");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+p");
+  await page.getByTestId("quick-open").waitFor();
+  await takeAll(page, "live-quick-open", "editor");
+});
+
+test("pictures of a folder: the doctor, an unreviewed change, a link used twice, a lost server", async () => {
+  const { place, link, page, serve } = await openShown();
+  const client = await connectClient(place);
+  await runCommand(page, "doctor");
+  await page.locator("[data-testid=doctor-status]:not([data-status=running])").waitFor();
+  await takeAll(page, "live-doctor", "editor");
+  await page.keyboard.press("Escape");
+  client.permissionMode = "acceptEdits";
+  const deep = join(place.folder, "src/deep.ts");
+  client.edit(deep, `${readFileSync(deep, "utf8")}export const beds = 3;\n`);
+  const written = page.getByTestId("changes").getByRole("button", { name: /deep\.ts/ });
+  await written.click();
+  await page.getByTestId("past-review").waitFor();
+  await takeAll(page, "live-unreviewed", "editor");
+  // A link works once.
+  const second = await openPage(site, link, { untraced: true });
+  await second.getByTestId("guide").getByText("For a new link").waitFor();
+  await takeAll(second, "live-refused", "editor");
+  serve.kill("SIGKILL");
+  await page.locator('[data-testid=live][data-status="lost"]').waitFor();
+  await takeAll(page, "live-lost", "editor");
+});
 
 test("pictures of a folder: changes in every state, a diff outside of it, agents, a search", async () => {
   const { place, page } = await openBeds();
@@ -133,7 +190,7 @@ test("pictures of a review: hidden characters, lines from right to left, a new f
   const edited = lines.map((line, at) => (at % 60 === 7 ? line.replace("=", "= 2 *") : line));
   client.edit(long, `${edited.join("\n")}\n`);
   await change(page, "long.ts").click();
-  await page.getByLabel("Proposed text of long.ts").waitFor();
+  await page.getByLabel("Proposed text of src/long.ts").waitFor();
   await page.getByRole("button", { name: "Next hunk" }).first().click();
   await takeAll(page, "live-long", "editor", few);
 });

@@ -21,8 +21,8 @@ const wanted: Readonly<Record<string, Look & { readonly forced?: true }>> = {
   "wide-forced": { ...looks.light, forced: true },
 };
 
-/** Both themes, a phone and forced colours, for views in the standard layout. */
-export const few = ["wide-light", "wide-dark", "phone-dark", "wide-forced"] as const;
+/** The two that differ most, for a state of a view: the other looks are taken of the view itself. */
+export const few = ["wide-light", "phone-dark"] as const;
 
 /** Takes a picture of what a page shows in every look, and returns to the first. */
 export async function takeAll(
@@ -57,7 +57,7 @@ const titles: Readonly<Record<PaneName, RegExp>> = {
 
 /** A dialog covers the tabs, and is seen whatever is below it; a click elsewhere would close a menu. */
 async function choosePane(page: Page, pane: PaneName): Promise<void> {
-  if ((await page.locator("dialog, [role=menu]").count()) > 0) return;
+  if ((await page.locator(":is(dialog, [role=menu]):visible").count()) > 0) return;
   const tabs = page.getByRole("navigation", { name: "Panes" });
   // The page of a refused tab has no panes.
   if ((await tabs.count()) === 0) return;

@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { test } from "vitest";
 import { silentPort } from "../src/silent-port.ts";
 import { askForChange, openRow, openTab, openTrace, runCommand } from "./actions.ts";
-import { connectClient, openFixture, openGarden, openPage, untilLive } from "./live-fixture.ts";
 import { useSite } from "./site.ts";
-import { type PaneName, shots, takeAll } from "./take-pictures.ts";
+import { type PaneName, takeAll } from "./take-pictures.ts";
 import { recordTools, weatherVersions } from "./tool-lists.ts";
 
 const site = useSite({ mayComplain: true });
@@ -214,53 +211,4 @@ test.each(Object.entries(views))("a picture in every look: %s", async (name, { p
   const page = await site.connected();
   await show(page);
   await takeAll(page, name, pane);
-});
-
-test("a picture in every look: the editor of a folder, at its start and with a review", async () => {
-  const { place, link, serve } = await openFixture([], openGarden(shots !== undefined));
-  const page = await openPage(site, link, { untraced: true });
-  await untilLive(page);
-  await takeAll(page, "live-start", "editor");
-  const client = await connectClient(place);
-  const file = join(place.folder, "notes.md");
-  client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
-  await page.getByLabel("Proposed text of notes.md").waitFor();
-  await takeAll(page, "live-review", "editor");
-  // The person types meanwhile: the same line is changed on both sides.
-  await page.getByRole("treeitem", { name: "notes.md" }).click();
-  await page.getByLabel("Text of notes.md").getByText("tomatoes").click();
-  await page.keyboard.press("End");
-  await page.keyboard.type(" In the evening.");
-  await takeAll(page, "live-file", "editor");
-  await page.getByTestId("changes").getByRole("button").first().click();
-  await page.getByTestId("conflicts").waitFor();
-  await takeAll(page, "live-conflict", "editor");
-  await page.getByRole("button", { name: "Side by side" }).click();
-  await takeAll(page, "live-side-by-side", "editor");
-  await page.getByRole("button", { name: "Comment on the selected lines" }).click();
-  await page.getByTestId("line-comments").locator("textarea").fill("Dry, too.");
-  await takeAll(page, "live-line-comment", "editor");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Control+p");
-  await page.getByTestId("quick-open").waitFor();
-  await takeAll(page, "live-quick-open", "editor");
-  await page.keyboard.press("Escape");
-  await runCommand(page, "doctor");
-  await page.locator("[data-testid=doctor-status]:not([data-status=running])").waitFor();
-  await takeAll(page, "live-doctor", "editor");
-  await page.keyboard.press("Escape");
-  client.permissionMode = "acceptEdits";
-  const deep = join(place.folder, "src/deep.ts");
-  client.edit(deep, `${readFileSync(deep, "utf8")}export const beds = 3;\n`);
-  const written = page.getByTestId("changes").getByRole("button", { name: /deep\.ts/ });
-  await written.click();
-  await page.getByTestId("past-review").waitFor();
-  await takeAll(page, "live-unreviewed", "editor");
-  // A link works once.
-  const second = await openPage(site, link, { untraced: true });
-  await second.getByTestId("guide").getByText("For a new link").waitFor();
-  await takeAll(second, "live-refused", "editor");
-  serve.kill("SIGKILL");
-  await page.locator('[data-testid=live][data-status="lost"]').waitFor();
-  await takeAll(page, "live-lost", "editor");
 });
