@@ -124,3 +124,25 @@ export async function otherLink(page: Page): Promise<string> {
   await page.getByTestId("link").click();
   return (await page.getByText("http://127.0.0.1").textContent()) ?? "";
 }
+
+/** Withholds the answers to a method from a page that is yet to be opened; calling one's function passes it on. */
+export async function holdAnswers(page: Page, method: string, isHeld = () => true) {
+  const events: string[] = [];
+  const answers: (() => void)[] = [];
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    const server = socket.connectToServer();
+    const ids = new Set<unknown>();
+    socket.onMessage((data) => {
+      const message = JSON.parse(String(data));
+      if (message.method === method) ids.add(message.id);
+      server.send(data);
+    });
+    server.onMessage((data) => {
+      const { id, method } = JSON.parse(String(data));
+      if (method === undefined && ids.has(id) && isHeld()) answers.push(() => socket.send(data));
+      else socket.send(data);
+      events.push(String(data));
+    });
+  });
+  return { events, answers };
+}

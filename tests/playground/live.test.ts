@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { parseTrace } from "@idewire/devtools/trace";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { axeComplaints } from "../src/axe-complaints.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import {
   connectClient,
+  holdAnswers,
   openFile,
   openFixture,
   openLive,
@@ -44,28 +44,6 @@ async function upgrade(
       socket.close();
     });
   });
-}
-
-/** Withholds the answers to a method from a page that is yet to be opened; calling one's function passes it on. */
-async function holdAnswers(page: Page, method: string) {
-  const events: string[] = [];
-  const answers: (() => void)[] = [];
-  await page.routeWebSocket(/\/live$/, (socket) => {
-    const server = socket.connectToServer();
-    const ids = new Set<unknown>();
-    socket.onMessage((data) => {
-      const message = JSON.parse(String(data));
-      if (message.method === method) ids.add(message.id);
-      server.send(data);
-    });
-    server.onMessage((data) => {
-      const { id, method } = JSON.parse(String(data));
-      if (method === undefined && ids.has(id)) answers.push(() => socket.send(data));
-      else socket.send(data);
-      events.push(String(data));
-    });
-  });
-  return { events, answers };
 }
 
 /** One request, whose Host may be any. */
@@ -227,7 +205,8 @@ test("after a restart of the bridge, by the command that was typed, the page rec
   expect(await page.getByTestId("notice").count()).toBe(0);
 });
 
-test("a text that is saved while a restarted bridge is given it back is saved whole", async () => {
+/** idewire has been started again, and a page with unsaved text waits for its answer to the first command. */
+async function openRestarted() {
   const place = openWorkspace();
   const file = write(place, "notes.md", "# Notes\n");
   const first = await startWeb(place);
@@ -243,17 +222,39 @@ test("a text that is saved while a restarted bridge is given it back is saved wh
   await page.keyboard.type("Typed together.");
   await expect.poll(() => events.join("")).toContain("Typed together.");
   await first.serve.close();
-  await page.getByTestId("guide").getByText("Not connected; retrying. Your text is kept").waitFor();
+  const lost = page.getByTestId("guide").getByText("Not connected; retrying. Your text is kept");
+  await lost.waitFor();
   await page.keyboard.type(" Typed alone.");
   const { port } = new URL(first.origin);
-  await startWeb(place, ["--web-port", port]);
-  await untilLive(page);
-  await expect.poll(() => answers.length).toBe(1);
+  const start = async () => {
+    const { serve } = await startWeb(place, ["--web-port", port]);
+    await untilLive(page);
+    await expect.poll(() => answers.length).toBe(1);
+    return serve;
+  };
+  return { file, page, answers, lost, start, serve: await start() };
+}
+
+test("a text that is saved while a restarted bridge is given it back is saved whole", async () => {
+  const { file, page, answers } = await openRestarted();
   await page.keyboard.press("Control+s");
   // What the key does has begun.
   await page.waitForTimeout(500);
   answers.pop()?.();
   await expect.poll(() => readFileSync(file, "utf8")).toBe("# Notes\nTyped together. Typed alone.");
+});
+
+test("a bridge that is restarted while it is given a text back is given it again, without a question", async () => {
+  const { file, page, answers, lost, serve, start } = await openRestarted();
+  await serve.close();
+  await lost.waitFor();
+  answers.pop();
+  await start();
+  answers.pop()?.();
+  await page.getByText("Typed together. Typed alone.").waitFor();
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => readFileSync(file, "utf8")).toBe("# Notes\nTyped together. Typed alone.");
+  expect(await page.getByTestId("stale").count()).toBe(0);
 });
 
 test("what two pages type at once is in both, each caret stays, and nothing is lost", async () => {

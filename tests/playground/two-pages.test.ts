@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
+  holdAnswers,
   openFile,
   openLive,
   openPage,
@@ -15,10 +16,15 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** Two pages of a folder that show its notes. */
-async function openTwo() {
+/**
+ * Two pages of a folder that show its notes.
+ * @param prepare called with the second one before it connects
+ */
+async function openTwo(prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const fixture = await openLive(site);
-  const other = await openPage(site, await otherLink(fixture.page));
+  const other = await openPage(site, "about:blank");
+  await prepare(other);
+  await other.goto(await otherLink(fixture.page));
   await untilLive(other);
   for (const page of [fixture.page, other]) await openFile(page, "notes.md");
   const file = join(fixture.place.folder, "notes.md");
@@ -62,13 +68,31 @@ test("after a restart, unsaved text of two pages is there once, with what each h
   }
 });
 
+test("what one page types while it reconnects after a restart leaves the text of the other", async () => {
+  let isHeld = false;
+  let answers: (() => void)[] = [];
+  const { page, other, restart } = await openTwo(async (second) => {
+    ({ answers } = await holdAnswers(second, "editor/open", () => isHeld));
+  });
+  await typeAt(page, "Home", "Together. ");
+  await expect.poll(() => textOf(other)).toBe(`Together. ${NOTES}`);
+  isHeld = true;
+  await restart(() => typeAt(page, "Home", "Before. "));
+  await expect.poll(() => answers.length).toBe(1);
+  await typeAt(other, "End", "Alone.");
+  answers.pop()?.();
+  for (const one of [page, other]) {
+    await expect.poll(() => textOf(one)).toBe(`Before. Together. ${NOTES}Alone.`);
+  }
+});
+
 test("unsaved text of a file that changed while idewire was gone is saved only by the person's choice", async () => {
-  const { page, file, restart } = await openTwo();
+  const { page, other, file, restart } = await openTwo();
   await typeAt(page, "Home", "Mine. ");
   await expect.poll(() => received.get(page)?.join("")).toContain("Mine. ");
   await restart(async () => writeFileSync(file, "Theirs.\n"));
-  const question = page.getByTestId("stale").getByText("changed on disk");
-  await question.waitFor();
+  // The first page that reconnects restores the text, and a page is asked only while it is connected.
+  await Promise.any([page, other].map((one) => one.getByTestId("stale").waitFor()));
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+s");
   await page.getByTestId("stale").getByText("Not saved").waitFor();

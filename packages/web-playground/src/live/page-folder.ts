@@ -86,15 +86,13 @@ export class PageFolder implements LinkedFolder {
   readonly link: LiveSocket;
   readonly #texts = new TypedTexts({
     send: (path, text, over) => this.#edit(path, text, over),
-    shown: (path) => (this.#isRestoring ? undefined : this.#newest.files.get(path)),
+    shown: (path) => this.#newest.files.get(path),
     onsettled: () => this.#view.redraw(),
   });
   /** By path, the text of the file on disk as far as known to the process that is shown. */
   #saved: ReadonlyMap<string, string> = new Map();
   /** When the process began whose state is shown; another one has lost the unsaved text. */
   #shownBegan: number | undefined;
-  /** The shown texts are those of an earlier process. */
-  #isRestoring = false;
   /** Diffs answered here but not confirmed by idewire: outcome in words, by id. */
   readonly #answered = new Map<string, string>();
 
@@ -219,6 +217,8 @@ export class PageFolder implements LinkedFolder {
       this.stale.value = { words, path };
     });
     const show = (before: number): void => {
+      // The connection was lost while the text was restored.
+      if (this.link.client !== client) return;
       isJoined = true;
       this.#shownBegan = this.startedMs;
       this.#saved = saved;
@@ -253,16 +253,15 @@ export class PageFolder implements LinkedFolder {
    */
   async #restore(client: PageClient, log: EventLog): Promise<void> {
     const { tabs, unsaved, files } = this.#newest;
-    this.#isRestoring = true;
     for (const path of tabs) {
       await client.command({ do: "open", path }).catch(() => undefined);
+      if (this.link.client !== client) return;
       const text = files.get(path);
       if (!unsaved.has(path) || text === undefined) continue;
       if (new LogStates(log).at(log.last).unsaved.has(path)) continue;
       // Typed over an unknown text: the person decides.
       await this.#texts.restore(path, text, this.#saved.get(path) ?? "");
     }
-    this.#isRestoring = false;
   }
 
   #receive(change: EditorChange): void {
