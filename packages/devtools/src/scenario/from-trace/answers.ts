@@ -76,7 +76,7 @@ function answerDiff({ args = {} }: AnsweredCall, [verdict, detail]: Texts, at: A
   const { into, t } = at;
   const path = into.names.nameOf(args["new_file_path"] ?? args["old_file_path"]);
   const file = path === undefined ? {} : { path };
-  const answer = answerOf(verdict, detail, args["new_file_contents"]);
+  const answer = answerOf(verdict, detail, args);
   if (answer === undefined) {
     into.omissions.add(`the answer of openDiff: ${JSON.stringify(verdict)} is unknown`);
     return;
@@ -95,17 +95,15 @@ function answerDiff({ args = {} }: AnsweredCall, [verdict, detail]: Texts, at: A
 type Answer = Pick<ScenarioActions["diff"], "answer" | "text" | "comments">;
 
 /** @param detail the second text of the answer: what was saved, or comments on what was rejected */
-function answerOf(
-  verdict: unknown,
-  detail: string | undefined,
-  proposed: unknown,
-): Answer | undefined {
+function answerOf(verdict: unknown, detail: string | undefined, args: Params): Answer | undefined {
   if (verdict === "DIFF_REJECTED") {
-    return { answer: "reject", ...(detail !== undefined && { comments: detail }) };
+    // Other editors repeat the name of the tab.
+    const hasComments = detail !== undefined && detail !== args["tab_name"];
+    return { answer: "reject", ...(hasComments && { comments: detail }) };
   }
   if (verdict === "TAB_CLOSED") return { answer: "close" };
   if (verdict !== "FILE_SAVED") return undefined;
-  const isEdited = detail !== undefined && detail !== proposed;
+  const isEdited = detail !== undefined && detail !== args["new_file_contents"];
   return isEdited ? { answer: "accept-edited", text: detail } : { answer: "accept" };
 }
 

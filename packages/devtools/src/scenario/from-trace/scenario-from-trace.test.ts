@@ -56,13 +56,18 @@ test.each([
   ]);
 });
 
-test("the comments on a rejected diff are in its answer", () => {
+test.each([
+  ["comments on a rejected diff are in its answer", "Why?", { comments: "Why?" }],
+  // As editors other than ours answer.
+  ["the name of the tab is no comment", DIFF.tab_name, {}],
+])("%s", (_, detail, comments) => {
   const { steps } = make(
     open,
     call(10, 1, "openDiff", DIFF),
-    answer(20, 1, "DIFF_REJECTED", "Why?"),
+    answer(20, 1, "DIFF_REJECTED", detail),
   );
-  expect(steps).toContainEqual(expect.objectContaining({ answer: "reject", comments: "Why?" }));
+  const rejected = { do: "diff", answer: "reject", path: "notes.md", times: 1, ...comments };
+  expect(steps).toContainEqual(rejected);
 });
 
 test.each([
