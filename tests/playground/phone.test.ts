@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { chooseInMenu, openTab, runCommand } from "./actions.ts";
+import { askForChange, chooseInMenu, openTab, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
-import { expectGoodLook, expectToFit, looks } from "./looks.ts";
+import { expectGoodLook, expectToFit, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -161,4 +161,16 @@ test("on a phone every figure of the latencies is there, with its name", async (
     .evaluateAll((all) => all.map((one) => one.firstChild?.textContent));
   expect(named).toEqual(heads.slice(1));
   await expectGoodLook(page, "latencies", "dialog");
+});
+
+test("on a phone a request without an answer has the names of its counts, but of no times", async () => {
+  const page = await site.connected();
+  await askForChange(page);
+  await lookAs(page, looks.phone);
+  await runCommand(page, "latency");
+  const diff = page.getByTestId("latencies").getByRole("row").filter({ hasText: "openDiff" });
+  const named = (name: string) => diff.locator(`td[data-name="${name}"]`);
+  await named("Unanswered").waitFor();
+  expect(await named("Unanswered").isVisible()).toBe(true);
+  expect(await named("Median").isVisible()).toBe(false);
 });
