@@ -62,6 +62,7 @@ export {
 export type { EditorChange } from "./ide/editor/editor-change.ts";
 export type {
   CommandableEditor,
+  EditOptions,
   EditorCommandMembers,
   EditorCommandOf,
   EditorCommandResult,

@@ -68,15 +68,24 @@ describe("saving", () => {
     at.host.on("documents", received);
     await write("a.txt", "theirs");
     await waitFor(() => expect(received).toHaveBeenCalled());
-    await at.host.edit(path, "old and mine", "old");
+    await at.host.edit(path, "old and mine", { over: "old" });
     expect(stale).toContain(path);
     expect(await at.host.save?.(path)).toMatchObject({ saved: false });
     expect(await at.host.read(path)).toBe("old and mine");
     await at.host.revert(path);
-    await at.host.edit(path, "old", "old");
+    await at.host.edit(path, "old", { over: "old" });
     expect(await at.host.read(path)).toBe("theirs");
-    await at.host.edit(path, "theirs and mine", "theirs");
+    await at.host.edit(path, "theirs and mine", { over: "theirs" });
     expect(await at.host.save?.(path)).toEqual({ saved: true });
+  });
+
+  test("is restored once, however many pages had it", async () => {
+    const path = await write("a.txt", "old");
+    const restore = () => at.host.edit(path, "mine, old", { over: "old", restores: true });
+    await Promise.all([restore(), restore()]);
+    await at.host.edit(path, "mine, old, more", { over: "mine, old" });
+    await restore();
+    expect(await at.host.read(path)).toBe("mine, old, more");
   });
 
   test("refuses half a surrogate pair instead of writing another character", async () => {

@@ -8,6 +8,7 @@ import {
   type SaveOutcome,
   toPosixPath,
 } from "@idewire/core";
+import type { EditOptions } from "@idewire/core/internal";
 import { describePath, mergeTyped } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
 import { platform } from "@idewire/node-server/internal";
@@ -93,11 +94,12 @@ export class FolderEditor {
     return this.#demandText(path, file).text;
   }
 
-  async edit(path: PosixPath, text: string, over?: string): Promise<void> {
+  async edit(path: PosixPath, text: string, { over, restores }: EditOptions = {}): Promise<void> {
     const loaded = await this.#load(path);
     demandPlain(path, loaded.path);
     const document = this.#add(loaded);
     if (document.lastFocusedMs === 0) this.#bringToFront(document);
+    if (restores === true && isDirty(document)) return;
     if (over === undefined || document.text === over) {
       this.#change(document, text);
     } else if (isDirty(document)) {

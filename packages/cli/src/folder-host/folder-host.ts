@@ -11,6 +11,7 @@ import type {
   DiffAnswer,
   DiffAnsweredIn,
   DiffId,
+  EditOptions,
   PendingDiffEvents,
   ShownDiff,
 } from "@idewire/core/internal";
@@ -75,11 +76,12 @@ export interface FolderHost extends EditorHost {
   mention(mention: Mention): Promise<void>;
   /**
    * Gives a document text that is not saved, and opens it first.
-   * @param over the text that was typed over, if known: newer unsaved text is combined with it; if the file has
-   * changed since, the document is stale, and is not saved until the person has decided
+   * @param options `over` is the text that was typed over, if known: newer unsaved text is combined with it; if the
+   * file has changed since, the document is stale, and is not saved until the person has decided. With `restores`,
+   * a document with unsaved text is left as it is.
    * @throws ToolFailure as `open`
    */
-  edit(path: PosixPath, text: string, over?: string): Promise<void>;
+  edit(path: PosixPath, text: string, options?: EditOptions): Promise<void>;
   /**
    * Replaces unsaved text by the text on disk.
    * @throws ToolFailure as `open`

@@ -17,7 +17,13 @@ import {
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
-import type { CloseDiffReason, ClosedDiff, DiffAnswer, DiffId } from "@idewire/core/internal";
+import type {
+  CloseDiffReason,
+  ClosedDiff,
+  DiffAnswer,
+  DiffId,
+  EditOptions,
+} from "@idewire/core/internal";
 import { type DiffAnsweredIn, TextLines } from "@idewire/core/internal";
 import { describePath } from "@idewire/core/internal/base";
 import { ToolFailure } from "@idewire/core/rpc";
@@ -166,8 +172,8 @@ class HeadlessFolder implements FolderHost {
     checkRangeIn(new TextLines(text), { start: at(start), end: at(end) });
   }
 
-  edit(path: PosixPath, text: string, over?: string): Promise<void> {
-    return this.#editor.edit(path, text, over);
+  edit(path: PosixPath, text: string, options?: EditOptions): Promise<void> {
+    return this.#editor.edit(path, text, options);
   }
 
   revert(path: PosixPath): Promise<void> {

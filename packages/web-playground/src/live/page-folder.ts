@@ -1,20 +1,19 @@
 import type { Range } from "@idewire/core";
-import type { DiffAnswer } from "@idewire/core/internal";
+import type { DiffAnswer, EditOptions } from "@idewire/core/internal";
 import {
   type CommandOutcome,
   describeDiffEnd,
   describeUnable,
   showHiddenInLine,
 } from "@idewire/core/internal";
-import {
-  type AgentSessionFacts,
-  type AgentStart,
-  type EditorChange,
-  type Joined,
-  type LogState,
-  LogStates,
-  type PageClient,
-  type PageCommand,
+import type {
+  AgentSessionFacts,
+  AgentStart,
+  EditorChange,
+  Joined,
+  LogState,
+  PageClient,
+  PageCommand,
 } from "@idewire/devtools/internal";
 import { EventLog } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
@@ -85,7 +84,7 @@ export class PageFolder implements LinkedFolder {
   readonly #view: FolderView;
   readonly link: LiveSocket;
   readonly #texts = new TypedTexts({
-    send: (path, text, over) => this.#edit(path, text, over),
+    send: (path, text, options) => this.#edit(path, text, options),
     shown: (path) => this.#newest.files.get(path),
     onsettled: () => this.#view.redraw(),
   });
@@ -228,7 +227,7 @@ export class PageFolder implements LinkedFolder {
     };
     return (before) => {
       if (this.#shownBegan === undefined || this.#shownBegan === this.startedMs) show(before);
-      else this.#texts.hold(this.#restore(client, log).then(() => show(before)));
+      else this.#texts.hold(this.#restore(client).then(() => show(before)));
     };
   }
 
@@ -249,16 +248,14 @@ export class PageFolder implements LinkedFolder {
   /**
    * Opens what is shown in a new process, with its unsaved text, unless another page has restored that; meanwhile
    * the person may go on typing.
-   * @param log the events of the new process
    */
-  async #restore(client: PageClient, log: EventLog): Promise<void> {
+  async #restore(client: PageClient): Promise<void> {
     const { tabs, unsaved, files } = this.#newest;
     for (const path of tabs) {
       await client.command({ do: "open", path }).catch(() => undefined);
       if (this.link.client !== client) return;
       const text = files.get(path);
       if (!unsaved.has(path) || text === undefined) continue;
-      if (new LogStates(log).at(log.last).unsaved.has(path)) continue;
       // Typed over an unknown text: the person decides.
       await this.#texts.restore(path, text, this.#saved.get(path) ?? "");
     }
@@ -280,10 +277,9 @@ export class PageFolder implements LinkedFolder {
     else if (path !== undefined) this.notice.value = `The diff of ${path} ${end}.`;
   }
 
-  async #edit(path: string, text: string, over: string | undefined): Promise<void> {
+  async #edit(path: string, text: string, options: EditOptions): Promise<void> {
     if (this.link.client === undefined) throw new Error("not connected");
-    const typedOver = over === undefined ? {} : { over };
-    const done = await this.#run({ do: "edit", path, text, ...typedOver });
+    const done = await this.#run({ do: "edit", path, text, ...options });
     if (done === undefined) throw new Error("not taken");
     // The log has the typed text by now and is shown from here on.
     this.#view.redraw();

@@ -1,4 +1,4 @@
-import { mergeTyped } from "@idewire/core/internal";
+import { type EditOptions, mergeTyped } from "@idewire/core/internal";
 
 /** The pause in typing after which the text is sent. */
 const PAUSE_MS = 150;
@@ -7,11 +7,8 @@ const MAX_WAIT_MS = 450;
 
 /** How typed text reaches the folder. */
 export interface TypedTextOptions {
-  /**
-   * Sends a text; rejects if the folder does not have it.
-   * @param over the text of the folder that is replaced, if known
-   */
-  send(path: string, text: string, over: string | undefined): Promise<unknown>;
+  /** Sends a text; rejects if the folder does not have it. */
+  send(path: string, text: string, options: EditOptions): Promise<unknown>;
   /** The text of a file as the folder last sent it. */
   shown(path: string): string | undefined;
   /** Called when the text to show may be another one, although the folder has sent none since. */
@@ -65,13 +62,8 @@ export class TypedTexts {
 
   /** Sends text that the folder has lost, even while typed text is held back, which follows it. */
   async restore(path: string, text: string, over: string): Promise<void> {
-    if (this.#texts.has(path)) {
-      // Other pages have this text, too: each sends what was typed over it.
-      await this.#options.send(path, text, over).catch(() => undefined);
-    } else {
-      this.#set(path, text, over);
-      await this.#flush(path);
-    }
+    const isSent = await this.#isSent(path, text, { over, restores: true });
+    if (!isSent && !this.#texts.has(path)) this.#set(path, text, over);
   }
 
   /** Combines the typed text with a text that another page has typed. */
@@ -112,10 +104,7 @@ export class TypedTexts {
 
   async #send(path: string, typed: TypedText): Promise<void> {
     const { text, over } = typed;
-    const isSent = await this.#options.send(path, text, over).then(
-      () => true,
-      () => false,
-    );
+    const isSent = await this.#isSent(path, text, over === undefined ? {} : { over });
     typed.sending = undefined;
     if (!isSent || this.#texts.get(path) !== typed) return;
     typed.over = text;
@@ -123,6 +112,13 @@ export class TypedTexts {
     const shown = this.#options.shown(path);
     if (shown !== undefined) this.receive(path, shown);
     this.#options.onsettled();
+  }
+
+  #isSent(path: string, text: string, options: EditOptions): Promise<boolean> {
+    return this.#options.send(path, text, options).then(
+      () => true,
+      () => false,
+    );
   }
 
   #set(path: string, text: string, over: string | undefined): void {

@@ -2,6 +2,7 @@ import { ToolFailure } from "../../errors.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import { describePath } from "../../text/describe-value.ts";
 import { mergeTyped } from "../../text/merge-typed.ts";
+import type { EditOptions } from "./editor-command.ts";
 import type { Files } from "./files.ts";
 
 /** Unsaved text of a document. */
@@ -49,12 +50,14 @@ export class DocumentTexts {
   }
 
   /**
-   * Sets the unsaved text, merged with unsaved text that is newer than the base of the typed one.
+   * Sets the unsaved text, merged with unsaved text that is newer than the base of the typed one, unless it
+   * restores what another frontend has restored.
    * @returns the text; undefined when it does not change anything
    */
-  type(path: PosixPath, typed: string, over: string | undefined): string | undefined {
+  type(path: PosixPath, typed: string, { over, restores }: EditOptions): string | undefined {
     const current = this.of(path);
     const before = this.unsaved(path);
+    if (restores === true && before !== undefined) return undefined;
     const text =
       over === undefined || before === undefined ? typed : mergeTyped(over, typed, before.text);
     const isOvertaken = over !== undefined && before === undefined && over !== current;

@@ -47,6 +47,9 @@ export const editorCommandSchemas: {
       path,
       text: v.pipe(text, v.description("The whole unsaved text")),
       over: v.exactOptional(v.pipe(text, v.description("The text that was typed over"))),
+      restores: v.exactOptional(
+        v.pipe(v.boolean(), v.description("Whether unsaved text that exists is left as it is")),
+      ),
     }),
   ),
   save: exactly<Written<"save">>()(v.object({ do: v.literal("save"), path })),

@@ -24,7 +24,7 @@ const samples: readonly (readonly [EditorCommand, keyof CommandableEditor, reado
     [{ do: "open", path }, "open", [path]],
     [{ do: "close", path }, "closeDocument", [path, { discard: false }]],
     [{ do: "close", path, discard: true }, "closeDocument", [path, { discard: true }]],
-    [{ do: "edit", path, text: "new", over: "old" }, "edit", [path, "new", "old"]],
+    [{ do: "edit", path, text: "new", over: "old" }, "edit", [path, "new", { over: "old" }]],
     [{ do: "save", path }, "save", [path]],
     [{ do: "revert", path }, "revert", [path]],
     [{ do: "keepUnsaved", path }, "keepUnsaved", [path]],

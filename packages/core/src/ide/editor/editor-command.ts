@@ -6,6 +6,12 @@ import type { DiffAnswer } from "../diffs/pending-diffs.ts";
 import type { Diagnostic, DiffId, FileDiagnostics, Mention, SaveOutcome } from "../editor-host.ts";
 import type { MentionDelivery } from "../mention-delivery.ts";
 
+/** As `edit` of {@link EditorCommandMembers} has them. */
+export interface EditOptions {
+  readonly over?: string;
+  readonly restores?: boolean;
+}
+
 /** The parameters of each command. `Path` is `string` where paths are unresolved. */
 export interface EditorCommandMembers<Path = PosixPath> {
   /** Opens a document, or brings it to the front. */
@@ -14,9 +20,10 @@ export interface EditorCommandMembers<Path = PosixPath> {
   close: { readonly path: Path; readonly discard?: boolean };
   /**
    * Sets a document's unsaved text. `over` is the text that was typed over, if known: unsaved text that another
-   * frontend has typed since is combined with it, and a change of the file since is noticed.
+   * frontend has typed since is combined with it, and a change of the file since is noticed. With `restores` it is
+   * text that an earlier process had, and is ignored where there is unsaved text: another frontend had it, too.
    */
-  edit: { readonly path: Path; readonly text: string; readonly over?: string };
+  edit: { readonly path: Path; readonly text: string } & EditOptions;
   save: { readonly path: Path };
   /** Replaces unsaved text by the text on disk. */
   revert: { readonly path: Path };
@@ -65,7 +72,7 @@ export interface CommandableEditor {
   open?(path: PosixPath): MaybePromise<void>;
   /** False when the document is not open, or has unsaved text that is not to be discarded. */
   closeDocument?(path: PosixPath, options: { readonly discard: boolean }): MaybePromise<boolean>;
-  edit?(path: PosixPath, text: string, over?: string): MaybePromise<void>;
+  edit?(path: PosixPath, text: string, options?: EditOptions): MaybePromise<void>;
   save?(path: PosixPath): MaybePromise<SaveOutcome>;
   revert?(path: PosixPath): MaybePromise<void>;
   keepUnsaved?(path: PosixPath): MaybePromise<void>;
@@ -95,7 +102,7 @@ const runs: { readonly [V in EditorVerb]: CommandRunner<V> } = {
   open: (editor, { path }) => able(editor, "open")(path),
   close: (editor, { path, discard = false }) =>
     able(editor, "closeDocument", "close")(path, { discard }),
-  edit: (editor, { path, text, over }) => able(editor, "edit")(path, text, over),
+  edit: (editor, { do: _, path, text, ...options }) => able(editor, "edit")(path, text, options),
   save: (editor, { path }) => able(editor, "save")(path),
   revert: (editor, { path }) => able(editor, "revert")(path),
   keepUnsaved: (editor, { path }) => able(editor, "keepUnsaved")(path),

@@ -100,24 +100,33 @@ test("a document without a file is untitled until it is saved", async () => {
 
 test("text that was typed over an outdated version is saved only by the person's choice", async () => {
   const { editor } = open();
-  editor.edit(A, "mine", "as it was");
+  editor.edit(A, "mine", { over: "as it was" });
   expect(await editor.save(A)).toEqual({
     saved: false,
     message: "/vault/a.txt has changed on disk: revert it, or keep the unsaved text",
   });
   editor.keepUnsaved(A);
   expect(await editor.save(A)).toEqual({ saved: true });
-  editor.edit(A, "more", "as it was");
+  editor.edit(A, "more", { over: "as it was" });
   editor.revert(A);
   expect([await editor.read(A), editor.documents()[0]?.dirty]).toEqual(["mine", false]);
 });
 
 test("text that two frontends typed over the same text is combined", async () => {
   const { editor } = open();
-  editor.edit(A, "one\ntwo, first\n", "one\ntwo\n");
-  editor.edit(A, "second\none\ntwo\n", "one\ntwo\n");
+  editor.edit(A, "one\ntwo, first\n", { over: "one\ntwo\n" });
+  editor.edit(A, "second\none\ntwo\n", { over: "one\ntwo\n" });
   expect(await editor.read(A)).toBe("second\none\ntwo, first\n");
   expect(await editor.save(A)).toEqual({ saved: true });
+});
+
+test("text that two frontends restore is there once, with what was typed after the first", async () => {
+  const { editor } = open();
+  const lost = { over: "one\ntwo\n", restores: true };
+  editor.edit(A, "mine\none\ntwo\n", lost);
+  editor.edit(A, "mine\none\ntwo\nmore\n", { over: "mine\none\ntwo\n" });
+  editor.edit(A, "mine\none\ntwo\n", lost);
+  expect(await editor.read(A)).toBe("mine\none\ntwo\nmore\n");
 });
 
 test("diagnostics replace those of all files, or of some", async () => {

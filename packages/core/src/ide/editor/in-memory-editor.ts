@@ -26,7 +26,7 @@ import { DiagnosticsList } from "./diagnostics-list.ts";
 import { DocumentList } from "./document-list.ts";
 import { DocumentTexts, demandText } from "./document-texts.ts";
 import type { EditorChange } from "./editor-change.ts";
-import type { CommandableEditor } from "./editor-command.ts";
+import type { CommandableEditor, EditOptions } from "./editor-command.ts";
 import { compareDiffs, createEditorDiffs, type EditorDiff } from "./editor-diffs.ts";
 import { EditorSelection } from "./editor-selection.ts";
 import { type Files, inMemoryFiles } from "./files.ts";
@@ -100,10 +100,10 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   /** Creates a new document for a file that does not exist. */
-  edit(path: PosixPath, typed: string, over?: string): void {
+  edit(path: PosixPath, typed: string, options: EditOptions = {}): void {
     this.#bringToFront(path);
     const before = this.#texts.of(path);
-    const text = this.#texts.type(path, typed, over);
+    const text = this.#texts.type(path, typed, options);
     if (text === undefined) return;
     this.#documents.update(path, { dirty: true });
     this.#change({ kind: "text", path, text, unsaved: true });

@@ -185,7 +185,12 @@ export const actionSchemas: SchemasOf<{ [V in Verb]: ActionOf<V> }> = membersOf(
       clearSelection: command("clearSelection"),
       mention: command("mention"),
       setDiagnostics: command("setDiagnostics"),
-      edit: action("edit", { path, text: textOrEdit, over: v.exactOptional(text) }),
+      edit: action("edit", {
+        path,
+        text: textOrEdit,
+        over: v.exactOptional(text),
+        restores: v.exactOptional(v.boolean()),
+      }),
       select: action("select", { path, range: rangeOrTexts, text: v.exactOptional(text) }),
       answerDiff: action("answerDiff", {
         id: v.exactOptional(named),
