@@ -55,7 +55,7 @@ export const initChecks: readonly Check[] = [
     },
   },
   {
-    // Before those for which another connection is opened.
+    // It comes first of those that open another connection, as a server for one client may end then.
     id: "MCP-INIT-004",
     level: "should",
     era: "legacy",
