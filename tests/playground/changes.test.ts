@@ -216,6 +216,7 @@ test("unsent comments survive another change, a decision and a reload", async ()
   const comments = page.getByTestId("line-comments");
   const write = async (text: string) => {
     await comments.getByRole("button", { name: "Comment on the selected lines" }).click();
+    await comments.locator("textarea:focus").waitFor();
     await page.keyboard.type(text);
   };
   await write("Not before June.");

@@ -180,9 +180,9 @@ test("the inspected editor is checked from the page, beside the agent that is co
   await page.getByTestId("run-checks").click();
   // The first rules say it: to ask them all takes its time.
   const list = page.getByTestId("check-list");
-  await list.getByRole("option", { name: /^kept IDE-LOCK-001/ }).waitFor();
+  await list.getByRole("option", { name: /^passed IDE-LOCK-001/ }).waitFor();
   await list
-    .getByRole("option", { name: /^kept IDE-CONN-/ })
+    .getByRole("option", { name: /^passed IDE-CONN-/ })
     .first()
     .waitFor();
   await page.getByTestId("stop-checks").click();

@@ -13,13 +13,11 @@ export function Dialog(props: {
 }) {
   const { title, onclose = set(usePage().view.dialog, undefined), children } = props;
   const element = useRef<HTMLDialogElement>(null);
-  // Restored synchronously on close: commands may move the focus afterwards.
+  // Closed before it is removed, so that the focus is back at once: commands may move it afterwards.
   useLayoutEffect(() => {
-    const before = document.activeElement;
-    element.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it; Escape is the key
