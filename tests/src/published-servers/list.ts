@@ -24,7 +24,7 @@ export interface OverHttp {
 
 /** It takes the Origin of any page. */
 const anyOrigin = "MCP-WEB-001: it was answered with HTTP 200";
-/** A session that was ended is a bad request to it, not one that is not found. */
+/** A request of an ended session is answered with 400, not with 404. */
 const endedIsBad = "MCP-WEB-008: a request after it was answered with HTTP 400";
 /** Its process ends when a second client connects. */
 const endsAtSecond =

@@ -25,27 +25,22 @@ import type {
 const MAX_WAIT_MS = 86_400_000;
 
 const text = v.string();
-const count = v.pipe(
-  v.number(),
-  v.integer("a whole number from 0"),
-  v.minValue(0, "a whole number from 0"),
-);
+const fromZero = "a whole number from 0";
+const count = v.pipe(v.number(), v.integer(fromZero), v.minValue(0, fromZero));
+const fewTimes = "a whole number from 1 to 10000";
 const times = v.pipe(
   v.number(),
-  v.integer("a whole number from 1 to 10000"),
-  v.minValue(1, "a whole number from 1 to 10000"),
-  v.maxValue(10_000, "a whole number from 1 to 10000"),
+  v.integer(fewTimes),
+  v.minValue(1, fewTimes),
+  v.maxValue(10_000, fewTimes),
 );
 const milliseconds = v.pipe(
   v.number(),
   v.minValue(0, `a number from 0 to ${MAX_WAIT_MS}`),
   v.maxValue(MAX_WAIT_MS, `a number from 0 to ${MAX_WAIT_MS}`),
 );
-const named = v.pipe(
-  text,
-  v.minLength(1, "1 to 200 characters"),
-  v.maxLength(200, "1 to 200 characters"),
-);
+const shortText = "1 to 200 characters";
+const named = v.pipe(text, v.minLength(1, shortText), v.maxLength(200, shortText));
 const path = v.pipe(
   text,
   v.regex(
@@ -173,6 +168,9 @@ function quiet<K extends ExpectationKind, E extends v.ObjectEntries>(kind: K, me
   return v.strictObject({ expect: v.literal(kind), ...members, forMs, note });
 }
 
+/** When something is answered, and how often. */
+const answering = { afterMs: v.exactOptional(milliseconds), times: v.exactOptional(times) };
+
 /** The schema of each action. */
 export const actionSchemas: SchemasOf<{ [V in Verb]: ActionOf<V> }> = membersOf(
   exactly<{ [V in Verb]: ActionOf<V> }>()(
@@ -213,8 +211,7 @@ export const actionSchemas: SchemasOf<{ [V in Verb]: ActionOf<V> }> = membersOf(
         comments: v.exactOptional(text),
         path: v.exactOptional(like),
         title: v.exactOptional(like),
-        afterMs: v.exactOptional(milliseconds),
-        times: v.exactOptional(times),
+        ...answering,
       }),
       answerTool: action("answerTool", {
         tool: named,
@@ -222,13 +219,9 @@ export const actionSchemas: SchemasOf<{ [V in Verb]: ActionOf<V> }> = membersOf(
           v.strictObject({ code: v.pipe(v.number(), v.integer("a whole number")), message: text }),
         ),
         failure: v.exactOptional(text),
-        afterMs: v.exactOptional(milliseconds),
-        times: v.exactOptional(times),
+        ...answering,
       }),
-      notify: action("notify", {
-        method: named,
-        params: v.exactOptional(anyObject),
-      }),
+      notify: action("notify", { method: named, params: v.exactOptional(anyObject) }),
       drop: action("drop", {}),
       restart: action("restart", {
         token: v.exactOptional(v.picklist(["same", "new", "wrong"])),

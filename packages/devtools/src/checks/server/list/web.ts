@@ -293,8 +293,7 @@ function postModern(
   revision?: string,
 ): Promise<Answered> {
   const meta = requestMeta(revision);
-  const params = { _meta: meta };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 3, method, params });
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 3, method, params: { _meta: meta } });
   const named = String(meta["io.modelcontextprotocol/protocolVersion"]);
   const own = { "mcp-protocol-version": named, "mcp-method": method };
   return exchange(context, { method: "POST", body, headers: { ...own, ...headers } });
