@@ -27,23 +27,28 @@ function inUnits(text: string): string {
   return units.map((unit) => `\\u${unit}`).join("");
 }
 
-/** A body in pieces, which may split characters. */
+/**
+ * A body in pieces, which may split characters.
+ * @param onend called when the reader has all of it, or cancels the rest
+ */
 function inPieces(
   bytes: Uint8Array,
   sizes: readonly number[],
-  cancel = () => {},
+  onend = () => {},
 ): ReadableStream<Uint8Array> {
   let at = 0;
   let turn = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const size = sizes[turn++ % sizes.length] ?? 1;
-      if (at >= bytes.length) controller.close();
-      else controller.enqueue(bytes.subarray(at, at + size));
-      at += size;
-    },
-    cancel,
-  });
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const size = sizes[turn++ % sizes.length] ?? 1;
+    if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + size));
+    else {
+      controller.close();
+      onend();
+    }
+    at += size;
+  };
+  // Nothing is read ahead.
+  return new ReadableStream({ pull, cancel: onend }, { highWaterMark: 0 });
 }
 
 const pieces = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
@@ -85,11 +90,9 @@ function framesOf(
   const frames: string[] = [];
   return new Promise((resolve) => {
     const fail = () => resolve(frames);
-    // The end of the stream after the answer is not reported; a slow reader may cancel the rest.
-    const flush = () => void setTimeout(fail);
-    const body = inPieces(bytes, sizes, flush);
-    const watched = body.pipeThrough(new TransformStream({ flush }));
-    const transport = open(async () => eventStream(watched));
+    // The end of the stream after the answer is not reported.
+    const body = inPieces(bytes, sizes, () => void setTimeout(fail));
+    const transport = open(async () => eventStream(body));
     transport.requests = { awaits: () => frames.length < count, fail };
     transport.onframe = (frame) => {
       frames.push(frame);
