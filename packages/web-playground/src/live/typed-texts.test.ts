@@ -23,3 +23,15 @@ test("what another page has typed while a text was sent is shown once the folder
   await sent;
   expect(drawn).toEqual(["0ab"]);
 });
+
+test("text that cannot be restored is kept, and was typed over itself once it has been restored", async () => {
+  vi.stubGlobal("window", globalThis);
+  const send = vi.fn((..._: unknown[]) => Promise.reject<void>(new Error("not connected")));
+  const texts = new TypedTexts({ send, shown: () => undefined, onsettled: () => {} });
+  await texts.restore("notes.md", "mine, saved", "saved");
+  expect(texts.get("notes.md")).toBe("mine, saved");
+  send.mockImplementation(() => Promise.resolve());
+  await texts.restore("notes.md", "mine, saved", "saved");
+  await texts.flush("notes.md");
+  expect(send.mock.calls.at(-1)).toEqual(["notes.md", "mine, saved", { over: "mine, saved" }]);
+});

@@ -63,7 +63,10 @@ export class TypedTexts {
   /** Sends text that the folder has lost, even while typed text is held back, which follows it. */
   async restore(path: string, text: string, over: string): Promise<void> {
     const isSent = await this.#isSent(path, text, { over, restores: true });
-    if (!isSent && !this.#texts.has(path)) this.#set(path, text, over);
+    const typed = this.#texts.get(path);
+    if (!isSent && typed === undefined) this.#set(path, text, over);
+    // What an earlier attempt has left was typed over what is restored now.
+    if (isSent && typed?.over === over) typed.over = text;
   }
 
   /** Combines the typed text with a text that another page has typed. */
