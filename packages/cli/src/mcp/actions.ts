@@ -11,8 +11,9 @@ import { line, toText } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import { type ShownMethod, showItems } from "./check-shown.ts";
 import type { McpAction } from "./mcp-call.ts";
-import { type McpContext, warnIn } from "./open-client.ts";
+import type { McpContext } from "./open-client.ts";
 import { showContent, showContents, showEntry, showTool } from "./show-results.ts";
+import { warnIn } from "./warn-in.ts";
 
 /** The context of an action at a server. */
 export interface ConnectedContext extends McpContext {
@@ -27,30 +28,37 @@ type OneAction = Exclude<McpAction, "listen" | "connect" | "login" | "logout">;
 
 /** By name. */
 export const actions: Readonly<Record<OneAction, Action>> = {
-  tools: (context) =>
-    list(context, "tools/list", context.client.listTools(stoppable(context)), (tool) =>
-      showTool(tool, context.printer),
-    ),
+  async tools(context) {
+    const { client, printer, run } = context;
+    const tools = await client.listTools(stoppable(context));
+    list(context, "tools/list", tools, (tool) => showTool(tool, printer));
+    const hidden = "No tool is left: --tools and --hide-tools hide all of them.";
+    const none = run.filter?.hasHidden === true ? hidden : "The server has no tools.";
+    return endList(context, tools.length, none);
+  },
   call,
   async resources(context) {
     const { client, printer } = context;
-    const resources = client.listResources(stoppable(context));
-    await list(context, "resources/list", resources, (entry) =>
-      showEntry(entry.uri, entry, printer),
-    );
-    const templates = client.listResourceTemplates(stoppable(context));
-    return list(context, "resources/templates/list", templates, (entry) =>
+    const resources = await client.listResources(stoppable(context));
+    list(context, "resources/list", resources, (entry) => showEntry(entry.uri, entry, printer));
+    const templates = await client.listResourceTemplates(stoppable(context));
+    list(context, "resources/templates/list", templates, (entry) =>
       showEntry(entry.uriTemplate, entry, printer),
     );
+    const count = resources.length + templates.length;
+    return endList(context, count, "The server has no resources.");
   },
   read,
-  prompts: (context) =>
-    list(context, "prompts/list", context.client.listPrompts(stoppable(context)), (prompt) => {
+  async prompts(context) {
+    const prompts = await context.client.listPrompts(stoppable(context));
+    list(context, "prompts/list", prompts, (prompt) => {
       const names = (prompt.arguments ?? []).map(({ name, required }) =>
         required === true ? name : `[${name}]`,
       );
       showEntry([prompt.name, ...names].join(" "), prompt, context.printer);
-    }),
+    });
+    return endList(context, prompts.length, "The server has no prompts.");
+  },
   prompt,
   complete: completeArgument,
 };
@@ -86,16 +94,20 @@ function patient(context: ConnectedContext): RequestOptions {
 }
 
 /** Shows the result of a list method. */
-async function list<T>(
+function list<T>(
   context: ConnectedContext,
   method: ShownMethod,
-  listed: Promise<readonly T[]>,
+  entries: readonly T[],
   show: (entry: T) => void,
-): Promise<number> {
+): void {
   const { run, printer } = context;
-  const entries = await listed;
   if (run.isJson) for (const entry of entries) printer.json(entry);
   else showItems(method, entries, { show, warn: warnIn(context) });
+}
+
+/** @param none what an empty list means */
+function endList({ printer }: ConnectedContext, count: number, none: string): number {
+  if (count === 0) printer.fail(line`${none}`);
   return ExitCode.Ok;
 }
 
@@ -167,5 +179,5 @@ async function completeArgument(context: ConnectedContext): Promise<number> {
     const show = (each: string) => printer.quote(toText(each));
     showItems("completion/complete", found.values, { show, warn: warnIn(context) });
   }
-  return ExitCode.Ok;
+  return endList(context, found.values.length, "The server suggests no values.");
 }

@@ -15,6 +15,7 @@ import type { Presence } from "./presence.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import { watchSilence } from "./silent-program.ts";
 import type { TerminalQuestions } from "./terminal-questions.ts";
+import { warnIn } from "./warn-in.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
 
@@ -96,9 +97,4 @@ function ignore(): void {}
 function limitsOf({ timeoutMs }: McpRun): Pick<McpClientOptions, "timeoutMs" | "probeTimeoutMs"> {
   if (timeoutMs === undefined) return {};
   return { timeoutMs, probeTimeoutMs: Math.min(timeoutMs, PROBE_TIMEOUT_MS) };
-}
-
-/** Reports a fault of the server that leaves the rest of its answer usable. */
-export function warnIn({ printer }: McpContext): (words: string) => void {
-  return (words) => printer.fail(line`${printer.palette.warning("warning:")} ${words}`);
 }

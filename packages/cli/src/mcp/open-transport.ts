@@ -12,6 +12,7 @@ import { vaultOpener } from "../serve/vault-tools.ts";
 import { createAuthorization } from "./authorization.ts";
 import type { McpContext } from "./open-client.ts";
 import { pausedFetch } from "./paused-fetch.ts";
+import { warnIn } from "./warn-in.ts";
 
 /** The context of a connection. */
 export interface OpeningContext extends McpContext {
@@ -39,7 +40,7 @@ export async function remoteOpener(
 ): Promise<() => Transport> {
   const { run, io, presence, isFull } = context;
   const { headers } = run;
-  const filtered = await filterFor(run);
+  const filtered = await filterFor(context);
   if ("folder" in target) {
     const open = await vaultOpener(workingFolder(io, target.folder), io, isFull);
     return () => filtered(open());
@@ -60,7 +61,7 @@ export async function programOpener(
   context: OpeningContext,
 ): Promise<() => Promise<Transport>> {
   const { run, io } = context;
-  const filtered = await filterFor(run);
+  const filtered = await filterFor(context);
   const cwd = await realFolder(workingFolder(io, run.cwd));
   let starts = 0;
   return async () => {
@@ -78,12 +79,11 @@ export async function programOpener(
   };
 }
 
-async function filterFor({
-  filter,
-}: McpContext["run"]): Promise<(transport: Transport) => Transport> {
+async function filterFor(context: OpeningContext): Promise<(transport: Transport) => Transport> {
+  const { filter } = context.run;
   if (filter === undefined) return (transport) => transport;
   const { filterTools } = await import("./tool-filter.ts");
-  return (transport) => filterTools(transport, filter);
+  return (transport) => filterTools(transport, filter, warnIn(context));
 }
 
 /** Called when the previous program has exited. */

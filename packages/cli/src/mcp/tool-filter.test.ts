@@ -7,13 +7,14 @@ function open(shown: readonly string[], hidden: readonly string[]) {
   const filter = createToolFilter(shown, hidden);
   if (typeof filter === "string") throw new Error(filter);
   const [near, server] = createMemoryTransportPair();
-  const client = filterTools(near, filter);
+  const client = filterTools(near, filter, (words) => warnings.push(words));
+  const warnings: string[] = [];
   const received = { client: [] as unknown[], server: [] as unknown[] };
   client.onframe = (frame) => received.client.push(JSON.parse(frame));
   server.onframe = (frame) => received.server.push(JSON.parse(frame));
   const ask = (message: unknown) => client.send(JSON.stringify(message));
   const answer = (message: unknown) => server.send(JSON.stringify(message));
-  return { received, ask, answer, server };
+  return { received, warnings, ask, answer, server };
 }
 
 const call = (id: number, name: unknown) => ({
@@ -77,4 +78,22 @@ test("lists in a batch are filtered, and all other frames are unchanged to the b
 
 test("an impossible glob is named", () => {
   expect(createToolFilter([""], [])).toBe('--tools: "" is not a glob');
+});
+
+test("a glob that matches no tool on any page is reported once, after the last page", async () => {
+  const { received, warnings, ask, answer } = open(["read_*"], ["*_b", "delete_*"]);
+  const last = (id: number, ...names: readonly string[]) => {
+    const { result, ...rest } = listed(id, ...names);
+    return { ...rest, result: { tools: result.tools } };
+  };
+  ask(list(1));
+  answer(listed(1, "read_a"));
+  await expect.poll(() => received.client).toHaveLength(1);
+  expect(warnings).toEqual([]);
+  for (const id of [2, 3]) {
+    ask(list(id));
+    answer(last(id, "read_b"));
+    await expect.poll(() => received.client).toHaveLength(id);
+  }
+  expect(warnings).toEqual(['--hide-tools "delete_*" matches no tool of the server']);
 });

@@ -3,8 +3,12 @@ import { type CloseReason, RpcErrorCode, type Transport } from "@idewire/core/rp
 import { globMatcher } from "@idewire/paired-comments/internal";
 import { exactJson } from "../output/exact-json.ts";
 
-/** Whether a tool is listed and may be called. */
-export type ToolFilter = (name: string) => boolean;
+interface Glob {
+  /** The flag with its glob, as messages name it. */
+  readonly name: string;
+  readonly isHiding: boolean;
+  readonly matches: (name: string) => boolean;
+}
 
 /**
  * The filter of `--tools` and `--hide-tools`; an error message for a wrong glob.
@@ -15,18 +19,60 @@ export function createToolFilter(
   shown: readonly string[],
   hidden: readonly string[],
 ): ToolFilter | string {
-  const flags = { "--tools": shown, "--hide-tools": hidden };
-  const matchers = new Map<string, ToolFilter>();
-  for (const [flag, globs] of Object.entries(flags)) {
-    for (const glob of globs) {
-      const matches = globMatcher(withoutFolders(glob));
-      if (matches === undefined) return `${flag}: ${JSON.stringify(glob)} is not a glob`;
-      matchers.set(glob, matches);
+  const globs: Glob[] = [];
+  for (const [flag, texts] of Object.entries({ "--tools": shown, "--hide-tools": hidden })) {
+    for (const text of texts) {
+      const matches = globMatcher(withoutFolders(text));
+      if (matches === undefined) return `${flag}: ${JSON.stringify(text)} is not a glob`;
+      const isHiding = flag === "--hide-tools";
+      globs.push({ name: `${flag} ${JSON.stringify(text)}`, isHiding, matches });
     }
   }
-  const matchesAny = (globs: readonly string[], name: string) =>
-    globs.some((glob) => matchers.get(glob)?.(withoutFolders(name)));
-  return (name) => (shown.length === 0 || matchesAny(shown, name)) && !matchesAny(hidden, name);
+  return new ToolFilter(globs);
+}
+
+/** Which tools of a server are listed and may be called. */
+export class ToolFilter {
+  readonly #showing: readonly Glob[];
+  readonly #hiding: readonly Glob[];
+  /** The globs that have matched no listed tool, and were not reported. */
+  readonly #unmatched: Set<Glob>;
+  #hasHidden = false;
+
+  constructor(globs: readonly Glob[]) {
+    this.#showing = globs.filter(({ isHiding }) => !isHiding);
+    this.#hiding = globs.filter(({ isHiding }) => isHiding);
+    this.#unmatched = new Set(globs);
+  }
+
+  /** Whether a tool of the server was left out of a list. */
+  get hasHidden(): boolean {
+    return this.#hasHidden;
+  }
+
+  /** Whether a tool may be called. */
+  isShown(name: string): boolean {
+    const matchesAny = (globs: readonly Glob[]) =>
+      globs.some(({ matches }) => matches(withoutFolders(name)));
+    return (this.#showing.length === 0 || matchesAny(this.#showing)) && !matchesAny(this.#hiding);
+  }
+
+  /** Whether a tool of the server is listed. */
+  list(name: string): boolean {
+    for (const glob of this.#unmatched) {
+      if (glob.matches(withoutFolders(name))) this.#unmatched.delete(glob);
+    }
+    const isShown = this.isShown(name);
+    this.#hasHidden ||= !isShown;
+    return isShown;
+  }
+
+  /** The globs that match no tool of a complete list: each of them once, since a host lists often. */
+  takeUnmatched(): readonly string[] {
+    const names = [...this.#unmatched].map(({ name }) => name);
+    this.#unmatched.clear();
+    return names;
+  }
 }
 
 /** A tool's name is not a path: a star matches a slash, too. */
@@ -34,9 +80,16 @@ function withoutFolders(text: string): string {
   return text.replaceAll("/", "\ue000");
 }
 
-/** A transport to a server whose hidden tools are neither listed nor called, in any era of MCP. */
-export function filterTools(transport: Transport, isShown: ToolFilter): Transport {
-  return new FilteredTransport(transport, isShown);
+/**
+ * A transport to a server whose hidden tools are neither listed nor called, in any era of MCP.
+ * @param warn called for each glob that matches no tool, once all tools are listed
+ */
+export function filterTools(
+  transport: Transport,
+  filter: ToolFilter,
+  warn: (words: string) => void,
+): Transport {
+  return new FilteredTransport(transport, filter, warn);
 }
 
 class FilteredTransport implements Transport {
@@ -44,13 +97,15 @@ class FilteredTransport implements Transport {
   onclose: ((reason: CloseReason) => void) | undefined;
   ondrain: (() => void) | undefined;
   readonly #transport: Transport;
-  readonly #isShown: ToolFilter;
+  readonly #filter: ToolFilter;
+  readonly #warn: (words: string) => void;
   /** The unanswered requests for tools. */
   readonly #listing = new Set<RequestId>();
 
-  constructor(transport: Transport, isShown: ToolFilter) {
+  constructor(transport: Transport, filter: ToolFilter, warn: (words: string) => void) {
     this.#transport = transport;
-    this.#isShown = isShown;
+    this.#filter = filter;
+    this.#warn = warn;
     transport.onframe = (frame) => this.onframe?.(this.#withoutHidden(frame));
     transport.onclose = (reason) => this.onclose?.(reason);
     transport.ondrain = () => this.ondrain?.();
@@ -110,24 +165,22 @@ class FilteredTransport implements Transport {
   #isHiddenCall({ method, params }: Message): boolean {
     if (method !== "tools/call") return false;
     const { name } = asObject(params);
-    return typeof name !== "string" || !this.#isShown(name);
+    return typeof name !== "string" || !this.#filter.isShown(name);
   }
 
   #withoutHidden(frame: string): string {
     if (this.#listing.size === 0) return frame;
     const messages = messagesOf(frame);
-    const isListed = messages.some((message) => this.#isListing(message));
-    if (!isListed) return frame;
+    if (!messages.some((message) => this.#isListing(message))) return frame;
     const shown = messages.map((message) => {
       if (!this.#isListing(message)) return message;
       this.#listing.delete(message.id as RequestId);
       const result = asObject(message["result"]);
-      const { tools } = result;
+      const { tools, nextCursor } = result;
       if (!Array.isArray(tools)) return message;
-      return {
-        ...message,
-        result: { ...result, tools: tools.filter((tool) => this.#isTool(tool)) },
-      };
+      const left = tools.filter((tool) => this.#isListed(tool));
+      if (nextCursor === undefined) this.#reportUnmatched();
+      return { ...message, result: { ...result, tools: left } };
     });
     const isBatch = shown.length > 1 || frame.trimStart().startsWith("[");
     return exactJson.stringify(isBatch ? shown : shown[0]);
@@ -137,9 +190,15 @@ class FilteredTransport implements Transport {
     return method === undefined && isRequestId(id) && this.#listing.has(id);
   }
 
-  #isTool(tool: unknown): boolean {
+  #isListed(tool: unknown): boolean {
     const { name } = asObject(tool);
-    return typeof name === "string" && this.#isShown(name);
+    return typeof name === "string" && this.#filter.list(name);
+  }
+
+  #reportUnmatched(): void {
+    for (const glob of this.#filter.takeUnmatched()) {
+      this.#warn(`${glob} matches no tool of the server`);
+    }
   }
 }
 
