@@ -272,3 +272,18 @@ test.each([
     }
   },
 );
+
+test.each([
+  ["a.txt", "caf\u00e9 = 2"],
+  ["a.md", "# caf\u00e9 = 2"],
+  ["a.js", "caf\u00e9 = 2"],
+  ["long.txt", `caf\u00e9 = 2${"\n".repeat(20_000)}`],
+])("a comment follows its line into the other normal form of Unicode: %s", async (path, text) => {
+  const before = `one = 1;\n\n${text}\n`;
+  const after = `new = 0;\n\n${before.normalize("NFD")}`;
+  const [line, there] = [before, after].map((source) => lineOf(source, " = 2"));
+  const found = await follow(path, before, after, { line: line ?? 0 });
+  expect(found).toMatchObject({ line: there, status: "moved" });
+  const back = await follow(path, after, before, { line: there ?? 0 });
+  expect(back).toMatchObject({ line, status: "moved" });
+});

@@ -70,7 +70,7 @@ class MarkdownReader {
     const unit = this.#open("section", this.#sections.at(-1)?.unit ?? this.#builder.root);
     const underline = node.name.startsWith("Setext") ? node.lastChild : null;
     const title = this.#source.slice(node.from, underline?.from ?? node.to);
-    unit.name = title.replace(/\s+/g, " ").trim().slice(0, longestName);
+    unit.name = title.normalize().replace(/\s+/g, " ").trim().slice(0, longestName);
     this.#sections.push({ unit, level });
     this.#builder.addWords(unit, node.from, node.to);
   }

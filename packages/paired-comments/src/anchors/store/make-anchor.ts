@@ -42,9 +42,9 @@ export function quoteOf(lines: readonly string[], line: number): Quote {
   return { exact: at(line), prefix: at(line - 1), suffix: at(line + 1) };
 }
 
-/** A line as stored in a quote. */
+/** A line as stored in a quote, in one normal form of Unicode. */
 export function quotedText(line: string): string {
-  return line.trim().slice(0, longestQuote);
+  return line.trim().normalize().slice(0, longestQuote);
 }
 
 function startPoint(tree: UnitTree, line: number): Point {

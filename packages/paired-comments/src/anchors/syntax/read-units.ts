@@ -200,6 +200,7 @@ class UnitReader {
   #nameText(): string {
     const text = this.#textOfNode().split("(")[0] ?? "";
     const plain = text
+      .normalize()
       .replace(/\s+/g, " ")
       // Normalises a pattern such as `{ a, b }`, which is also a name.
       .replace(/ ?([{}[\],:]) ?/g, "$1")

@@ -3,7 +3,7 @@ import type { Unit } from "./unit.ts";
 
 /** A lexical token, or a word of prose. */
 export interface Token {
-  /** Normalised, so that quotes, number spellings and whitespace are independent of formatters. */
+  /** Normalised: independent of Unicode's normal forms, and of quotes, spellings of numbers and whitespace. */
   readonly text: string;
   /** Does it count in comparisons? Not `;`, `,` and parentheses, which formatters add and drop. */
   readonly counts: boolean;
@@ -67,7 +67,8 @@ function normaliseNumber(raw: string): string {
   return Number.isFinite(value) ? String(value) : raw.toLowerCase();
 }
 
-function cut(text: string): string {
+function cut(raw: string): string {
+  const text = raw.normalize();
   if (text.length <= longestToken) return ownText(text);
   return ownText(`${text.slice(0, 40)}…${hashText(text).toString(36)}`);
 }
