@@ -52,8 +52,7 @@ export function matchBetween(known: KnownUnit, pairing: Pairing, similarity: Sim
 
 function closeGap({ before, after }: Gap, pairing: Pairing, similarity: Similarity): void {
   const isAlone = countCode(before) === 1 && countCode(after) === 1;
-  const frame = { isAlone };
-  for (const [old, unit, likeness] of alignGap(before, after, similarity, frame)) {
+  for (const [old, unit, likeness] of alignGap(before, after, similarity, isAlone)) {
     pairing.add(old, { unit, reason: "similar", similarity: likeness });
   }
 }
@@ -76,26 +75,23 @@ function matchBeside(
   }
 }
 
-/** How a gap constrains the units in it. */
-interface Frame {
-  /** Is there one unit on each side? */
-  readonly isAlone: boolean;
-}
-
 type Match = readonly [KnownUnit, Unit, number];
 
-/** The non-crossing pairs with the highest total similarity. */
+/**
+ * The non-crossing pairs with the highest total similarity.
+ * @param isAlone is there one unit on each side?
+ */
 function alignGap(
   before: readonly KnownUnit[],
   after: readonly Unit[],
   similarity: Similarity,
-  frame: Frame,
+  isAlone: boolean,
 ): readonly Match[] {
   const scores = new Band(before.length, after.length);
   const best = new Band(before.length, after.length);
   for (let row = before.length - 1; row >= 0; row--) {
     for (let column = best.last(row); column >= best.first(row); column--) {
-      const score = acceptable(before[row], after[column], similarity, frame);
+      const score = acceptable(before[row], after[column], similarity, isAlone);
       scores.set(row, column, score);
       best.set(
         row,
@@ -145,12 +141,12 @@ function acceptable(
   known: KnownUnit | undefined,
   unit: Unit | undefined,
   similarity: Similarity,
-  frame: Frame,
+  isAlone: boolean,
 ): number {
   if (known === undefined || unit === undefined) return 0;
   if ((known.type === "comment") !== (unit.type === "comment")) return 0;
-  const score = similarity.of(known, unit) * likenessByName(known, unit, frame.isAlone);
-  return score >= leastLikeness(known, unit, frame) ? score : 0;
+  const score = similarity.of(known, unit) * likenessByName(known, unit, isAlone);
+  return score >= leastLikeness(known, unit, isAlone) ? score : 0;
 }
 
 function isOtherName(known: KnownUnit, unit: Unit): boolean {
@@ -169,7 +165,7 @@ function declares(tokens: readonly KnownToken[] = [], name: string | undefined):
   return tokens.slice(0, end < 0 ? undefined : end).some(({ text }) => text === name);
 }
 
-function leastLikeness(known: KnownUnit, unit: Unit, { isAlone }: Frame): number {
+function leastLikeness(known: KnownUnit, unit: Unit, isAlone: boolean): number {
   if (kindOf(known) !== kindOf(unit)) return likeEnoughOfOtherKind;
   if (isOtherName(known, unit)) {
     return isWrapped(known) && isWrapped(unit) ? likeEnough : likeEnoughOfOtherKind;
