@@ -209,9 +209,17 @@ describe("a comment on a line inside a statement", () => {
   });
 });
 
-test("a line of a signature that is gone is offered the signature, not a bracket", async () => {
-  const before = "function f(\n  a: string,\n  b: number,\n): Promise<void> {\n  run(a, b);\n}\n";
-  const after = before.replace(": Promise<void>", "");
-  const found = await follow("a.ts", before, after, { line: 4 });
-  expect(found).toMatchObject({ status: "orphaned", candidates: [{ line: 1, score: 0.9 }] });
-});
+test.each([
+  [
+    "a.ts",
+    "function f(\n  a: string,\n  b: number,\n): Promise<void> {\n  run(a, b);\n}\n",
+    ": Promise<void>",
+  ],
+  ["a.py", "def f(\n    a: str,\n    b: int,\n) -> None:\n    run(a, b)\n", " -> None"],
+])(
+  "a line of a signature that is gone is offered the signature: %s",
+  async (path, before, type) => {
+    const found = await follow(path, before, before.replace(type, ""), { line: 4 });
+    expect(found).toMatchObject({ status: "orphaned", candidates: [{ line: 1, score: 0.9 }] });
+  },
+);

@@ -6,7 +6,6 @@ import { type Anchor, isDetached, type Point } from "../store/anchor.ts";
 import { quotedText } from "../store/make-anchor.ts";
 import { type Outline, unitsOf } from "../store/outline.ts";
 import { isOfLines } from "../units/long-text.ts";
-import { isDistinctive } from "../units/token.ts";
 import type { UnitTree } from "../units/unit.ts";
 import { type Candidate, type Comparison, candidatesFor, mostCandidates } from "./candidates.ts";
 import { endOfRange } from "./end-of-range.ts";
@@ -207,11 +206,10 @@ function isPartLeft(
   return (endOfRange(start.unit, end, comparison) ?? -1) >= line;
 }
 
-/** The adjacent line, or the first line of the unit if that has only brackets. */
+/** The adjacent line; the first of a signature, and of what has only brackets there. */
 function besideIt(line: number, { unit, similarity }: Pair, { tree }: Comparison): Candidate {
   const score = Math.round(similarity * 100) / 100;
-  const isBare = !isDistinctive(tree.lines[line - 1] ?? "");
-  const at = isBare ? (unit.first?.line ?? line - 1) + 1 : line;
+  const at = isScope(unit) ? (unit.first?.line ?? line - 1) + 1 : line;
   return { line: at, score, text: (tree.lines[at - 1] ?? "").trim() };
 }
 
