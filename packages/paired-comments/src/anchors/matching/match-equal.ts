@@ -1,5 +1,4 @@
 import type { Unit } from "../units/unit.ts";
-import { lastIdentifier } from "../units/unit-builder.ts";
 import {
   type AnyUnit,
   declaresName,
@@ -84,7 +83,7 @@ export function matchNamesAnywhere(
   // Assigning to a variable does not declare it; `exports.run =` does.
   const name = (unit: AnyUnit) =>
     declaresName(unit) || unit.name?.includes(".") === true
-      ? lastIdentifier(withoutArguments(unit.name))
+      ? /[^.:]*$/.exec(withoutArguments(unit.name) ?? "")?.[0]
       : undefined;
   matchUnique(before.filter(isScope), after.filter(isScope), name, pairing, "name");
 }
