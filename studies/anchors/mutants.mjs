@@ -36,9 +36,10 @@ const rules = [
   [
     "matching/match-equal.ts",
     "names without arguments",
-    "lastIdentifier(withoutArguments(unit.name))",
-    "lastIdentifier(unit.name)",
+    "withoutArguments(unit.name) ??",
+    "unit.name ??",
   ],
+  ["matching/match-equal.ts", "names of accessors", "/[^.:]*$/", "/\\w*$/"],
   ["resolve/place-of-line.ts", "words of many lines", "isCertain ?", "true ?"],
   ["matching/match-gaps.ts", "of other names", "if (isOtherName(known, unit))", "if (false)"],
   [
