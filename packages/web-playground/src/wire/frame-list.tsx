@@ -1,7 +1,7 @@
 import { firstFrom } from "@idewire/devtools/internal";
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Command } from "../commands/registry.ts";
 import { useCommands } from "../commands/use-command.ts";
 import { chainOf, effectsOf } from "../state/causes.ts";
@@ -10,7 +10,8 @@ import type { ListedEvent, Rows } from "../state/rows.ts";
 import type { PageViewState } from "../state/view-state.ts";
 import { Button } from "../ui/controls.tsx";
 import { rowAfter } from "../ui/row-after.ts";
-import { useKeptPlace } from "./keep-place.ts";
+import { revealRow } from "../ui/visible-rows.ts";
+import { useFollowedRows } from "./use-followed-rows.ts";
 
 /** The height of a row in pixels, as the style sheet has it. */
 export function rowHeight({ presenter }: Pick<PageViewState, "presenter">): number {
@@ -49,46 +50,10 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const { view, model } = usePage();
   const list = useRef<HTMLDivElement>(null);
   const rowPx = rowHeight(view);
-  const [scrolled, setScrolled] = useState(0);
-  const [height, setHeight] = useState(600);
-  const [follows, setFollows] = useState(true);
   const selected = view.selected.value;
-  useEffect(() => {
-    const element = list.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setHeight(heightOf(element)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  useEffect(() => {
-    if (follows) list.current?.scrollTo(0, rows.length * rowPx);
-  }, [rows.length, follows, rowPx, height]);
-  useEffect(() => {
-    // Scrolls a frame that was selected elsewhere into view.
-    const element = list.current;
-    const at = selected === undefined ? -1 : indexOf(rows, selected);
-    if (element === null || at === -1) return;
-    const { scrollTop } = element;
-    const shown = heightOf(element);
-    if (at * rowPx >= scrollTop && (at + 1) * rowPx <= scrollTop + shown) return;
-    setFollows(false);
-    element.scrollTop = at * rowPx - shown / 2;
-  }, [selected]);
-  const top = useKeptPlace({ log: model.log, rows, rowPx, top: scrolled, follows }, (place) => {
-    list.current?.scrollTo(0, place);
-    setScrolled(place);
-  });
-  const from = Math.max(0, Math.floor(top / rowPx) - 8);
-  const to = Math.min(rows.length, Math.ceil((top + height) / rowPx) + 8);
-  const choose = (index: number): void => {
-    const row = rows.list[index];
-    if (row === undefined || list.current === null) return;
-    view.show(row.n);
-    if (index * rowPx < list.current.scrollTop) list.current.scrollTop = index * rowPx;
-    const bottom = list.current.scrollTop + heightOf(list.current);
-    if (index * rowPx + rowPx > bottom) list.current.scrollTop += index * rowPx + rowPx - bottom;
-  };
   const chosen = selected === undefined ? -1 : indexOf(rows, selected);
+  const drawn = useFollowedRows({ list, rows, rowPx, chosen });
+  const { from, to } = drawn;
   const related = chainOf(model, selected);
   // A second connection adds a column to all rows.
   const isSeveral = model.index.channels.size > 1;
@@ -97,7 +62,14 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     if (row === undefined) return null;
     return draw(row, { index, selected: row.n === selected, related: related.has(row.n) });
   });
+  const choose = (index: number): void => {
+    const row = rows.list[index];
+    if (row === undefined) return;
+    view.show(row.n);
+    revealRow(list.current, index, rowPx);
+  };
   useCommands(useFollowCommands(list, rows, choose));
+  const role = head === undefined ? "listbox" : "grid";
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles */}
@@ -105,25 +77,18 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
       <div
         class="wire-list"
         ref={list}
-        role={head === undefined ? "listbox" : "grid"}
-        {...(head && { "aria-rowcount": rows.length + 1 })}
+        role={role}
         tabIndex={0}
         aria-label={label}
+        {...(head && { "aria-rowcount": rows.length + 1 })}
         aria-activedescendant={chosen < from || chosen >= to ? undefined : `frame-${selected}`}
-        onScroll={({ currentTarget }) => {
-          setScrolled(currentTarget.scrollTop);
-          const rest =
-            currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
-          // A smaller list leaves its end without being scrolled.
-          setFollows(rest < rowPx * 2 || (follows && currentTarget.scrollTop >= scrolled));
-        }}
+        onScroll={({ currentTarget }) => drawn.onScroll(currentTarget)}
         onKeyDown={(event) => {
-          const page = Math.max(1, Math.floor(height / rowPx) - 1);
+          const page = Math.max(1, Math.floor(drawn.height / rowPx) - 1);
           const index = rowAfter(event.key, chosen, { count: rows.length, page });
-          if (index !== undefined) {
-            event.preventDefault();
-            choose(index);
-          }
+          if (index === undefined) return;
+          event.preventDefault();
+          choose(index);
         }}
       >
         {head}
@@ -136,9 +101,9 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
           {cells}
         </div>
       </div>
-      {!follows && (
+      {!drawn.follows && (
         <div class="newest">
-          <Button title="Newest" run={() => setFollows(true)} />
+          <Button title="Newest" run={drawn.follow} />
         </div>
       )}
     </>
@@ -197,12 +162,6 @@ function useFollowCommands(
 /** The button of the menu of the selected row; only a call to an MCP server has one. */
 function menuOf(list: HTMLElement | null): HTMLElement | null {
   return list?.querySelector<HTMLElement>('[aria-selected="true"] .row-menu > button') ?? null;
-}
-
-/** The visible height of the rows, in pixels. */
-function heightOf(list: HTMLElement): number {
-  const head = list.querySelector<HTMLElement>(".wire-head");
-  return list.clientHeight - (head?.offsetHeight ?? 0);
 }
 
 /** The rendered rows, and their dependencies. */
