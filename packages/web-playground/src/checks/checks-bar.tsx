@@ -16,8 +16,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
   const live = model.inspector ?? model.live;
   const [targets, setTargets] = useState<readonly CheckTarget[]>([]);
   const [target, setTarget] = useState<string | undefined>();
-  const [destructive, setDestructive] = useState(false);
-  const [gentle, setGentle] = useState(false);
+  const [options, setOptions] = useState({ destructive: false, gentle: false });
   const status = live?.link.status.value;
   const running = checks.running.value;
   useEffect(() => {
@@ -31,8 +30,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
   const run = (): void => {
     if (live === undefined)
       void checks.run(checkSimulation(model), { destructive: true, gentle: false });
-    else if (found !== undefined)
-      void checks.run(checkLive(live, found.id), { destructive, gentle });
+    else if (found !== undefined) void checks.run(checkLive(live, found.id), options);
   };
   const { name, port } = found ?? { name: "the simulated editor of the page" };
   const editor = { name, ...(port !== undefined && { port }) };
@@ -44,28 +42,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
           the lock file.
         </span>
       ) : (
-        <>
-          <Select
-            label="Editor"
-            value={found?.id ?? ""}
-            disabled={running || targets.length === 0}
-            testid="check-target"
-            options={found ? targets.map((one) => [one.id, nameOf(one)]) : [["", "none found"]]}
-            onselect={setTarget}
-          />
-          <Checkbox
-            label="Also open diffs for a moment"
-            checked={destructive}
-            disabled={running}
-            onchange={setDestructive}
-          />
-          <Checkbox
-            label="Skip requests that no agent sends: they can freeze an editor"
-            checked={gentle}
-            disabled={running}
-            onchange={setGentle}
-          />
-        </>
+        <LiveOptions {...{ targets, found, running, options, setOptions }} setTarget={setTarget} />
       )}
       <span class="spring" />
       {running ? (
@@ -83,6 +60,49 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
       )}
       <SaveAs checks={checks} editor={editor} />
     </div>
+  );
+}
+
+interface LiveOptionsProps {
+  readonly targets: readonly CheckTarget[];
+  readonly found: CheckTarget | undefined;
+  readonly running: boolean;
+  readonly setTarget: (id: string) => void;
+  readonly options: CheckOptions;
+  readonly setOptions: (options: CheckOptions) => void;
+}
+
+interface CheckOptions {
+  readonly destructive: boolean;
+  readonly gentle: boolean;
+}
+
+/** Which editor is checked, and how. */
+function LiveOptions(props: LiveOptionsProps) {
+  const { targets, found, running, setTarget, options, setOptions } = props;
+  return (
+    <>
+      <Select
+        label="Editor"
+        value={found?.id ?? ""}
+        disabled={running || targets.length === 0}
+        testid="check-target"
+        options={found ? targets.map((one) => [one.id, nameOf(one)]) : [["", "none found"]]}
+        onselect={setTarget}
+      />
+      <Checkbox
+        label="Also open diffs for a moment"
+        checked={options.destructive}
+        disabled={running}
+        onchange={(destructive) => setOptions({ ...options, destructive })}
+      />
+      <Checkbox
+        label="Skip requests that no agent sends: they can freeze an editor"
+        checked={options.gentle}
+        disabled={running}
+        onchange={(gentle) => setOptions({ ...options, gentle })}
+      />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import {
   describeFault,
   type FaultKind,
-  type FaultRule,
+  type FaultPlan,
   parseFaultPlan,
 } from "@idewire/devtools/internal";
 import { useState } from "preact/hooks";
@@ -21,25 +21,15 @@ const kinds = (Object.keys(faultSamples) as FaultKind[]).map(
 /** The faults on the wire; the same seed reproduces the same faults. */
 export function FaultsDialog() {
   const { model, view } = usePage();
-  const [kind, setKind] = useState<FaultKind>("drop");
-  const [match, setMatch] = useState("dir:out");
-  const [nth, setNth] = useState("");
-  const [figure, setFigure] = useState("0");
   const [output, setOutput] = useState("");
   const [issue, setIssue] = useState<string | undefined>();
-  const sample = faultSamples[kind];
   const plan = model.faults.value ?? { seed: 1, rules: [] };
-  const change = (next: { seed: number; rules: readonly FaultRule[] }): void => {
+  const change = (next: FaultPlan): void => {
     const parsed = parseFaultPlan(next);
     setIssue(parsed.ok ? undefined : parsed.issue);
     if (!parsed.ok) return;
     const { value } = parsed;
     applyFaults(model, value.rules.length === 0 ? undefined : value);
-  };
-  const add = (): void => {
-    const fault = sample.make(Number(figure));
-    const rule = { match, fault, ...(nth !== "" && { nth: Number(nth) }) };
-    change({ ...plan, rules: [...plan.rules, rule] });
   };
   const copyFaultLink = (): void => {
     copyText(addressOfFaults(plan));
@@ -53,51 +43,13 @@ export function FaultsDialog() {
   return (
     <Dialog title="Faults">
       <p>Faults apply to the frames that match, in the order of the list. Time is virtual.</p>
-      <div class="form">
-        <Select
-          label="Fault"
-          value={kind}
-          options={kinds}
-          testid="fault-kind"
-          onselect={(next) => {
-            setKind(next);
-            setFigure(String(faultSamples[next].figure?.start ?? 0));
-          }}
-        />
-        {sample.figure !== undefined && (
-          <Field
-            {...{ label: sample.figure.name, min: 0, testid: "fault-figure" }}
-            value={figure}
-            oninput={setFigure}
-          />
-        )}
-        <Field label="Frames" value={match} testid="fault-match" oninput={setMatch} />
-        <Field label="Only match number" min={1} value={nth} hint="all" oninput={setNth} />
-        <Field
-          {...{ label: "Seed", min: 0 }}
-          value={String(plan.seed)}
-          oninput={(seed) => change({ ...plan, seed: Number(seed) })}
-        />
-        <Button title="Add" kind="primary" run={add} data-testid="fault-add" />
-      </div>
+      <FaultForm plan={plan} change={change} />
       {issue !== undefined && (
         <p class="issue" role="alert">
           {issue}
         </p>
       )}
-      <ul class="rules">
-        {plan.rules.map((rule, at) => (
-          <li key={`${at} ${rule.match}`}>
-            <b>{describeFault(rule.fault)}</b> for <code>{rule.match || "every frame"}</code>
-            {rule.nth !== undefined && `, number ${rule.nth}`}
-            <Button
-              title="Remove"
-              run={() => change({ ...plan, rules: plan.rules.filter((one) => one !== rule) })}
-            />
-          </li>
-        ))}
-      </ul>
-      {plan.rules.length === 0 && <p class="hint">No faults yet</p>}
+      <FaultRules plan={plan} change={change} />
       <div class="bar actions">
         <Button
           title="Copy a link with these faults"
@@ -112,6 +64,71 @@ export function FaultsDialog() {
         {output}
       </p>
     </Dialog>
+  );
+}
+
+interface PlanProps {
+  readonly plan: FaultPlan;
+  readonly change: (next: FaultPlan) => void;
+}
+
+/** Adds a fault, and changes the seed. */
+function FaultForm({ plan, change }: PlanProps) {
+  const [kind, setKind] = useState<FaultKind>("drop");
+  const [match, setMatch] = useState("dir:out");
+  const [nth, setNth] = useState("");
+  const [figure, setFigure] = useState("0");
+  const sample = faultSamples[kind];
+  const choose = (next: FaultKind): void => {
+    setKind(next);
+    setFigure(String(faultSamples[next].figure?.start ?? 0));
+  };
+  const add = (): void => {
+    const fault = sample.make(Number(figure));
+    const rule = { match, fault, ...(nth !== "" && { nth: Number(nth) }) };
+    change({ ...plan, rules: [...plan.rules, rule] });
+  };
+  return (
+    <div class="form">
+      <Select label="Fault" value={kind} options={kinds} testid="fault-kind" onselect={choose} />
+      {sample.figure !== undefined && (
+        <Field
+          {...{ label: sample.figure.name, min: 0, testid: "fault-figure" }}
+          value={figure}
+          oninput={setFigure}
+        />
+      )}
+      <Field label="Frames" value={match} testid="fault-match" oninput={setMatch} />
+      <Field label="Only match number" min={1} value={nth} hint="all" oninput={setNth} />
+      <Field
+        {...{ label: "Seed", min: 0 }}
+        value={String(plan.seed)}
+        oninput={(seed) => change({ ...plan, seed: Number(seed) })}
+      />
+      <Button title="Add" kind="primary" run={add} data-testid="fault-add" />
+    </div>
+  );
+}
+
+/** The faults, each of which can be removed. */
+function FaultRules({ plan, change }: PlanProps) {
+  const { rules } = plan;
+  return (
+    <>
+      <ul class="rules">
+        {rules.map((rule, at) => (
+          <li key={`${at} ${rule.match}`}>
+            <b>{describeFault(rule.fault)}</b> for <code>{rule.match || "every frame"}</code>
+            {rule.nth !== undefined && `, number ${rule.nth}`}
+            <Button
+              title="Remove"
+              run={() => change({ ...plan, rules: rules.filter((one) => one !== rule) })}
+            />
+          </li>
+        ))}
+      </ul>
+      {rules.length === 0 && <p class="hint">No faults yet</p>}
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { rowAfter } from "../ui/row-after.ts";
 import { FILE_ROW_PX, useVisibleRows } from "../ui/visible-rows.ts";
 import { ChangesList } from "./changes-list.tsx";
-import { toTreeRows } from "./file-tree.ts";
+import { type TreeRow, toTreeRows } from "./file-tree.ts";
 import type { PageFolder } from "./page-folder.ts";
 
 /** The tree of files. */
@@ -125,33 +125,54 @@ function Tree({ live }: { readonly live: PageFolder }) {
         {rows.slice(shown.from, shown.to).map((row, place) => {
           const index = shown.from + place;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
-            <div
+            <TreeItem
+              {...{ row, index }}
               key={row.path}
-              id={`file-${index}`}
-              class={index === at ? "here" : undefined}
-              role="treeitem"
-              aria-level={row.level}
-              aria-setsize={row.siblings}
-              aria-posinset={row.place}
-              aria-selected={row.path === active}
-              aria-expanded={row.open}
-              style={{
-                top: `${index * FILE_ROW_PX}px`,
-                paddingInlineStart: `${row.level * 12 - 4}px`,
-              }}
-              onClick={() => act(index)}
-            >
-              <span aria-hidden="true" class="twist">
-                {row.open === undefined ? "" : row.open ? "▼" : "►"}
-              </span>
-              <ForeignText text={row.name} />
-            </div>
+              isHere={index === at}
+              isActive={row.path === active}
+              run={() => act(index)}
+            />
           );
         })}
       </div>
       {live.cut.value && <p class="hint">Not all files are listed.</p>}
+    </div>
+  );
+}
+
+interface TreeItemProps {
+  readonly row: TreeRow;
+  readonly index: number;
+  /** Whether the keys act on it. */
+  readonly isHere: boolean;
+  /** Whether the editor shows it. */
+  readonly isActive: boolean;
+  readonly run: () => void;
+}
+
+function TreeItem({ row, index, isHere, isActive, run }: TreeItemProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
+    <div
+      id={`file-${index}`}
+      class={isHere ? "here" : undefined}
+      role="treeitem"
+      aria-level={row.level}
+      aria-setsize={row.siblings}
+      aria-posinset={row.place}
+      aria-selected={isActive}
+      aria-expanded={row.open}
+      style={{
+        top: `${index * FILE_ROW_PX}px`,
+        paddingInlineStart: `${row.level * 12 - 4}px`,
+      }}
+      onClick={run}
+    >
+      <span aria-hidden="true" class="twist">
+        {row.open === undefined ? "" : row.open ? "▼" : "►"}
+      </span>
+      <ForeignText text={row.name} />
     </div>
   );
 }

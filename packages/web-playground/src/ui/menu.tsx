@@ -43,22 +43,8 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
 export function Menu({ title, icon, value, groups, testid }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const items = (): HTMLElement[] => [
-    ...(list.current?.querySelectorAll<HTMLElement>("button:not(:disabled)") ?? []),
-  ];
   useCommands([{ id: "open", title, run: () => button.current?.click() }]);
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    const chosen = value === undefined ? undefined : items().find(isChosen);
-    (chosen ?? items()[0])?.focus();
-  }, [isOpen]);
-  const run = (command: Command): void => {
-    // Restores the focus, which a dialog restores in turn.
-    list.current?.hidePopover();
-    command.run();
-  };
   return (
     <>
       <button
@@ -80,39 +66,68 @@ export function Menu({ title, icon, value, groups, testid }: MenuProps) {
           </>
         )}
       </button>
-      <div
-        ref={list}
-        id={id}
-        class="menu"
-        popover="auto"
-        role="menu"
-        aria-label={title}
-        tabIndex={-1}
-        onToggle={({ newState }) => setOpen(newState === "open")}
-        onKeyDown={(event) => {
-          const all = items();
-          const at = all.indexOf(document.activeElement as HTMLElement);
-          const next = rowAfter(event.key, at, { count: all.length });
-          if (event.key === "Tab") list.current?.hidePopover();
-          const item = next === undefined ? itemByLetter(all, at, event) : all[next];
-          if (item === undefined) return;
-          event.preventDefault();
-          // A letter is not the key of a command here.
-          event.stopPropagation();
-          item.focus();
-        }}
-      >
-        {isOpen &&
-          groups.map((commands) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a menu
-            <div key={commands[0]?.id} role="group">
-              {commands.map((command) => (
-                <Item key={command.id} command={command} run={() => run(command)} />
-              ))}
-            </div>
-          ))}
-      </div>
+      <ItemList {...{ id, title, groups, isOpen, setOpen }} isChoice={value !== undefined} />
     </>
+  );
+}
+
+interface ItemListProps extends Pick<MenuProps, "title" | "groups"> {
+  readonly id: string;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  /** Whether the focus starts on the chosen item. */
+  readonly isChoice: boolean;
+}
+
+function ItemList({ id, title, groups, isOpen, setOpen, isChoice }: ItemListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const items = (): HTMLElement[] => [
+    ...(list.current?.querySelectorAll<HTMLElement>("button:not(:disabled)") ?? []),
+  ];
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const chosen = isChoice ? items().find(isChosen) : undefined;
+    (chosen ?? items()[0])?.focus();
+  }, [isOpen]);
+  const run = (command: Command): void => {
+    // Restores the focus, which a dialog restores in turn.
+    list.current?.hidePopover();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = rowAfter(event.key, at, { count: all.length });
+    if (event.key === "Tab") list.current?.hidePopover();
+    const item = next === undefined ? itemByLetter(all, at, event) : all[next];
+    if (item === undefined) return;
+    event.preventDefault();
+    // A letter is not the key of a command here.
+    event.stopPropagation();
+    item.focus();
+  };
+  return (
+    <div
+      ref={list}
+      id={id}
+      class="menu"
+      popover="auto"
+      role="menu"
+      aria-label={title}
+      tabIndex={-1}
+      onToggle={({ newState }) => setOpen(newState === "open")}
+      onKeyDown={onKeyDown}
+    >
+      {isOpen &&
+        groups.map((commands) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a menu
+          <div key={commands[0]?.id} role="group">
+            {commands.map((command) => (
+              <Item key={command.id} command={command} run={() => run(command)} />
+            ))}
+          </div>
+        ))}
+    </div>
   );
 }
 
