@@ -1,6 +1,7 @@
 import { type ChangeComment, describeCommentedLines, describeSent } from "@idewire/core/internal";
 import { countOf } from "@idewire/core/internal/base";
 import { useEffect, useRef } from "preact/hooks";
+import type { ChangeSource } from "../state/changes.ts";
 import { usePage } from "../state/page-context.ts";
 import { Button } from "../ui/controls.tsx";
 import type { ReviewEditor } from "./review-editor.ts";
@@ -21,12 +22,7 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
   // Ids restart with each start of idewire.
   const openedMs = changes?.all.value.find((change) => change.id === id)?.openedMs;
   const [{ comments, written }, update] = useUnsentComments(`${id} ${openedMs}`);
-  const area = useRef<HTMLTextAreaElement>(null);
   const isStarted = useRef(false);
-  useEffect(() => {
-    if (isStarted.current) area.current?.focus();
-    isStarted.current = false;
-  });
   if (changes === undefined) return null;
   const start = (): void => {
     const lines = editor.current?.selectedLines();
@@ -34,7 +30,6 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
     isStarted.current = true;
     update((now) => ({ ...now, written: { text: "", ...now.written, ...lines } }));
   };
-  const cancel = (): void => update(({ comments }) => ({ comments }));
   const add = (): void => {
     const text = written?.text.trim() ?? "";
     if (written === undefined || text === "") return;
@@ -43,16 +38,10 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
   const remove = (gone: readonly ChangeComment[]): void =>
     update((now) => ({ ...now, comments: now.comments.filter((one) => !gone.includes(one)) }));
   const send = async (): Promise<void> => {
-    try {
-      const sent = await changes.comment(id, comments);
-      const isCopied = await copy(sent.message);
-      // Not stored: the person may try again.
-      if (sent.file !== undefined) remove(comments);
-      const copied = isCopied ? "Copied to the clipboard." : "";
-      changes.notify([describeSent(sent), copied].filter(Boolean).join(" "));
-    } catch (error) {
-      changes.notify(`Not sent: ${(error as Error).message}.`);
-    }
+    const { isStored, message } = await sendComments(changes, id, comments);
+    // The person may try again with those that were not stored.
+    if (isStored) remove(comments);
+    changes.notify(message);
   };
   return (
     <div class="line-comments" data-testid="line-comments">
@@ -66,46 +55,94 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
         />
       )}
       {written !== undefined && (
-        <form
-          class="bar"
-          onSubmit={(event) => {
-            event.preventDefault();
-            add();
-          }}
-        >
-          <label>
-            {describeCommentedLines(written)}{" "}
-            <textarea
-              rows={2}
-              value={written.text}
-              ref={area}
-              onInput={({ currentTarget: { value } }) =>
-                update((now) => ({ ...now, written: { ...written, text: value } }))
-              }
-              onKeyDown={(event) => {
-                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) add();
-                else if (event.key === "Escape") cancel();
-                else return;
-                event.preventDefault();
-              }}
-            />
-          </label>
-          <Button title="Add the comment" run={add} />
-          <Button title="Cancel" run={cancel} />
-        </form>
+        <CommentForm
+          {...{ written, isStarted, add }}
+          oninput={(text) => update((now) => ({ ...now, written: { ...written, text } }))}
+          cancel={() => update(({ comments }) => ({ comments }))}
+        />
       )}
-      {comments.length > 0 && (
-        <ul>
-          {comments.map((comment) => (
-            <li key={`${comment.line} ${comment.text}`}>
-              {describeCommentedLines(comment)}: {comment.text}{" "}
-              <Button title="Remove" run={() => remove([comment])} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <CollectedComments comments={comments} remove={(comment) => remove([comment])} />
     </div>
   );
+}
+
+interface CommentFormProps {
+  readonly written: ChangeComment;
+  /** Whether the person has just asked for the form, or for other lines, so that it takes the focus. */
+  readonly isStarted: { current: boolean };
+  readonly oninput: (text: string) => void;
+  readonly add: () => void;
+  readonly cancel: () => void;
+}
+
+function CommentForm({ written, isStarted, oninput, add, cancel }: CommentFormProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isStarted.current) area.current?.focus();
+    isStarted.current = false;
+  });
+  return (
+    <form
+      class="bar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <label>
+        {describeCommentedLines(written)}{" "}
+        <textarea
+          rows={2}
+          value={written.text}
+          ref={area}
+          onInput={({ currentTarget: { value } }) => oninput(value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) add();
+            else if (event.key === "Escape") cancel();
+            else return;
+            event.preventDefault();
+          }}
+        />
+      </label>
+      <Button title="Add the comment" run={add} />
+      <Button title="Cancel" run={cancel} />
+    </form>
+  );
+}
+
+interface CollectedCommentsProps {
+  readonly comments: readonly ChangeComment[];
+  readonly remove: (comment: ChangeComment) => void;
+}
+
+function CollectedComments({ comments, remove }: CollectedCommentsProps) {
+  if (comments.length === 0) return null;
+  return (
+    <ul>
+      {comments.map((comment) => (
+        <li key={`${comment.line} ${comment.text}`}>
+          {describeCommentedLines(comment)}: {comment.text}{" "}
+          <Button title="Remove" run={() => remove(comment)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Sends comments, and copies their message. */
+async function sendComments(
+  changes: ChangeSource,
+  id: string,
+  comments: readonly ChangeComment[],
+): Promise<{ readonly isStored: boolean; readonly message: string }> {
+  try {
+    const sent = await changes.comment(id, comments);
+    const copied = (await copy(sent.message)) ? "Copied to the clipboard." : "";
+    const message = [describeSent(sent), copied].filter(Boolean).join(" ");
+    return { isStored: sent.file !== undefined, message };
+  } catch (error) {
+    return { isStored: false, message: `Not sent: ${(error as Error).message}.` };
+  }
 }
 
 /** False where the browser does not allow it. */

@@ -12,8 +12,9 @@ import { ShadowHost } from "../ui/shadow-host.tsx";
 import { LineComments } from "./line-comments.tsx";
 import { loggedChangesOf } from "./logged-changes.ts";
 import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
-import { Counts, NOTHING_LEFT, ReviewNotes, ReviewTools, savedLayout } from "./review-pane.tsx";
+import { ReviewNotes } from "./review-pane.tsx";
 import type { ReviewState } from "./review-state.ts";
+import { Counts, NOTHING_LEFT, ReviewTools, savedLayout } from "./review-tools.tsx";
 
 /** A change that is answered, to be read, or one that came without a review, to be decided afterwards. */
 export function PastReview({ id }: { readonly id: string }) {
@@ -39,6 +40,37 @@ interface LoadedProps {
 }
 
 function Loaded({ change, changes, deciding }: LoadedProps) {
+  const { texts, words, decide, undoTurn } = useDecisions({ change, changes, deciding });
+  return (
+    <CommandScope.Provider value="Change">
+      <div class="review past-review" data-testid="past-review" data-state={change.state}>
+        <Head {...{ change, decide }} />
+        {change.state === "unreviewed" && <UndoTurn {...{ change, changes, undoTurn }} />}
+        <p class="review-note" role="status" hidden={words === ""} data-testid="change-words">
+          {words}
+        </p>
+        {texts !== undefined && (
+          <Texts key={`${change.id} ${texts.version}`} {...{ change, texts, decide }} />
+        )}
+      </div>
+    </CommandScope.Provider>
+  );
+}
+
+/** Resolves to whether the decision was carried out. */
+type Decide = (decision: "keep" | "undo", hunk?: number) => Promise<boolean>;
+
+interface Decisions {
+  /** Undefined until they are read. */
+  readonly texts: PageChangeTexts | undefined;
+  /** What the person needs to know about the last decision; empty if nothing. */
+  readonly words: string;
+  readonly decide: Decide;
+  readonly undoTurn: () => Promise<boolean>;
+}
+
+/** The texts of a change, which are read again when they change, and the decisions about it. */
+function useDecisions({ change, changes, deciding }: LoadedProps): Decisions {
   const [texts, setTexts] = useState<PageChangeTexts | undefined>();
   const [words, setWords] = useState("");
   /** The version that the editor shows, after the person's decisions in it. */
@@ -56,12 +88,12 @@ function Loaded({ change, changes, deciding }: LoadedProps) {
   useEffect(() => {
     if (!isDeciding.current && change.version !== shown.current) load();
   }, [change.version]);
-  const attempt = async (act: (source: ChangeSource) => Promise<void>): Promise<boolean> => {
+  const attempt = async (act: (source: ChangeSource) => Promise<string>): Promise<boolean> => {
     if (deciding === undefined) return false;
     isDeciding.current = true;
     setWords("");
     try {
-      await act(deciding);
+      setWords(await act(deciding));
       return true;
     } catch (error) {
       setWords(`${(error as Error).message}.`);
@@ -70,7 +102,7 @@ function Loaded({ change, changes, deciding }: LoadedProps) {
       isDeciding.current = false;
     }
   };
-  const decide = (decision: "keep" | "undo", hunk?: number): Promise<boolean> =>
+  const decide: Decide = (decision, hunk) =>
     attempt(async (source) => {
       const { version, refused, unsaved } = await source.decide(change, {
         ...{ version: shown.current, decision },
@@ -78,27 +110,15 @@ function Loaded({ change, changes, deciding }: LoadedProps) {
       });
       shown.current = version;
       if (hunk === undefined) load();
-      setWords([refusal(refused), unsaved ? UNSAVED : ""].filter(Boolean).join(" "));
+      return [refusal(refused), unsaved ? UNSAVED : ""].filter(Boolean).join(" ");
     });
   const undoTurn = () =>
     attempt(async (source) => {
       const { undone, problems } = await source.undoTurn(change);
       load();
-      setWords([`Undone in ${countOf(undone.length, "file")}.`, ...problems].join(" "));
+      return [`Undone in ${countOf(undone.length, "file")}.`, ...problems].join(" ");
     });
-  return (
-    <CommandScope.Provider value="Change">
-      <div class="review past-review" data-testid="past-review" data-state={change.state}>
-        <Head {...{ change, changes, deciding, decide, undoTurn }} />
-        <p class="review-note" role="status" hidden={words === ""} data-testid="change-words">
-          {words}
-        </p>
-        {texts !== undefined && (
-          <Texts key={`${change.id} ${texts.version}`} {...{ change, texts, decide }} />
-        )}
-      </div>
-    </CommandScope.Provider>
-  );
+  return { texts, words, decide, undoTurn };
 }
 
 const UNSAVED = "The file has unsaved text: save it to write this, too.";
@@ -118,71 +138,75 @@ function verbOf(state: ChangeState): string {
   return state === "unreviewed" ? "has changed" : "changed";
 }
 
-type Decide = (decision: "keep" | "undo", hunk?: number) => Promise<boolean>;
-
-interface HeadProps extends LoadedProps {
+interface HeadProps {
+  readonly change: Change;
   readonly decide: Decide;
+}
+
+function Head({ change, decide }: HeadProps) {
+  const { view } = usePage();
+  const { path, agent, state, isCertain, openedMs, added, removed } = change;
+  const writer = isCertain === false ? `${agent} or another program` : agent;
+  return (
+    <div class="bar actions">
+      <span class="path">
+        <b>
+          <ForeignText text={writer} />
+        </b>{" "}
+        {verbOf(state)} <ForeignText text={path} />
+        <small>
+          {describeChangeState(state)}, {describeClock(openedMs)},{" "}
+          <Counts added={added} removed={removed} />
+        </small>
+      </span>
+      {state === "unreviewed" && (
+        <>
+          <Button title="Keep all" class="yes" needsConnection run={() => void decide("keep")} />
+          <Button title="Undo all" class="no" needsConnection run={() => void decide("undo")} />
+        </>
+      )}
+      <Button title="Back" run={set(view.change, undefined)} />
+    </div>
+  );
+}
+
+interface UndoTurnProps {
+  readonly change: Change;
+  readonly changes: ReadableChanges;
   readonly undoTurn: () => Promise<boolean>;
 }
 
-function Head({ change, changes, decide, undoTurn }: HeadProps) {
-  const { view } = usePage();
+/** Undoes all edits of the turn of a change, once the person has seen which files they are in. */
+function UndoTurn({ change: { turn }, changes, undoTurn }: UndoTurnProps) {
   const [isAsked, setAsked] = useState(false);
-  const { path, agent, state, isCertain, openedMs, added, removed, turn } = change;
+  if (!isAsked) {
+    return (
+      <div class="bar turn">
+        <Button
+          title="Undo everything of this turn"
+          tooltip="All files that this agent has written since your last prompt"
+          needsConnection
+          run={() => setAsked(true)}
+        />
+      </div>
+    );
+  }
   const together = changes.all.value.filter(
     (each) => each.turn === turn && each.state === "unreviewed",
   );
-  const writer = isCertain === false ? `${agent} or another program` : agent;
+  const undo = (): void => {
+    setAsked(false);
+    void undoTurn();
+  };
   return (
-    <>
-      <div class="bar actions">
-        <span class="path">
-          <b>
-            <ForeignText text={writer} />
-          </b>{" "}
-          {verbOf(state)} <ForeignText text={path} />
-          <small>
-            {describeChangeState(state)}, {describeClock(openedMs)},{" "}
-            <Counts added={added} removed={removed} />
-          </small>
-        </span>
-        {state === "unreviewed" && (
-          <>
-            <Button title="Keep all" class="yes" needsConnection run={() => void decide("keep")} />
-            <Button title="Undo all" class="no" needsConnection run={() => void decide("undo")} />
-          </>
-        )}
-        <Button title="Back" run={set(view.change, undefined)} />
-      </div>
-      {state === "unreviewed" && !isAsked && (
-        <div class="bar turn">
-          <Button
-            title="Undo everything of this turn"
-            tooltip="All files that this agent has written since your last prompt"
-            needsConnection
-            run={() => setAsked(true)}
-          />
-        </div>
-      )}
-      {isAsked && (
-        <div class="review-note warning turn" role="alert" data-testid="turn">
-          Undo the changes of {countOf(together.length, "file")}:{" "}
-          <ForeignText text={together.map((each) => each.path).join(", ")} />?
-          <p class="bar actions">
-            <Button
-              title="Undo them"
-              class="no"
-              needsConnection
-              run={() => {
-                setAsked(false);
-                void undoTurn();
-              }}
-            />
-            <Button title="Cancel" run={() => setAsked(false)} />
-          </p>
-        </div>
-      )}
-    </>
+    <div class="review-note warning turn" role="alert" data-testid="turn">
+      Undo the changes of {countOf(together.length, "file")}:{" "}
+      <ForeignText text={together.map(({ path }) => path).join(", ")} />?
+      <p class="bar actions">
+        <Button title="Undo them" class="no" needsConnection run={undo} />
+        <Button title="Cancel" run={() => setAsked(false)} />
+      </p>
+    </div>
   );
 }
 

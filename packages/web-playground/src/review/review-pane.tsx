@@ -1,30 +1,25 @@
 import { baseName } from "@idewire/core";
 import { countOf } from "@idewire/core/internal/base";
-import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { answerCommands, REVIEW_KEYS } from "../commands/editor.ts";
+import { answerCommands } from "../commands/editor.ts";
 import { printKey } from "../commands/keys.ts";
 import { CommandScope } from "../commands/use-command.ts";
 import { usePage } from "../state/page-context.ts";
-import { readItem, saveItem } from "../state/storage.ts";
 import { Button, CommandButton, set } from "../ui/controls.tsx";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
-import { ArrowDown, ArrowUp, Columns2, Undo2 } from "../ui/icons.ts";
-import { ShadowHost } from "../ui/shadow-host.tsx";
-import { type HunkChoice, useEditorCommands } from "./editor-commands.ts";
 import { LineComments } from "./line-comments.tsx";
 import { OutsideWarning } from "./outside-warning.tsx";
-import { createReviewEditor, type ReviewEditor, type ReviewLayout } from "./review-editor.ts";
+import { ProposalEditor } from "./proposal-editor.tsx";
+import type { ReviewEditor } from "./review-editor.ts";
 import { describeAddedCharacters, describeHidden } from "./review-notes.ts";
 import type { ReviewState } from "./review-state.ts";
-import { saveDraft, savedDraft } from "./saved-drafts.ts";
+import { Counts, NOTHING_LEFT, ReviewTools } from "./review-tools.tsx";
 
 type ReviewAnswer = "accepted" | "rejected";
 
 /** The review of a pending diff, whole or hunk by hunk. */
 export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
-  const page = usePage();
-  const { model, view } = page;
+  const { model, view } = usePage();
   const review = useLatest(model.state.value.reviews.find((one) => one.id === id));
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [left, setLeft] = useState<ReviewState>(NOTHING_LEFT);
@@ -39,7 +34,6 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     const text = editor.current?.text ?? review.proposed;
     model.actions?.answer(review, kind === "accepted" ? { kind, text } : { kind });
   };
-  const [accept, reject] = answerCommands(page);
   useLayoutEffect(() => {
     view.answer.value = canAnswer ? answer : undefined;
     return () => {
@@ -63,12 +57,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
             )}
           </small>
         </span>
-        <CommandButton class="yes" command={accept}>
-          Accept <kbd>{accept.keys?.slice(0, 1).map(printKey)}</kbd>
-        </CommandButton>
-        <CommandButton class="no" command={reject}>
-          Reject <kbd>{reject.keys?.slice(0, 1).map(printKey)}</kbd>
-        </CommandButton>
+        <AnswerButtons />
       </div>
       {review.outside === true && (
         <OutsideWarning
@@ -85,112 +74,22 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
         Title: <ForeignText text={withoutOrnaments(review.title)} />
       </p>
       <ReviewNotes {...review} />
-      <ShadowHost<ReviewEditor>
-        key={review.original}
-        text={review.proposed}
-        onopen={(opened) => {
-          editor.current = opened;
-        }}
-        open={async (root) => {
-          const opened = await createReviewEditor(root, {
-            ...review,
-            ...{
-              draft: savedDraft(review),
-              readOnly: !live,
-              layout: savedLayout(),
-              onstate: setLeft,
-            },
-          });
-          if (!live) return opened;
-          return saveOnClose(opened, (text) => {
-            const { reviews } = model.state.peek();
-            saveDraft(review, text, { reviews, isLive: model.live !== undefined });
-          });
-        }}
-      />
+      <ProposalEditor {...{ review, live }} opened={editor} onstate={setLeft} />
     </div>
   );
 }
 
-export const NOTHING_LEFT: ReviewState = {
-  hunks: 0,
-  conflicts: 0,
-  added: 0,
-  removed: 0,
-  canUndo: false,
-};
-
-/** The lines that are added and removed, as signs and as words. */
-export function Counts({ added, removed }: Pick<ReviewState, "added" | "removed">) {
+function AnswerButtons() {
+  const [accept, reject] = answerCommands(usePage());
   return (
-    <span role="img" aria-label={`${countOf(added, "line")} added, ${removed} removed`}>
-      <span class="added-count">+{added}</span> <span class="removed-count">-{removed}</span>
-    </span>
-  );
-}
-
-const LAYOUT = "idewire.review-layout";
-
-export function savedLayout(): ReviewLayout {
-  return readItem(LAYOUT) === "side-by-side" ? "side-by-side" : "unified";
-}
-
-interface ReviewToolsProps {
-  readonly editor: { readonly current: ReviewEditor | undefined };
-  readonly left: ReviewState;
-  readonly choice: HunkChoice;
-  /** Drawn after the tools. */
-  readonly children?: ComponentChildren;
-}
-
-/** Moves between the hunks, undoes a decision, and changes the layout. */
-export function ReviewTools({ editor, left, choice, children }: ReviewToolsProps) {
-  const [layout, setLayout] = useState(savedLayout);
-  const toggle = (): void => {
-    const next = layout === "unified" ? "side-by-side" : "unified";
-    saveItem(LAYOUT, next);
-    setLayout(next);
-    editor.current?.setLayout(next);
-  };
-  const hasHunks = () => left.hunks > 0;
-  useEditorCommands(editor, choice);
-  return (
-    <div class="bar review-tools">
-      <Button
-        title="Previous hunk"
-        icon={ArrowUp}
-        kind="icon"
-        keys={REVIEW_KEYS.previous}
-        when={hasHunks}
-        run={() => editor.current?.goTo("previous")}
-      />
-      <Button
-        title="Next hunk"
-        icon={ArrowDown}
-        kind="icon"
-        keys={REVIEW_KEYS.next}
-        when={hasHunks}
-        run={() => editor.current?.goTo("next")}
-      />
-      {choice === "answer" && (
-        <Button
-          title="Undo the last decision"
-          icon={Undo2}
-          kind="icon"
-          when={() => left.canUndo}
-          run={() => editor.current?.step("undo")}
-        />
-      )}
-      <Button
-        title="Side by side"
-        icon={Columns2}
-        kind="icon"
-        class="side-by-side"
-        aria-pressed={layout === "side-by-side"}
-        run={toggle}
-      />
-      {children}
-    </div>
+    <>
+      <CommandButton class="yes" command={accept}>
+        Accept <kbd>{accept.keys?.slice(0, 1).map(printKey)}</kbd>
+      </CommandButton>
+      <CommandButton class="no" command={reject}>
+        Reject <kbd>{reject.keys?.slice(0, 1).map(printKey)}</kbd>
+      </CommandButton>
+    </>
   );
 }
 
@@ -204,23 +103,6 @@ function useLatest<T>(value: T | undefined): T | undefined {
 /** A title without symbols at its ends, which many fonts show as boxes. */
 function withoutOrnaments(title: string): string {
   return title.replace(/^[\p{S}\s]+|[\p{S}\s]+$/gu, "") || title;
-}
-
-/** Saves the edited text when the review is closed or the page is unloaded. */
-function saveOnClose(opened: ReviewEditor, save: (text: string) => void): ReviewEditor {
-  const saveNow = () => save(opened.text);
-  window.addEventListener("pagehide", saveNow);
-  return {
-    ...opened,
-    get text() {
-      return opened.text;
-    },
-    destroy() {
-      window.removeEventListener("pagehide", saveNow);
-      saveNow();
-      opened.destroy();
-    },
-  };
 }
 
 /** The pending diffs, if there are several. */

@@ -3,7 +3,7 @@ import { MAX_ITEM_UNITS, readItem, saveItem } from "../state/storage.ts";
 const KEY = "idewire.drafts";
 
 /** A diff whose review was closed before an answer. */
-interface LeftReview {
+export interface LeftReview {
   readonly id: string;
   readonly path: string;
   readonly proposed: string;
