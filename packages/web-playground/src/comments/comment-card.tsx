@@ -15,9 +15,12 @@ import {
   tagNames,
 } from "./texts.ts";
 
-interface CardProps {
+interface CommentProps {
   readonly commentsModel: CommentsModel;
   readonly comment: PageComment;
+}
+
+interface CardProps extends CommentProps {
   /** Whether the comment may belong to another file, which is then named. */
   readonly isElsewhere: boolean;
 }
@@ -60,7 +63,7 @@ export function CommentCard({ commentsModel, comment, isElsewhere }: CardProps) 
         )}
         <Replies comment={comment} />
         {(isChosen || commentsModel.written.has(keyOf(comment))) && (
-          <Acts commentsModel={commentsModel} comment={comment} />
+          <Actions commentsModel={commentsModel} comment={comment} />
         )}
       </article>
     </CommandScope.Provider>
@@ -72,17 +75,11 @@ function Place({
   commentsModel,
   comment,
   words,
-}: {
-  readonly commentsModel: CommentsModel;
-  readonly comment: PageComment;
+}: CommentProps & {
   readonly words: string;
 }) {
-  const { filePath, id, quote, status, candidates } = comment;
+  const { quote, status, candidates } = comment;
   const isLost = status === "orphaned" || status === "ambiguous";
-  const move = ({ filePath: to = filePath, line }: CommentCandidate): void => {
-    const target = { filePath: to, line };
-    void commentsModel.runInList({ do: "move", filePath, id, target }, `Moved to line ${line}`);
-  };
   return (
     <div class={`comment-place${isLost ? " lost" : ""}`}>
       <p>{words}</p>
@@ -103,29 +100,45 @@ function Place({
       )}
       {isLost && candidates.length > 0 && (
         <ul>
-          {candidates.map((each) => (
-            <li key={`${each.filePath} ${each.line}`}>
-              <Button
-                title={`${each.filePath === undefined ? "" : `${each.filePath}, `}Line ${each.line}: ${each.text}`}
-                when={() => commentsModel.canChange}
-                run={() => move(each)}
-                data-testid="comment-candidate"
-              >
-                {each.filePath !== undefined && (
-                  <>
-                    <ForeignText text={each.filePath} />,{" "}
-                  </>
-                )}
-                Line {each.line}:{" "}
-                <code>
-                  <ForeignText text={each.text} />
-                </code>
-              </Button>
+          {candidates.map((candidate) => (
+            <li key={`${candidate.filePath} ${candidate.line}`}>
+              <Candidate {...{ commentsModel, comment, candidate }} />
             </li>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+/** Moves a comment to a candidate. */
+function Candidate({
+  commentsModel,
+  comment: { filePath, id },
+  candidate,
+}: CommentProps & { readonly candidate: CommentCandidate }) {
+  const { filePath: otherPath, line, text } = candidate;
+  const move = (): void => {
+    const target = { filePath: otherPath ?? filePath, line };
+    void commentsModel.runInList({ do: "move", filePath, id, target }, `Moved to line ${line}`);
+  };
+  return (
+    <Button
+      title={`${otherPath === undefined ? "" : `${otherPath}, `}Line ${line}: ${text}`}
+      when={() => commentsModel.canChange}
+      run={move}
+      data-testid="comment-candidate"
+    >
+      {otherPath !== undefined && (
+        <>
+          <ForeignText text={otherPath} />,{" "}
+        </>
+      )}
+      Line {line}:{" "}
+      <code>
+        <ForeignText text={text} />
+      </code>
+    </Button>
   );
 }
 
@@ -145,58 +158,79 @@ function Replies({ comment: { replies } }: { readonly comment: PageComment }) {
   );
 }
 
-function Acts({
-  commentsModel,
-  comment,
-}: {
-  readonly commentsModel: CommentsModel;
-  readonly comment: PageComment;
-}) {
+/** The buttons of a comment, or the form that one of them has opened. */
+function Actions({ commentsModel, comment }: CommentProps) {
   const key = keyOf(comment);
   const [written, setWritten] = useState(commentsModel.written.get(key));
   useLayoutEffect(() => commentsModel.focus.drawn());
-  const { filePath, id, state, status, tag, text } = comment;
-  const at = { filePath, id };
-  const begin = (next: Written) => {
+  const begin = (next: Written): void => {
     commentsModel.written.set(key, next);
     setWritten(next);
-    commentsModel.focus.moveTo(`[data-comment="${CSS.escape(id)}"] textarea`);
+    commentsModel.focus.moveTo(`[data-comment="${CSS.escape(comment.id)}"] textarea`);
   };
-  const end = () => {
+  const end = (): void => {
     commentsModel.written.delete(key);
     setWritten(undefined);
   };
-  if (written !== undefined) {
-    const isReply = written.what === "reply";
-    return (
-      <CommentForm
-        label={isReply ? "Reply" : "Edit the comment"}
-        submit={isReply ? "Reply" : "Save comment"}
-        written={written}
-        onclose={() => {
-          end();
-          commentsModel.chosen.value = id;
-          commentsModel.focus.moveTo(headOf(id));
-        }}
-        onsubmit={async (words, chosen = tag) => {
-          const act = isReply
-            ? ({ do: "reply", ...at, text: words } as const)
-            : ({ do: "edit", ...at, text: words, tag: chosen } as const);
-          if (await commentsModel.runInList(act, isReply ? "Replied" : "Changed the comment"))
-            end();
-        }}
-      />
-    );
-  }
+  const parts = { commentsModel, comment };
+  if (written === undefined) return <ActionButtons {...parts} begin={begin} />;
+  return <ActionForm {...parts} written={written} end={end} />;
+}
+
+/** Writes a reply, or edits the comment. */
+function ActionForm({
+  commentsModel,
+  comment: { filePath, id, tag },
+  written,
+  end,
+}: CommentProps & { readonly written: Written; readonly end: () => void }) {
+  const at = { filePath, id };
+  const isReply = written.what === "reply";
+  return (
+    <CommentForm
+      label={isReply ? "Reply" : "Edit the comment"}
+      submit={isReply ? "Reply" : "Save comment"}
+      written={written}
+      onclose={() => {
+        end();
+        commentsModel.chosen.value = id;
+        commentsModel.focus.moveTo(headOf(id));
+      }}
+      onsubmit={async (text, chosen = tag) => {
+        const act = isReply
+          ? ({ do: "reply", ...at, text } as const)
+          : ({ do: "edit", ...at, text, tag: chosen } as const);
+        const isDone = await commentsModel.runInList(
+          act,
+          isReply ? "Replied" : "Changed the comment",
+        );
+        if (isDone) end();
+      }}
+    />
+  );
+}
+
+function ActionButtons({
+  commentsModel,
+  comment,
+  begin,
+}: CommentProps & { readonly begin: (written: Written) => void }) {
+  const { filePath, id, state, status, tag, text } = comment;
+  const at = { filePath, id };
   const isOpen = state === "open";
-  const turn = () => {
+  const setState = (): void => {
     const next = isOpen ? "resolved" : "open";
-    void commentsModel.runInList(
-      { do: "setState", ...at, state: next },
-      isOpen ? "Resolved" : "Reopened",
-    );
+    const done = isOpen ? "Resolved" : "Reopened";
+    void commentsModel.runInList({ do: "setState", ...at, state: next }, done);
   };
-  const disabled = !commentsModel.canChange;
+  const remove = (): void =>
+    void commentsModel.runInList({ do: "delete", ...at }, "Deleted the comment");
+  const changes = [
+    ["reply", "Reply", () => begin({ what: "reply", text: "" })],
+    ["edit", "Edit", () => begin({ what: "edit", text, tag })],
+    ["resolve", isOpen ? "Resolve" : "Reopen", setState],
+    ["delete", "Delete", remove],
+  ] as const;
   return (
     <div class="comment-acts">
       {status !== "orphaned" && (
@@ -206,30 +240,15 @@ function Acts({
           data-testid="comment-go"
         />
       )}
-      <Button
-        title="Reply"
-        when={() => !disabled}
-        run={() => begin({ what: "reply", text: "" })}
-        data-testid="comment-reply"
-      />
-      <Button
-        title="Edit"
-        when={() => !disabled}
-        run={() => begin({ what: "edit", text, tag })}
-        data-testid="comment-edit"
-      />
-      <Button
-        title={isOpen ? "Resolve" : "Reopen"}
-        when={() => !disabled}
-        run={turn}
-        data-testid="comment-resolve"
-      />
-      <Button
-        title="Delete"
-        when={() => !disabled}
-        run={() => void commentsModel.runInList({ do: "delete", ...at }, "Deleted the comment")}
-        data-testid="comment-delete"
-      />
+      {changes.map(([name, title, run]) => (
+        <Button
+          key={name}
+          title={title}
+          when={() => commentsModel.canChange}
+          run={run}
+          data-testid={`comment-${name}`}
+        />
+      ))}
     </div>
   );
 }
