@@ -1,13 +1,14 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorState } from "@codemirror/state";
+import { Annotation, EditorState, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
   highlightActiveLine,
   keymap,
   lineNumbers,
+  type ViewUpdate,
 } from "@codemirror/view";
 import {
   draftOf,
@@ -56,54 +57,27 @@ const fromOutside = Annotation.define<boolean>();
 
 /** Opens an editor in a shadow root: its style sheets pass the page's policy there, and only there. */
 export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): CodeEditor {
-  const { path, text, readOnly, onchange, onselect, onsave } = options;
-  const save = (): boolean => {
-    onsave();
-    return true;
-  };
+  const { path, text } = options;
   const draft = draftOfText(text);
   let shown = textOfDraft(draft);
+  const onUpdate = (update: ViewUpdate): void => {
+    if (update.transactions.some((one) => one.annotation(fromOutside) === true)) return;
+    if (update.docChanged) {
+      const before = shown;
+      shown = textOfDraft(draftOf(update.state));
+      options.onchange({ before, text: shown });
+    }
+    reportSelection(update, options);
+  };
   const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
       doc: draft.result.doc,
       extensions: [
-        ...[
-          lineNumbers(),
-          lintGutter(),
-          drawSelection(),
-          highlightActiveLine(),
-          history(),
-          editDraft(draft),
-          showHiddenCharacters,
-          typedOver,
-          ...[search({ top: true }), highlightSelectionMatches()],
-        ],
-        ...[EditorView.lineWrapping, languageOf(path), codeTheme],
-        ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
-        EditorView.contentAttributes.of({
-          "aria-label": `Text of ${showHiddenInLine(path)}`,
-          tabindex: "0",
-        }),
-        keymap.of([
-          { key: "Mod-s", preventDefault: true, run: save },
-          ...[...searchKeymap, ...defaultKeymap, ...historyKeymap],
-        ]),
-        EditorView.updateListener.of((update) => {
-          if (update.transactions.some((one) => one.annotation(fromOutside) === true)) return;
-          if (update.docChanged) {
-            const before = shown;
-            shown = textOfDraft(draftOf(update.state));
-            onchange({ before, text: shown });
-          }
-          const { anchor, head } = update.state.selection.main;
-          const before = update.startState.selection.main;
-          // A cursor that only moves sends no frame; one that ends a selection does.
-          if (update.selectionSet && (anchor !== head || !before.empty)) {
-            onselect(rangeOf(update.state.doc, Math.min(anchor, head), Math.max(anchor, head)));
-          }
-        }),
+        editDraft(draft),
+        extensionsFor(options),
+        EditorView.updateListener.of(onUpdate),
       ],
     }),
   });
@@ -129,4 +103,33 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       view.destroy();
     },
   };
+}
+
+function extensionsFor({ path, readOnly, onsave }: CodeEditorOptions): Extension {
+  const save = (): boolean => {
+    onsave();
+    return true;
+  };
+  return [
+    ...[lineNumbers(), lintGutter(), drawSelection(), highlightActiveLine(), history()],
+    ...[showHiddenCharacters, typedOver, search({ top: true }), highlightSelectionMatches()],
+    ...[EditorView.lineWrapping, languageOf(path), codeTheme],
+    ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
+    EditorView.contentAttributes.of({
+      "aria-label": `Text of ${showHiddenInLine(path)}`,
+      tabindex: "0",
+    }),
+    keymap.of([
+      { key: "Mod-s", preventDefault: true, run: save },
+      ...[...searchKeymap, ...defaultKeymap, ...historyKeymap],
+    ]),
+  ];
+}
+
+/** A cursor that only moves is not reported; one that ends a selection is. */
+function reportSelection(update: ViewUpdate, { onselect }: CodeEditorOptions): void {
+  if (!update.selectionSet) return;
+  const { anchor, head, empty } = update.state.selection.main;
+  if (empty && update.startState.selection.main.empty) return;
+  onselect(rangeOf(update.state.doc, Math.min(anchor, head), Math.max(anchor, head)));
 }
