@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { diffArrays } from "diff/lib/diff/array.js";
 
 /** A run `[fromA, toA)` of one sequence that is `[fromB, toB)` in the other. */
 export interface SequenceChange {

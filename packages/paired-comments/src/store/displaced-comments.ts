@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { diffArrays } from "diff/lib/diff/array.js";
 import type { UnitTree } from "../anchors/units/unit.ts";
 import type { CommentsDocument } from "../format/document.ts";
 import { locate } from "./locate.ts";

@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core/internal";
 import { describeEvent, type Mismatch, type SeenFrame } from "@idewire/devtools/internal";
 import type { ScenarioFailure, ScenarioReport, StepResult } from "@idewire/devtools/scenario";
-import { diffLines } from "diff";
+import { diffLines } from "diff/lib/diff/line.js";
 import { exactJson } from "../../output/exact-json.ts";
 
 /** A line of a report, and its kind. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, isInside, type PosixPath, parsePosixPath } from "@idewire/core";
 import { relativeTo, TextLines } from "@idewire/core/internal";
-import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
+import type { MarkdownDocument, MarkdownTarget } from "@idewire/core/markdown";
 import { platform } from "@idewire/node-server/internal";
 import { isSamePath, joinPath, parentOf } from "@idewire/node-server/internal/files";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
@@ -22,7 +22,7 @@ export const markdownLinksSource: DiagnosticSource = {
   maxLength: 256 * 1024,
   accepts: isMarkdown,
   async check(path, text, files) {
-    const document = parseMarkdown(text);
+    const document = await parse(text);
     const lines = new TextLines(text);
     const diagnostics: Diagnostic[] = [];
     const anchorsOf = rememberAnchors(path, document, files);
@@ -48,6 +48,12 @@ export const markdownLinksSource: DiagnosticSource = {
     return diagnostics;
   },
 };
+
+/** Loads the parser with the first Markdown file. */
+async function parse(text: string): Promise<MarkdownDocument> {
+  const { parseMarkdown } = await import("@idewire/core/markdown");
+  return parseMarkdown(text);
+}
 
 /** The possible targets of a `#fragment`. */
 type Anchors = ReadonlySet<string>;
@@ -192,7 +198,7 @@ function rememberAnchors(
       const text = await files.read(target).catch(() => undefined);
       room -= text?.length ?? 0;
       const isUnknown = text === undefined || room < 0;
-      known.set(target, isUnknown ? undefined : await toAnchors(parseMarkdown(text)));
+      known.set(target, isUnknown ? undefined : await toAnchors(await parse(text)));
     }
     return known.get(target);
   };

@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core/internal";
-import { createTwoFilesPatch } from "diff";
+import { createTwoFilesPatch } from "diff/lib/patch/create.js";
 
 /** The parts of opencode's permission request that a review needs. */
 export interface OpencodePermission {

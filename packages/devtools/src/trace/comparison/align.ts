@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { diffArrays } from "diff/lib/diff/array.js";
 import type { Side } from "./model.ts";
 
 /** Corresponding entries of two lists, or an entry without a counterpart. */

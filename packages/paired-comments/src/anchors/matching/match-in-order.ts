@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { diffArrays } from "diff/lib/diff/array.js";
 import type { Unit } from "../units/unit.ts";
 import { type KnownUnit, keyOf } from "./known-unit.ts";
 import type { Pairing } from "./pairing.ts";
