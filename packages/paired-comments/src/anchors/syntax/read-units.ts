@@ -242,6 +242,7 @@ function isNameByType(parentType: string, type: string): boolean {
   if (parentType === "jsx_attribute") return type === "property_identifier";
   if (parentType === "variable_declarator") return type === "identifier";
   if (parentType === "rule_set") return type === "selectors";
+  if (parentType === "declaration") return type === "property_name";
   if (/^(?:declaration|unset)_command$/.test(parentType)) return type === "variable_name";
   return false;
 }

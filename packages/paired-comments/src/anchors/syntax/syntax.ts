@@ -48,6 +48,7 @@ const commonNotUnits: readonly string[] = [
   "parameter_declaration",
   "variadic_parameter_declaration",
   "optional_parameter_declaration",
+  "type_parameter_declaration",
   "with_item",
   "body_statement",
 ];
