@@ -1,5 +1,5 @@
 import type { Unit } from "../units/unit.ts";
-import { type AnyUnit, isDescription, type KnownUnit, keyOf } from "./known-unit.ts";
+import { type AnyUnit, isDescription, type KnownUnit } from "./known-unit.ts";
 import { matchInOrder } from "./match-in-order.ts";
 import type { Pairing } from "./pairing.ts";
 
@@ -8,7 +8,6 @@ import type { Pairing } from "./pairing.ts";
  * occurs at other code, too.
  */
 export function matchDescriptions(known: KnownUnit, pairing: Pairing): void {
-  let before: KnownUnit | undefined;
   let run: KnownUnit[] = [];
   for (const child of known.children) {
     if (isDescription(child)) {
@@ -16,14 +15,12 @@ export function matchDescriptions(known: KnownUnit, pairing: Pairing): void {
       continue;
     }
     if (run.length > 0) {
-      matchTrailing(run[0], before && pairing.unitOf(before), pairing);
       const partner = pairing.unitOf(child);
       const there = partner === undefined ? [] : descriptionsOf(partner);
       const free = there.filter((unit) => pairing.isUnclaimed(unit));
       if (free.length > 0) matchInOrder(run, free, pairing);
       run = [];
     }
-    before = child;
   }
 }
 
@@ -56,19 +53,6 @@ function describedUnits<T extends AnyUnit & { readonly children: readonly T[] }>
     }
   }
   return described;
-}
-
-/** Pairs a comment after code on the same line. */
-function matchTrailing(
-  known: KnownUnit | undefined,
-  partner: Unit | undefined,
-  pairing: Pairing,
-): void {
-  const siblings = partner?.parent?.children ?? [];
-  const unit = partner && siblings[siblings.indexOf(partner) + 1];
-  if (known === undefined || unit === undefined || !isTrailing(unit, partner)) return;
-  if (!pairing.isUnclaimed(unit) || keyOf(known) !== keyOf(unit)) return;
-  pairing.add(known, { unit, reason: "text", similarity: 1 });
 }
 
 /** The comments and attributes in front of a unit. */

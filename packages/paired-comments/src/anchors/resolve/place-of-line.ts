@@ -143,10 +143,7 @@ function placeIn(
   const kept = inside.filter(({ text }) => distinctive.includes(text));
   const [word] = kept;
   if (word !== undefined) {
-    const isFramed =
-      nearestWord(own, from - 1, -1) === before.find(isWord) &&
-      nearestWord(own, to, 1) === after.find(isWord);
-    const isCertain = isFramed || kept.some(({ text }) => isOnly(text, own));
+    const isCertain = isBetween || kept.some(({ text }) => isOnly(text, own));
     const confidence = isCertain ? closeness(distinctive.indexOf(word.text)) : guess;
     return { line: word.line, confidence };
   }
@@ -155,18 +152,6 @@ function placeIn(
   }
   const beside = own[to] ?? own[from - 1];
   return beside && { line: beside.line, confidence: guess, isGone: true };
-}
-
-/** Brackets are beside many lines. */
-function isWord(text: Neighbour): boolean {
-  return text === undefined || isDistinctive(text);
-}
-
-/** The next word; undefined at the end of the unit. */
-function nearestWord(own: readonly Token[], from: number, step: 1 | -1): Neighbour {
-  let at = from;
-  while (!isWord(own[at]?.text)) at += step;
-  return own[at]?.text;
 }
 
 /** Is a word nowhere else in a unit? Another one may be that of any line. */

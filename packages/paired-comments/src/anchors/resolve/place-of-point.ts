@@ -41,8 +41,7 @@ function lineOf(point: Point, unit: Unit, isEnd: boolean): Place | undefined {
 function startOf({ tokens: known }: Point, { first, tokens }: Unit): Token | undefined {
   // The first token of a unit inside begins no decorator of this one.
   if (first === undefined || first !== tokens[0] || !decorates.has(first.text)) return first;
-  const declaring = () => tokens.find((token) => declares.has(token.text));
-  return likeliestStart(known, tokens) ?? declaring() ?? first;
+  return likeliestStart(known, tokens) ?? first;
 }
 
 /** The token that begins with most of the old decorators and what they decorate, whose first word may be new. */
@@ -59,9 +58,6 @@ function likeliestStart(known: readonly string[], tokens: readonly Token[]): Tok
 }
 
 const decorates: ReadonlySet<string> = new Set(["@", "[", "[[", "#[", "__attribute__"]);
-
-/** Words that begin a declaration and never occur in a decorator. */
-const declares: ReadonlySet<string> = new Set(["async", "class", "def", "export", "function"]);
 
 function at(line: number | undefined, lines: number): Place | undefined {
   return line === undefined ? undefined : { line: line + lines, confidence: 1 };

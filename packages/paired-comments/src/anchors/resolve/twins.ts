@@ -50,8 +50,7 @@ export class Twins {
       .slice(0, mostCopies)
       .find(
         (unit) =>
-          (neighboursInCommon(known, unit, this.#pairing) >= beside &&
-            this.#isOpen(partner, unit)) ||
+          neighboursInCommon(known, unit, this.#pairing) >= beside ||
           this.#isInCopiedRun(partner, unit),
       );
   }
@@ -96,13 +95,6 @@ export class Twins {
     const now = siblingOf(unit, step);
     if (old === undefined || now === undefined) return old === now;
     return this.#pairing.unitOf(old as KnownUnit) === now;
-  }
-
-  /** Are all units between two siblings new? */
-  #isOpen(one: Unit, other: Unit): boolean {
-    const siblings = one.parent?.children ?? [];
-    const [from, to] = [siblings.indexOf(one), siblings.indexOf(other)].sort((a, b) => a - b);
-    return siblings.slice((from ?? 0) + 1, to).every((unit) => this.#pairing.isUnclaimed(unit));
   }
 }
 

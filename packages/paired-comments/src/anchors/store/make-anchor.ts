@@ -136,20 +136,11 @@ function lastPoint(token: Token, startLine: number): Point {
     (lastOfCode(unit) ?? unit.last)?.endLine === token.endLine;
   const unit = outermost(
     token.unit,
-    (candidate) => ends(candidate) && beginsAt(candidate, startLine),
+    (candidate) => ends(candidate) && (candidate.first?.line ?? 0) >= startLine,
   );
   if (unit !== undefined && ends(unit)) return { ...unitPoint(unit), at: "end" };
   const lines = token.endLine - token.line;
   return { ...insidePoint(token), ...(lines === 0 ? {} : { lines }) };
-}
-
-/** Clauses that read like a nested `if` statement but are none in the syntax tree. */
-const furtherIf: ReadonlySet<string> = new Set(["elif_clause", "else_if_clause"]);
-
-/** Does it begin at a line or below, counting from one of its `elif` clauses, too? */
-function beginsAt({ first, children }: Unit, line: number): boolean {
-  if ((first?.line ?? 0) >= line) return true;
-  return children.some((child) => furtherIf.has(child.type) && child.first?.line === line);
 }
 
 /** The last token of a unit, without comments. */

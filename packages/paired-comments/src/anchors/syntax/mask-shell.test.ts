@@ -9,17 +9,6 @@ test.each([
   expect(maskShell(source)).toBe(masked);
 });
 
-test("a redirection to read and write becomes another one", () => {
-  expect(maskShell("exec 0<>/dev/tty")).toBe("exec 0>>/dev/tty");
-});
-
-test.each([
-  ["$((0x$a))", "$((  $a))"],
-  ["$((16#$a + 0x1f))", "$((   $a + 0x1f))"],
-])("the base of an expansion is blank in %s", (source, masked) => {
-  expect(maskShell(source)).toBe(masked);
-});
-
 test.each([
   "a+=(b)",
   "$(f a)",

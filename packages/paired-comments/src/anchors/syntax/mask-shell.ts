@@ -4,20 +4,8 @@ const longest = 500;
 /** Where a line or a string may end: a pattern contains none of these. */
 const mayEnd: ReadonlySet<string> = new Set(["\n", '"', "'", "`"]);
 
-/** `0x` or `16#` in front of an expansion. */
-const base: RegExp = /(?<![\w#])(?:0[xX]|\d{1,2}#)(?=\$)/g;
-
-/**
- * Replaces what the grammar of shells cannot parse, without moving any character: patterns such as `!(-*)` become
- * words, `<>` becomes `>>`, and the base of a number that is an expansion is blank.
- */
+/** Replaces patterns such as `!(-*)`, which the grammar of shells cannot parse, by words, without moving any character. */
 export function maskShell(source: string): string {
-  return withoutPatterns(source)
-    .replaceAll("<>", ">>")
-    .replace(base, (text) => " ".repeat(text.length));
-}
-
-function withoutPatterns(source: string): string {
   const parts: string[] = [];
   let from = 0;
   for (const { index } of source.matchAll(opener)) {
