@@ -2,21 +2,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rulesIn } from "./rules-in-source.mjs";
 
 const anchors = fileURLToPath(
   new URL("../../packages/paired-comments/src/anchors", import.meta.url),
 );
-const folders = ["matching", "resolve"];
+const folders = ["markdown", "matching", "resolve", "store", "syntax", "units"];
 /** Files without rules for places: candidates are not places, and the others serve texts without units. */
-const notPlaces = new Set(["candidates.ts", "resolve-by-quote.ts", "resolve-alone.ts"]);
+const notPlaces = new Set([
+  ...["candidates.ts", "unit-index.ts", "resolve-by-quote.ts", "resolve-alone.ts"],
+  ...["complexity.ts", "lines-on-demand.ts", "long-text.ts", "text-reader.ts"],
+]);
 
-/** `() => matchMoved(…),` in the list of steps. */
-const step = /^ *\(\) => .*?(match\w+)\(.*\),\n/gm;
-/** `const likeEnough = 0.42;`, but no limit of cost, such as `mostCompared`, and no confidence. */
-const constant =
-  /^(?:export )?const (?!most|longest|farthest|furthest|widest|compared|evenOdds)(\w+)(?:: number)? = ([\d.e_]+);$/gm;
-
-/** Rules that are neither: a text of a source, and the same without the rule. */
+/** Rules inside of functions: a text of a source, and the same without the rule. */
 const rules = [
   [
     "matching/match-equal.ts",
@@ -80,7 +78,7 @@ const rules = [
     "if (known === undefined || siblings",
     "if (true || known === undefined || siblings",
   ],
-  ["resolve/place-of-line.ts", "between the same words", "isFramed ||", ""],
+  ["resolve/place-of-line.ts", "between the same words", "isBetween ||", ""],
   ["resolve/place-of-point.ts", "attributes above", ', "[[", "#[", "__attribute__"', ', "#["'],
   ["matching/similarity.ts", "names of imports", "if (isImport(known) && ", "if (false && "],
   ["matching/similarity.ts", "words of imports", " && !importWords.has(text)", ""],
@@ -192,18 +190,33 @@ const rules = [
 ];
 
 /** Rules of these change how a source is read, and what is stored of it. */
-const readings = ["store", "syntax", "units"];
+const readings = ["markdown", "store", "syntax", "units"];
+/** Languages of rules in these files; of others, all. */
+const languagesOf = [
+  [/mask-(?:macros|conditionals)|c-source/, /^c(?:pp)?$/],
+  [/mask-shell/, /^shellscript$/],
+  [/mask-typescript/, /^typescript/],
+  [/read-markdown/, /^markdown$/],
+];
 
 /** Each rule and constant: its name, its file, the file's text without it, and whether reading needs it. */
 export function mutants() {
   const found = folders.flatMap((folder) =>
     readdirSync(join(anchors, folder))
-      .filter((name) => name.endsWith(".ts") && !notPlaces.has(name))
-      .flatMap((name) => mutantsOf(join(anchors, folder, name), `${folder}/${name}`)),
+      .filter((name) => /(?<!\.test)\.ts$/.test(name) && !notPlaces.has(name))
+      .flatMap((name) => mutantsOf(`${folder}/${name}`)),
   );
   return [...found, ...rules.map(ruleOf)].map((mutant) => ({
     ...mutant,
     isOfReading: readings.includes(mutant.name.split("/")[0]),
+  }));
+}
+
+function mutantsOf(label) {
+  const file = join(anchors, label);
+  const [, ofFile] = languagesOf.find(([files]) => files.test(label)) ?? [];
+  return rulesIn(readFileSync(file, "utf8")).map(({ name, text, languages = ofFile }) => ({
+    ...{ name: `${label} ${name}`, file, text, languages },
   }));
 }
 
@@ -213,22 +226,4 @@ function ruleOf([label, rule, from, to]) {
   const without = text.replace(from, to);
   if (without === text) throw new Error(`${label} has no rule "${rule}" any more`);
   return { name: `${label} ${rule}`, file, text: without };
-}
-
-function mutantsOf(file, label) {
-  const text = readFileSync(file, "utf8");
-  const without = (match, replacement) =>
-    text.slice(0, match.index) + replacement + text.slice(match.index + match[0].length);
-  return [
-    ...[...text.matchAll(step)].map((match) => ({
-      ...{ name: `${label} ${match[1]}`, file, text: without(match, "") },
-    })),
-    ...[...text.matchAll(constant)].flatMap((match) =>
-      ["0", "Number.POSITIVE_INFINITY"].map((value) => ({
-        name: `${label} ${match[1]} = ${value === "0" ? "0" : "infinite"}`,
-        file,
-        text: without(match, match[0].replace(/= [\d.e_]+;/, `= ${value};`)),
-      })),
-    ),
-  ];
 }

@@ -1,10 +1,13 @@
 // `pnpm anchors`: bundles the study's TypeScript, which Node 20 cannot run, with the sources of
 // `@idewire/paired-comments`, and runs it.
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { mutants } from "./mutants.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
+const anchors = join(folder, "anchors.mjs");
+const grammars = new URL("grammars.mjs", import.meta.url).href;
 const args = process.argv.slice(2);
 const isAblation = args.includes("--ablate");
 await bundle({ main: "src/main.ts" });
@@ -15,9 +18,9 @@ for (const [index, mutant] of rules.entries()) {
 const { measureAnchors } = await import("./dist/main.js");
 process.exitCode = await measureAnchors(
   args,
-  rules.map(({ name, isOfReading }, index) => {
+  rules.map(({ name, isOfReading, languages }, index) => {
     const module = `./mutant-${index}.js`;
-    return { name, isOfReading, module };
+    return { name, isOfReading, languages, module };
   }),
 );
 
@@ -40,6 +43,16 @@ function fromSource(mutant) {
   return {
     name: "from-source",
     setup(context) {
+      if (mutant !== undefined) {
+        context.onResolve({ filter: /^@idewire\/paired-comments$/ }, () => ({ path: anchors }));
+        context.onResolve({ filter: /^web-tree-sitter$/ }, () => ({
+          path: grammars,
+          external: true,
+        }));
+        context.onLoad({ filter: /anchors\/.*\.ts$/ }, ({ path }) =>
+          path === mutant.file ? { contents: mutant.text, loader: "ts" } : undefined,
+        );
+      }
       context.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, kind, ...from }) => {
         const isOurs = path.startsWith("@idewire/") || kind === "entry-point";
         if (isOurs || path.startsWith("node:") || pluginData?.isNested) return undefined;
@@ -51,10 +64,6 @@ function fromSource(mutant) {
         });
         return found.external ? found : { path: pathToFileURL(found.path).href, external: true };
       });
-      if (mutant === undefined) return;
-      context.onLoad({ filter: /anchors\/.*\.ts$/ }, ({ path }) =>
-        path === mutant.file ? { contents: mutant.text, loader: "ts" } : undefined,
-      );
     },
   };
 }

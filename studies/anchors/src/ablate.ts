@@ -13,6 +13,8 @@ export type { Mutant } from "./ablation.ts";
 /** Comments of a class and source: fewer of those on lines that have not changed. */
 const mostOfClass = 12;
 const mostUnchanged = 3;
+/** Comments that show the need of a rule, of those on the fixed sources. */
+const enough = 1;
 const progressEveryMs = 10_000;
 
 export interface AblateOptions {
@@ -31,7 +33,8 @@ export async function ablate(
   mutants: readonly Mutant[],
   { sets, part, choose, minutes }: AblateOptions,
 ): Promise<number> {
-  const ablation = new Ablation(createReader(), engine, mutants);
+  const most = sets.length > 0 ? undefined : enough;
+  const ablation = new Ablation(createReader(), engine, mutants, most);
   const started = performance.now();
   let shown = started;
   let pairs = 0;

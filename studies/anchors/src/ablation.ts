@@ -22,6 +22,8 @@ export interface Mutant {
   readonly engine: Engine;
   /** Reads sources without a rule of reading; undefined for a rule of places, which needs no other units. */
   readonly reader: SourceReader | undefined;
+  /** The languages that it is for; undefined for all. */
+  readonly languages: RegExp | undefined;
 }
 
 /** A comment, and where it belongs: nowhere, if its code is gone. */
@@ -51,11 +53,21 @@ interface Effect {
 export class Ablation {
   readonly #reader: SourceReader;
   readonly #whole: Engine;
+  readonly #enough: number;
   readonly #effects: ReadonlyMap<Mutant, Effect>;
   #cases = 0;
 
-  /** @param whole with all rules */
-  constructor(reader: SourceReader, whole: Engine, mutants: readonly Mutant[]) {
+  /**
+   * @param whole with all rules
+   * @param enough a rule that so many comments need is not switched off for further sources
+   */
+  constructor(
+    reader: SourceReader,
+    whole: Engine,
+    mutants: readonly Mutant[],
+    enough: number = Number.POSITIVE_INFINITY,
+  ) {
+    this.#enough = enough;
     this.#reader = reader;
     this.#whole = whole;
     this.#effects = new Map(
@@ -75,9 +87,10 @@ export class Ablation {
     this.#cases += cases.length;
     const whole = await readPair(pair, this.#whole, this.#reader);
     const found = placesIn(whole, this.#whole);
-    for (const [{ engine, reader }, effect] of this.#effects) {
-      const read = reader === undefined ? whole : await readPair(pair, engine, reader);
-      const other = placesIn(read, engine);
+    for (const [{ engine, reader, languages }, effect] of this.#effects) {
+      if (languages?.test(whole.fresh.language) === false) continue;
+      if (sizeOf(effect.needed) >= this.#enough) continue;
+      const other = await placesWithout(pair, engine, reader, whole);
       for (const [index, each] of cases.entries()) {
         const [rank, without] = [rankOf(each, found[index]), rankOf(each, other[index])];
         if (rank === without) continue;
@@ -142,6 +155,20 @@ async function readPair(
   const anchored = cases.map((range) => ({ ...range, anchor: makeAnchor(tree, range) }));
   const stored = JSON.stringify({ outline: outlineOf(tree), anchored });
   return { stored, fresh: await reader.read(path, after) };
+}
+
+/** Where the comments are without a rule; orphans if it fails, as some conditions guard others. */
+async function placesWithout(
+  pair: AblationPair,
+  engine: Engine,
+  reader: SourceReader | undefined,
+  whole: ReadPair,
+): Promise<readonly Resolution[]> {
+  try {
+    return placesIn(reader === undefined ? whole : await readPair(pair, engine, reader), engine);
+  } catch {
+    return [];
+  }
 }
 
 function placesIn({ stored, fresh }: ReadPair, { resolveAnchors }: Engine) {

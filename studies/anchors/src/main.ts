@@ -68,13 +68,15 @@ interface Rule {
   readonly module: string;
   /** Does it change how sources are read, rather than where places are found? */
   readonly isOfReading: boolean;
+  /** The languages that it is for; undefined for all. */
+  readonly languages: RegExp | undefined;
 }
 
-async function mutantOf({ name, module, isOfReading }: Rule): Promise<Mutant> {
+async function mutantOf({ name, module, isOfReading, languages }: Rule): Promise<Mutant> {
   const engine = (await import(module)) as typeof Engine;
   const [rule = name] = name.split(" = ");
   const reader = isOfReading ? createReader(engine.createSourceReader) : undefined;
-  return { name, rule, engine, reader };
+  return { name, rule, engine, reader, languages };
 }
 
 interface Measure {

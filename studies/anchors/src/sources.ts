@@ -9,9 +9,15 @@ const cache = fileURLToPath(new URL("../.packages", import.meta.url));
 const grammars = new URL("../../../packages/paired-comments/dist/grammars/", import.meta.url);
 const largestSource = 300_000;
 
+const files = new Map<string, Promise<Uint8Array>>();
+
 /** @param create of this package, or of one without a rule */
 export function createReader(create: typeof createSourceReader = createSourceReader): SourceReader {
-  return create((name) => readFile(new URL(name, grammars)));
+  return create((name) => {
+    const file = files.get(name) ?? readFile(new URL(name, grammars));
+    files.set(name, file);
+    return file;
+  });
 }
 
 /** A source with the same path in two versions. */
