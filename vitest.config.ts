@@ -5,8 +5,11 @@ import { defineConfig } from "vitest/config";
 // Tests run from source: the private condition leads every `@idewire/*` import to src.
 const conditions = ["@idewire/source", "module", "node", "development|production"];
 
-/** The folders of `tests` that measure and fuzz, try foreign software, or play sessions over sockets. */
-const long = [
+/**
+ * The folders of `tests` that measure and fuzz, try foreign software, or play sessions over sockets. They are one
+ * project, as each of its own would load most of what the others load.
+ */
+const protocols = [
   ...["checks", "contract", "diagnostics-providers", "http-client"],
   ...["properties", "reference-clients"],
 ];
@@ -16,9 +19,8 @@ const long = [
  * `npm test` runs their smoke tests alone.
  */
 const heavy = [
-  ...long,
   ...["conformance", "e2e", "neovim", "emacs", "instances", "interop", "load", "packaging"],
-  ...["plugin", "playground"],
+  ...["plugin", "playground", "protocols"],
 ];
 
 /** The files of a project that a mode of vitest runs; the other modes are those of the scripts. */
@@ -53,11 +55,15 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 60_000, interval: 20 }, requireAssertions: name !== "playground" },
     },
   });
+  /** Only some folders of its root. */
+  const joined = ({ extends: base, test }: ReturnType<typeof project>, folders: string[]) => {
+    const include = folders.flatMap((folder) => test.include.map((files) => `${folder}/${files}`));
+    return { extends: base, test: { ...test, include } };
+  };
   /** The laws of every editor for one of them, and its own. */
   const editorProject = (name: string) => {
-    const { extends: base, test } = project(name, "editors");
-    const include = test.include.flatMap((files) => [`test/${files}`, `${name}/${files}`]);
-    return { extends: base, test: { ...test, include, env: { IDEWIRE_EDITOR: name } } };
+    const { extends: base, test } = joined(project(name, "editors"), ["test", name]);
+    return { extends: base, test: { ...test, env: { IDEWIRE_EDITOR: name } } };
   };
   /** What its setup makes once serves all files of a project. */
   const withSetup = ({ extends: base, test }: ReturnType<typeof project>, folder: string) => {
@@ -96,10 +102,10 @@ export default defineConfig(({ mode }) => {
         project(
           "tests",
           "tests",
-          heavy.map((folder) => `${folder}/**`),
+          [...heavy, ...protocols].map((folder) => `${folder}/**`),
           false,
         ),
-        ...long.map((folder) => project(folder, `tests/${folder}`, [], false)),
+        joined(project("protocols", "tests", [], false), protocols),
         flooding(project("load", "tests/load", [], false)),
         project("e2e", "tests/e2e", [], false),
         editorProject("neovim"),
