@@ -78,4 +78,9 @@ test("a section of a specification is linked by its number or its name", () => {
     },
     { text: "hearsay" },
   ]);
+  const modern = "MCP 2026-07-28, Patterns / Subscriptions; MCP 2026-07-28, Server / Discover";
+  expect(toSourceLinks(modern).map(({ url }) => url)).toEqual([
+    "https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions",
+    "https://modelcontextprotocol.io/specification/2026-07-28/server/discover",
+  ]);
 });

@@ -37,6 +37,7 @@ const mcpPages: Readonly<Record<string, string>> = {
   "Lifecycle / Operation": "/basic/lifecycle#operation",
   "Lifecycle / Shutdown": "/basic/lifecycle#shutdown",
   "Lifecycle / Version Negotiation": "/basic/lifecycle#version-negotiation",
+  "Patterns / Subscriptions": "/basic/patterns/subscriptions",
   Ping: "/basic/utilities/ping",
   Prompts: "/server/prompts",
   Resources: "/server/resources",

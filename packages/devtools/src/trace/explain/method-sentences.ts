@@ -14,7 +14,7 @@ export const methodSentences: Readonly<Record<string, readonly [Sentence, string
   ],
   "server/discover": [
     (_, { agent, ide }) => `The ${agent} asks which revisions of MCP the ${ide} speaks.`,
-    "MCP 2026-07-28, Basic / Lifecycle",
+    "MCP 2026-07-28, Server / Discover",
   ],
   ping: [() => "Checks that the other end is alive.", "MCP 2025-11-25, Utilities / Ping"],
   "tools/list": [
@@ -140,11 +140,11 @@ export const methodSentences: Readonly<Record<string, readonly [Sentence, string
   ],
   "subscriptions/listen": [
     (_, { agent, ide }) => `The ${agent} asks the ${ide} to report changes in one stream.`,
-    "MCP 2026-07-28, Basic / Subscriptions",
+    "MCP 2026-07-28, Patterns / Subscriptions",
   ],
   "notifications/subscriptions/acknowledged": [
     (_, { ide }) => `The ${ide} confirms which changes it will report.`,
-    "MCP 2026-07-28, Basic / Subscriptions",
+    "MCP 2026-07-28, Patterns / Subscriptions",
   ],
   ide_connected: [
     ({ pid }) => `The agent sends its process id, ${plain(pid)}.`,
