@@ -127,7 +127,7 @@ export class InspectedServer {
       if (attempt !== this.#attempts) return;
       this.#set("closed", messageOf(error));
       this.#print(`not connected: ${messageOf(error)}`);
-      this.#route.restarts?.failed();
+      this.#route.restarts?.failed(error);
     }
   }
 

@@ -26,7 +26,7 @@ export interface ServerRestarts {
   readonly isLocal: boolean;
   /** To be called before each attempt to connect. */
   begin(): Promise<void>;
-  /** To be called when an attempt has failed. */
-  failed(): void;
+  /** To be called when an attempt has failed, with its error. */
+  failed(error: unknown): void;
   close(): void;
 }

@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { McpServer } from "@idewire/core/server";
 import { listenMcp } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
@@ -172,4 +176,31 @@ test("a server over HTTP that was gone is used again when it is back", async () 
       return seen();
     })
     .toContain("from two");
+});
+
+test("a server that refuses is not asked again until it was gone", async () => {
+  const { cwd } = open({});
+  let asked = 0;
+  const refusing = async (port = 0) => {
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.writeHead(403).end("not you");
+    }).listen(port, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    return server;
+  };
+  const first = await refusing();
+  const { port } = first.address() as AddressInfo;
+  const { server } = inspect("far", cwd, { url: `http://127.0.0.1:${port}/mcp` });
+  await expect.poll(() => server.facts.state).toBe("closed");
+  const before = asked;
+  await delay(2_500);
+  expect(asked).toBe(before);
+  first.close();
+  first.closeAllConnections();
+  await once(first, "close");
+  await delay(2_500);
+  await refusing(port);
+  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(before);
 });

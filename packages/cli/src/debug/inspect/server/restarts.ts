@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
+import { IdewireError, RpcError } from "@idewire/core/rpc";
 import type { ServerControl, ServerRestarts } from "@idewire/devtools/internal";
 import { realFolder } from "@idewire/node-server/internal/files";
 import { workingFolder } from "../../../flags/agent-flags.ts";
@@ -43,7 +44,7 @@ export class Restarts implements ServerRestarts {
     this.#watch?.started();
   }
 
-  failed(): void {
+  failed(error: unknown): void {
     const { target } = this.#options.context.run;
     if (!("url" in target) || this.#isClosed) return;
     const url = new URL(target.url);
@@ -52,10 +53,13 @@ export class Restarts implements ServerRestarts {
     const host = hostname.replace(/^\[|\]$/g, "");
     const number = Number(port) || (protocol === "https:" ? 443 : 80);
     const attempt = this.#attempts;
+    // A server that has refused, or a login that has failed, is the same a second later.
+    let wasGone = !isRefusal(error);
     const check = async () => {
       const isThere = await accepts(host, number);
       if (attempt !== this.#attempts || this.#isClosed) return;
-      if (isThere) this.#options.server.restart("the server listens again: connecting");
+      wasGone ||= !isThere;
+      if (isThere && wasGone) this.#options.server.restart("the server listens again: connecting");
       else plan();
     };
     const plan = () => {
@@ -88,6 +92,13 @@ export class Restarts implements ServerRestarts {
       },
     );
   }
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(["unauthorized", "protocol", "cancelled"]);
+
+/** Whether a server that failed to connect was reached. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RpcError || (error instanceof IdewireError && REFUSALS.has(error.code));
 }
 
 /** Whether an address is a loopback one. */
