@@ -91,8 +91,8 @@ test("unsaved text of a file that changed while idewire was gone is saved only b
   await typeAt(page, "Home", "Mine. ");
   await expect.poll(() => received.get(page)?.join("")).toContain("Mine. ");
   await restart(async () => writeFileSync(file, "Theirs.\n"));
-  // The first page that reconnects restores the text, and a page is asked only while it is connected.
-  await Promise.any([page, other].map((one) => one.getByTestId("stale").waitFor()));
+  // The first page that reconnects restores the text, for the other one as well.
+  for (const one of [page, other]) await one.getByTestId("stale").waitFor();
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+s");
   await page.getByTestId("stale").getByText("Not saved").waitFor();
@@ -108,4 +108,27 @@ test("a question about a file that changed on disk goes when another page has an
   await other.getByRole("button", { name: "Overwrite with mine" }).click();
   await page.getByTestId("stale").waitFor({ state: "detached" });
   expect(readFileSync(file, "utf8")).toBe(`Mine. ${NOTES}`);
+});
+
+test("a page that is opened later is asked about each file that has changed under unsaved text", async () => {
+  const { page, place } = await openLive(site);
+  const files = ["notes.md", "plan.md"];
+  writeFileSync(join(place.folder, "plan.md"), "Plan.\n");
+  for (const file of files) {
+    await openFile(page, file);
+    await page.getByLabel(`Text of ${file}`).click();
+    await page.keyboard.type("Mine. ");
+    await page.getByRole("img", { name: "unsaved" }).first().waitFor();
+    writeFileSync(join(place.folder, file), "Theirs.\n");
+    await page.getByTestId("stale").getByText(file).waitFor();
+  }
+  const later = await openPage(site, await otherLink(page));
+  await untilLive(later);
+  const question = later.getByTestId("stale");
+  for (const file of files.toReversed()) {
+    await question.getByText(file).waitFor();
+    await question.getByRole("button", { name: "Use the file on disk" }).click();
+    await page.getByTestId("stale").getByText(file).waitFor({ state: "detached" });
+  }
+  await question.waitFor({ state: "detached" });
 });

@@ -20,6 +20,7 @@ import {
   type DocumentState,
   isDirty,
   OpenDocuments,
+  setSaved,
   setText,
 } from "./open-documents.ts";
 import { saveTextFile } from "./save-text-file.ts";
@@ -108,7 +109,7 @@ export class FolderEditor {
       // Typed over a text that is no longer on disk: it must not be saved without the person's decision.
       document.savedText = over;
       this.#change(document, text);
-      this.#onStale(document.path);
+      this.#setStale(document, true);
     }
   }
 
@@ -121,7 +122,7 @@ export class FolderEditor {
     const { text, savedText: expected, bom } = document;
     const outcome = await saveTextFile({ path: real, text, expected, bom }, this.#paths);
     if (outcome.saved) {
-      document.savedText = text;
+      setSaved(document, { text, bom });
       document.look = ++this.#lastLook;
       this.#events.emit("documents");
     }
@@ -130,15 +131,13 @@ export class FolderEditor {
 
   async revert(path: PosixPath): Promise<void> {
     const { document, file } = await this.#onDisk(path);
-    document.savedText = file.text;
-    document.bom = file.bom;
+    setSaved(document, file);
     if (!this.#change(document, file.text)) this.#events.emit("documents");
   }
 
   async keepUnsaved(path: PosixPath): Promise<void> {
     const { document, file } = await this.#onDisk(path);
-    document.savedText = file.text;
-    document.bom = file.bom;
+    setSaved(document, file);
     this.#events.emit("documents");
   }
 
@@ -185,7 +184,7 @@ export class FolderEditor {
         return isDirty(document) ? undefined : this.#remove(document);
       case "refused":
         // Its old text is no longer in any file.
-        return isDirty(document) ? this.#onStale(document.path) : this.#remove(document);
+        return isDirty(document) ? this.#setStale(document, true) : this.#remove(document);
     }
   }
 
@@ -204,13 +203,17 @@ export class FolderEditor {
     const { accepted, text } = document;
     const isAccepted = accepted?.over === text && accepted.text === file.text;
     if (isDirty(document) && text !== file.text && !isAccepted) {
-      if (document.savedText !== file.text) this.#onStale(document.path);
+      this.#setStale(document, document.savedText !== file.text);
       return;
     }
     const wasDirty = isDirty(document);
-    document.savedText = file.text;
-    document.bom = file.bom;
+    setSaved(document, file);
     if (!this.#change(document, file.text) && wasDirty) this.#events.emit("documents");
+  }
+
+  #setStale(document: DocumentState, isStale: boolean): void {
+    document.isStale = isStale;
+    if (isStale) this.#onStale(document.path);
   }
 
   /** Returns whether the text has changed. */

@@ -92,7 +92,9 @@ export interface FolderHost extends EditorHost {
    * @throws ToolFailure as `open`
    */
   keepUnsaved(path: PosixPath): Promise<void>;
-  /** Emits files with unsaved text that other programs have changed. */
+  /** The files with unsaved text that other programs have changed, about which the person has not decided. */
+  readonly stale: readonly PosixPath[];
+  /** Emits such a file with each change of it. */
   onStale(listener: (path: PosixPath) => void): Unsubscribe;
   /** Sets all external diagnostics, in addition to those that the host finds itself. */
   setDiagnostics(files: readonly FileDiagnostics[]): void;

@@ -14,6 +14,8 @@ export interface DocumentState {
   /** The text on disk, as far as known. */
   savedText: string;
   bom: boolean;
+  /** Whether the file has changed under unsaved text, and the person has not decided which of them to keep. */
+  isStale: boolean;
   /** The unsaved text that an accepted diff was compared with, and the accepted text, which its agent writes. */
   accepted?: { readonly over: string; readonly text: string };
   /** Increases with each change of the text. */
@@ -30,7 +32,8 @@ export function createDocument(
   { text, bom }: { readonly text: string; readonly bom: boolean },
 ): DocumentState {
   const label = relativeTo(folder, path);
-  return { path, label, text, savedText: text, bom, version: 1, lastFocusedMs: 0, look: 0 };
+  const state = { isStale: false, version: 1, lastFocusedMs: 0, look: 0 };
+  return { path, label, text, savedText: text, bom, ...state };
 }
 
 /** The tabs of one folder. They are shown one at a time: only the active one is visible. */
@@ -40,6 +43,11 @@ export class OpenDocuments {
 
   get all(): readonly DocumentState[] {
     return [...this.#documents.values()];
+  }
+
+  /** The paths of those that are stale. */
+  get stale(): readonly PosixPath[] {
+    return this.all.filter((each) => each.isStale && isDirty(each)).map(({ path }) => path);
   }
 
   /** By its real path. */
@@ -98,6 +106,16 @@ export class OpenDocuments {
 
 export function isDirty(document: DocumentState): boolean {
   return document.text !== document.savedText;
+}
+
+/** Sets the text on disk: unsaved text may replace it from now on. */
+export function setSaved(
+  document: DocumentState,
+  { text, bom }: Pick<DocumentState, "text" | "bom">,
+): void {
+  document.savedText = text;
+  document.bom = bom;
+  document.isStale = false;
 }
 
 /** Returns whether anything has changed. */

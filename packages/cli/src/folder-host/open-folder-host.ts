@@ -184,6 +184,10 @@ class HeadlessFolder implements FolderHost {
     return this.#editor.keepUnsaved(path);
   }
 
+  get stale(): readonly PosixPath[] {
+    return this.#editor.documents.stale;
+  }
+
   onStale(listener: (path: PosixPath) => void): Unsubscribe {
     return this.#stale.on("stale", listener);
   }

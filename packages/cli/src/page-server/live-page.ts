@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers";
+import type { PosixPath } from "@idewire/core";
 import type { EditorCommandResult, EditorVerb } from "@idewire/core/internal";
 import type { Peer } from "@idewire/core/rpc";
 import {
@@ -80,9 +81,7 @@ class PageFrontend {
       log.on("append", (event) => state.receive(event)),
       folder.log.onNotice((words) => notifyPage(peer, "live/notice", { words })),
       folder.log.sessions.onchange(() => this.#sendAgents()),
-      folder.host.onStale((file) =>
-        notifyPage(peer, "live/stale", { path: folder.log.nameOf(file) }),
-      ),
+      folder.host.onStale((file) => this.#sendStale(file)),
     ];
     void peer.closed.then(() => {
       for (const each of undo) each();
@@ -98,6 +97,7 @@ class PageFrontend {
       void this.listFiles();
       this.#sendAgents();
       this.#changesLater();
+      for (const file of this.#folder.host.stale) this.#sendStale(file);
     });
     const { host, log, env, again, hasComments } = this.#folder;
     const { endpoints } = log;
@@ -139,6 +139,11 @@ class PageFrontend {
       this.#areChangesDue = false;
       notifyPage(this.#peer, "live/changes", { changes: this.#folder.host.changes.list.all });
     });
+  }
+
+  #sendStale(file: PosixPath): void {
+    if (!this.#hasJoined) return;
+    notifyPage(this.#peer, "live/stale", { path: this.#folder.log.nameOf(file) });
   }
 
   #sendAgents(): void {

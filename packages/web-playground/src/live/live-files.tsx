@@ -39,7 +39,7 @@ export function EditorHead({ live }: { readonly live: PageFolder }) {
 
 function Banner({ live }: { readonly live: PageFolder }) {
   const notice = live.notice.value;
-  const stale = live.stale.value;
+  const stale = live.stale.first.value;
   const isDown = live.link.status.value === "lost" || live.link.status.value === "refused";
   return (
     <div role="status" data-testid="live" data-status={live.link.status.value}>
@@ -62,7 +62,7 @@ function Banner({ live }: { readonly live: PageFolder }) {
             needsConnection
             run={() => live.settle(stale.path, "disk")}
           />
-          <Button title="Decide later" run={set(live.stale, undefined)} />
+          <Button title="Decide later" run={() => live.stale.remove(stale.path)} />
         </p>
       )}
       {notice !== undefined && (

@@ -24,18 +24,13 @@ import { FolderChanges } from "./folder-changes.ts";
 import { FolderComments } from "./folder-comments.ts";
 import { FolderSearch } from "./folder-search.ts";
 import { LiveSocket } from "./live-socket.ts";
+import { StaleFiles } from "./stale-files.ts";
 import { type TypedChange, TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is requested while the page is visible. */
 const LIST_MS = 10_000;
 
 type ReviewClosed = Extract<EditorChange, { readonly kind: "review-closed" }>;
-
-/** A file that changed on disk while it has unsaved text, for the person to decide. */
-export interface StaleFile {
-  readonly words: string;
-  readonly path: string;
-}
 
 /** Shows a folder. */
 interface FolderView {
@@ -60,7 +55,7 @@ export class PageFolder implements LinkedFolder {
   /** Whether more files exist than are listed. */
   readonly cut = signal(false);
   readonly notice: Signal<string | undefined> = signal(undefined);
-  readonly stale: Signal<StaleFile | undefined> = signal(undefined);
+  readonly stale: StaleFiles = new StaleFiles();
   startedMs: number | undefined;
   readonly agents: Signal<readonly AgentSessionFacts[]> = signal([]);
   readonly doctor: Doctor = new Doctor(this);
@@ -138,7 +133,7 @@ export class PageFolder implements LinkedFolder {
       const { value } = (await this.#run({ do: "save", path })) ?? {};
       if (value?.saved !== false) return;
       const words = `Not saved: ${value.message ?? "no reason given"}.`;
-      if (words.includes("changed on disk")) this.stale.value = { words, path };
+      if (words.includes("changed on disk")) this.stale.add({ words, path });
       else this.notice.value = words;
     });
   }
@@ -176,7 +171,7 @@ export class PageFolder implements LinkedFolder {
 
   /** Keeps the unsaved text, or replaces it by the text on disk. */
   settle(path: string, keep: "mine" | "disk"): void {
-    this.stale.value = undefined;
+    this.stale.remove(path);
     if (keep === "disk") {
       this.#texts.drop(path);
       void this.#run({ do: "revert", path });
@@ -189,6 +184,8 @@ export class PageFolder implements LinkedFolder {
     const log = new EventLog();
     const saved = new Map<string, string>();
     let isJoined = false;
+    // The folder names those that are left to decide.
+    this.stale.clear();
     client.on("live/events", ({ events }) => {
       for (const event of events) {
         log.adopt(event);
@@ -212,8 +209,7 @@ export class PageFolder implements LinkedFolder {
       this.notice.value = words;
     });
     client.on("live/stale", ({ path }) => {
-      const words = `${path} changed on disk; it has unsaved text here.`;
-      this.stale.value = { words, path };
+      this.stale.add({ path, words: `${path} changed on disk; it has unsaved text here.` });
     });
     const show = (before: number): void => {
       // The connection was lost while the text was restored.
@@ -263,9 +259,10 @@ export class PageFolder implements LinkedFolder {
 
   #receive(change: EditorChange): void {
     if (change.kind === "review-closed") this.#reviewClosed(change);
+    if (change.kind === "closed") this.stale.remove(change.path);
     if (change.kind !== "text") return;
     if (change.unsaved === true) this.#texts.receive(change.path, change.text);
-    else if (this.stale.value?.path === change.path) this.stale.value = undefined;
+    else this.stale.remove(change.path);
   }
 
   #reviewClosed({ id, outcome, by }: ReviewClosed): void {
