@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { askForChange, chooseInMenu, openTab, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
-import { expectGoodLook, expectToFit, lookAs, looks } from "./looks.ts";
+import { expectGoodLook, expectToFit, expectWholeHeadings, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -35,7 +35,7 @@ const FAULTS = `(() => {
 })()`;
 
 async function expectFingerFriendly(page: Page, where: string): Promise<void> {
-  await expectToFit(page, where);
+  await expectWholeHeadings(page, where);
   await expect.poll(() => page.evaluate<string[]>(FAULTS), { message: where }).toEqual([]);
 }
 
@@ -173,4 +173,13 @@ test("on a phone a request without an answer has the names of its counts, but of
   await named("Unanswered").waitFor();
   expect(await named("Unanswered").isVisible()).toBe(true);
   expect(await named("Median").isVisible()).toBe(false);
+});
+
+test("no heading of a column is cut or covers another, in a list of any width", async () => {
+  const page = await site.connected(looks.phone);
+  await pane(page, /^Wire/).click();
+  for (const width of [900, 700, 540, 439, 390, 359, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expectWholeHeadings(page, `${width} px`);
+  }
 });
