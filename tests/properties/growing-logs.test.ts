@@ -43,6 +43,7 @@ const fact: fc.Arbitrary<TraceFact> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ ev: fc.constant("frame" as const), ch, dir, raw }) },
   fc.record({ ev: fc.constant("open" as const), ch }),
   fc.record({ ev: fc.constant("close" as const), ch, code: fc.nat(), reason: fc.string() }),
+  fc.record({ ev: fc.constant("failed" as const), ch, dir, id, reason: fc.string() }),
   fc.constant({ ev: "action", who: "person", text: "does" } as const),
 );
 const steps: fc.Arbitrary<Step[]> = fc.array(

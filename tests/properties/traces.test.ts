@@ -59,6 +59,7 @@ const members: readonly ((text: string) => object)[] = [
   (text) => ({ ev: "transcript", text }),
   (protocol) => ({ ev: "open", ch: "c1", protocol }),
   (reason) => ({ ev: "close", ch: "c1", code: 1, reason }),
+  (reason) => ({ ev: "failed", ch: "c1", dir: "agent>ide", id: 1, reason }),
   (file) => ({ ev: "lock", what: "created", file }),
   (original) => ({ ev: "editor", change: { kind: "review-opened", original } }),
   (text) => ({ ev: "later", some: [{ [text]: { text } }] }),

@@ -173,11 +173,11 @@ export type { LeftOut } from "./trace/replay/replay-session.ts";
 export { EventRows, type NumberedRows } from "./trace/rows/event-rows.ts";
 export { firstFrom } from "./trace/rows/first-from.ts";
 export {
+  describeUnanswered,
   type FrameFacts,
   FrameIndex,
   type FrameRows,
   isOpenRequest,
-  unansweredReasons,
 } from "./trace/rows/frame-index.ts";
 export { type HttpExchange, HttpExchanges, type StreamEvent } from "./trace/rows/http-exchanges.ts";
 export { isListed } from "./trace/rows/is-listed.ts";

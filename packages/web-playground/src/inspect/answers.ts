@@ -45,8 +45,8 @@ export function answerTo(model: PageModel, asked: AskedRequest): Promise<unknown
   return new Promise((resolve, reject) => {
     const stop = effect(() => {
       void model.version.value;
-      const { answer } = findAnswer(model, asked);
-      const failure = asked.failure.value;
+      const { answer, request } = findAnswer(model, asked);
+      const failure = asked.failure.value ?? request?.unanswered?.reason;
       if (answer === undefined && failure === undefined) return;
       queueMicrotask(() => stop());
       if (answer === undefined) {

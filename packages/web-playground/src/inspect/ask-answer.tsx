@@ -1,4 +1,4 @@
-import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/internal";
+import { describeUnanswered, explainFrame, type FrameFacts } from "@idewire/devtools/internal";
 import { usePage } from "../state/page-context.ts";
 import { rawOf } from "../state/raw-of.ts";
 import { Button } from "../ui/controls.tsx";
@@ -31,14 +31,19 @@ export function AskAnswer({ asked, output }: AskAnswerProps) {
     failure ??
     (unanswered === undefined
       ? `${what} is waiting for its reply…`
-      : `${what} was never answered: ${unansweredReasons[unanswered.why]}.`);
-  const status = failure === undefined ? "waiting" : "error";
+      : `${what} ${describeUnanswered(unanswered)}.`);
+  const isRunning = failure === undefined && unanswered === undefined;
   return (
-    <div class="ask-answer" role="status" data-testid="answer" data-status={status}>
-      <p class={failure === undefined ? "hint" : "issue"}>
+    <div
+      class="ask-answer"
+      role="status"
+      data-testid="answer"
+      data-status={isRunning ? "waiting" : "error"}
+    >
+      <p class={isRunning ? "hint" : "issue"}>
         <ForeignText text={words} />
       </p>
-      <Running asked={asked} isRunning={failure === undefined && unanswered === undefined} />
+      <Running asked={asked} isRunning={isRunning} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { countOf } from "@idewire/core/internal/base";
-import { type FrameFacts, isOpenRequest, unansweredReasons } from "@idewire/devtools/internal";
+import { describeUnanswered, type FrameFacts, isOpenRequest } from "@idewire/devtools/internal";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -189,6 +189,13 @@ export function nameOf({ kind, method }: FrameFacts): string {
   return kind;
 }
 
+/** The reason of a failure is in the info of the row. */
+function badgeOf(unanswered: NonNullable<FrameFacts["unanswered"]>): string {
+  return unanswered.why === "failed"
+    ? "failed"
+    : describeUnanswered(unanswered).replace(/^was /, "");
+}
+
 export function Badges({ facts }: { readonly facts: FrameFacts }) {
   const { model } = usePage();
   const { kind, unanswered, toolError, errorCode, fault, lost, form, marked } = facts;
@@ -197,9 +204,7 @@ export function Badges({ facts }: { readonly facts: FrameFacts }) {
     <>
       {marked === true && <i class="badge mark">marked</i>}
       {isOpenRequest(facts) && <i class="badge wait">waiting</i>}
-      {unanswered !== undefined && (
-        <i class="badge bad">never answered: {unansweredReasons[unanswered.why]}</i>
-      )}
+      {unanswered !== undefined && <i class="badge bad">{badgeOf(unanswered)}</i>}
       {kind === "error" && <i class="badge bad">{errorCode ?? "error"}</i>}
       {toolError === true && <i class="badge bad">isError</i>}
       {kind === "malformed" && (

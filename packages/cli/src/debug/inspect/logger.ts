@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import {
+  describeUnanswered,
   type EndNames,
   endsOf,
   explainFrame,
@@ -57,18 +58,20 @@ export function createLogger(
     else {
       const words = toLine(event, { index, printer, isBrief, ends, columns: io.stdout.columns });
       if (words !== undefined) printer.print(words);
-      if (event.ev === "close" && !isBrief) emitUnanswered(index, ended, printer);
+      const isEnd = event.ev === "close" || event.ev === "failed";
+      if (isEnd && !isBrief) emitUnanswered(index, ended, printer);
     }
   };
 }
 
-/** The requests that the end of a connection leaves unanswered; only the number if there are many. */
+/** The requests that an event leaves unanswered; only the number if there are many. */
 function emitUnanswered(index: FrameIndex, before: number, { print, palette }: Printer): void {
   const ended = index.unansweredSince(before);
   for (const n of ended.slice(0, MAX_UNANSWERED)) {
-    const { ch = "", method = "", tool = "", id } = index.of(n) ?? {};
+    const { ch = "", method = "", tool = "", id, unanswered } = index.of(n) ?? {};
+    if (unanswered === undefined) continue;
     const call = `${method} ${tool}`.trimEnd();
-    const words = `${ch}  ${call} #${JSON.stringify(id)} was never answered: the connection closed`;
+    const words = `${ch}  ${call} #${JSON.stringify(id)} ${describeUnanswered(unanswered)}`;
     print(line`${palette.bad(words)}`);
   }
   const rest = ended.length - MAX_UNANSWERED;

@@ -12,10 +12,6 @@ const call = (id: number | string) => {
   return agent({ id, method: "tools/call", params: { name: "openDiff" } });
 };
 
-const challenge = (status: number, words = "") => {
-  return { status, headers: [["www-authenticate", `Bearer ${words}`]] };
-};
-
 function read(...facts: readonly TraceFact[]): readonly TracedEvent[] {
   const conversation = new Conversation();
   return facts.map((fact, at) => {
@@ -109,29 +105,24 @@ test.each(["close", "open"])("%s ends the requests of its connection", (ev) => {
   expect(answer?.messages[0]?.request).toBeUndefined();
 });
 
-const http = (part: string, more: object = {}) =>
-  ({ ev: "http", ch: "c1", exchange: 1, part, ...more }) as TraceFact;
-
-test.each<[string, object, string[]]>([
-  ["refused", { status: 400 }, ["refused"]],
-  ["answered with a stream", { status: 200 }, []],
-  ["challenged, after which it is sent again", challenge(401), []],
-  ["challenged for more scope", challenge(403, 'error="insufficient_scope"'), []],
-  ["forbidden for good", challenge(403, 'error="access_denied"'), ["refused"]],
-])("a request whose exchange over HTTP was %s ends accordingly", (_, response, whys) => {
-  const carries = [{ id: 1, method: "tools/call" }];
-  const parts = [http("request", { carries }), http("response", response), http("end")];
-  const events = read(call(1), ...parts, editor({ id: 1, result: {} }));
-  expect(events.flatMap(({ ended }) => ended.map(({ why }) => why))).toEqual(whys);
-  // The body of a refusal may be its answer.
-  expect(events.at(-1)?.messages[0]?.request?.n).toBe(1);
+test("a request that failed has ended with the reason, in its own direction and connection", () => {
+  const failed = { ev: "failed", ch: "c1", dir: "agent>ide", id: 1, reason: "refused" } as const;
+  const events = read(
+    ...[call(1), editor({ id: 1, method: "ping" }), agent({ id: 1, method: "ping" }, { ch: "c2" })],
+    failed,
+    { ...failed, id: 2 },
+  );
+  expect(events.map(({ ended }) => ended.map(({ request, ...rest }) => [request.n, rest]))).toEqual(
+    [[], [], [], [[1, { why: "failed", reason: "refused", pointer: "" }]], []],
+  );
 });
 
-test("initialize is not refused by a server of HTTP with SSE, at which it is sent again", () => {
-  const carries = [{ id: 1, method: "initialize" }];
-  const parts = [http("request", { carries }), http("response", { status: 405 }), http("end")];
-  const events = read(agent({ id: 1, method: "initialize" }), ...parts);
-  expect(events.flatMap(({ ended }) => ended)).toEqual([]);
+test("the reason of a failure leaves out the method and the address, which its row has", () => {
+  const reason = "tools/call at http://127.0.0.1:3000/mcp: HTTP 503: busy";
+  const [, { ended = [] } = {}] = read(call(1), {
+    ...{ ev: "failed", ch: "c1", dir: "agent>ide", id: 1, reason },
+  });
+  expect(ended).toMatchObject([{ reason: "HTTP 503: busy" }]);
 });
 
 test("requests before a number are dropped", () => {

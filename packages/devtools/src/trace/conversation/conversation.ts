@@ -3,8 +3,8 @@ import { isRequestId } from "@idewire/core/internal";
 import {
   type Direction,
   type EventStamp,
+  type FailedEvent,
   type FrameEvent,
-  type HttpEvent,
   opposite,
   type TraceEvent,
 } from "../format/trace-event.ts";
@@ -29,11 +29,13 @@ export interface TracedMessage extends MessageReading {
   readonly request?: TracedRequest;
 }
 
-/** A request that gets no answer; a cancelled or refused one may be answered nevertheless. */
+/** A request that gets no answer; a cancelled one may be answered nevertheless. */
 export interface EndedRequest {
   readonly request: TracedRequest;
-  readonly why: "closed" | "cancelled" | "id-reused" | "refused";
-  /** The message that ended it, by its JSON pointer; empty for the end of a connection or an exchange. */
+  readonly why: "closed" | "cancelled" | "id-reused" | "failed";
+  /** Of a failed one. */
+  readonly reason?: string;
+  /** The message that ended it, by its JSON pointer; empty for the end of a connection or a failure. */
   readonly pointer: string;
 }
 
@@ -56,8 +58,6 @@ const nothing: TracedEvent = { messages: [], ended: [] };
  */
 export class Conversation {
   readonly #connections = new Map<string, OpenRequests>();
-  /** By connection and exchange, the requests that HTTP carries, until a response does not refuse them. */
-  readonly #carried = new Map<string, readonly RequestId[]>();
   readonly #isExact: boolean;
 
   /** @param isExact as for {@link readFrame} */
@@ -68,7 +68,7 @@ export class Conversation {
   /** Processes the next event. */
   add(event: TraceEvent): TracedEvent {
     if (event.ev === "frame") return this.#frame(event);
-    if (event.ev === "http") return this.#http(event);
+    if (event.ev === "failed") return this.#failed(event);
     if (event.ev !== "close" && event.ev !== "open") return nothing;
     const open = Object.values(this.#connections.get(event.ch) ?? {});
     this.#connections.delete(event.ch);
@@ -88,22 +88,13 @@ export class Conversation {
     }
   }
 
-  #http(event: HttpEvent): TracedEvent {
-    const { ch, exchange, part, carries = [] } = event;
-    const key = `${ch} ${exchange}`;
-    // A refused initialize closes the connection, or is sent again over HTTP with SSE.
-    const asked = carries.filter(({ method }) => method !== "initialize");
-    const ids = asked.flatMap(({ id }) => id ?? []);
-    if (part === "request" && ids.length > 0) this.#carried.set(key, ids);
-    const carried = this.#carried.get(key) ?? [];
-    if (part === "end" || (part === "response" && !isRefusal(event))) this.#carried.delete(key);
-    if (part !== "end" || event.problem !== undefined) return nothing;
-    const open = this.#connections.get(ch)?.["agent>ide"];
-    const requests = carried.flatMap((id) => open?.get(id) ?? []);
-    return {
-      messages: [],
-      ended: requests.map((request) => ({ request, why: "refused", pointer: "" })),
-    };
+  #failed({ ch, dir, id, reason }: FailedEvent): TracedEvent {
+    const request = this.#connections.get(ch)?.[dir].get(id);
+    if (request === undefined) return nothing;
+    // The request has the method, and its connection the address.
+    const isPlaced = reason.startsWith(`${request.method} at `);
+    const why = isPlaced ? reason.slice(reason.indexOf(": ") + 2) : reason;
+    return { messages: [], ended: [{ request, why: "failed", reason: why, pointer: "" }] };
   }
 
   #frame(event: EventStamp & FrameEvent): TracedEvent {
@@ -151,13 +142,6 @@ export class Conversation {
     }
     return open;
   }
-}
-
-/** Whether a response has no answer, and is no challenge after which the client sends the request again. */
-function isRefusal({ status = 0, headers }: HttpEvent): boolean {
-  const [, challenge] = headers?.find(([name]) => name === "www-authenticate") ?? [];
-  if (challenge === undefined) return status >= 400;
-  return status >= 400 && status !== 401 && !challenge.includes("insufficient_scope");
 }
 
 interface Place {

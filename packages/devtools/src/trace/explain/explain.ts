@@ -1,6 +1,6 @@
 import { isCostly } from "@idewire/core/internal";
 import { readFrame, type UnreadFrame } from "../conversation/read-frame.ts";
-import { type FrameFacts, unansweredReasons } from "../rows/frame-index.ts";
+import { describeUnanswered, type FrameFacts } from "../rows/frame-index.ts";
 import { type EndNames, editorEnds } from "./end-names.ts";
 import { type FrameMembers, fieldOf, fieldsOf, plain, quote } from "./frame-fields.ts";
 import { methodSentences, toolSentences } from "./method-sentences.ts";
@@ -67,14 +67,13 @@ export function explainFrame(
 
 function explainCall(facts: FrameFacts, params: FrameMembers, ends: EndNames): Explanation {
   const { sentence, ...rest } = explainAsked(facts, params, ends);
-  return { sentence: `${sentence}${describeUnanswered(facts)}`, ...rest };
+  return { sentence: `${sentence}${describeEnd(facts)}`, ...rest };
 }
 
 /** Why a request has no answer, as a sentence; empty if it has one or may still get one. */
-function describeUnanswered({ unanswered, pair }: FrameFacts): string {
-  return unanswered === undefined || pair !== undefined
-    ? ""
-    : ` It was never answered: ${unansweredReasons[unanswered.why]}.`;
+function describeEnd({ unanswered, pair }: FrameFacts): string {
+  const isOver = unanswered !== undefined && pair === undefined;
+  return isOver ? ` It ${describeUnanswered(unanswered)}.` : "";
 }
 
 function explainAsked(

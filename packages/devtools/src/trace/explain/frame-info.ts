@@ -57,7 +57,7 @@ export function summariseFrame(facts: FrameFacts, raw: string): string {
       ? text(fieldsOf(value.error)["message"])
       : kind === "result"
         ? describeResult(facts, fieldsOf(value.result))
-        : describeCall(facts, fieldsOf(value.params));
+        : `${describeCall(facts, fieldsOf(value.params))}${describeFailure(facts)}`;
   return info.replace(/\s+/g, " ").trim().slice(0, MAX_INFO_UNITS);
 }
 
@@ -79,6 +79,12 @@ function describeCall({ method = "", tool }: FrameFacts, params: Fields): string
   return Object.entries(given)
     .map(([name, value]) => `${name}: ${text(value)}`)
     .join(", ");
+}
+
+/** Why a request has failed without an answer. */
+function describeFailure({ unanswered, pair }: FrameFacts): string {
+  const { reason } = unanswered ?? {};
+  return reason === undefined || pair !== undefined ? "" : ` → ${reason}`;
 }
 
 function describeResult({ method, tool }: FrameFacts, result: Fields): string {

@@ -1,4 +1,4 @@
-import type { EditorChange } from "@idewire/core/internal";
+import type { EditorChange, RequestId } from "@idewire/core/internal";
 
 /** The direction of a frame: sender, then receiver. */
 export type Direction = "agent>ide" | "ide>agent";
@@ -112,6 +112,19 @@ export interface HttpEvent {
   readonly problem?: string;
 }
 
+/**
+ * A request has failed at its sender and gets no answer: only a transport that carries each request by itself, such as
+ * HTTP's, knows this before the connection ends.
+ */
+export interface FailedEvent {
+  readonly ev: "failed";
+  readonly ch: string;
+  /** That of the request. */
+  readonly dir: Direction;
+  readonly id: RequestId;
+  readonly reason: string;
+}
+
 /** A discovery file was created or removed; its token is never in a log. */
 export interface LockEvent {
   readonly ev: "lock";
@@ -154,6 +167,7 @@ export type TraceFact =
   | FrameEvent
   | ControlEvent
   | HttpEvent
+  | FailedEvent
   | LockEvent
   | ActionEvent
   | TranscriptEvent

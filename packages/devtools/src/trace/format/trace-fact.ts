@@ -89,6 +89,12 @@ const entries = membersOf(
         text: optionalText,
         problem: optionalText,
       }),
+      failed: fact("failed", {
+        ch: text,
+        dir: direction,
+        id: v.union([text, v.number()]),
+        reason: text,
+      }),
       lock: fact("lock", { what: v.picklist(["created", "removed"]), file: text }),
       action: fact("action", { who: v.picklist(["person", "agent"]), text }),
       transcript: fact("transcript", { text, who: v.exactOptional(v.literal("idewire")) }),

@@ -18,7 +18,7 @@ export function cutEvent(event: TraceEvent): TraceEvent {
     return { ...event, raw: whole, cut: cut ?? raw.length };
   }
   if ("text" in event && event.text !== undefined) return { ...event, text: cutText(event.text) };
-  return event.ev === "close" ? { ...event, reason: cutText(event.reason) } : event;
+  return "reason" in event ? { ...event, reason: cutText(event.reason) } : event;
 }
 
 /** At most `maxUnits` UTF-16 units of a text, without a partial word at the end. */

@@ -152,6 +152,7 @@ export function unitsOf(event: TraceEvent): number {
   if (event.ev === "frame") return event.raw.length;
   if (event.ev === "http") return unitsOfHttp(event);
   if ("text" in event) return event.text?.length ?? 0;
+  if ("reason" in event) return event.reason.length;
   if (event.ev !== "editor") return 0;
   const { change } = event;
   if (change.kind === "text") return change.text.length;

@@ -1,3 +1,4 @@
+import type { RequestTracker } from "@idewire/core/internal";
 import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
@@ -7,14 +8,10 @@ import { recordTransport } from "./record-transport.ts";
 test("a recorded transport has all that the one below has", () => {
   const log = new EventLog();
   const [near] = createMemoryTransportPair();
-  const below = Object.assign(near, { requests: undefined, begun: () => "begun" });
+  const below = Object.assign(near, { begun: () => "begun" });
   const recorded = recordTransport(below, { log, ch: "c1", sends: "agent>ide" });
-  const requests = { awaits: () => true, fail: () => {} };
-  recorded.requests = requests;
-  expect(below.requests).toBe(requests);
   expect((recorded as typeof below).begun()).toBe("begun");
-  const [other] = createMemoryTransportPair();
-  expect("requests" in recordTransport(other, { log, ch: "c2", sends: "agent>ide" })).toBe(false);
+  expect("requests" in recorded).toBe(false);
 });
 
 test("frames through a recorded transport are logged, and pass unchanged", async () => {
@@ -36,5 +33,31 @@ test("frames through a recorded transport are logged, and pass unchanged", async
     { ev: "frame", ch: "c1", dir: "ide>agent", raw: "one" },
     { ev: "frame", ch: "c1", dir: "agent>ide", raw: "two" },
     { ev: "close", ch: "c1", code: 1001, reason: "gone" },
+  ]);
+});
+
+test("a request that the transport fails is logged with the reason, unless it is answered", () => {
+  const log = new EventLog();
+  const [near] = createMemoryTransportPair();
+  const below: typeof near & { requests: RequestTracker | undefined } = Object.assign(near, {
+    requests: undefined,
+  });
+  const recorded = recordTransport(below, { log, ch: "c1", sends: "agent>ide" });
+  const seen: unknown[] = [];
+  recorded.requests = {
+    awaits: (id) => id === 1,
+    fail: (id, error) => seen.push([id, error.message]),
+    hold: (id, isHeld) => seen.push([id, isHeld]),
+  };
+  below.requests?.hold?.(1, true);
+  below.requests?.fail(2, new Error("late"));
+  below.requests?.fail(1, new Error("refused"));
+  expect(seen).toEqual([
+    [1, true],
+    [2, "late"],
+    [1, "refused"],
+  ]);
+  expect(log.events.slice(1)).toMatchObject([
+    { ev: "failed", ch: "c1", dir: "agent>ide", id: 1, reason: "refused" },
   ]);
 });

@@ -1,3 +1,5 @@
+import type { RequestTracker } from "@idewire/core/internal";
+import { messageOf } from "@idewire/core/internal/base";
 import type { Transport } from "@idewire/core/rpc";
 import { type Direction, opposite, type TraceFact } from "../format/trace-event.ts";
 
@@ -48,19 +50,38 @@ export function recordTransport(
     own.onclose?.(reason);
   };
   inner.ondrain = () => own.ondrain?.();
-  return around(inner, own);
+  return around(inner, own, (requests) => ({
+    awaits: (id) => requests.awaits(id),
+    fail(id, error) {
+      const reason = messageOf(error);
+      if (requests.awaits(id)) append({ ev: "failed", ch, dir: sends, id, reason });
+      requests.fail(id, error);
+    },
+    hold: (id, isHeld) => requests.hold?.(id, isHeld),
+  }));
 }
 
-/** A transport with some members of its own; all others, whatever its kind has, are those of the inner one. */
-function around(inner: Transport, own: Partial<Transport>): Transport {
+/**
+ * A transport with some members of its own; all others, whatever its kind has, are those of the inner one.
+ * @param watch the requests that the inner one sees in place of those of the peer
+ */
+function around(
+  inner: Transport,
+  own: Partial<Transport>,
+  watch: (requests: RequestTracker) => RequestTracker,
+): Transport {
   return new Proxy(inner, {
     get(_, member): unknown {
       if (Object.hasOwn(own, member)) return Reflect.get(own, member);
       const value: unknown = Reflect.get(inner, member);
       return typeof value === "function" ? (value.bind(inner) as unknown) : value;
     },
-    set: (_, member, value: unknown) =>
-      Reflect.set(Object.hasOwn(own, member) ? own : inner, member, value),
+    set(_, member, value: unknown) {
+      if (member === "requests" && value !== undefined) {
+        return Reflect.set(inner, member, watch(value as RequestTracker));
+      }
+      return Reflect.set(Object.hasOwn(own, member) ? own : inner, member, value);
+    },
   });
 }
 

@@ -60,7 +60,7 @@ const PIECE_UNITS = 1 << 16;
 const OWN_WORDS = new Set(
   (
     "n t by ev ch dir raw form cut pieces fault lost op text code reason protocol what file who change kind path " +
-    "frame open close control http exchange part request response event end browser lock gesture transcript editor agent>ide ide>agent"
+    "frame open close control http failed exchange part request response event end browser lock gesture transcript editor agent>ide ide>agent"
   ).split(" "),
 );
 const TEXT_KEYS = new Set(["text", "new_file_contents", "content", "original", "proposed"]);

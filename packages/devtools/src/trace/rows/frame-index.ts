@@ -21,18 +21,22 @@ import { isListed } from "./is-listed.ts";
 import { WithdrawnDiffs } from "./withdrawn-diffs.ts";
 
 /** Why a request will never be answered, and the number of the event that shows it. */
-export interface Unanswered {
-  readonly why: EndedRequest["why"];
+export interface Unanswered extends Pick<EndedRequest, "why" | "reason"> {
   readonly by: number;
 }
 
-/** Why a request is never answered. */
-export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
+const reasons: Readonly<Record<Exclude<Unanswered["why"], "failed">, string>> = {
   closed: "the connection closed",
   cancelled: "it was cancelled",
   "id-reused": "its id was used again",
-  refused: "it was refused over HTTP",
 };
+
+/** How a request ended without an answer, as the rest of a sentence: `was never answered: it was cancelled`. */
+export function describeUnanswered({ why, reason = "" }: Unanswered): string {
+  return why === "failed"
+    ? `failed: ${reason.replace(/\.$/, "")}`
+    : `was never answered: ${reasons[why]}`;
+}
 
 /** The facts of a frame, so that a list need not parse it again. */
 export interface FrameFacts {
@@ -59,7 +63,7 @@ export interface FrameFacts {
   readonly failed?: boolean;
   /** Of the answer to `openDiff`: the tool by which the agent had withdrawn the diff. */
   readonly withdrawnBy?: string;
-  /** Set for a request that is never answered; a cancelled or refused one may be answered nevertheless. */
+  /** Set for a request that is never answered; a cancelled one may be answered nevertheless. */
   readonly unanswered?: Unanswered;
   readonly errorCode?: number;
   /** A tool's result with `isError`. */
@@ -183,7 +187,9 @@ export class FrameIndex implements FrameRows {
     if (event.ev === "frame" && event.lost !== true) {
       for (const message of messages) this.#withdrawn.add(event.n, event.ch, message);
     }
-    for (const { request, why } of ended) this.#end(request.n, { why, by: event.n });
+    for (const { request, pointer: _, ...end } of ended) {
+      this.#end(request.n, { ...end, by: event.n });
+    }
   }
 
   /** Updates the mark of an event that was added before. */

@@ -8,5 +8,6 @@ export function isListed(event: TraceEvent): boolean {
   if (event.ev === "editor") return event.change.kind.startsWith("review");
   // The rest of an exchange is in the row of its request.
   if (event.ev === "http") return event.part === "request";
-  return event.ev !== "transcript";
+  // The row of the request says so.
+  return event.ev !== "failed" && event.ev !== "transcript";
 }
