@@ -22,16 +22,24 @@ export function matchQualifiedNames(
   }
 }
 
-/** The qualified name of each declaration; assignments have none. */
+/** The qualified name of each declaration; entries of objects and assignments have none. */
 function qualifiedNames(units: readonly AnyUnit[]): (unit: AnyUnit) => string | undefined {
   const around = new Map<AnyUnit, string>();
   const own = new Map<AnyUnit, string>();
   for (const unit of units) {
     const outer = unit.parent === undefined ? "" : (around.get(unit.parent) ?? "");
-    const isNamed = declaresName(unit);
+    const isNamed = declaresName(unit) && !entryTypes.has(unit.type);
     const path = isNamed ? `${outer}\n${unit.name}` : outer;
     around.set(unit, path);
     if (isNamed) own.set(unit, path);
   }
   return (unit) => own.get(unit);
 }
+
+const entryTypes: ReadonlySet<string> = new Set([
+  "pair",
+  "jsx_attribute",
+  "block_mapping_pair",
+  "flow_pair",
+  "keyed_element",
+]);
