@@ -15,7 +15,7 @@ const facts = [
 /** `function isWrapped(…): boolean {`, or a method. */
 const condition =
   /^(?:export )?(?:function| +(?=#?\w+\())\s*#?(\w+)(?:<[^>]*>)?\([^;]*?\): boolean \{\n/gm;
-/** Conditions that are no rules: what all others build on, and limits of cost. */
+/** Conditions that do not count as rules: the basis of all others, and limits of cost. */
 const basics = new Set([
   ...["isFree", "isUnclaimed", "isDetached", "isEqual", "has", "enter", "tokenCounts"],
   ...["isData", "isLongText", "isOfLines", "isHigher", "isInside"],
