@@ -55,7 +55,7 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
         />
       )}
       {written !== undefined && (
-        <CommentForm
+        <LineCommentForm
           {...{ written, isStarted, add }}
           oninput={(text) => update((now) => ({ ...now, written: { ...written, text } }))}
           cancel={() => update(({ comments }) => ({ comments }))}
@@ -66,7 +66,7 @@ export function LineComments({ id, editor, isWaiting }: LineCommentsProps) {
   );
 }
 
-interface CommentFormProps {
+interface LineCommentFormProps {
   readonly written: ChangeComment;
   /** Whether the person has just asked for the form, or for other lines, so that it takes the focus. */
   readonly isStarted: { current: boolean };
@@ -75,7 +75,7 @@ interface CommentFormProps {
   readonly cancel: () => void;
 }
 
-function CommentForm({ written, isStarted, oninput, add, cancel }: CommentFormProps) {
+function LineCommentForm({ written, isStarted, oninput, add, cancel }: LineCommentFormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (isStarted.current) area.current?.focus();
