@@ -135,7 +135,9 @@ export class Vault extends Events {
       this.trigger("raw", path);
       return;
     }
-    const [known, found] = [this.fileMap.get(path), await this.adapter.stat(path)];
+    const found = await this.adapter.stat(path);
+    // Read last: the program and the watcher ask about one path at once.
+    const known = this.fileMap.get(path);
     if (found === null) {
       if (known !== undefined) this.#remove(known);
     } else if (known === undefined) {
