@@ -1,24 +1,15 @@
-import type {
-  ContentBlock,
-  GetPromptResult,
-  McpClient,
-  ResourceContents,
-} from "@idewire/core/client";
+import type { ContentBlock, GetPromptResult, ResourceContents } from "@idewire/core/client";
 import type { CompletionReference, PromptArguments } from "@idewire/core/internal";
 import { describeValue } from "@idewire/core/internal";
 import { IdewireError, type Params, type Progress, type RequestOptions } from "@idewire/core/rpc";
 import { line, toText } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
+import { checkOutput } from "./check-output.ts";
 import { type ShownMethod, showItems } from "./check-shown.ts";
 import type { McpAction } from "./mcp-call.ts";
-import type { McpContext } from "./open-client.ts";
+import type { ConnectedContext } from "./open-client.ts";
 import { showContent, showContents, showEntry, showTool } from "./show-results.ts";
 import { warnIn } from "./warn-in.ts";
-
-/** The context of an action at a server. */
-export interface ConnectedContext extends McpContext {
-  readonly client: McpClient;
-}
 
 /** Resolves to the exit code. */
 export type Action = (context: ConnectedContext) => Promise<number>;
@@ -122,6 +113,7 @@ async function call(context: ConnectedContext): Promise<number> {
     const show = (item: ContentBlock) => showContent(item, printer);
     showItems("tools/call", content, { show, warn: warnIn(context) });
   }
+  await checkOutput(context, result, stoppable(context));
   if (isError !== true) return ExitCode.Ok;
   if (content.length === 0 && structuredContent === undefined) {
     printer.fail(line`${name} failed without a message.`);

@@ -1,7 +1,7 @@
 import type { ListenTopics } from "@idewire/core/internal";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
-import type { ConnectedContext } from "./actions.ts";
+import type { ConnectedContext } from "./open-client.ts";
 import type { McpRun } from "./run-mcp-call.ts";
 import { untilStopped } from "./until-stopped.ts";
 

@@ -36,6 +36,11 @@ export interface McpContext {
   readonly presence?: Presence;
 }
 
+/** The context of an action at a server. */
+export interface ConnectedContext extends McpContext {
+  readonly client: McpClient;
+}
+
 /**
  * Connects to the server of the command line. The caller closes the client.
  * @param onnotification called for each notification, for actions that show all of them

@@ -16,7 +16,7 @@ import {
 import { codeOf } from "@idewire/node-server/internal";
 import { fileSystemError } from "@idewire/node-server/internal/files";
 import type { Target } from "../../flags/target.ts";
-import type { ConnectedContext } from "../../mcp/actions.ts";
+import type { ConnectedContext } from "../../mcp/open-client.ts";
 import { runMcpCall } from "../../mcp/run-mcp-call.ts";
 import type { ServerOptions } from "../../mcp/server-flags.ts";
 import { line, type Printable } from "../../output/printable.ts";
