@@ -15,19 +15,19 @@ const forecast = {
 interface Answers {
   readonly tool?: object;
   readonly result: object;
-  /** Whether the server refuses to list its tools. */
-  readonly unlisted?: boolean;
+  /** What the server does instead of listing its tools. */
+  readonly instead?: "refuse" | "nothing";
 }
 
 /** Calls the tool of a server that prints each method it is asked for, on stderr. */
-async function call({ tool = forecast, result, unlisted = false }: Answers, ...flags: string[]) {
+async function call({ tool = forecast, result, instead }: Answers, ...flags: string[]) {
   const results = {
     initialize: {
       protocolVersion: "2025-11-25",
       capabilities: { tools: {} },
       serverInfo: { name: "s", version: "1" },
     },
-    ...(!unlisted && { "tools/list": { tools: [tool] } }),
+    ...(instead === undefined && { "tools/list": { tools: [tool] } }),
     "tools/call": result,
   };
   const server = `
@@ -35,6 +35,7 @@ async function call({ tool = forecast, result, unlisted = false }: Answers, ...f
     require("node:readline").createInterface({ input: process.stdin }).on("line", (text) => {
       const { id, method } = JSON.parse(text);
       if (method === "tools/list") console.error("asked for its tools");
+      if (method === "tools/list" && ${instead === "nothing"}) return;
       const result = results[method];
       const error = { code: -32601, message: "no" };
       if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result ? { result } : { error }) }));
@@ -72,14 +73,17 @@ describe("a call warns of structured content that does not match the schema of i
     const tool = { ...forecast, outputSchema: { type: "object", $ref: "#/none" } };
     const { code, warnings } = await call({ tool, result: wrong });
     expect(code).toBe(0);
-    expect(warnings).toEqual([expect.stringContaining("forecast: the outputSchema of the tool cannot be used: $ref")]);
+    expect(warnings).toEqual([
+      expect.stringContaining("forecast: the outputSchema of the tool cannot be used: $ref"),
+    ]);
   });
 
   test.each<[string, Answers]>([
     ["it matches", { result: { content: [text], structuredContent: { celsius: 20 } } }],
     ["the tool has no schema", { tool: { ...forecast, outputSchema: undefined }, result: wrong }],
     ["the tool is not listed", { tool: { ...forecast, name: "other" }, result: wrong }],
-    ["the server lists no tools", { unlisted: true, result: wrong }],
+    ["the server refuses to list its tools", { instead: "refuse", result: wrong }],
+    ["the server does not answer", { instead: "nothing", result: wrong }],
   ])("and of nothing else: %s", async (_, answers) => {
     expect(await call(answers)).toMatchObject({ code: 0, warnings: [], isListed: true });
   });

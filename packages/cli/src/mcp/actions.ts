@@ -113,7 +113,7 @@ async function call(context: ConnectedContext): Promise<number> {
     const show = (item: ContentBlock) => showContent(item, printer);
     showItems("tools/call", content, { show, warn: warnIn(context) });
   }
-  await checkOutput(context, result, stoppable(context));
+  await checkOutput(context, result);
   if (isError !== true) return ExitCode.Ok;
   if (content.length === 0 && structuredContent === undefined) {
     printer.fail(line`${name} failed without a message.`);
