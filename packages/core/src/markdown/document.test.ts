@@ -155,9 +155,9 @@ describe("a Markdown text", () => {
 
   test("is parsed in linear time, however many different regions it opens", () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `\\begin{a${index}} {{< b${index} `);
-    const startedMs = performance.now();
+    const start = process.cpuUsage();
     parseMarkdown(names.join(""));
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
   });
 
   test.each([

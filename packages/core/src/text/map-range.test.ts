@@ -65,9 +65,9 @@ test("a cursor remains a cursor on its line", () => {
 test("a range of equal lines takes no more time than the length of the text allows", () => {
   const text = "same\n".repeat(200_000);
   const range = { start: { line: 100_000, character: 0 }, end: { line: 100_001, character: 0 } };
-  const startedAt = performance.now();
+  const start = process.cpuUsage();
   mapRange(range, text, `first\n${text.replaceAll("e", "es")}`);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
 });
 
 test("in a completely replaced text a range is clipped to the new length", () => {
@@ -92,12 +92,12 @@ test("a range in a completely replaced text of megabytes takes seconds at most",
   const lines = (name: string) => Array.from({ length: 100_000 }, (_, at) => `${name}${at}();`);
   const line = 50_000;
   const range = { start: { line, character: 0 }, end: { line: line + 1, character: 2 } };
-  const startedAt = performance.now();
+  const start = process.cpuUsage();
   mapRange(range, lines("a").join("\n"), lines("b").join("\n"));
   mapRange(
     { ...range, start: { line: 0, character: 9 } },
     lines("a").join(""),
     lines("b").join(""),
   );
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(20_000);
 });

@@ -37,12 +37,12 @@ test.each([
 test("a denied pattern with very many wildcards costs little, and excludes no less", () => {
   const { has, deny } = open();
   deny([`Read(${"**/a/".repeat(6)}b)`, `Read(${"**/d/".repeat(2)}${"**/e/".repeat(6)}b)`]);
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(has(`${"a/".repeat(60)}b`)).toBe(true);
   expect(has(`${"d/".repeat(60)}b`)).toBe(false);
   expect(has(`${"d/".repeat(60)}${"e/".repeat(60)}b`)).toBe(true);
   expect(has("a/x/a/b")).toBe(false);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
 });
 
 test.each([

@@ -110,10 +110,10 @@ test("a table cell, which is a separate editor, reports the whole row of its not
 test("a cursor step in ten megabytes costs no more than in a short note", () => {
   const { tracker, open } = fixture();
   const view = open("0123456789\n".repeat(1_000_000));
-  const start = performance.now();
+  const before = process.cpuUsage();
   for (let step = 1; step <= 200; step += 1) {
     view.dispatch({ selection: { anchor: 0, head: step * 50_000 } });
   }
-  expect(performance.now() - start).toBeLessThan(15_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(15_000);
   expect(tracker.now?.isSelected).toBe(true);
 });

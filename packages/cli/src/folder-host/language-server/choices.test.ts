@@ -45,7 +45,7 @@ test.each([
 });
 
 test("no pattern takes long, however many stars, braces or brackets it has", () => {
-  const before = performance.now();
+  const before = process.cpuUsage();
   const path = `/${"a/".repeat(100)}${"a".repeat(3_000)}b`;
   for (const piece of [
     "**/*a",
@@ -64,7 +64,7 @@ test("no pattern takes long, however many stars, braces or brackets it has", () 
   expect(matchesGlob("**/*a".repeat(90), path)).toBe(false);
   expect(matchesGlob("{a,b}".repeat(90), path)).toBe(false);
   expect(matchesGlob("a".repeat(501), `/${"a".repeat(501)}`)).toBe(false);
-  expect(performance.now() - before).toBeLessThan(15_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(15_000);
 });
 
 test("of a program's last lines, the one with the error is reported", () => {

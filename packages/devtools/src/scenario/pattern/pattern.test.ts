@@ -74,7 +74,7 @@ test("a star matches any text, even none, in linear time", () => {
   expect(isLike("a*b*c", "a-c-b-c")).toBe(true);
   expect(isLike("a*b*c", "a-c-b")).toBe(false);
   const text = "a".repeat(1_000_000);
-  const startMs = performance.now();
+  const before = process.cpuUsage();
   expect(isLike(`${"a*".repeat(30)}b`, text)).toBe(false);
-  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
 });

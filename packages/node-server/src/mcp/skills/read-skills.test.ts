@@ -121,9 +121,9 @@ test.each([
   ["one long text", `a: ${"x".repeat(1 << 20)}`],
 ])("a head with %s is refused before it is parsed", async (_, head) => {
   const folder = folderWith({ "x/SKILL.md": `---\n${head}\n---\n` });
-  const started = performance.now();
+  const start = process.cpuUsage();
   await expect(readSkills(folder)).rejects.toThrow(`has ${head.length + 1} characters, more than`);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
 });
 
 test("skills that are too large or have too many files are refused before they are read", async () => {

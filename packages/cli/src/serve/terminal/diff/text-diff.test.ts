@@ -79,10 +79,10 @@ test("equal texts are reported as unchanged", () => {
 test("5 MB that have nothing in common are compared in bounded time", () => {
   const before = numbered(200_000, (number) => `old line of the text number ${number}`);
   const after = numbered(200_000, (number) => `new line of the text number ${number * 7}`);
-  const start = performance.now();
+  const start = process.cpuUsage();
   const { added, removed, rows } = diffTexts(before, after);
   expect(rows.slice(399_998, 399_999)[0]).toMatchObject({ kind: "added", number: 199_999 });
-  expect(performance.now() - start).toBeLessThan(15_000);
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(15_000);
   expect([added, removed]).toEqual([200_000, 200_000]);
 });
 

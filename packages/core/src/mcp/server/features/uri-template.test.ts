@@ -39,7 +39,7 @@ test.each(["x:{?q}", "x:{/a}", "x:{a,b}", "x:{a*}", "x:{}", "x:{a}{b}", "x:{a}/{
 
 test("a URI that almost matches takes linear time", () => {
   const match = createUriMatcher("x:{+a}/{+b}/{c}-{d}!");
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(match(`x:${"/-".repeat(1_000_000)}`)).toBe(undefined);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
 });
