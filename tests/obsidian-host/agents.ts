@@ -56,13 +56,13 @@ export class Agents {
       });
   }
 
-  /** The vault's lock file, as soon as it is there; of a certain process when one is named. */
+  /** Waits for the vault's lock file, of the given process if any. */
   lock(pid?: number): Promise<LockFacts> {
     const find = () => this.locks().find((lock) => pid === undefined || lock.pid === pid);
     return until("the vault's lock file", find);
   }
 
-  /** A Claude Code that is started in the vault, connected. */
+  /** Starts a Claude Code in the vault and connects it. */
   async connect(options: Partial<ClaudeClientOptions> = {}): Promise<ClaudeClient> {
     await this.lock();
     const client = await this.start(options);
@@ -70,7 +70,7 @@ export class Agents {
     return client;
   }
 
-  /** A Claude Code that has just been started, and may find no editor. */
+  /** Starts a Claude Code, which may find no editor. */
   async start(options: Partial<ClaudeClientOptions> = {}): Promise<ClaudeClient> {
     const client = await ClaudeClient.start({
       env: { HOME: this.#testVault.home, ...this.#env },
@@ -86,7 +86,7 @@ export class Agents {
     return client;
   }
 
-  /** A client that sends exactly the given messages, past its handshake. */
+  /** A client that sends only the given messages after its handshake. */
   async raw(): Promise<RawClient> {
     const client = await RawClient.ready((await this.lock()).path);
     this.#raw.push(client);
@@ -99,7 +99,7 @@ export class Agents {
   }
 }
 
-/** A lock file may go between the listing of its folder and now. */
+/** A lock file may be deleted after its folder was listed. */
 function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");

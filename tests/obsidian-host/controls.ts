@@ -31,7 +31,7 @@ export class Commands {
     return (await this.#app.drive("canRun", `${id}:${name}`)) as boolean;
   }
 
-  /** Assigns a hotkey, as the person does; none is there by default. */
+  /** Assigns a hotkey, as a person does; there are none by default. */
   async bind(name: string, modifiers: readonly string[], key: string): Promise<void> {
     await this.#app.drive("setHotkey", `${id}:${name}`, modifiers, key);
   }

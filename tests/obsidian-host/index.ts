@@ -85,12 +85,12 @@ export class ObsidianHost {
     return this.#running.page;
   }
 
-  /** The process that the app's window says it is. */
+  /** The process id that the app reports. */
   get pid(): number {
     return this.#running.standIn.pid;
   }
 
-  /** What the disk refuses from now on; to be added to and emptied. */
+  /** The disk faults in effect; tests add and remove entries. */
   get faults(): DiskFault[] {
     return this.#running.calls.faults;
   }
@@ -205,7 +205,7 @@ export class ObsidianHost {
     return (await this.drive("notices")) as string[];
   }
 
-  /** A notice that has come or comes. */
+  /** Waits for a notice, unless it was shown already. */
   async notice(pattern: RegExp): Promise<string> {
     const isWanted = (text: string) => pattern.test(text);
     const output = await settled(
@@ -225,7 +225,7 @@ export class ObsidianHost {
     await this.drive("enable", id);
   }
 
-  /** Where the plugin listened and connected, and whom the page asked for anything, up to now. */
+  /** Where the plugin listened and connected so far, and the origins of the page's requests. */
   traffic(): {
     readonly listened: readonly string[];
     readonly connected: readonly string[];
@@ -239,7 +239,7 @@ export class ObsidianHost {
     return { listened, connected, origins: [...new Set(origins)] };
   }
 
-  /** Everything that is held in the page and for it; see `page/leaks.ts`. */
+  /** Everything that the page holds, and Node on its behalf; see `page/leaks.ts`. */
   async holdings(): Promise<Holdings> {
     const { calls, server } = this.#running;
     const { servers, sockets } = server.net.counts;
@@ -252,7 +252,7 @@ export class ObsidianHost {
     return difference(this.#before, await this.holdings());
   }
 
-  /** What is left for good: `{}` after it was disabled. The app waits for nothing that closes. */
+  /** What stays held: `{}` once the plugin is disabled. Polls, because the app awaits no close. */
   leaks(): Promise<Record<string, unknown>> {
     return settled(
       () => this.left(),
@@ -273,7 +273,7 @@ export class ObsidianHost {
     return left;
   }
 
-  /** The window dies without a word, and its process with it; what is on the device stays. */
+  /** Kills the window and its process without notice; local data stays. */
   async crash(): Promise<void> {
     this.#kept = await this.#session?.keep();
     await this.#end();
@@ -299,16 +299,16 @@ export class ObsidianHost {
     }
   }
 
-  /** What threw in the page; asking for it excuses it, else the test fails when it ends. */
+  /** The errors thrown in the page; a test that does not read them fails at its end. */
   async errors(): Promise<string[]> {
     this.#excused = true;
     return this.#errors();
   }
 
   /**
-   * Between two scenarios in one app: the agents leave, what is on the screen goes, and the note of
-   * the start is open again. What is in the vault, and what the person chose, stays.
-   * @throws Error with what the page threw
+   * Resets the app between two scenarios: agents leave, the screen is cleared, and the first note is open
+   * again. The vault and the person's settings stay.
+   * @throws Error with the page's errors
    */
   async tidy(): Promise<void> {
     await this.agents.close();

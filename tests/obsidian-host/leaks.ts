@@ -1,7 +1,7 @@
 /** Names and counts of what is held; see `page/leaks.ts`. */
 export type Holdings = Readonly<Record<string, number | readonly string[]>>;
 
-/** What is held now and was not held before: empty when nothing was left behind. */
+/** What is held now and was not before: empty if nothing leaked. */
 export function difference(before: Holdings, now: Holdings): Record<string, unknown> {
   const left: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(now)) {

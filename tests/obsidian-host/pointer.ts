@@ -16,7 +16,7 @@ interface Rect {
   readonly height: number;
 }
 
-/** The mouse in the active leaf, led by the words that are shown there. */
+/** The mouse in the active leaf, positioned by the words shown there. */
 export class Pointer {
   readonly #windows: Windows;
 
@@ -46,7 +46,7 @@ export class Pointer {
     await (await this.#windows.activePage()).mouse.click(x + width / 2, y + height / 2);
   }
 
-  /** A view may draw its words a moment after it was opened, and then move them. */
+  /** A view may render its words a moment after it was opened, and then move them: waits until they stay. */
   async #rect(text: string, occurrence: number): Promise<Rect> {
     const end = performance.now() + TIMEOUT_MS;
     let before: unknown;

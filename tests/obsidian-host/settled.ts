@@ -1,7 +1,7 @@
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 import { sleep } from "../src/reference-clients/wire.ts";
 
-/** Looks until what it sees is as expected, for so long as one waits; gives what it saw last. */
+/** Polls until the value is as expected or the time is up; returns the last value. */
 export async function settled<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
   const end = performance.now() + TIMEOUT_MS;
   for (;;) {

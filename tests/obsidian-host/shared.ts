@@ -3,10 +3,10 @@ import { createHost, type ObsidianHost } from "./index.ts";
 import type { StartOptions } from "./start-options.ts";
 
 /**
- * One app for all scenarios of a file, or of the `describe` around: for those that look at it, or
- * leave in the vault nothing that the next ones meet. Each finds the screen as it was at the start,
- * and no agent. Who looks for leaks, starts again, or is about what may be told needs an app of
- * its own (`start`).
+ * One app for all scenarios of a file, or of the enclosing `describe`: for those that only look at it,
+ * or leave nothing in the vault that affects the next ones. Each finds the initial screen and no
+ * agent. Scenarios that look for leaks, restart, or test what agents may learn need an app of
+ * their own (`start`).
  */
 export function shared(options: StartOptions = {}): () => ObsidianHost {
   let host: ObsidianHost | undefined;

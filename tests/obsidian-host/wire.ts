@@ -1,6 +1,6 @@
 /**
- * What the page and the Node side of the host say to each other. Both import this file, so it holds
- * types and constants only.
+ * The messages between the page and the Node side of the host. Both import this file, so it contains
+ * only types and constants.
  */
 
 /** A call of a Node function, answered once; the same over synchronous XHR and over the socket. */
@@ -24,7 +24,7 @@ export type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: WireError };
 
-/** A system error, with what Node's has. */
+/** A system error, with the members of Node's. */
 export interface WireError {
   readonly name: string;
   readonly message: string;
@@ -58,7 +58,7 @@ export type WirePlace =
   | { readonly port: number; readonly host?: string | undefined }
   | { readonly path: string };
 
-/** The page says. Sockets that the page opens have odd numbers, those that come in even ones. */
+/** From the page. Sockets that the page opens have odd ids, incoming ones even ids. */
 export type FromPage =
   | { readonly t: "call"; readonly id: number; readonly call: Call }
   | {
@@ -67,7 +67,7 @@ export type FromPage =
       readonly kind: "http" | "net";
       readonly where: WirePlace;
       readonly options: Readonly<Record<string, unknown>>;
-      /** To a server that listens for none, a request for an upgrade is a request. */
+      /** Without a listener for upgrades, a server receives them as ordinary requests. */
       readonly takesUpgrades: boolean;
     }
   | { readonly t: "server-close"; readonly id: number }
@@ -84,7 +84,7 @@ export type FromPage =
   | { readonly t: "body"; readonly id: number; readonly bytes: string; readonly ack: number }
   | { readonly t: "body-end"; readonly id: number };
 
-/** The Node side says. Bytes of sockets travel as binary frames: the number, then the bytes. */
+/** From the Node side. Bytes of sockets travel as binary frames: the id, then the bytes. */
 export type FromNode =
   | { readonly t: "answer"; readonly id: number; readonly answer: Answer }
   | { readonly t: "listening"; readonly id: number; readonly address: WireAddress }
@@ -114,7 +114,7 @@ export type FromNode =
   | { readonly t: "acked"; readonly id: number; readonly ack: number }
   | { readonly t: "vault"; readonly paths: readonly string[] };
 
-/** What the page learns when it starts. */
+/** What the page receives when it starts. */
 export interface Boot {
   readonly appVersion: string;
   readonly vaultPath: string;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const packageFolder = fileURLToPath(new URL("../../../packages/obsidian-plugin", import.meta.url));
 
 /**
- * The files that a release has, as they were built.
+ * The built files of a release.
  * @throws Error saying how to build them
  */
 export function pluginArtefacts(

@@ -7,7 +7,7 @@ import { build, type Plugin } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Every import of CodeMirror leads to one copy: two would not know each other's classes. */
+/** Resolves every import of CodeMirror to one copy: two copies would not recognise each other's classes. */
 const oneCodeMirror: Plugin = {
   name: "one-codemirror",
   setup(context) {
@@ -16,13 +16,13 @@ const oneCodeMirror: Plugin = {
       if (resolved.has(`${path} ${importer}`)) return undefined;
       resolved.add(`${path} ${importer}`);
       const own = await context.resolve(path, { resolveDir: here, kind, importer: `${here}/x` });
-      // What only a dependency brings is not ours to resolve.
+      // Packages that only a dependency has are left to esbuild.
       return own.errors.length > 0 ? undefined : own;
     });
   },
 };
 
-/** Bundles the page's script once for a run of the tests; its folder is the caller's to remove. */
+/** Bundles the page's script, once per test run; the caller removes the folder. */
 export async function buildPage(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "idewire-page-"));
   const page = join(here, "../page");
@@ -37,7 +37,7 @@ export async function buildPage(): Promise<string> {
     sourcemap: "linked",
     logLevel: "error",
     define: { "process.env.READABLE_STREAM": '""', global: "window" },
-    // Node's own names would win over the polyfills.
+    // Otherwise Node's builtins would win over the polyfills.
     alias: { buffer: require.resolve("buffer/"), events: require.resolve("events/") },
     plugins: [oneCodeMirror],
   });

@@ -3,7 +3,7 @@ import fs, { type Dirent, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { Answer, Call, WireBytes, WireError } from "../wire.ts";
 
-/** Says what the disk refuses: a file system that is read-only, full, or not ours. */
+/** An error of the disk: the file system is read-only, full, or owned by another user. */
 export interface DiskFault {
   /** Paths at and below this one. */
   readonly under: string;
@@ -15,7 +15,7 @@ const writing =
 
 type Function_ = (...args: unknown[]) => unknown;
 
-/** Does for a page what only Node can: files, processes, digests. One for each page. */
+/** Runs what a page needs from Node: files, processes, digests. One per page. */
 export class Calls {
   readonly faults: DiskFault[] = [];
   readonly #handles = new Map<number, FileHandle>();
@@ -40,7 +40,7 @@ export class Calls {
     return answer;
   }
 
-  /** Nothing touches the disk afterwards. */
+  /** Resolves once no call touches the disk any more. */
   async close(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
     for (const handle of this.#handles.values()) await handle.close().catch(() => {});

@@ -2,16 +2,16 @@ import { type SpawnOptions, spawn } from "node:child_process";
 
 /** The processes that a page has started, each with its group; whoever creates it closes it. */
 export class Children {
-  /** By the process, how it ends. */
+  /** The exit code of each process, by its id. */
   readonly #ends = new Map<number, Promise<number | null>>();
 
-  /** `start` answers with the process once it runs, `exit` with its code once it has ended. */
+  /** `start` returns the process once it runs, `exit` its code once it has ended. */
   readonly call = (name: unknown, ...args: readonly unknown[]): Promise<unknown> =>
     name === "start"
       ? this.#start(...(args as [string, readonly string[], SpawnOptions]))
       : (this.#ends.get(Number(args[0])) ?? Promise.resolve(null));
 
-  /** Nothing that was started runs afterwards. */
+  /** Kills every process and waits for its end. */
   async close(): Promise<void> {
     for (const [pid, end] of this.#ends) {
       try {

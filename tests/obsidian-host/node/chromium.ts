@@ -1,20 +1,20 @@
 import { type BrowserServer, chromium } from "playwright-core";
 import { advice, findChromium } from "../../../scripts/chromium.mjs";
 
-/** Of two lists Chromium takes the last: Playwright's own is repeated. */
+/** Chromium uses only the last `--disable-features`, so this repeats Playwright's list. */
 const disabled = [
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades",
   "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding",
   "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin",
   "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
-  // Three processes more for each window: two pages of an address bar, and a spare.
+  // Otherwise each window has three more processes: two pages of the address bar, and a spare renderer.
   "WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
 ].join(",");
 
 const flags = [
   "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking",
   "--disable-component-update --disable-sync --disable-dev-shm-usage --font-render-hinting=none",
-  // The page asks who called it at each listener and timer: else its code is parsed again for that.
+  // The page reads the stack at each listener and timer; lazy positions would parse its code again each time.
   "--js-flags=--no-enable-lazy-source-positions",
   `--disable-features=${disabled}`,
 ].flatMap((line) => line.split(" "));

@@ -25,7 +25,7 @@ export function readDeclared(): Declared {
   return { classes, values: values.map(([, name]) => name ?? "") };
 }
 
-/** Methods only: a property that is missing shows itself as undefined wherever it is read. */
+/** Methods only: a missing property is visible as undefined wherever it is read. */
 function membersOf(body: string): string[] {
   const methods = body.matchAll(/^ {4}(?:(?:abstract|protected) )*(\w+)(?:<[^(]*>)?\(/gm);
   const names = [...methods].map(([, name]) => name ?? "");

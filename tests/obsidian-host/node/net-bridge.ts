@@ -14,7 +14,7 @@ interface Port {
   readonly sendBytes: (bytes: Buffer) => void;
 }
 
-/** A page's servers and sockets: real ones, whose bytes cross to the page and back unchanged. */
+/** The real servers and sockets of a page; bytes pass to the page and back unchanged. */
 export class NetBridge {
   readonly #port: Port;
   readonly #servers = new Map<number, Server | NetServer>();
@@ -156,7 +156,7 @@ export class NetBridge {
     socket.once("connect", () => this.#port.send({ t: "connected", id, remote: remoteOf(socket) }));
   }
 
-  /** @param raw whether its bytes are the page's from the start, or a parser's until an upgrade */
+  /** @param raw whether the page receives all bytes; otherwise Node parses them until an upgrade */
   #adopt(socket: Socket, raw: boolean, given?: number): number {
     if (given === undefined) this.#lastNumber += 2;
     const id = given ?? this.#lastNumber;
@@ -182,7 +182,7 @@ export class NetBridge {
   }
 }
 
-/** A socket of the file system has its path as address. */
+/** The address of a socket of the file system is its path. */
 function addressOf(address: AddressInfo | string | null): WireAddress {
   if (address === null || typeof address === "string") {
     return { address: address ?? "", port: 0, family: "Unix" };

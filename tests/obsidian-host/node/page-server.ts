@@ -14,11 +14,11 @@ export interface PageServerOptions {
   readonly built: string;
 }
 
-/** Serves one page of the host on loopback, and is its Node side. Whoever opened it closes it. */
+/** Serves one page of the host on loopback and runs its Node side. Whoever opens it closes it. */
 export interface PageServer {
   readonly url: string;
   readonly net: NetBridge;
-  /** Tells the page which paths of its vault have changed. */
+  /** Notifies the page of changed paths in its vault. */
   emitChanges(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function openPageServer(options: PageServerOptions): Promise<PageSe
     if (gathered.length > 0) control?.send(JSON.stringify(gathered));
     gathered = [];
   };
-  // What comes to an end at one time leaves in one frame.
+  // Messages of one turn leave in one frame.
   const send = (message: FromNode) => {
     if (gathered.push(message) === 1) setImmediate(flush);
   };

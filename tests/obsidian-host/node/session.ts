@@ -18,16 +18,16 @@ export interface SessionOptions {
   readonly viewport: { readonly width: number; readonly height: number };
   readonly faults: readonly DiskFault[];
   readonly appVersion: string;
-  /** What the app had kept on this device when it ended. */
+  /** The app's local data at its last exit. */
   readonly kept?: Kept;
-  /** Told of each address that is opened outside of the app. */
+  /** Called with each address that is opened outside the app. */
   readonly onOpened: (url: string) => void;
 }
 
 /** Local storage and databases. */
 export type Kept = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** What a page does with megabytes takes a while, on a busy machine a long one. */
+/** Long enough for work on megabytes on a busy machine. */
 const LONGEST_MS = 90_000;
 
 let browser: Promise<Browser> | undefined;
@@ -40,9 +40,9 @@ export interface Session {
   readonly standIn: StandIn;
   readonly calls: Calls;
   readonly server: PageServer;
-  /** Every address that the page, or Node for it, has asked for. */
+  /** Every address that was requested by the page, or by Node for it. */
   readonly requested: readonly string[];
-  /** What the app keeps on this device; asked for before it ends. */
+  /** The app's local data; call it before `close`. */
   keep(): Promise<Kept>;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function openSession(testVault: TestVault, options: SessionOptions)
   }
 }
 
-/** What was kept belongs to an address, and another program may have taken the old one meanwhile. */
+/** Local data belongs to an origin, and another program may have taken the old port: it moves to the new origin. */
 function openContext(
   browser: Browser,
   origin: string,

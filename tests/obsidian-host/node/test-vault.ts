@@ -10,7 +10,7 @@ export type VaultFiles = Readonly<Record<string, string | Uint8Array>>;
 export interface TestVaultOptions {
   readonly vaultName?: string | undefined;
   readonly vaultFiles?: VaultFiles | undefined;
-  /** A home that is there already, for the second vault of one person. */
+  /** An existing home, for a person's second vault. */
   readonly home?: string | undefined;
   /** Whether the vault is reached by a symbolic link. */
   readonly linked?: boolean | undefined;
@@ -24,7 +24,7 @@ export interface TestVault {
   readonly home: string;
   /** The vault's real path. */
   readonly vault: string;
-  /** The path that the app gets: that of the link, if there is one. */
+  /** The path passed to the app: that of the link, if there is one. */
   readonly vaultAsOpened: string;
   write(path: string, data: string | Uint8Array): string;
   remove(): Promise<void>;
@@ -60,14 +60,14 @@ export function installPlugin(place: TestVault, settings: object | undefined): v
   if (settings !== undefined) writeFileSync(join(folder, "data.json"), JSON.stringify(settings));
 }
 
-/** A process that only lives: each window of the app has a number of its own, which may die. */
+/** An idle process: gives each window of the app a process id of its own that can end. */
 export interface StandIn {
   readonly pid: number;
   kill(): Promise<void>;
 }
 
 export function startStandIn(): StandIn {
-  // It reads what never comes, and so ends with whoever started it.
+  // It blocks on stdin, and so ends with its parent.
   const child = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** One thing in a vault: path, whether it is a folder, times and size. */
+/** A file or folder of a vault: path, whether it is a folder, times and size. */
 export type VaultEntry = readonly [
   path: string,
   isFolder: boolean,
@@ -10,7 +10,7 @@ export type VaultEntry = readonly [
   size: number,
 ];
 
-/** What Obsidian does when it opens a vault, in one go: lists it, and reads the notes. */
+/** Opens a vault as Obsidian does, in one call: lists it and reads the notes. */
 export function vaultCalls(root: string): (...args: unknown[]) => unknown {
   return (name, paths) => {
     if (name === "tree") return tree(root, "");

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 /** Simultaneous changes are reported together. */
 const GATHER_MS = 15;
 
-/** Tells which paths below a folder have changed, whoever changed them. */
+/** Reports which paths below a folder have changed, whoever changed them. */
 export class VaultWatch {
   readonly #root: string;
   readonly #emit: (paths: readonly string[]) => void;
@@ -31,7 +31,7 @@ export class VaultWatch {
       watcher.on("error", () => this.#forget(folder));
       this.#watchers.set(folder, watcher);
     } catch {
-      // The folder has gone between its listing and now.
+      // The folder was deleted after it was listed.
       return;
     }
     for (const entry of entriesOf(folder)) {
@@ -45,7 +45,7 @@ export class VaultWatch {
     if (isFolder(path)) {
       const isNew = !this.#watchers.has(path);
       this.#watch(path);
-      // What was put into a new folder before it was watched would never be told.
+      // Changes in a new folder before it was watched would never be reported.
       const below = isNew ? pathsBelow(path) : [];
       for (const each of below) this.#changed.add(relative(this.#root, each));
     } else this.#forget(path);

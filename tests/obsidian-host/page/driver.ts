@@ -47,8 +47,8 @@ export class HostDriver {
   }
 
   /**
-   * Starts the plugins, and then says that the layout is ready, as Obsidian does.
-   * @returns for how long they kept it from being so; reading their files from the disk is the app's
+   * Starts the plugins, then reports that the layout is ready, as Obsidian does.
+   * @returns how long the plugins delayed this, without the time for reading their files
    */
   async launch(plugins: readonly string[]): Promise<{ readonly readyMs: number }> {
     let readyMs = 0;
@@ -102,7 +102,7 @@ export class HostDriver {
     if (activeLeaf !== null) this.app.workspace.moveLeafToPopout(activeLeaf);
   }
 
-  /** Puts placeholders into the tabs that nobody looks at. */
+  /** Replaces the views of a file by placeholders, as Obsidian does in background tabs. */
   async defer(path: string): Promise<void> {
     for (const leaf of this.#leavesOf(path)) await leaf.defer();
   }
@@ -198,9 +198,9 @@ export class HostDriver {
   }
 
   /**
-   * The person closes the window: `quit` is emitted, and the process ends without waiting. What must
-   * be gone by then must have gone in this turn.
-   * @returns which of some files are still there at the end of the turn
+   * The person closes the window: `quit` is emitted, and the process ends without waiting. Cleanup must
+   * finish within this turn.
+   * @returns which of the given files still exist at the end of the turn
    */
   quit(files: readonly string[]): string[] {
     const tasks = new Tasks();
@@ -213,7 +213,7 @@ export class HostDriver {
     await this.app.workspace.saveLayout();
   }
 
-  /** Waits until Obsidian would have saved everything that was typed. */
+  /** Saves everything that was typed, as Obsidian does after a delay. */
   async saveAll(): Promise<void> {
     const views: MarkdownView[] = [];
     this.app.workspace.iterateAllLeaves(
@@ -222,7 +222,7 @@ export class HostDriver {
     for (const view of views) await view.save();
   }
 
-  /** @returns what has been thrown, and is forgotten now */
+  /** @returns the errors thrown since the last call */
   async tidy(): Promise<string[]> {
     await this.saveAll();
     clearScreen(this.app);

@@ -8,7 +8,7 @@ import { countProcessors } from "./render/processors.ts";
 import { openMenus } from "./ui/menu.ts";
 import { openModals } from "./ui/modal.ts";
 
-/** Everything of which a plugin that has gone must have left none. */
+/** Everything that a disabled plugin must have released. */
 export interface Holdings {
   readonly events: readonly string[];
   readonly domListeners: readonly string[];
@@ -49,7 +49,7 @@ const nameOf = (target: EventTarget) => {
   return target instanceof Document ? "document" : target === document.body ? "body" : undefined;
 };
 
-/** Counts what is heard on the window, the document and the body: nothing takes those away. */
+/** Counts listeners on the window, the document and the body, which outlive all other elements. */
 export function watchListeners(): void {
   EventTarget.prototype.addEventListener = function (this: EventTarget, type, listener, options) {
     const target = nameOf(this ?? window);
@@ -75,7 +75,7 @@ export function watchListeners(): void {
   };
 }
 
-/** An open editor hears the window, and there are as many of them as the person opens. */
+/** Each open editor of CodeMirror listens on the window, which is no leak. */
 function calledByEditor(): boolean {
   return !calledByPlugin() && /DOMObserver|InputState|ViewState/.test(new Error().stack ?? "");
 }

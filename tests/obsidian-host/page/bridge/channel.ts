@@ -12,13 +12,13 @@ export const boot: Boot = window.hostBoot;
 
 type Listener = (message: FromNode) => void;
 
-/** The one way from this page to its Node side. */
+/** The only connection from this page to its Node side. */
 class Channel {
   readonly #socket: WebSocket;
   readonly #calls = new Map<number, (answer: Answer) => void>();
   readonly #listeners = new Map<number, Listener>();
   readonly #bytes = new Map<number, (bytes: Buffer) => void>();
-  /** What leaves at the end of this turn, in one frame: a frame costs more than a file's text. */
+  /** Messages of this turn, sent in one frame: a frame costs more than the text of a file. */
   #gathered: FromPage[] = [];
   /** The listeners for changes in the vault. */
   onVault: (paths: readonly string[]) => void = () => {};
@@ -41,7 +41,7 @@ class Channel {
     };
   }
 
-  /** Sockets of the page have odd numbers; other things take theirs from the same row. */
+  /** Sockets of the page have odd ids; everything else takes its ids from the same sequence. */
   nextId(): number {
     this.#lastId += 2;
     return this.#lastId;
@@ -63,7 +63,7 @@ class Channel {
     this.#socket.send(frame);
   }
 
-  /** Hears what is said about a server, a socket or an exchange. */
+  /** Registers the listener for messages about a server, a socket or an exchange. */
   attach(id: number, listener: Listener, bytes?: (bytes: Buffer) => void): void {
     this.#listeners.set(id, listener);
     if (bytes !== undefined) this.#bytes.set(id, bytes);

@@ -1,7 +1,7 @@
 import { Buffer } from "buffer";
 import type { Answer, WireError } from "../../wire.ts";
 
-/** Bytes become base64 in JSON; everything else goes as it is. */
+/** Bytes become base64 in JSON; everything else is unchanged. */
 export function encode(value: unknown): unknown {
   if (value instanceof Uint8Array) {
     const bytes = Buffer.from(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
@@ -16,7 +16,7 @@ export function decodeBytes(base64: string): Buffer {
   return Buffer.from(base64, "base64");
 }
 
-/** The value of an answer, with bytes, stats and directory entries as Node's callers know them. */
+/** The value of an answer, with bytes, stats and directory entries in Node's types. */
 export function unwrap(answer: Answer): unknown {
   if (!answer.ok) throw toError(answer.error);
   return decode(answer.value);

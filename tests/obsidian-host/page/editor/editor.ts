@@ -8,9 +8,9 @@ import type {
   EditorTransaction,
 } from "obsidian";
 
-/** Obsidian's editor, in front of CodeMirror's. */
+/** Obsidian's editor, a wrapper of CodeMirror's. */
 export class Editor {
-  /** Not declared, and what every plugin reaches CodeMirror by. */
+  /** Not declared, but how every plugin reaches CodeMirror. */
   readonly cm: EditorView;
 
   constructor(cm: EditorView) {
@@ -90,7 +90,7 @@ export class Editor {
     this.cm.dispatch({ changes: specs, ...(origin !== undefined && { userEvent: origin }) });
   }
 
-  /** A position outside of the text is taken for the nearest in it. */
+  /** A position outside the text is moved to the nearest one inside. */
   posToOffset({ line, ch }: EditorPosition): number {
     const { doc } = this.cm.state;
     if (line < 0) return 0;

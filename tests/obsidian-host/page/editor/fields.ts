@@ -2,7 +2,7 @@ import { type Extension, Facet, StateField } from "@codemirror/state";
 import { type EditorView, ViewPlugin } from "@codemirror/view";
 import type { MarkdownFileInfo } from "obsidian";
 
-/** What each editor of the app is given when it is made. */
+/** What each editor of the app receives at its creation. */
 export interface EditorFacts {
   readonly info: MarkdownFileInfo;
   readonly view: () => EditorView;

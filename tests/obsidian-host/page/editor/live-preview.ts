@@ -77,7 +77,7 @@ function decorations(isLivePreview: () => boolean): Extension {
   );
 }
 
-/** Markdown as the app shows it while it is written. */
+/** How the app shows Markdown in its editor. */
 export function markdownLook(isLivePreview: () => boolean): Extension {
   return [
     markdown({ base: markdownLanguage }),

@@ -9,7 +9,7 @@ import { parseNote } from "./parse.ts";
 
 type Counts = Record<string, Record<string, number>>;
 
-/** What the notes say of themselves and of each other. */
+/** The metadata of notes, and the links between them. */
 export class MetadataCache extends Events {
   resolvedLinks: Counts = {};
   unresolvedLinks: Counts = {};
@@ -54,7 +54,7 @@ export class MetadataCache extends Events {
     return this.#caches.get(path) ?? null;
   }
 
-  /** Not declared, and used by plugins: whether the person has excluded a path from search. */
+  /** Not declared, but plugins call it: whether the person has excluded a path from search. */
   isUserIgnored(path: string): boolean {
     const filters = (this.#vault.getConfig("userIgnoreFilters") as string[] | null) ?? [];
     return filters.some((filter) => {
@@ -164,7 +164,7 @@ export class MetadataCache extends Events {
     this.unresolvedLinks[file.path] = unresolved;
   }
 
-  /** A note that came or went may be what others link to. */
+  /** Links of any note may point to a created or deleted one. */
   #resolveAll(): void {
     this.#allAgain = true;
     this.#emitResolved();

@@ -16,7 +16,7 @@ export function getLinkpath(linktext: string): string {
   return parseLinktext(linktext).path;
 }
 
-/** A heading as links compare it: no marks, no punctuation that links cannot hold. */
+/** A heading as links compare it: without marks, and without punctuation that links cannot contain. */
 export function stripHeading(heading: string): string {
   return heading
     .replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\r\n]/g, " ")

@@ -16,7 +16,7 @@ import { parseYaml } from "./yaml.ts";
 const blockId = /(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$/;
 const footnote = /^\[\^([^\]\s]+)\]:/;
 
-/** The sections' types are mdast's names of blocks; what has another name here. */
+/** Section types are mdast's block names; these are the parser's names that differ. */
 const sectionTypes: Readonly<Record<string, string>> = {
   BulletList: "list",
   OrderedList: "list",
@@ -29,7 +29,7 @@ const sectionTypes: Readonly<Record<string, string>> = {
   LinkReference: "definition",
 };
 
-/** Everything that Obsidian knows of a note from its text alone. */
+/** Everything that Obsidian derives from the text of a note alone. */
 export function parseNote(text: string): CachedMetadata {
   const note = new NoteTree(text);
   const sections = withBlockIds(note, sectionsIn(note));
@@ -85,7 +85,7 @@ function isHeading({ name }: SyntaxNode): boolean {
   return /^(ATX|Setext)Heading/.test(name);
 }
 
-/** An id ends its block; alone on a line, it is that of the block above. */
+/** A block id ends its block; alone on a line, it belongs to the block above. */
 function withBlockIds(note: NoteTree, sections: readonly SectionCache[]): SectionCache[] {
   for (const [index, { type, position }] of sections.entries()) {
     if (["code", "yaml", "list", "html"].includes(type)) continue;
@@ -109,7 +109,7 @@ function toHeading(note: NoteTree, node: SyntaxNode): HeadingCache {
   };
 }
 
-/** The items of a list and of those in it, each without the lists that it holds. */
+/** The items of a list and of its nested lists, each without the nested lists. */
 function itemsOf(note: NoteTree, list: SyntaxNode, above?: ListItemCache): ListItemCache[] {
   const parent = above?.position.start.line ?? -Math.max(note.positionOf(list).start.line, 1);
   return list.getChildren("ListItem").flatMap((node) => {
@@ -125,7 +125,7 @@ function itemsOf(note: NoteTree, list: SyntaxNode, above?: ListItemCache): ListI
   });
 }
 
-/** What a note links to and embeds, its tags, and its references to footnotes. */
+/** The links, embeds, tags and footnote references of a note. */
 function inlineOf(note: NoteTree) {
   const links: LinkCache[] = [];
   const embeds: EmbedCache[] = [];
@@ -164,7 +164,7 @@ function markdownLink(original: string): Target | undefined {
   const [, displayText = "", inAngles, plain = ""] =
     /^!?\[(.*)\]\((?:<([^>]*)>|(\S*?))(?:[ \t]+"[^"]*")?\)$/s.exec(original) ?? [];
   const target = inAngles ?? plain;
-  // What has a scheme leads out of the vault.
+  // A target with a scheme is outside the vault.
   if (/^[a-z][a-z0-9+.-]*:/i.test(target) || target === "") return undefined;
   try {
     return { link: decodeURIComponent(target), displayText };
@@ -189,7 +189,7 @@ function frontmatterOf(note: NoteTree): Partial<CachedMetadata> {
       ...(frontmatterLinks.length > 0 && { frontmatterLinks }),
     };
   } catch {
-    // Obsidian keeps no frontmatter of a note whose YAML does not parse.
+    // Obsidian stores no frontmatter if its YAML does not parse.
     return { frontmatterPosition };
   }
 }

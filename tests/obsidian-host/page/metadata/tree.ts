@@ -4,10 +4,10 @@ import { GFM, type MarkdownConfig, parser } from "@lezer/markdown";
 import type { Loc, Pos } from "obsidian";
 import { getFrontMatterInfo } from "./yaml.ts";
 
-/** What Obsidian adds to the text of Markdown: how it begins, and what may be before it. */
+/** Obsidian's additions to inline Markdown: the pattern of each, and the text allowed before it. */
 const added: Readonly<Record<string, { readonly pattern: RegExp; readonly after: RegExp }>> = {
   WikiLink: { pattern: /^!?\[\[[^[\]\n|]+(?:\|[^[\]\n]*)?\]\]/, after: /^/ },
-  // A number is no tag.
+  // A number is not a tag.
   Tag: {
     pattern: /^#(?!\d+(?![\p{L}\p{N}_/-]))[\p{L}\p{N}_/\-\p{Emoji_Presentation}]+/u,
     after: /^$|[\s,;.(]/,
@@ -22,7 +22,7 @@ const obsidianText: MarkdownConfig = {
     parse(context, next, from) {
       if (!"!#[".includes(String.fromCharCode(next))) return -1;
       if (!after.test(context.slice(Math.max(from - 1, context.offset), from))) return -1;
-      // Nothing of the kind is longer, and a line may be.
+      // No such element is longer, but a line may be.
       const [found] = pattern.exec(context.slice(from, Math.min(from + 500, context.end))) ?? [];
       if (found === undefined) return -1;
       return context.addElement(context.elt(name, from, from + found.length));
@@ -32,16 +32,16 @@ const obsidianText: MarkdownConfig = {
 
 const markdown = parser.configure([GFM, obsidianText]);
 
-/** A note and its syntax tree, which knows nothing of the properties before it. */
+/** A note and its syntax tree, which does not cover the frontmatter. */
 export class NoteTree {
   readonly text: string;
   readonly tree: Tree;
-  /** Of the properties, with the lines around them. */
+  /** Where the frontmatter ends, delimiters included; 0 without one. */
   readonly frontmatterEnd: number;
   readonly #lines: Text;
 
   constructor(text: string) {
-    // The parser knows one kind of line ends; the positions stay as they are.
+    // The parser supports one kind of line ending; the replacement keeps all positions.
     this.text = text.replaceAll("\r\n", " \n");
     const { exists, contentStart } = getFrontMatterInfo(this.text);
     this.frontmatterEnd = exists ? this.text.slice(0, contentStart).trimEnd().length : 0;

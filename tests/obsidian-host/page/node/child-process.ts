@@ -3,7 +3,7 @@ import { channel } from "../bridge/channel.ts";
 import { nodeProcess } from "./process.ts";
 import { absent } from "./small.ts";
 
-/** A process that the Node side runs: its start, its failure to start and its end are events. */
+/** A process on the Node side; start, failure to start, and exit are events. */
 class ChildProcess extends EventEmitter {
   async run(command: string, args: readonly string[], options: object): Promise<void> {
     try {
@@ -16,7 +16,7 @@ class ChildProcess extends EventEmitter {
     }
   }
 
-  /** The window does not wait for it anyway. */
+  /** A window never waits for its processes. */
   unref(): void {}
 }
 

@@ -1,6 +1,6 @@
 import { boot, channel } from "../bridge/channel.ts";
 
-/** A file that Node holds open for us. */
+/** A file that is open on the Node side. */
 class FileHandle {
   readonly #id: number;
   readonly fd: number;

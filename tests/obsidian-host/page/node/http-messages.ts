@@ -7,7 +7,7 @@ import type { Socket } from "./sockets.ts";
 type Done = (error?: Error | null) => void;
 type HeaderValue = string | number | readonly string[];
 
-/** A request that Node has parsed. */
+/** A request, parsed by Node. */
 export class IncomingMessage extends Readable {
   readonly method: string;
   readonly url: string;

@@ -15,7 +15,7 @@ import { timers, timersPromises } from "./timers.ts";
 type Options = Readonly<Record<string, unknown>>;
 type Listener = () => void;
 
-/** The polyfill of `buffer` does not know this encoding yet, which tokens are written in. */
+/** The polyfill of `buffer` lacks this encoding, which tokens use. */
 const plainToString = Buffer.prototype.toString;
 Buffer.prototype.toString = function (this: Buffer, encoding?: string, ...range: number[]) {
   if (encoding !== "base64url") return plainToString.call(this, encoding as "utf8", ...range);
@@ -87,12 +87,12 @@ const builtins: Readonly<Record<string, unknown>> = {
   zlib: absent("zlib"),
 };
 
-/** A Node builtin, with or without `node:`; undefined when there is none of that name. */
+/** A Node builtin, with or without `node:`; undefined if there is no such module. */
 export function builtin(name: string): unknown {
   return builtins[name.replace(/^node:/, "")];
 }
 
-/** Puts up what Electron adds to a window's globals. */
+/** Adds Electron's globals to the window. */
 export function installGlobals(): void {
   const { setImmediate } = timers;
   Object.assign(window, {

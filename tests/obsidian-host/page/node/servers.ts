@@ -10,7 +10,7 @@ type Options = Readonly<Record<string, unknown>>;
 /** Servers that listen now. */
 export const openServers = new Set<Server>();
 
-/** A server of Node's, `http` or `net`: parsed there, answered here. */
+/** A Node server, `http` or `net`: parsed on the Node side, answered here. */
 export class Server extends EventEmitter {
   readonly #kind: "http" | "net";
   readonly #options: Options;
@@ -40,7 +40,7 @@ export class Server extends EventEmitter {
     this.#asked = true;
     channel.attach(this.#id, (message) => this.#receive(message));
     const takesUpgrades = this.listenerCount("upgrade") > 0;
-    // The class of requests is of this side.
+    // The class of requests cannot be sent: requests are created on this side.
     const { IncomingMessage: _, ...options } = this.#options;
     const what = { kind: this.#kind, options, takesUpgrades };
     channel.send({ t: "listen", id: this.#id, ...what, where });
@@ -106,7 +106,7 @@ export class Server extends EventEmitter {
     const socket = new Socket(id, remote, this.#kind === "http");
     this.#sockets.set(id, socket);
     socket.once("close", () => this.#sockets.delete(id));
-    // As Node's own server does, until an upgrade: it has answered what its parser refuses.
+    // Until an upgrade, Node's own server handles errors: it has already answered what its parser refuses.
     if (this.#kind === "http") socket.on("error", ignore);
     this.emit("connection", socket);
   }
@@ -116,7 +116,7 @@ export class Server extends EventEmitter {
     if (socket === undefined) return;
     const Message = (this.#options["IncomingMessage"] ?? IncomingMessage) as typeof IncomingMessage;
     const request = new Message(message.request, socket, message.exchange);
-    // As in Node, a class of the server's own may have any request come as an upgrade.
+    // As in Node, a custom message class may mark any request as an upgrade.
     const isUpgrade = "upgrade" in request && request.upgrade === true;
     if (message.t === "upgrade" || isUpgrade) {
       socket.off("error", ignore);

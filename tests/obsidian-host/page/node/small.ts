@@ -1,10 +1,10 @@
 import { Buffer } from "buffer";
 import { boot, channel } from "../bridge/channel.ts";
 
-/** A module of which nothing is here: it may be loaded, using it says what is missing. */
+/** A module that this host does not implement: it can be loaded, but using a member throws its name. */
 export function absent(name: string): object {
   const refuse = (member: string) => {
-    // A class that is only extended or compared costs nothing until it is used.
+    // A class that is only extended or compared does not throw until it is constructed.
     return class {
       constructor() {
         throw new Error(`${name}.${member} is not in this host`);
@@ -40,7 +40,7 @@ class Hash {
 
 const digests = new Map<string, Uint8Array>();
 
-/** A window waits for Node's answer and does nothing meanwhile: it asks once for the same bytes. */
+/** A digest blocks the window until Node answers: each is requested once. */
 function digestOf(name: string, bytes: Buffer): Uint8Array {
   const key = `${name} ${bytes.toString("base64")}`;
   const digest = digests.get(key) ?? (channel.callSync("hash", name, bytes) as Uint8Array);

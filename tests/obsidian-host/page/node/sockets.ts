@@ -6,17 +6,17 @@ import { toError } from "../bridge/encode.ts";
 
 type Done = (error?: Error | null) => void;
 
-/** Sockets that the page holds now; a plugin that has gone holds none. */
+/** The open sockets of the page; a disabled plugin leaves none. */
 export const openSockets = new Set<Socket>();
 
-/** The place that the options of Node's `listen` and `connect` name. */
+/** The address given in the options of Node's `listen` and `connect`. */
 export function placeOf(options: Readonly<Record<string, unknown>>): WirePlace {
   const { path, port, host } = options;
   if (typeof path === "string") return { path };
   return { port: Number(port ?? 0), host: host as string | undefined };
 }
 
-/** A socket of Node's, whose bytes come and go over the channel. */
+/** A Node socket whose bytes travel over the channel. */
 export class Socket extends Duplex {
   readonly #id: number;
   readonly #writes: Done[] = [];
@@ -30,7 +30,7 @@ export class Socket extends Duplex {
   remoteAddress: string | undefined;
   remotePort: number | undefined;
   remoteFamily: string | undefined;
-  /** http's sockets stay half open, as Node's do. */
+  /** Sockets of http stay half open, as in Node. */
   constructor(id: number, remote?: WireAddress, allowHalfOpen = true) {
     super({ allowHalfOpen, autoDestroy: true, decodeStrings: true });
     this.#id = id;
@@ -47,7 +47,7 @@ export class Socket extends Duplex {
     return this.destroyed ? "closed" : "open";
   }
 
-  /** Begins to connect; `connect` or `error` follows. */
+  /** Starts to connect; `connect` or `error` follows. */
   dial(where: WirePlace): this {
     this.connecting = true;
     channel.send({ t: "connect", id: this.#id, where });

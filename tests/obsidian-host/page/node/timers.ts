@@ -1,9 +1,9 @@
-/** Timers which the plugin holds: those of `node:timers`, and those of windows that it set itself. */
+/** The active timers of the plugin: those of `node:timers`, and those that it set on windows. */
 export const openTimers = new Map<object | number, string>();
 
 type Callback = (...args: unknown[]) => void;
 
-/** What `node:timers` gives in Electron: an object, where the window's own gives a number. */
+/** What `node:timers` returns in Electron: an object, where the window returns a number. */
 class Timeout {
   readonly #repeats: boolean;
   readonly #id: number;
@@ -88,8 +88,8 @@ export const timersPromises = {
 };
 
 /**
- * Watches the window's own timers for those that the plugin sets: the caller's line in its script
- * tells them from the app's.
+ * Records the window timers that the plugin sets: the caller in the stack distinguishes them from
+ * the app's.
  */
 export function watchWindowTimers(win: Window & typeof globalThis): void {
   const own = {
@@ -124,7 +124,7 @@ export function watchWindowTimers(win: Window & typeof globalThis): void {
   });
 }
 
-/** Whether the function that calls our caller is the plugin's. */
+/** Whether our caller was called by the plugin. */
 export function calledByPlugin(): boolean {
   const [, , , caller = ""] = (new Error().stack ?? "").split("\n");
   return caller.includes("plugin:");

@@ -36,7 +36,7 @@ export class App implements AppShape {
   readonly plugins: Plugins = new Plugins(this);
   readonly renderContext: object = { hoverPopover: null };
   lastEvent: Event | null = null;
-  /** Not declared: what plugins find other plugins' commands by. */
+  /** Not declared: where plugins look up other plugins' commands. */
   readonly commands: object;
 
   constructor() {
@@ -66,7 +66,7 @@ export class App implements AppShape {
     else localStorage.setItem(name, JSON.stringify(data));
   }
 
-  /** Draws the window, opens the vault, and what was open in it. */
+  /** Renders the window, then opens the vault and the tabs that were open in it. */
   async start(): Promise<void> {
     const box = document.body.createDiv("app-container");
     box.createDiv("horizontal-main-container").append(this.workspace.containerEl);
@@ -81,7 +81,7 @@ export class App implements AppShape {
     await notes;
   }
 
-  /** @returns whether there is such a command, and it may run now */
+  /** @returns whether the command exists and may run now */
   runCommand(id: string): boolean {
     const command = this.registries.commands.get(id);
     return command !== undefined && run(command, this.workspace.activeEditor, false);
@@ -135,7 +135,7 @@ function run(command: Command, view: MarkdownView | null, checking: boolean): bo
     return true;
   }
   if (checkCallback !== undefined) {
-    // Obsidian asks first, and runs only what may run.
+    // As Obsidian does: checks first, and runs only commands that are available.
     if (checkCallback(true) !== true) return false;
     if (!checking) checkCallback(false);
     return true;

@@ -26,7 +26,7 @@ export class Component {
         reportError(error);
       }
     }
-    // Obsidian awaits nothing here, and says of what throws no more than the console.
+    // Obsidian does not await it, and only logs errors.
     try {
       this.onunload();
     } catch (error) {

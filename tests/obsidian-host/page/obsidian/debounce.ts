@@ -4,7 +4,7 @@ export interface Debouncer<T extends unknown[], V> {
   run(): V | undefined;
 }
 
-/** Obsidian's: the first call starts the wait, and later ones restart it only when asked to. */
+/** As in Obsidian, the first call starts the delay, and later ones restart it only if requested. */
 export function debounce<T extends unknown[], V>(
   act: (...args: T) => V,
   timeout = 0,

@@ -2,7 +2,7 @@ import type {} from "obsidian";
 
 const migrations = new WeakMap<Element, Set<(win: Window) => void>>();
 
-/** Tells an element and what is in it that it was moved to another window. */
+/** Notifies an element and its descendants that they were moved to another window. */
 export function emitMigration(root: Element, win: Window): void {
   for (const el of [root, ...root.querySelectorAll("*")]) {
     for (const listener of migrations.get(el) ?? []) listener(win);

@@ -30,7 +30,7 @@ function make<E extends Element>(el: E, info: Info, done?: (el: E) => void): E {
 
 const svgName = "http://www.w3.org/2000/svg";
 
-/** createEl and its like on a node put what they make into it. */
+/** On a node, createEl and its variants append what they create. */
 const nodeMethods = {
   createEl(this: Node, tag: string, info?: Info, done?: (el: Element) => void) {
     return make(this.doc.createElement(tag) as Element, inside(this, info), done);
@@ -112,7 +112,7 @@ const htmlMethods = {
   },
 };
 
-/** Gives a window what Obsidian gives it: the helpers on its elements and events. */
+/** Adds Obsidian's helpers for elements and events to a window. */
 export function installDom(win: View): void {
   extend(win.Node.prototype, nodeMethods);
   extend(win.Element.prototype, { ...elementMethods, ...finders });

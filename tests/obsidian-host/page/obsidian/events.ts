@@ -1,6 +1,6 @@
 type Callback = (...data: never[]) => unknown;
 
-/** What `on` gives back. */
+/** The handle that `on` returns. */
 export interface EventRef {
   readonly source: Events;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface EventRef {
   readonly context: unknown;
 }
 
-/** Everything that is heard on workspace, vault, cache and leaves at this moment. */
+/** The current listeners on workspace, vault, cache and leaves. */
 const receivedOf = new Set<EventRef>();
 
 export function receivedEvents(): string[] {
@@ -35,7 +35,7 @@ export class Events {
     for (const ref of [...(this.#refs.get(name) ?? [])]) this.tryTrigger(ref, data);
   }
 
-  /** One listener that throws keeps no other from hearing. */
+  /** A listener that throws does not prevent the others from being called. */
   tryTrigger(ref: EventRef, args: unknown[]): void {
     try {
       ref.callback.apply(ref.context, args as never[]);

@@ -51,7 +51,7 @@ const { WorkspaceContainer, WorkspaceFloating, WorkspaceItem, WorkspaceMobileDra
 const { WorkspaceParent, WorkspaceRibbon, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit } =
   items;
 
-/** What `require("obsidian")` gives a plugin, but for what this host does not have. */
+/** What `require("obsidian")` returns to a plugin, as far as this host implements it. */
 export const obsidian: Record<string, unknown> = {
   ...links,
   ...components,

@@ -5,23 +5,23 @@ import type { Plugin } from "./plugin.ts";
 type PluginClass = new (app: App, manifest: PluginManifest) => Plugin;
 type Require = (name: string) => unknown;
 
-/** How long a plugin held the window up when it started. */
+/** How long a plugin delayed the start of the window. */
 export interface StartTimes {
   /** Evaluating its script. */
   readonly evalMs: number;
-  /** `onload` until it gave the window back. */
+  /** `onload`, until it returned. */
   readonly onloadMs: number;
-  /** Both, until what `onload` promised was done. */
+  /** Both, and until the promise of `onload` resolved. */
   loadMs: number;
 }
 
-/** Community plugins: read from the vault's folder, run, and taken down again. */
+/** Community plugins: read from the vault's folder, started, and unloaded. */
 export class Plugins {
   readonly plugins: Record<string, Plugin> = {};
   readonly manifests: Record<string, PluginManifest> = {};
   readonly times: Record<string, StartTimes> = {};
   readonly #app: App;
-  /** What scripts of plugins may require. */
+  /** The `require` of plugin scripts. */
   require: Require = () => undefined;
 
   constructor(app: App) {
@@ -68,7 +68,7 @@ export class Plugins {
 function evaluate(script: string, id: string, require: Require): PluginClass {
   const module: { exports: { default?: PluginClass } | PluginClass } = { exports: {} };
   const source = `(function anonymous(require,module,exports){${script}\n})`;
-  // As Obsidian does it; the name tells the plugin's lines from the app's.
+  // As Obsidian does; the name identifies the plugin's lines in a stack.
   // biome-ignore lint/security/noGlobalEval: the app runs its plugins so
   const run = globalThis.eval(`${source}\n//# sourceURL=plugin:${encodeURIComponent(id)}\n`);
   run(require, module, module.exports);

@@ -15,7 +15,7 @@ export interface CliEntry {
   readonly handler: (params: Record<string, string>) => string | Promise<string>;
 }
 
-/** What plugins have added to the app; each addition is taken back when its plugin goes. */
+/** What plugins have added to the app; each addition is removed when its plugin is unloaded. */
 export class Registries implements ViewRegistry {
   readonly commands: Map<string, Command> = new Map();
   readonly extensions: Map<string, string> = new Map([

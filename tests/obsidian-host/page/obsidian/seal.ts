@@ -1,8 +1,8 @@
 import { boot } from "../bridge/channel.ts";
 
 /**
- * Whatever obsidian.d.ts declares and this host does not have says so when it is used: a method that
- * is silently undefined would be taken for an old app.
+ * Makes every declaration of obsidian.d.ts that this host lacks throw when it is used: plugins would
+ * take a method that is silently undefined for a sign of an old app.
  */
 export function seal(module: Record<string, unknown>): Record<string, unknown> {
   for (const [name, members] of Object.entries(boot.declared)) {
@@ -22,7 +22,7 @@ export function seal(module: Record<string, unknown>): Record<string, unknown> {
       if (typeof name === "symbol" || name in target || ["__esModule", "default"].includes(name)) {
         return Reflect.get(target, name) as unknown;
       }
-      // Extended, compared or called: only its use is wrong.
+      // It may be extended or compared; only constructing it throws.
       return class {
         constructor() {
           throw new Error(`obsidian.${String(name)} is not in this host`);

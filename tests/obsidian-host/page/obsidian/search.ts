@@ -5,7 +5,7 @@ export interface SearchResult {
   matches: SearchMatches;
 }
 
-/** All letters of the query, in their order; the closer together, the better. */
+/** Matches all letters of the query in order; the closer together, the higher the score. */
 export function prepareFuzzySearch(query: string): (text: string) => SearchResult | null {
   const letters = [...query.toLowerCase().replace(/\s/g, "")];
   return (text) => {

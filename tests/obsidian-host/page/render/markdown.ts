@@ -23,7 +23,7 @@ function readWikiLink(...[state, silent]: Parameters<InlineRule>): boolean {
 const open = new MarkdownIt({ html: true, linkify: false, breaks: true });
 open.use((own) => own.inline.ruler.before("link", "wiki-link", readWikiLink));
 
-/** The HTML of a text of any length, with what it loads. */
+/** The HTML of a whole text, images and HTML included. */
 export function wholeHtml(source: string): string {
   return open.render(source);
 }

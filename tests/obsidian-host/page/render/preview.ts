@@ -44,7 +44,7 @@ const tags: Readonly<Record<string, string>> = {
 };
 
 export abstract class MarkdownRenderer extends MarkdownRenderChild {
-  /** Images and HTML are let through, and so loaded, as in the app; the post-processors do not run. */
+  /** Images and HTML are rendered and so loaded, as in the app; post-processors do not run. */
   static render(_app: App, markdown: string, el: HTMLElement): Promise<void> {
     el.insertAdjacentHTML("beforeend", wholeHtml(markdown));
     return Promise.resolve();
@@ -58,7 +58,7 @@ export class MarkdownPreviewView extends MarkdownRenderer {
   readonly #sizerEl: HTMLElement;
   #sections: Section[] = [];
   #shown: string | undefined;
-  /** Done when what was set last is on the screen and every post-processor has seen it. */
+  /** Resolves when the latest text is rendered and every post-processor has run. */
   rendered: Promise<void> = Promise.resolve();
 
   constructor(owner: Owner, containerEl: HTMLElement) {
@@ -79,7 +79,7 @@ export class MarkdownPreviewView extends MarkdownRenderer {
     return this.#owner.file;
   }
 
-  /** Nothing is rendered while nobody looks. */
+  /** Hidden previews are not rendered. */
   set(data: string): void {
     if (this.containerEl.style.display === "none" || data === this.#shown) return;
     this.rendered = this.rendered.then(() => this.#render(data));
@@ -95,7 +95,7 @@ export class MarkdownPreviewView extends MarkdownRenderer {
       const html = sectionHtml(type, source);
       const [lineStart, lineEnd] = [position.start.line, position.end.line];
       const kept = old.get(html);
-      // What has not changed stays in the document, at other lines perhaps.
+      // An unchanged section stays in the document, though its lines may have moved.
       if (kept !== undefined && old.delete(html))
         return Object.assign(kept, { lineStart, lineEnd });
       const el = createDiv(

@@ -4,7 +4,7 @@ import { openMenus } from "./menu.ts";
 import { openModals } from "./modal.ts";
 import { forgetNotices } from "./notice.ts";
 
-/** Closes everything that is open, as a person could: menus, windows, tabs, and what was said. */
+/** Closes everything that is open, as a person could: menus, windows, tabs and notices. */
 export function clearScreen({ workspace }: App): void {
   for (const menu of [...openMenus]) menu.hide();
   for (const modal of [...openModals]) modal.close();

@@ -1,4 +1,4 @@
-/** Simple drawings; an icon that has none here is a rounded square, so that it still takes room. */
+/** Simple drawings; any other icon is a rounded square, so that it takes the same space. */
 const drawings: Readonly<Record<string, string>> = {
   check: '<path d="M20 6 9 17l-5-5"/>',
   x: '<path d="M18 6 6 18M6 6l12 12"/>',

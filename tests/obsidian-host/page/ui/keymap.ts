@@ -28,7 +28,7 @@ export class Scope {
     return handler;
   }
 
-  /** @returns whether a handler took the key */
+  /** @returns whether a handler consumed the key */
   handle(event: KeyboardEvent): boolean {
     const modifiers = modifiersOf(event);
     const context = { modifiers, key: event.key, vkey: event.key };

@@ -1,4 +1,4 @@
-/** Every notice of this session, so that a scenario may read what was said. */
+/** Every notice of this session, for scenarios to read. */
 export const notices: string[] = [];
 const openNotices = new Set<Notice>();
 

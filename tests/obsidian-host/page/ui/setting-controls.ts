@@ -8,7 +8,7 @@ export interface Binding {
   write(value: unknown): void | Promise<void>;
 }
 
-/** Draws the control of a declared setting, and keeps its value. */
+/** Renders the control of a declared setting and stores its value. */
 export function renderControl(setting: Setting, control: SettingControl, binding: Binding): void {
   const { read } = binding;
   const write = (value: unknown) => void accept(setting, control, binding, value);

@@ -20,7 +20,7 @@ export abstract class SettingTab {
   name = "";
   containerEl: HTMLElement = createDiv("vertical-tab-content");
   settingItems: SettingDefinitionItem[] = [];
-  /** What to look at again when state has changed. */
+  /** The rows to update when the state changes. */
   #rows: { readonly el: HTMLElement; readonly apply: () => void }[] = [];
   #undo: (() => void)[] = [];
   /** The name of the page that is open, inside the tab. */
@@ -188,7 +188,7 @@ function pagesOf(items: readonly SettingDefinitionItem[]): readonly SettingDefin
   });
 }
 
-/** A fragment is emptied by being shown; a definition is shown many times. */
+/** Showing a fragment empties it, but a definition is shown many times. */
 function copyOf(desc: string | DocumentFragment): string | DocumentFragment {
   return typeof desc === "string" ? desc : (desc.cloneNode(true) as DocumentFragment);
 }

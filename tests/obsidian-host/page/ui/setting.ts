@@ -85,7 +85,7 @@ export class Setting {
     return this;
   }
 
-  /** A control is called as its row is. */
+  /** A control is labelled with the name of its row. */
   #keep(component: BaseComponent): void {
     this.components.push(component);
     const name = this.nameEl.getText();

@@ -23,7 +23,7 @@ export interface Stat {
 
 /** The vault's folder on disk. */
 export class FileSystemAdapter {
-  /** Told of each path that was written through this adapter, before the write's promise resolves. */
+  /** Called with each path written through this adapter, before the promise of the write resolves. */
   onWritten: (path: string) => Promise<void> = async () => {};
   readonly #queues = new Map<string, Promise<unknown>>();
 
@@ -60,7 +60,7 @@ export class FileSystemAdapter {
     return this.#change(path, () => this.#put("writeFile", path, data, options));
   }
 
-  /** Reads, changes and writes with nothing in between. */
+  /** Reads, changes and writes atomically. */
   async process(
     path: string,
     change: (data: string) => string,
@@ -101,7 +101,7 @@ export class FileSystemAdapter {
     await channel.call("fs", "utimes", full, seconds, seconds);
   }
 
-  /** Writes of one path wait for each other. */
+  /** Serializes the writes of a path. */
   #change(path: string, act: () => Promise<unknown>): Promise<void> {
     const normal = normalizePath(path);
     const before = this.#queues.get(normal) ?? Promise.resolve();

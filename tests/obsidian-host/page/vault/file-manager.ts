@@ -5,7 +5,7 @@ import { normalizePath, parentOf } from "./paths.ts";
 
 type Ref = { readonly link: string; readonly original: string; readonly displayText?: string };
 
-/** Changes of files that look after what links to them. */
+/** Changes files and updates the links to them. */
 export class FileManager {
   readonly #app: App;
 

@@ -1,4 +1,4 @@
-/** A path as the vault keeps it: no slash at the ends, no doubles, plain spaces, composed letters. */
+/** A path as the vault stores it: no slash at either end, no double ones, plain spaces, composed letters. */
 export function normalizePath(path: string): string {
   const plain = path
     .replace(/[\\/]+/g, "/")

@@ -35,7 +35,7 @@ export class Vault extends Events {
     return boot.vaultName;
   }
 
-  /** Not declared; the app's own options, such as excluded files, are read so by plugins. */
+  /** Not declared; how plugins read the app's own options, such as excluded files. */
   getConfig(key: string): unknown {
     return this.#config.get(key) ?? null;
   }
@@ -129,14 +129,14 @@ export class Vault extends Events {
     this.#move(file, next);
   }
 
-  /** Compares one path with the disk, and tells what has become of it. */
+  /** Compares a path with the disk, and emits what has changed. */
   async reconcile(path: string): Promise<void> {
     if (path.split("/").some((part) => part.startsWith("."))) {
       this.trigger("raw", path);
       return;
     }
     const found = await this.adapter.stat(path);
-    // Read last: the program and the watcher ask about one path at once.
+    // Read after the await: writer and watcher reconcile the same path at once.
     const known = this.fileMap.get(path);
     if (found === null) {
       if (known !== undefined) this.#remove(known);

@@ -7,9 +7,9 @@ import type { TFile } from "../vault/files.ts";
 import { FileView, TextFileView } from "./file-view.ts";
 
 /**
- * A canvas: its cards are in the document of the window, rendered as reading mode does, and a double click
- * opens an editor in one of text or of a note. Obsidian declares the format of the file alone; the rest is
- * as the app draws it.
+ * A canvas: its cards are in the document of the window, rendered as in reading mode, and a double click opens
+ * an editor in a card of text or of a note. Obsidian declares only the format of the file; the rest is modelled
+ * on the app.
  */
 export class CanvasView extends TextFileView {
   #canvasEl: HTMLElement | undefined;
@@ -80,7 +80,7 @@ export class CanvasView extends TextFileView {
       root: parent.doc,
     });
     made = editor;
-    // The field that holds the editor could not know it before it was there.
+    // The field's value is the editor, which did not exist when the field was created.
     editor.dispatch({});
     editor.focus();
     return editor;
@@ -93,7 +93,7 @@ function sectionOf(text: string, subpath: string): string {
   return text.slice(Math.max(0, at));
 }
 
-/** A PDF, as pdf.js lays it out: pages with their number, a span for each run of text. */
+/** A PDF as pdf.js renders it: numbered pages, and a span for each run of text. */
 export class PdfView extends FileView {
   getViewType(): string {
     return "pdf";
@@ -108,7 +108,7 @@ export class PdfView extends FileView {
   }
 }
 
-/** The tests' PDFs are plain text, a form feed between their pages. */
+/** The tests' PDFs are plain text with a form feed between pages. */
 function drawPdf(parent: HTMLElement, source: string): void {
   const viewer = parent.createDiv("pdf-viewer-container").createDiv("pdfViewer");
   source.split("\f").forEach((text, index) => {

@@ -3,10 +3,10 @@ import { Menu } from "../ui/menu.ts";
 import { type TAbstractFile, TFile, TFolder } from "../vault/files.ts";
 import { ItemView } from "./view.ts";
 
-/** Rows beyond this are not drawn: Obsidian draws only what is seen. */
+/** Further rows are not rendered: Obsidian renders only visible ones. */
 const MAX_ROWS = 300;
 
-/** The files of the vault at the left. */
+/** The file explorer at the left. */
 export class FileExplorerView extends ItemView {
   override icon = "lucide-folder";
   readonly #selected = new Set<TAbstractFile>();

@@ -57,7 +57,7 @@ export abstract class EditableFileView extends FileView {}
 export abstract class TextFileView extends EditableFileView {
   data = "";
   requestSave: () => void;
-  /** Not declared; Obsidian's own mark of unsaved changes. */
+  /** Not declared; Obsidian's own flag for unsaved changes. */
   dirty = false;
   #saving: Promise<void> = Promise.resolve();
   readonly #later: { cancel(): unknown };
@@ -115,7 +115,7 @@ export abstract class TextFileView extends EditableFileView {
     }
   }
 
-  /** Somebody else wrote the file: what is shown follows, unless it holds unsaved changes. */
+  /** Another program wrote the file: the view shows the new text, unless it has unsaved changes. */
   async #changed(file: TAbstractFile): Promise<void> {
     if (file !== this.file || !(file instanceof TFile)) return;
     const text = await this.#readAgain(file);
@@ -124,7 +124,7 @@ export abstract class TextFileView extends EditableFileView {
     if (!this.dirty) this.setViewData(text, false);
   }
 
-  /** Undefined for a file that has gone since it changed: its deletion is reported next. */
+  /** Undefined if the file was deleted since it changed: its deletion is reported next. */
   async #readAgain(file: TFile): Promise<string | undefined> {
     const { vault } = this.app;
     try {

@@ -38,7 +38,7 @@ export class MarkdownView extends TextFileView {
       root: this.containerEl.doc,
     });
     this.editor = new Editor(cm);
-    // The field that holds the editor could not know it before it was there.
+    // The field's value is the editor, which did not exist when the field was created.
     cm.dispatch({});
     this.previewMode = new MarkdownPreviewView(this, this.#readingEl);
   }
@@ -102,7 +102,7 @@ export class MarkdownView extends TextFileView {
     this.#sourceEl.toggle(this.#mode === "source");
     this.#readingEl.toggle(this.#mode === "preview");
     this.containerEl.dataset["mode"] = this.#mode;
-    // Fields that read the mode are read again, as decorations are.
+    // Recomputes fields that depend on the mode, such as decorations.
     this.updateOptions();
     if (this.#mode === "preview") {
       this.previewMode.set(this.getViewData());
@@ -119,7 +119,7 @@ export class MarkdownView extends TextFileView {
     this.editor.scrollIntoView({ from: start, to: start }, true);
   }
 
-  /** Gives the editor the extensions that plugins have now. */
+  /** Reconfigures the editor with the current extensions of plugins. */
   updateOptions(): void {
     const extensions = [...this.app.editorExtensions];
     this.editor.cm.dispatch({ effects: this.#plugins.reconfigure(extensions) });
@@ -158,7 +158,7 @@ export class MarkdownView extends TextFileView {
     this.app.workspace.trigger("editor-change", this.editor, this);
   }
 
-  /** Keeps the cursor where the text around it has not changed. */
+  /** Keeps the cursor in place if the text around it is unchanged. */
   #replaceText(data: string): void {
     const old = this.getViewData();
     let [from, endOld, endNew] = [0, old.length, data.length];

@@ -17,7 +17,7 @@ export class EmptyView extends ItemView {
   }
 }
 
-/** The placeholder of a view in a tab that was not shown yet. */
+/** The placeholder in a tab that has not been shown yet. */
 export class DeferredView extends View {
   readonly #type: string;
   #state: State = {};
@@ -46,14 +46,14 @@ export class DeferredView extends View {
   }
 }
 
-/** A view whose plugin is not there. */
+/** A view whose plugin is not loaded. */
 export class UnknownView extends DeferredView {
   override getDisplayText(): string {
     return `Plugin no longer active`;
   }
 }
 
-/** An image, say: a file that is shown, and not edited as text here. */
+/** A file that is shown but not edited as text here, such as an image. */
 export class OtherFileView extends FileView {
   readonly #type: string;
 

@@ -47,7 +47,7 @@ export abstract class View extends Component {
 
   onPaneMenu(_menu: Menu, _source: string): void {}
 
-  /** The leaf puts the view up. */
+  /** Called by the leaf to show the view. */
   async open(parent: HTMLElement): Promise<void> {
     this.containerEl.dataset["type"] = this.getViewType();
     parent.append(this.containerEl);
@@ -55,7 +55,7 @@ export abstract class View extends Component {
     await this.onOpen();
   }
 
-  /** The leaf takes it down. */
+  /** Called by the leaf to remove the view. */
   async close(): Promise<void> {
     await this.onClose();
     this.unload();

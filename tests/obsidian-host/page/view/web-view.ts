@@ -1,7 +1,7 @@
 import { ItemView, type State, type ViewStateResult } from "./view.ts";
 
 /**
- * The web viewer: the page is in a frame that the window's document does not reach into, as in the app's
+ * The web viewer: the page is in a frame that the window's document cannot access, as in the app's
  * `webview`; reader mode shows its text in the document itself.
  */
 export class WebView extends ItemView {

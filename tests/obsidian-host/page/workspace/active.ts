@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Makes a window the one that `activeWindow` and `activeDocument` mean. */
+/** Sets `activeWindow` and `activeDocument`. */
 export function setActiveWindow(win: Window): void {
   Object.assign(window, { activeWindow: win, activeDocument: win.document });
 }

@@ -1,9 +1,9 @@
 import { emitMigration } from "../obsidian/dom-events.ts";
 import { Events } from "../obsidian/events.ts";
 
-/** What an item needs to know of the workspace that it is in. */
+/** What an item needs from its workspace. */
 export interface Owner {
-  /** The tree has changed; an empty part may go. */
+  /** The tree has changed; empty parents may be removed. */
   changed(): void;
   emptied(parent: WorkspaceParent): void;
 }
@@ -99,7 +99,7 @@ export class WorkspaceFloating extends WorkspaceParent {
     super(owner, "workspace-floating");
   }
 
-  /** Its windows are elsewhere: nothing is put into the main document. */
+  /** Its windows have their own documents: nothing is added to the main one. */
   override insertChild(index: number, child: WorkspaceItem): void {
     this.children.splice(index, 0, child);
     child.parent = this;

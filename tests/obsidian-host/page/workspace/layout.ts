@@ -57,7 +57,7 @@ function saveTabs(tabs: WorkspaceTabs): SavedTabs {
   return { type: "tabs", currentTab: tabs.currentTab, children };
 }
 
-/** Opens again what was open; tabs in the background hold a placeholder until somebody looks. */
+/** Restores the open tabs; those in the background hold a placeholder until they are shown. */
 export async function readLayout(workspace: Workspace, layout: Layout): Promise<void> {
   await readSplit(workspace, workspace.rootSplit, layout.main);
   if (layout.left) await readSplit(workspace, workspace.leftSplit, layout.left);

@@ -29,7 +29,7 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
   hoverPopover: unknown = null;
   pinned = false;
   group: string | null = null;
-  /** When it was last active; the host's and Obsidian's own. */
+  /** When it was last active; used by the host and by Obsidian. */
   activeTime = 0;
   readonly #workspace: Workspace;
   #busy: Promise<unknown> = Promise.resolve();
@@ -64,7 +64,7 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
     };
   }
 
-  /** Changes of one leaf wait for each other. */
+  /** Serializes the changes of one leaf. */
   setViewState(viewState: ViewState, eState?: State): Promise<void> {
     const done = this.#busy.then(() => this.#setViewState(viewState, eState));
     this.#busy = done.catch(() => {});
@@ -76,7 +76,7 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
     await this.setViewState(this.getViewState());
   }
 
-  /** Puts a placeholder in the view's place, as a restart does with tabs in the background. */
+  /** Replaces the view by a placeholder, as a restart does for background tabs. */
   async defer(viewState: ViewState = this.getViewState()): Promise<void> {
     const view = new DeferredView(this, viewState.type);
     await view.setState(viewState.state ?? {}, { history: false });
@@ -84,7 +84,7 @@ export class WorkspaceLeaf extends WorkspaceItem implements Tabbed {
     await this.#replaceView(view);
   }
 
-  /** The view's plugin has gone. */
+  /** The view's plugin was unloaded. */
   async disown(): Promise<void> {
     const { type, state } = this.getViewState();
     const view = new UnknownView(this, type);

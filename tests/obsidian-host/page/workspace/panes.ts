@@ -16,7 +16,7 @@ import type { Workspace } from "./workspace.ts";
 type PaneType = "tab" | "split" | "window";
 type Direction = "vertical" | "horizontal";
 
-/** Where a leaf comes to be: beside another, in a tab, at a side, in a window. */
+/** Where a new leaf is created: beside another, in a tab, at a side, in a window. */
 export abstract class WorkspacePanes extends WorkspaceTree implements Owner {
   abstract readonly app: App;
   abstract activeLeaf: WorkspaceLeaf | null;

@@ -10,7 +10,7 @@ export interface WindowData {
 
 type View = Window & typeof globalThis;
 
-/** A window of its own, in the same process: the same script, other constructors. */
+/** A separate window in the same process: the same script, but its own constructors. */
 export class WorkspaceWindow extends WorkspaceContainer {
   win: View;
   doc: Document;
@@ -37,10 +37,10 @@ export class WorkspaceWindow extends WorkspaceContainer {
     win.addEventListener("pagehide", () => this.closed());
   }
 
-  /** What closes with the window; the workspace says. */
+  /** Called when the window closes; set by the workspace. */
   closed: () => void = () => {};
 
-  /** Inlines what is linked: a sheet that is still loading would move everything when it comes. */
+  /** Inlines linked style sheets: one that loads later would shift the layout. */
   copyStyles(): void {
     for (const old of this.doc.head.querySelectorAll("style, link")) old.remove();
     for (const el of document.head.querySelectorAll("style, link[rel=stylesheet]")) {

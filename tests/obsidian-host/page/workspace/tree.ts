@@ -9,7 +9,7 @@ import {
 import { WorkspaceLeaf } from "./leaf.ts";
 import type { WorkspaceWindow } from "./popout.ts";
 
-/** The leaves of a workspace, and how to find them. */
+/** The leaves of a workspace, and the searches among them. */
 export abstract class WorkspaceTree extends Events {
   abstract readonly leftSplit: WorkspaceSidedock;
   abstract readonly rightSplit: WorkspaceSidedock;

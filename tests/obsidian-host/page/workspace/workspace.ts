@@ -46,7 +46,7 @@ export class Workspace extends WorkspacePanes {
     this.containerEl.append(
       ...[leftRibbon, leftSplit, rootSplit, rightSplit].map((part) => part.containerEl),
     );
-    // A layout that cannot be written is lost, and nothing else.
+    // If the layout cannot be written, only the layout is lost.
     this.requestSaveLayout = debounce(() => this.saveLayout().catch(() => {}), 300);
   }
 
@@ -55,7 +55,7 @@ export class Workspace extends WorkspacePanes {
     else this.#ready.push(act);
   }
 
-  /** Obsidian tells this once, when everything that was open is there again. */
+  /** Obsidian reports this once, when everything that was open is restored. */
   becomeReady(): void {
     this.layoutReady = true;
     for (const act of this.#ready.splice(0)) {
@@ -108,7 +108,7 @@ export class Workspace extends WorkspacePanes {
     if (leaf !== this.activeLeaf && leaf.parent !== null) this.setActiveLeaf(leaf);
   }
 
-  /** Tells `file-open` when the active leaf shows another file than before. */
+  /** Emits `file-open` if the active leaf shows another file than before. */
   fileMayHaveChanged(leaf: WorkspaceLeaf): void {
     if (leaf !== this.activeLeaf) return;
     const file = leaf.view instanceof FileView ? leaf.view.file : null;
@@ -166,7 +166,7 @@ export class Workspace extends WorkspacePanes {
     await leaf.loadIfDeferred();
   }
 
-  /** Gives every editor what plugins have registered by now. */
+  /** Reconfigures every editor with the current extensions of plugins. */
   updateOptions(): void {
     for (const leaf of this.leaves())
       if (leaf.view instanceof MarkdownView) leaf.view.updateOptions();
@@ -187,7 +187,7 @@ export class Workspace extends WorkspacePanes {
       parent.parent.removeChild(parent);
   }
 
-  /** A leaf has gone: another one of its tabs is active now. */
+  /** A leaf was closed: another tab becomes active. */
   forget(leaf: WorkspaceLeaf): void {
     if (leaf !== this.activeLeaf) return;
     this.activeLeaf = null;
