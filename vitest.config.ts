@@ -2,12 +2,12 @@ import { availableParallelism, devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// Tests run from source: the private condition leads every `@idewire/*` import to src.
+// Tests run from source: the private condition resolves every `@idewire/*` import to src.
 const conditions = ["@idewire/source", "module", "node", "development|production"];
 
 /**
  * The folders of `tests` that measure and fuzz, try foreign software, or play sessions over sockets. They are one
- * project, as each of its own would load most of what the others load.
+ * project: as separate projects, each would load most of the same modules again.
  */
 const protocols = [
   ...["checks", "contract", "diagnostics-providers", "http-client"],
@@ -15,18 +15,18 @@ const protocols = [
 ];
 
 /**
- * The projects that take long, or need what is built, a browser, or packages that no other test needs:
- * `npm test` runs their smoke tests alone.
+ * The projects that take long, or need a build, a browser, or packages that no other test needs:
+ * `npm test` runs only their smoke tests.
  */
 const heavy = [
   ...["conformance", "e2e", "neovim", "emacs", "instances", "interop", "load", "packaging"],
   ...["plugin", "playground", "protocols"],
 ];
 
-/** The files of a project that a mode of vitest runs; the other modes are those of the scripts. */
+/** The files of a project that vitest runs in mode `quick`, `rest` or `slow`; in any other, all except slow tests. */
 function filesOf(mode: string, name: string): string {
   const isHeavy = heavy.includes(name);
-  // Its tests take more floods then.
+  // In this mode the same tests run with more floods.
   if (mode === "slow" && name === "load") return "**/*.test.ts";
   if (mode === "slow") return "**/*.slow.test.ts";
   if (mode === "quick" && isHeavy) return "**/*.smoke.test.ts";
@@ -43,34 +43,34 @@ export default defineConfig(({ mode }) => {
       root,
       include: [filesOf(mode, name)],
       isolate,
-      // What a broken-off run has left of the code of a page is no test of ours.
+      // Code of a documentation page left by an aborted run is not one of our tests.
       exclude: ["**/node_modules/**", "**/.extracted/**", ...exclude],
-      // A limit for what hangs, not for what is slow: a loaded machine must not fail a test. It is
-      // far above what one wait may take, of which a test may have several.
+      // Stops tests that hang, not slow ones: a loaded machine must not fail a test. It is far above
+      // the limit of one wait, since a test may wait several times.
       testTimeout: 400_000,
-      // Tests that run at once wait for most of their time.
+      // Concurrent tests spend most of their time waiting.
       maxConcurrency: 40,
       hookTimeout: 400_000,
-      // A test without an expectation fails, but for the page's: what they wait for, Playwright expects.
+      // A test without an expectation fails, except those of the page, which wait by Playwright's own assertions.
       expect: { poll: { timeout: 60_000, interval: 20 }, requireAssertions: name !== "playground" },
     },
   });
-  /** Only some folders of its root. */
+  /** Restricts a project to some folders of its root. */
   const joined = ({ extends: base, test }: ReturnType<typeof project>, folders: string[]) => {
     const include = folders.flatMap((folder) => test.include.map((files) => `${folder}/${files}`));
     return { extends: base, test: { ...test, include } };
   };
-  /** The laws of every editor for one of them, and its own. */
+  /** The tests shared by all editors, run for one of them, and the tests of that editor alone. */
   const editorProject = (name: string) => {
     const { extends: base, test } = joined(project(name, "editors"), ["test", name]);
     return { extends: base, test: { ...test, env: { IDEWIRE_EDITOR: name } } };
   };
-  /** What its setup makes once serves all files of a project. */
+  /** Runs a setup once for all files of a project. */
   const withSetup = ({ extends: base, test }: ReturnType<typeof project>, folder: string) => {
     const setup = fileURLToPath(new URL(`${folder}/global-setup.ts`, import.meta.url));
     return { extends: base, test: { ...test, globalSetup: [setup] } };
   };
-  /** What leaves no processor idle runs after all others, whose limits of time it would break. */
+  /** Runs a project that saturates all processors after all others, which would exceed their time limits. */
   const flooding = ({ extends: base, test }: ReturnType<typeof project>) => ({
     extends: base,
     test: { ...test, maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } },
@@ -82,14 +82,14 @@ export default defineConfig(({ mode }) => {
         IDEWIRE_MODE: mode,
         // Git without the configuration of the person who runs the tests.
         ...{ GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" },
-        // Slow runs look where no run has looked yet.
+        // Slow runs try new random cases.
         ...(mode === "slow" && { IDEWIRE_SEED: process.env["IDEWIRE_SEED"] ?? newSeed() }),
       },
-      // Much of what the tests do is wait: two for two cores leave half of these idle. More than three are no
-      // faster where they compute, as each loads the modules for itself; where they wait, five broke limits of time.
+      // Tests often wait: two workers leave two cores half idle. More than three are no faster for tests that
+      // compute, as each worker loads the modules itself; tests that wait exceeded their time limits with five.
       maxWorkers: availableParallelism() + 1,
       projects: [
-        // Their files leave nothing behind: to load the modules once costs a third.
+        // Their files leave no global state, so they share the loaded modules, which takes a third of the time.
         project("core", "packages/core/src", [], false),
         project("devtools", "packages/devtools/src", [], false),
         project("http", "packages/http/src", [], false),
@@ -114,7 +114,7 @@ export default defineConfig(({ mode }) => {
         project("instances", "tests/instances"),
         project("interop", "tests/interop", [], false),
         withSetup(project("packaging", "tests/packaging"), "tests/packaging"),
-        // What is built, in one Chromium.
+        // These test the built code, in one Chromium.
         withSetup(project("plugin", "tests/plugin", [], false), "tests/obsidian-host"),
         withSetup(project("playground", "tests/playground", [], false), "tests/playground"),
       ],

@@ -1,7 +1,7 @@
 // Finds or installs the browser of the tests.
 import { findExecutable, installOnDebian } from "./debian.mjs";
 
-/** The one without windows comes first: opening a page in it takes half of the processor time. */
+/** The headless one comes first: opening a page in it takes half the CPU time. */
 const places = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

@@ -1,4 +1,4 @@
-// Neovim and Emacs of Debian 13 on a Debian of any version, unpacked into a folder: the machine's own stay.
+// Unpacks Neovim and Emacs of Debian 13 into a folder, on a Debian of any version: installed ones stay unchanged.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { findExecutable, installOnDebian } from "./debian.mjs";
 const packages = ["neovim", "emacs-nox", "elpa-eat"];
 const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** The folder of `nvim`, `emacs` and `emacsclient`; undefined where they cannot be had. */
+/** The folder of `nvim`, `emacs` and `emacsclient`; undefined if they cannot be installed. */
 export function installDebian13(folder) {
   const bin = join(folder, "bin");
   const done = join(folder, "done");
@@ -50,7 +50,7 @@ function findPatchelf() {
   return findExecutable(places);
 }
 
-/** Downloads the packages with all that they depend on, by an apt that knows of no installed package. */
+/** Downloads the packages with all dependencies, by an apt with an empty list of installed packages. */
 function download(mirror, folder) {
   for (const name of [
     ...["state/lists/partial", "cache/archives/partial", "etc/apt.conf.d", "etc/preferences.d"],
@@ -71,7 +71,7 @@ function download(mirror, folder) {
     "Dir::Etc::sourcelist": sources,
     "Dir::Log": folder,
     "APT::Install-Recommends": "false",
-    // Its own user may not write here.
+    // The user that apt switches to by default may not write here.
     "APT::Sandbox::User": "root",
   };
   const lines = Object.entries(settings).map(([key, value]) => `${key} "${value}";\n`);
@@ -89,8 +89,8 @@ function debsOf(folder) {
 }
 
 /**
- * Binds the programs to the loader and the libraries beside them. Neovim restarts itself by its own
- * path, so that a script which calls the loader would not do.
+ * Binds the programs to the loader and the libraries beside them. A wrapper script that calls the loader
+ * is not enough, since Neovim restarts itself by the path of its executable.
  */
 function link(root, bin) {
   const [libraries] = readdirSync(join(root, "usr/lib")).filter((name) => /-linux-gnu/.test(name));
@@ -118,7 +118,7 @@ function linkEmacs(root, program, to) {
   const data = join(share, version, "etc");
   const site = join(share, "site-lisp/elpa-src");
   const added = readdirSync(site).map((name) => join(site, name));
-  // Without the packages of the site, as -Q means everywhere.
+  // With -Q, no site packages, as in any Emacs.
   const script = `#!/bin/sh
 export EMACSDATA='${data}' EMACSDOC='${data}' EMACSPATH='${machine}'
 export EMACSLOADPATH='${join(share, version, "lisp")}'

@@ -19,7 +19,7 @@ export function library({ target = "es2022", files = {} } = {}) {
     ),
     external: (id) =>
       id.startsWith("node:") || libraries.some((name) => id === name || id.startsWith(`${name}/`)),
-    // As each manifest says.
+    // As `sideEffects` declares in each manifest.
     treeshake: { moduleSideEffects: false },
     plugins: [
       emptyFolder(dirname(entries[0].default)),
@@ -30,11 +30,11 @@ export function library({ target = "es2022", files = {} } = {}) {
       dir: dirname(entries[0].default),
       format: "es",
       chunkFileNames: "shared-[name].js",
-      // Without names, bundlers warn of an import without side effects.
+      // Hoisted imports have no names, and bundlers warn about such an import of a module without side effects.
       hoistTransitiveImports: false,
       manualChunks: (id) => Object.keys(files).find((name) => files[name].test(id)),
       sourcemap: true,
-      // src is part of the package.
+      // The package contains src.
       sourcemapExcludeSources: true,
     },
     onwarn(warning) {

@@ -16,7 +16,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const windows = process.platform === "win32";
 const cache = join(root, "node_modules/.cache/idewire");
-/** Existing output is used as it is: set by tests that run builds used by other processes. */
+/** Skips installation and builds: set by tests whose build is also in use by other processes. */
 const takesAsBuilt = process.env.IDEWIRE_AS_BUILT !== undefined;
 /** How a step runs: in its own process group, so that one signal ends the whole tree. */
 const step = { stdio: ["ignore", 2, 2], ownGroup: !windows };
@@ -93,7 +93,7 @@ if (withoutEditor.length > 0) {
   process.exitCode ||= 1;
 }
 
-/** Whether a person runs it, who also gets the page. */
+/** Whether a person runs it: only then is the page served too. */
 function sitsAtTerminal() {
   const talks = process.stdin.isTTY === true && process.stdout.isTTY === true;
   return talks && process.env.CI === undefined;
@@ -110,7 +110,7 @@ function needsRedis() {
   return runsRest() || asksForInstances;
 }
 
-/** Whether it runs what `npm test` leaves out. */
+/** Whether it runs the tests that `npm test` leaves out. */
 function runsRest() {
   return mode === "test:all" || mode === "test:rest";
 }
@@ -120,7 +120,7 @@ function withoutEditors() {
   return (findEditors() ?? installEditors()) === undefined ? ["neovim", "emacs"] : [];
 }
 
-/** The path with the editors of Debian 13 first; where that cannot be had, it runs nothing. */
+/** The PATH with the editors of Debian 13 first; exits without running anything if they cannot be installed. */
 function pathOfDebian13() {
   if (withoutEditors().length > 0) fail(`tmux is missing. ${editorAdvice}`);
   const bin = installDebian13(join(cache, "debian-13"));
