@@ -45,7 +45,7 @@ export interface Own {
 /** The figures of each contestant by round. */
 export type Figures = Partial<Readonly<Record<Contestant, readonly number[]>>>;
 
-/** The extent of a run. */
+/** What a run measures, and how often. */
 export interface Settings {
   readonly rounds: number;
   readonly sampleMs: number;

@@ -38,7 +38,7 @@ export async function bridgeFigure(): Promise<Figures> {
 async function listen(client: McpClient, editor: Editor): Promise<readonly number[]> {
   let hear: () => void = () => {};
   await client.subscribeResource(SELECTION, () => hear());
-  // Answered once the bridge has received the editor's earlier selection.
+  // The answer arrives only after the bridge has received the editor's initial selection.
   await client.readResource(SELECTION);
   const samples: number[] = [];
   for (let line = 0; line < SAMPLES; line += 1) {

@@ -18,7 +18,7 @@ const specifiers = {
   "sdk-v2": "@modelcontextprotocol/server",
 } as const;
 
-/** The CPU time, in ms, of importing core, over bare node. */
+/** The CPU time, in ms, of importing core, beyond that of bare node. */
 export async function importCore(settings: Settings): Promise<Figures> {
   const names = settings.contestants;
   const figures = new Map(names.map((name) => [name, [] as number[]]));
@@ -35,7 +35,7 @@ export async function importCore(settings: Settings): Promise<Figures> {
 
 const sdkSpecifiers = { "sdk-v1": specifiers["sdk-v1"], "sdk-v2": specifiers["sdk-v2"] };
 
-/** The CPU time, in ms, of importing node-server, over that of ws, its floor. */
+/** The CPU time, in ms, of importing node-server, beyond that of ws, its floor. */
 export async function importNodeServer(settings: Settings): Promise<Figures> {
   const floor: number[] = [];
   const idewire: number[] = [];
