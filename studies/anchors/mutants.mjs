@@ -14,7 +14,7 @@ const notPlaces = new Set([
   ...["complexity.ts", "lines-on-demand.ts", "long-text.ts", "text-reader.ts"],
 ]);
 
-/** Rules inside of functions: a text of a source, and the same without the rule. */
+/** Rules inside functions: a piece of source text, and its replacement without the rule. */
 const rules = [
   [
     "matching/match-equal.ts",
@@ -189,9 +189,9 @@ const rules = [
   ],
 ];
 
-/** Rules of these change how a source is read, and what is stored of it. */
+/** Rules in these folders change how a source is read and which parts of it are stored. */
 const readings = ["markdown", "store", "syntax", "units"];
-/** Languages of rules in these files; of others, all. */
+/** The languages that the rules in these files apply to; those in other files apply to all. */
 const languagesOf = [
   [/mask-(?:macros|conditionals)|c-source/, /^c(?:pp)?$/],
   [/mask-shell/, /^shellscript$/],

@@ -20,7 +20,7 @@ const basics = new Set([
   ...["isFree", "isUnclaimed", "isDetached", "isEqual", "has", "enter", "tokenCounts"],
   ...["isData", "isLongText", "isOfLines", "isHigher", "isInside"],
 ]);
-/** With these, a loop has no end. */
+/** These would make a loop endless. */
 const endless = new Set(["isDescription = true"]);
 /** A function or method that may have no result. */
 const optional =
@@ -56,7 +56,10 @@ export function rulesIn(text) {
   return [...found, ...traitsIn(text)];
 }
 
-/** The text without each match of a pattern, whose first group is the name; `without` has endings of that and texts. */
+/**
+ * For each match of a pattern, the text with that match replaced. Group 1 is its name; `without` returns pairs of
+ * a suffix of the name and a replacement.
+ */
 function replaced(text, pattern, without) {
   return [...text.matchAll(pattern)].flatMap((match) =>
     without(match).map(([ending, instead]) => ({

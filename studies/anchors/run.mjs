@@ -24,7 +24,7 @@ process.exitCode = await measureAnchors(
   }),
 );
 
-/** Bundles entries from source; a mutant has a text of one of the sources replaced. */
+/** Bundles entries from source; for a mutant, with one source replaced. */
 async function bundle(entryPoints, mutant) {
   await build({
     absWorkingDir: folder,

@@ -13,7 +13,7 @@ export type { Mutant } from "./ablation.ts";
 /** Comments of a class and source: fewer of those on lines that have not changed. */
 const mostOfClass = 12;
 const mostUnchanged = 3;
-/** Comments that show the need of a rule, of those on the fixed sources. */
+/** The number of comments on the fixed sources that suffices to show that a rule is needed. */
 const enough = 1;
 const progressEveryMs = 10_000;
 
@@ -24,7 +24,7 @@ export interface AblateOptions {
   readonly part: number;
   /** How many sources to print for each rule; 0 for none. */
   readonly choose: number;
-  /** No source is begun after so many minutes. */
+  /** No source is started after this many minutes. */
   readonly minutes: number;
 }
 

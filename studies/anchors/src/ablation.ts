@@ -7,7 +7,7 @@ import type {
 } from "@idewire/paired-comments";
 import type { Lines } from "./method.ts";
 
-/** What anchors a comment, and finds its place in another version. */
+/** Anchors comments, and finds their places in another version. */
 interface Engine {
   readonly makeAnchor: typeof makeAnchor;
   readonly outlineOf: typeof outlineOf;
@@ -17,12 +17,12 @@ interface Engine {
 /** The package with one rule or constant switched off. */
 export interface Mutant {
   readonly name: string;
-  /** A constant is one rule, whether it is 0 or infinite. */
+  /** The mutants of a constant, 0 and infinite, belong to one rule. */
   readonly rule: string;
   readonly engine: Engine;
   /** Reads sources without a rule of reading; undefined for a rule of places, which needs no other units. */
   readonly reader: SourceReader | undefined;
-  /** The languages that it is for; undefined for all. */
+  /** The languages that the rule applies to; undefined for all. */
   readonly languages: RegExp | undefined;
 }
 
@@ -43,9 +43,9 @@ export interface AblationPair {
 }
 
 interface Effect {
-  /** The comments that are worse off without the rule, by the source. */
+  /** The comments that are located worse without the rule, by source. */
   readonly needed: Map<string, string[]>;
-  /** Those that are better off. */
+  /** Those that are located better without it. */
   readonly harmed: Map<string, string[]>;
 }
 
@@ -59,7 +59,7 @@ export class Ablation {
 
   /**
    * @param whole with all rules
-   * @param enough a rule that so many comments need is not switched off for further sources
+   * @param enough a rule needed by this many comments is not switched off for further sources
    */
   constructor(
     reader: SourceReader,
@@ -101,7 +101,7 @@ export class Ablation {
     }
   }
 
-  /** A row for each rule: how many comments need it, how many it misplaces, and the first ones. */
+  /** A row for each rule: how many comments need it, how many it misplaces, and the first examples. */
   table(): string {
     const rows = [...this.#effects].map(([{ name }, { needed, harmed }]) => {
       const examples = [
@@ -117,7 +117,7 @@ export class Ablation {
     ].join("\n");
   }
 
-  /** The rules that no comment needs, whether they are 0 or infinite. */
+  /** The rules that no comment needs; for a constant, neither as 0 nor as infinite. */
   get unneeded(): readonly string[] {
     const needed = new Set<string>();
     for (const [{ rule }, effect] of this.#effects) if (effect.needed.size > 0) needed.add(rule);
@@ -126,7 +126,7 @@ export class Ablation {
     );
   }
 
-  /** A choice of sources that has some for each rule. */
+  /** A selection of sources with some for each rule. */
   chosen(each: number): readonly string[] {
     const chosen = new Set<string>();
     for (const { needed, harmed } of this.#effects.values()) {
@@ -157,7 +157,7 @@ async function readPair(
   return { stored, fresh: await reader.read(path, after) };
 }
 
-/** Where the comments are without a rule; orphans if it fails, as some conditions guard others. */
+/** The places of the comments without a rule; all are orphans if that throws, as some conditions guard others. */
 async function placesWithout(
   pair: AblationPair,
   engine: Engine,
@@ -181,7 +181,7 @@ interface Stored {
   readonly anchored: readonly (Lines & { readonly anchor: ReturnType<typeof makeAnchor> })[];
 }
 
-/** 2 for the right answer, 1 for a guess or an orphan, 0 for a wrong place without a word. */
+/** 2 for the right answer, 1 for a guess or an orphan, 0 for a wrong place that is not marked as a guess. */
 function rankOf({ line, endLine, expected, status }: AblationCase, found?: Resolution): number {
   const isLost = found === undefined || found.status === "orphaned";
   if (isLost) return expected === undefined ? 2 : 1;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The releases of Debian whose sources are read: a package has another version in each. */
+/** The releases of Debian whose sources are read: each has a different version of a package. */
 const suites = ["bullseye", "bookworm", "trixie"];
 
 /** Unpacks the original source of a Debian package, such as `curl@8.14.1-2`, whose hash apt verifies. */
@@ -27,7 +27,7 @@ export async function unpackDebianSource(cache: string, draft: string, id: strin
 
 let configured: Promise<string> | undefined;
 
-/** Lists of these releases in a folder of their own: those of this machine stay as they are. */
+/** The package lists of these releases, in a separate folder: those of this machine stay unchanged. */
 function aptConfig(cache: string): Promise<string> {
   configured ??= makeConfig(join(cache, "apt"));
   return configured;

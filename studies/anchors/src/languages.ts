@@ -11,7 +11,7 @@ interface Language {
   /** As ctags names it. */
   readonly name: string;
   readonly files: RegExp;
-  /** How a line of a comment begins. */
+  /** The beginning of a comment line. */
   readonly comment: RegExp;
 }
 
@@ -72,15 +72,15 @@ function tagCases({ before, after, was, is, comment }: Tagged) {
   const [oldClosed, nowClosed] = [closed(before, was), closed(after, is)];
   const inScopes = withoutScopesOf(nowClosed, oldClosed);
   const byScopes = casesOf(withoutScopesOf(oldClosed, nowClosed), inScopes);
-  // Code that was rewritten along with its name is not gone: that is judged by first lines.
+  // Code that was rewritten and renamed is not gone: only a comparison of first lines finds what is gone.
   const isGone = ({ expected }: Case) => expected === undefined;
   const alive = byScopes.filter((each) => !isGone(each));
   return { all: [...alive, ...byLines.filter(isGone)], now: inScopes };
 }
 
 /**
- * Is a declaration that has changed there with its old line as well, where ctags has read none? It skips all branches
- * of a conditional but the first.
+ * Whether the old line of a changed declaration is still in the new source, on a line where ctags found no
+ * declaration: it reads only the first branch of a conditional.
  */
 function unreadBy(before: string, after: string, facts: readonly Fact[]) {
   const linesOf = (source: string) => source.split(/\r\n|\r|\n/).map((line) => line.trim());

@@ -26,7 +26,7 @@ export interface Lines {
   readonly endLine: number;
 }
 
-/** A method's answer: the place, sure or a guess, or undefined for an orphan. */
+/** A method's answer: the place, certain or a guess, or undefined for an orphan. */
 export type Found =
   | { readonly line: number; readonly endLine?: number; readonly isGuess?: boolean }
   | undefined;

@@ -1,8 +1,8 @@
 import type { Count, Tally } from "./tally.ts";
 
 /**
- * A table with a line per class and a column per method: per cent on the right line; in brackets, silently wrong. Of
- * the first method also how many on the right line are no guesses.
+ * A table with a line per class and a column per method: per cent on the right line; in brackets, silently wrong. For
+ * the first method, also how many on the right line are not guesses.
  */
 export function tableOf(tally: Tally, methods: readonly string[]): string {
   const head = ["class", "n", ...methods, "no guess", "both ends"];
@@ -44,7 +44,7 @@ function meanOf(tally: Tally, method: string): string {
   return `${mean(({ exact }) => exact).toFixed(1)} (${mean(({ wrong }) => wrong).toFixed(1)})`;
 }
 
-/** Two digits if one would hide a miss by rounding. */
+/** Two decimals if rounding to one would hide a miss. */
 function percent(part: number, all: number): string {
   const value = (100 * part) / all;
   const short = value.toFixed(1);

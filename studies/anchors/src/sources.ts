@@ -11,7 +11,7 @@ const largestSource = 300_000;
 
 const files = new Map<string, Promise<Uint8Array>>();
 
-/** @param create of this package, or of one without a rule */
+/** @param create from this package, or from a mutant */
 export function createReader(create: typeof createSourceReader = createSourceReader): SourceReader {
   return create((name) => {
     const file = files.get(name) ?? readFile(new URL(name, grammars));

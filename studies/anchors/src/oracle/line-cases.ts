@@ -5,7 +5,7 @@ import { overlap } from "./overlap.ts";
 const shortest = 12;
 /** Least share of equal words of a line that has changed in its place. */
 const leastChanged = 0.4;
-/** A deleted line has no other with this share of its words. */
+/** A line counts as deleted only if no new line shares this part of its words. */
 const mostOfDeleted = 0.5;
 
 /** A line of a source that is neither blank nor only brackets. */
@@ -17,8 +17,8 @@ interface Line {
 }
 
 /**
- * Maps lines of any language, inside statements, too, from one version to the next by their text, where that
- * is certain: unique lines beside an equal neighbour, and what is between two that are still adjacent.
+ * Maps lines of any language, including those inside statements, from one version to the next by their text,
+ * where that is certain: unique lines beside an equal neighbour, and the line between two such neighbours.
  */
 export function lineCases(before: string, after: string): readonly Case[] {
   const [old, fresh] = [linesOf(before), linesOf(after)];

@@ -11,7 +11,7 @@ export interface Tag {
   readonly signature?: string;
 }
 
-/** In some languages ctags states no end: a line of one function would count as that of any other. */
+/** For some languages ctags reports no ends: a line of one function would be equated with that of any other. */
 export function hasEnds(tags: readonly Tag[]): boolean {
   return tags.some(({ end }) => end !== undefined);
 }
@@ -24,7 +24,7 @@ export function withEnds(tags: readonly Tag[], lines: readonly string[]): readon
   return tags.map((tag) => ({ ...tag, end: endOf(tag.line, lines) }));
 }
 
-/** Lines of a declaration that the other version has not are those of the file: it may have another name there. */
+/** Lines of a declaration missing from the other version become lines of the file: it may have been renamed. */
 export function withoutScopesOf(facts: readonly Fact[], others: readonly Fact[]): readonly Fact[] {
   const declared = new Set(others.filter((fact) => fact.isDeclaration).map(({ path }) => path));
   return facts.map((fact) =>

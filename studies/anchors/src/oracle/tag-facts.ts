@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import type { Fact } from "./source-facts.ts";
 import type { Tag } from "./tag-ends.ts";
 
-/** What ctags finds that declares nothing. */
+/** Kinds of tags that declare nothing. */
 const notDeclared: ReadonlySet<string> = new Set(["library", "package", "script", "packageName"]);
 /** The name that ctags makes for an anonymous declaration. */
 const noName: RegExp = /^__anon/;
@@ -38,7 +38,7 @@ export function tagsOf(
 
 /**
  * Declarations by ctags and, as statements of the innermost declaration around them, lines of code.
- * @param comment how a line of a comment begins
+ * @param comment the beginning of a comment line
  */
 export function tagFacts(source: string, tags: readonly Tag[], comment: RegExp): readonly Fact[] {
   const lines = codeOf(source.split(/\r\n|\r|\n/), comment);
@@ -73,7 +73,7 @@ const noFact: Fact = {
   isTopLevel: false,
 };
 
-/** The path of a declaration; that of an overload includes its parameters, as its name is that of others, too. */
+/** The path of a declaration; that of an overload includes its parameters, as overloads share a name. */
 function pathsOf(tags: readonly Tag[]): (tag: Tag) => string {
   const plain = ({ scope = "", name, kind }: Tag) => `${scope} > ${kind} ${name}`;
   const times = new Map<string, number>();
@@ -105,8 +105,8 @@ export function codeOf(lines: readonly string[], comment: RegExp): readonly stri
 }
 
 /**
- * Does a declaration begin on the line of its name? If it begins above, as one with its name behind a body, or with an
- * annotation that the next version has above, its first line is another one.
+ * Whether a declaration begins on the line of its name. One whose name follows its body begins above, as may one
+ * with an annotation, which the next version may have on a line of its own.
  */
 function isFirst(lines: readonly string[], line: number): boolean {
   const [above = "", own = ""] = lines.slice(line - 2, line);
@@ -114,7 +114,7 @@ function isFirst(lines: readonly string[], line: number): boolean {
   return !isOpen && !/^\s*[@[}]/.test(own);
 }
 
-/** The words of a line; an import is one, since another import is not a change of it. */
+/** The words of a line; an import counts as one word, since a different import is not a changed version of it. */
 function textOf(line: string): string {
   return /^\s*(?:#\s*include|import|use|using|require\w*)\b/.test(line)
     ? line.replace(/\s+/g, "")
