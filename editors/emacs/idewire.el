@@ -339,7 +339,7 @@ second one."
 
 (defun idewire--write (line)
   "Write LINE to the host."
-  ;; It may end meanwhile; the sentinel sees to that.
+  ;; The process may exit meanwhile; the sentinel handles that.
   (ignore-errors (process-send-string idewire--process (concat line "\n"))))
 
 (defun idewire--write-held ()
@@ -453,7 +453,7 @@ read gets no second one.")
                                :active (idewire--json-bool (eq buffer focused))
                                :visible (idewire--json-bool (get-buffer-window buffer 'visible))
                                :lastFocusedMs idewire--focused-ms))))
-                   ;; The list has the buffers as they were last used: a fixed order sends less.
+                   ;; `buffer-list' is in the order of last use: with a fixed order fewer states differ.
                    (sort (buffer-list)
                          (lambda (a b) (string< (buffer-name a) (buffer-name b)))))))))
 
@@ -619,7 +619,7 @@ person selects here, and then asks in another terminal."
     (unless (eq (current-buffer) idewire--focused)
       (setq idewire--focused (current-buffer)
             idewire--focused-ms (truncate (* 1000 (float-time)))))
-    ;; A region that is made and left within the interval is sent as well.
+    ;; Also send a region that was activated and deactivated within the interval.
     (when (and idewire--had-region (not has) idewire--changed (not idewire--unanswered))
       (idewire--flush))
     (when has (idewire--guarded (idewire--note-selection)))
@@ -949,7 +949,7 @@ some of which expand its macros."
   (let ((mode (assoc-default path auto-mode-alist #'string-match-p))
         (enable-local-variables nil)
         (enable-dir-local-variables nil))
-    ;; Minor modes for all buffers would turn themselves on by it.
+    ;; This hook would turn on globalized minor modes.
     (setq-local change-major-mode-hook nil)
     (while (consp mode) (setq mode (car mode)))
     (condition-case nil
@@ -965,7 +965,7 @@ some of which expand its macros."
   (let* ((mark (if (string-prefix-p "\xfeff" text) "\xfeff" ""))
          (rest (substring text (length mark)))
          (bare (string-replace "\r\n" "\n" rest))
-         ;; Mixed ends stay as they are, with ^M.
+         ;; Mixed line endings stay in the text, with ^M.
          (dos (and (not (string= bare rest))
                    (string= (string-replace "\n" "\r\n" bare) rest)))
          (inhibit-read-only t))
@@ -1216,7 +1216,7 @@ Ediff's own functions take the side windows of the frame."
   (when-let ((diff (idewire--diff-of idewire-review-of)))
     (when (eq (idewire--diff-buffer diff) (current-buffer))
       (setq idewire--pending (delq diff idewire--pending))
-      ;; Ediff refuses to end once a buffer is gone.
+      ;; Ediff cannot quit once one of its buffers is killed.
       (idewire--end-ediff idewire-review-of)
       ;; Emacs is in the middle of killing the buffer.
       (run-with-timer 0 nil #'idewire--settle diff '(:kind "closed")))))
@@ -1567,7 +1567,7 @@ The state is `off', `starting', `listening', `joined', `waiting' or `failed'."
   "The first and the last line of the region, from 0; nil without one."
   (when (use-region-p)
     (let ((end (region-end)))
-      ;; A region that ends at the start of a line does not have that line.
+      ;; A region that ends at the start of a line does not include that line.
       (list :start (1- (line-number-at-pos (region-beginning) t))
             :end (1- (line-number-at-pos
                       (if (and (> end (region-beginning))

@@ -26,7 +26,7 @@ async function open(program: string) {
         { name: "Edit", input: change },
       ]),
     );
-    // The prompt takes a line and the key after it apart only if they come apart.
+    // The prompt would treat text and a key sent at once as one paste.
     await pause(1_000);
     agent.keys("Enter");
     await editor.shows(kind.review);
@@ -39,7 +39,7 @@ test.skipIf(claude === undefined)(
   async () => {
     const { path, editor, agent, ask } = await open(claude ?? "");
     const text = () => readFileSync(path, "utf8");
-    // Its prompt must be there before it is typed into.
+    // Typing must wait for the prompt.
     await agent.shows("In a.txt");
     editor.selectTwoLines();
     await agent.shows("2 lines selected");

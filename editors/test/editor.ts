@@ -4,11 +4,11 @@ import { TIMEOUT_MS, until } from "../../tests/src/reference-clients/transcript.
 import { EditorTerminal, type TerminalOptions } from "./terminal.ts";
 
 export interface EditorOptions extends TerminalOptions {
-  /** What the editor opens, by its name in the folder. */
+  /** The files that the editor opens, by their names in the folder. */
   readonly files?: readonly string[];
   /** The program and first arguments of idewire. */
   readonly command?: readonly string[];
-  /** How much agents may know. */
+  /** The share level. */
   readonly share?: string;
   /** Whether changes are reviewed in the editor; by default they are. */
   readonly reviews?: boolean;
@@ -16,36 +16,36 @@ export interface EditorOptions extends TerminalOptions {
   readonly code?: string;
 }
 
-/** What a test asks an editor about, by expressions of its own language. */
+/** Facts that a test reads from an editor by expressions in the editor's language. */
 export interface Facts {
   /** The state of idewire. */
   readonly state: string;
   readonly hostPid: number;
   readonly editorPid: number;
-  /** How many changes wait. */
+  /** The number of pending changes. */
   readonly pending: number;
   readonly agents: number;
-  /** How many windows there are, on all tabs. */
+  /** The number of windows on all tabs. */
   readonly windows: number;
-  /** The text of the buffer in use. */
+  /** The text of the current buffer. */
   readonly text: string;
-  /** Whether agents may see the buffer in use as a file. */
+  /** Whether the current buffer is that of a file which may be shared with agents. */
   readonly isFile: boolean;
-  /** Whether the selection is in the window in use. */
+  /** Whether the selection is in the current window. */
   readonly isCurrent: boolean;
   /** The ranges of the selection. */
   readonly ranges: readonly unknown[];
-  /** All that the person was told. */
+  /** All notices to the person. */
   readonly notices: string;
-  /** States that were sent, where the editor was started with the code that counts them. */
+  /** The number of sent states, if the editor was started with the code that counts them. */
   readonly sentStates: number;
   /** The column of the cursor, from 0, in units of the editor. */
   readonly column: number;
-  /** The processor time of reading the selection, in milliseconds: elapsed time depends on other processes. */
+  /** The CPU time of reading the selection, in milliseconds: elapsed time depends on other processes. */
   readonly readMs: number;
 }
 
-/** An editor in a terminal: what it knows, and what its person does by keys. */
+/** An editor in a terminal: its facts, and what its person does by keys. */
 export abstract class Editor extends EditorTerminal {
   /** The value of an expression in the editor's language, as text. */
   abstract evaluate(expression: string): string;
@@ -64,12 +64,12 @@ export abstract class Editor extends EditorTerminal {
   abstract selectTwoLines(): void;
   abstract selectAll(): void;
   abstract selectBlock(width: number, height: number): void;
-  /** Ends the selection without a move of the cursor. */
+  /** Ends the selection without moving the cursor. */
   abstract endSelection(): void;
-  /** Goes where there is no file. */
+  /** Moves the focus to a buffer without a file. */
   abstract leaveFile(): void;
   abstract openFile(name: string): void;
-  /** Types a new last line, and goes on typing. */
+  /** Types a new last line, and stays in the middle of typing. */
   abstract typeAtEnd(text: string): void;
   abstract endTyping(): void;
   abstract splitWindow(): void;
@@ -77,7 +77,7 @@ export abstract class Editor extends EditorTerminal {
   abstract insertAbove(line: string): void;
   abstract quit(): void;
 
-  /** Accepts the change in use by its key. */
+  /** Accepts the current change by its key. */
   abstract accept(): void;
   /** Accepts the only change by the command, from anywhere. */
   abstract acceptByName(): void;
@@ -91,7 +91,7 @@ export abstract class Editor extends EditorTerminal {
   abstract share(level: string): void;
   abstract showSent(): void;
   abstract runAgent(): void;
-  /** Leads the keys back from the agent to the editor. */
+  /** Moves the keyboard focus from the agent back to the editor. */
   abstract leaveAgent(): void;
 
   /** Replaces the text of a file's buffer, or puts text above it. */
@@ -124,7 +124,7 @@ export abstract class Editor extends EditorTerminal {
     return this.until("state", "listening");
   }
 
-  /** Undefined while the editor answers with no JSON: it may not have started yet. */
+  /** Undefined if the editor does not answer with JSON: it may not have started yet. */
   #tryRead(fact: keyof Facts): unknown {
     try {
       return this.read(fact);
@@ -137,24 +137,24 @@ export abstract class Editor extends EditorTerminal {
 /** One of the editors that the suite drives. */
 export interface EditorKind {
   readonly name: string;
-  /** As `idewire editor` names it. */
+  /** Its name for `idewire editor`. */
   readonly word: string;
-  /** The program in the path. */
+  /** Its program on the PATH. */
   readonly program: string;
   start(workspace: Workspace, options?: EditorOptions): Editor;
   /** What the screen shows with a review. */
   readonly review: string;
-  /** How the person lists the changes that wait, in a notice. */
+  /** The command that lists the pending changes in a notice. */
   readonly diffsCommand: string;
-  /** How a review is hidden by keys. */
+  /** The ways to hide a review by keys. */
   readonly hidings: readonly (readonly [way: string, hide: (editor: Editor) => void])[];
-  /** Code that counts the states that are sent. */
+  /** Code that counts the sent states. */
   readonly countsStates: string;
-  /** Code that reports one problem of each file that is opened. */
+  /** Code that reports one problem for each opened file. */
   readonly reportsProblem: string;
   /** A file of the plugin, in its folder. */
   readonly entry: string;
-  /** Where its files have its version. */
+  /** The files that contain the plugin's version, and its pattern in them. */
   readonly versions: readonly { readonly file: string; readonly pattern: RegExp }[];
   /** Where `--install` puts the plugin, in the home. */
   readonly place: string;

@@ -9,9 +9,9 @@ import type { Editor } from "./editor.ts";
 import { kind, otherKind } from "./kind.ts";
 import { locksOf } from "./terminal.ts";
 
-// Several editors on one folder, of which the agents know the one that the person was in last.
+// Several editors share one folder; agents see the state of the one that last had the focus.
 
-/** Two editors of the one kind and one of the other, the first of which serves, and a client that is connected. */
+/** Two editors of this kind and one of the other, the first of which serves, and a connected client. */
 async function openThree() {
   const workspace = openWorkspace();
   const text = "one\ntwo\nthree\nfour\n";
@@ -65,7 +65,7 @@ test("when the process that serves is killed another takes over, and all editors
   await knows("two");
   second.selectLine();
   await knows("one");
-  // The plugin of the first starts its process again, which joins.
+  // The first editor's plugin restarts its process, which joins.
   await first.until("state", "joined");
   first.down();
   first.selectLine();

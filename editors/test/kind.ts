@@ -4,10 +4,10 @@ import type { EditorKind } from "./editor.ts";
 
 const kinds: readonly EditorKind[] = [neovim, emacs];
 
-/** The editor of this project of vitest: the laws are the same for all. */
+/** The editor of this vitest project; the tests are the same for all. */
 export const kind: EditorKind = found(process.env["IDEWIRE_EDITOR"]);
 
-/** Another one, for what editors of different kinds do together. */
+/** Another one, for tests with editors of different kinds. */
 export const otherKind: EditorKind = kinds.find((each) => each !== kind) ?? kind;
 
 function found(word: string | undefined): EditorKind {

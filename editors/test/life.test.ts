@@ -12,7 +12,7 @@ import {
 import { kind } from "./kind.ts";
 import { locksOf } from "./terminal.ts";
 
-/** A program of a name, in a folder of its own. */
+/** Writes a program with a name into a separate folder. */
 function writeProgram({ fixture }: Workspace, name: string, script: string) {
   const folder = join(fixture.root, "bin");
   mkdirSync(folder, { recursive: true });

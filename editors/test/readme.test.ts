@@ -14,10 +14,10 @@ import {
 import { kind } from "./kind.ts";
 import { EditorTerminal } from "./terminal.ts";
 
-/** Two minutes are a law of a machine that does nothing else. */
+/** The limit of two minutes holds on an idle machine; this factor allows for a busy one. */
 const SLACK = 3;
 
-/** What the person of a README does: where the lines go, how the editor is called, how a line is selected. */
+/** The steps of a README: the file for its lines, the editor's command, the keys that select a line. */
 const ways = {
   neovim: {
     init: ".config/nvim/init.lua",
@@ -35,19 +35,19 @@ const ways = {
 
 const way = ways[kind.word as keyof typeof ways];
 
-/** Installs the packed command as `npm install -g idewire` does; only the packages come from here. */
+/** Installs the command as `npm install -g idewire` does, but from locally packed packages. */
 async function installCommand({ env, fixture }: Workspace) {
   const prefix = join(fixture.root, "npm");
   const path = `${join(prefix, "bin")}:${process.env["PATH"] ?? ""}`;
   const variables = { ...env, PATH: path, npm_config_prefix: prefix };
   const tarballs = (await pack(fixture.root)).map(({ filename }) => join(fixture.root, filename));
   const words = ["install", "-g", "--no-audit", "--no-fund", "--ignore-scripts", ...tarballs];
-  // The registry is the machine's own.
+  // This machine's registry settings apply.
   await promisify(execFile)("npm", words, { env: { ...process.env, ...variables } });
   return variables;
 }
 
-/** The lines of the README, or for an Emacs without use-package those that the command prints. */
+/** The lines of the README; for an Emacs without use-package, the lines that the command prints. */
 function linesFor(env: Readonly<Record<string, string | undefined>>): string {
   const hasUsePackage = () =>
     spawnSync("emacs", ["--batch", "--eval", "(require 'use-package)"]).status === 0;

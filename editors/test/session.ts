@@ -7,14 +7,14 @@ import {
 } from "../../tests/src/reference-clients/serve-context.ts";
 import type { Editor } from "./editor.ts";
 
-/** An editor with a file, and the reference client that is connected to it. */
+/** An editor with a file, and the reference client connected to it. */
 export interface EditorSession<Driven extends Editor> {
   readonly workspace: Workspace;
   /** The path of the file. */
   readonly path: string;
   readonly editor: Driven;
   readonly client: ClaudeClient;
-  /** Waits until the client knows a text as selected. */
+  /** Waits until the client has received a text as the selection. */
   selected(text: string): Promise<void>;
 }
 

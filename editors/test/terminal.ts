@@ -19,9 +19,9 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An editor in a terminal of its own, driven by keys; prompts and a lost focus show only there. */
+/** An editor in its own terminal, driven by keys: only this reveals prompts and a lost focus. */
 export class EditorTerminal {
-  /** That of tmux. */
+  /** The socket of tmux. */
   readonly #socket: string;
 
   constructor(
@@ -39,7 +39,7 @@ export class EditorTerminal {
     onTestFinished(() => this.close());
   }
 
-  /** Presses keys, as tmux names them: `Escape`, `C-v`, `:w`. */
+  /** Presses keys by their names in tmux: `Escape`, `C-v`, `:w`. */
   keys(...keys: readonly string[]): void {
     this.#tmux(["send-keys", ...keys]);
   }
@@ -64,12 +64,12 @@ export class EditorTerminal {
     await until(`the screen to show ${text}`, isShown, TIMEOUT_MS, () => this.screen);
   }
 
-  /** The title of the terminal, as its programs have set it. */
+  /** The title of the terminal, as set by its programs. */
   get title(): string {
     return this.#tmux(["display-message", "-p", "#{pane_title}"]);
   }
 
-  /** The process that the terminal was opened for. */
+  /** The id of the process in the terminal. */
   get pid(): number {
     return Number(this.#tmux(["display-message", "-p", "#{pane_pid}"]));
   }

@@ -10,7 +10,7 @@ import { Editor, type EditorKind, type EditorOptions, type Facts } from "../../t
 
 const library = fileURLToPath(new URL("../idewire.el", import.meta.url));
 
-/** The directories of libraries, as far as installed, by this machine's `load-path` with `EMACSLOADPATH`. */
+/** The directories of those libraries that are installed, by this machine's `load-path` with `EMACSLOADPATH`. */
 export function directoriesOf(...libraries: readonly string[]): readonly string[] {
   return libraries.flatMap((name) => {
     const form = `(princ (or (locate-library "${name}") ""))`;
@@ -19,7 +19,7 @@ export function directoriesOf(...libraries: readonly string[]): readonly string[
   });
 }
 
-/** A text as Emacs Lisp has it. */
+/** A text as a string literal of Emacs Lisp. */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
@@ -53,7 +53,7 @@ export class Emacs extends Editor {
     const { root } = workspace.fixture;
     const name = randomBytes(6).toString("hex");
     const init = join(root, `${name}.el`);
-    // Emacs demands a folder that nobody else can open.
+    // Emacs requires a folder that only its user can open.
     const folder = join(root, name);
     const command = (options.command ?? [process.execPath, builtBin]).map(quote).join(" ");
     writeFileSync(
@@ -61,11 +61,11 @@ export class Emacs extends Editor {
       [
         `(setq server-socket-dir ${quote(folder)} server-name "server")`,
         "(setq make-backup-files nil auto-save-default nil create-lockfiles nil)",
-        // It would compile the libraries that are loaded, and warn about them.
+        // Otherwise Emacs compiles the loaded libraries, and shows warnings about them.
         "(setq native-comp-deferred-compilation nil native-comp-jit-compilation nil)",
         "(setq native-comp-enable-subr-trampolines nil)",
         "(setq large-file-warning-threshold nil)",
-        // It would put the cursor elsewhere for a second.
+        // Otherwise copying a region moves the cursor to its other end for a moment.
         "(setq copy-region-blink-delay 0)",
         "(server-start)",
         `(load ${quote(library)} nil t)`,
@@ -93,7 +93,7 @@ export class Emacs extends Editor {
     const { stdout, stderr } = spawnSync("emacsclient", args, {
       encoding: "utf8",
       timeout: 5_000,
-      // The directory of the expression.
+      // Emacs evaluates the expression in this directory.
       cwd: this.#folder,
     });
     return (stdout || stderr).trim();
@@ -140,7 +140,7 @@ export class Emacs extends Editor {
     this.keys("C-x", "Space", ...repeated("C-n", height - 1), ...repeated("C-f", width));
   }
 
-  /** Not by C-g: three of them break off whatever Emacs does, its hooks too. */
+  /** Not by C-g: three of them abort whatever Emacs is doing, including its hooks. */
   endSelection(): void {
     this.keys("M-w");
   }
@@ -241,7 +241,7 @@ export class Emacs extends Editor {
     this.evaluate("(idewire--flush)");
   }
 
-  /** Emacs itself extends the active region to lines that are inserted at its start. */
+  /** Emacs extends the active region to lines inserted at its start. */
   async deselect(path: string): Promise<void> {
     this.evaluate(`(with-current-buffer (idewire--load ${quote(path)}) (deactivate-mark))`);
   }
@@ -281,7 +281,7 @@ const reportsProblem = `(add-hook 'find-file-hook (lambda ()
       (funcall report (list (flymake-make-diagnostic (current-buffer) 1 4 :error "wrong")))) nil t)
   (flymake-mode 1)))`;
 
-/** Runs Emacs with the lines for those without use-package, and prints an expression. */
+/** Runs Emacs with the configuration for users without use-package, and prints an expression. */
 function evaluateIn(
   { env, folder }: Workspace,
   lines: readonly string[],

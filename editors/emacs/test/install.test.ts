@@ -33,7 +33,7 @@ test("package-lint finds nothing", ({ skip }) => {
     (with-current-buffer (find-file-noselect "${file}")
       (dolist (each (package-lint-buffer)) (princ (format "%S\n" each)))))`;
   const { status, stdout } = spawnSync("emacs", ["--batch", "--eval", lint], { encoding: "utf8" });
-  // That of Debian 12 is older than Emacs 28.
+  // The package-lint of Debian 12 was released before Emacs 28.
   const found = stdout
     .split("\n")
     .filter((line) => !line.includes("uninstallable in all released"));

@@ -24,7 +24,7 @@ test.for([
     code: `(setq load-path (append '(${paths}) load-path))`,
     env: {
       PATH: `${dirname(script)}:${process.env["PATH"] ?? ""}`,
-      // Without the others.
+      // Without any other packages.
       EMACSLOADPATH: ":",
     },
   });

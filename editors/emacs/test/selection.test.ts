@@ -25,7 +25,7 @@ test("positions beyond a line or the file lead to their ends", async () => {
 
 test("each of several cursors has its range", async () => {
   const { editor, client } = await open("one\ntwo\nthree\n");
-  // As multiple-cursors.el, which Debian does not have, leaves its other cursors.
+  // The overlays of multiple-cursors.el, which Debian does not package.
   editor.evaluate(`(with-current-buffer "a.txt"
     (defvar multiple-cursors-mode t)
     (let ((overlay (make-overlay 5 5)))

@@ -73,7 +73,7 @@ test("outside a project it starts when a language server attaches, in the root o
   expect(neovim.read("state")).toBe("off");
   const client = `{ name = "x", cmd = { ${lua(process.execPath)}, ${lua(server)} }, root_dir = ${lua(root)} }`;
   neovim.evaluate(`vim.lsp.buf_attach_client(0, vim.lsp.start_client(${client}))`);
-  // Neovim 0.7 looks at the next pause only.
+  // Neovim 0.7 looks for the root only when the cursor next rests.
   await neovim.untilValue("#(vim.lsp.get_clients or vim.lsp.get_active_clients)()", "1");
   neovim.down();
   await neovim.untilListening();

@@ -15,7 +15,7 @@ export interface NeovimOptions extends EditorOptions {
   readonly setup?: string;
 }
 
-/** A text as Lua has it. */
+/** A text as a Lua string literal. */
 export function lua(text: string): string {
   return JSON.stringify(text).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}");
 }
@@ -215,7 +215,7 @@ export class Neovim extends Editor {
     this.evaluate('require("idewire.state").flush()');
   }
 
-  /** Neovim itself leaves the start of visual mode where it was when lines are inserted above. */
+  /** Neovim does not move the start of visual mode when lines are inserted above. */
   deselect(): Promise<void> {
     this.keys("Escape");
     return this.untilValue("vim.api.nvim_get_mode().mode", "n");

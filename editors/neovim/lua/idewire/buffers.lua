@@ -9,7 +9,7 @@ local MAX_BYTES = 16 * 1024 * 1024
 local messages = { gitcommit = true, gitrebase = true, hgcommit = true, svn = true, jj = true }
 local message_names = { "COMMIT_EDITMSG$", "MERGE_MSG$", "TAG_EDITMSG$", "git%-rebase%-todo$" }
 
--- By buffer: whether it has NULs, and its real path with the name that it was made from.
+-- By buffer: whether it contains NULs; its real path, with the name from which that was resolved.
 local binary = {}
 local real = {}
 

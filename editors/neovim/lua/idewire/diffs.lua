@@ -1,4 +1,4 @@
--- The diffs that wait for the person's answer. A view decides how one is shown.
+-- The pending diffs. How one is shown is up to its view.
 local M = {}
 
 local buffers = require("idewire.buffers")
@@ -118,7 +118,7 @@ local function by_id(id)
   return diff
 end
 
--- The file has changed since the diff was proposed: the person must know before accepting.
+-- Raises an error if the file has changed since the diff was proposed: the person must learn of it before accepting.
 local function demand_unchanged(diff)
   local version = paths.version(diff.path)
   if version == diff.version then
@@ -189,7 +189,7 @@ function M.hidden(diff)
   vim.schedule(M.show_next)
 end
 
--- The buffer is gone: so is the question.
+-- The buffer was wiped out, which closes the diff.
 function M.wiped(buf)
   for _, diff in ipairs(pending) do
     if diff.buf == buf and not diff.isOver then
@@ -233,7 +233,7 @@ function M.close(id)
   return { alreadyClosed = false, text = edited }
 end
 
--- The host has ended: no answer is awaited.
+-- The host has exited: it expects no more answers.
 function M.drop_all()
   for _, diff in ipairs(vim.list_slice(pending)) do
     diff.answer = function() end

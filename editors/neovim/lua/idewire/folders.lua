@@ -1,4 +1,4 @@
--- The folders that agents find this Neovim by.
+-- The folders for which agents find this Neovim.
 local M = {}
 
 local buffers = require("idewire.buffers")
@@ -34,7 +34,7 @@ local function configured()
   return folders
 end
 
--- Real paths, each once; empty where there is no project.
+-- Real paths without duplicates; empty without a project.
 function M.list()
   local found = configured()
   if found == nil then

@@ -162,7 +162,7 @@ local function last_line(errors)
   return found
 end
 
--- What the person can do about a host that has ended.
+-- What the person can do after the host has exited.
 local function explain(code, errors)
   if errors:find("SyntaxError") or errors:find("ERR_REQUIRE_ESM") or errors:find("Unsupported engine") then
     return "idewire needs Node 20.19 or newer; the `node` that it runs with is older (:checkhealth idewire)"

@@ -56,7 +56,7 @@ local function watch_proposals()
 end
 
 local function watch_start()
-  -- Neovim 0.7 announces no language server: there the next pause of the person finds its root.
+  -- Neovim 0.7 has no LspAttach event: there the root of a language server is found when the cursor next rests.
   local attached = vim.fn.exists("##LspAttach") == 1 and "LspAttach" or "CursorHold"
   vim.api.nvim_create_autocmd({ "BufEnter", "BufWritePost", "VimEnter", "DirChanged", attached }, {
     group = "idewire",
@@ -120,7 +120,7 @@ function M.statusline()
   return "idewire: " .. table.concat(words, ", "):gsub("[%%%c]", "?") .. waiting
 end
 
--- The diffs that wait, oldest first: each id, path, agent, buf.
+-- The pending diffs, oldest first: each id, path, agent, buf.
 function M.diffs()
   return require("idewire.diffs").list()
 end

@@ -13,7 +13,7 @@ local function cut(text)
   return vim.fn.strcharpart(text, 0, count) .. "…"
 end
 
--- In insert mode, -- INSERT -- would replace the notice at once; in a terminal, -- TERMINAL --.
+-- Hides the mode message, as -- INSERT -- or -- TERMINAL -- would replace the notice at once.
 local function make_room()
   if not vim.o.showmode or not vim.api.nvim_get_mode().mode:match("^[iRt]") then
     return
@@ -44,7 +44,7 @@ function M.warn(text)
   show(text, vim.log.levels.WARN)
 end
 
--- Runs a function; what it raises becomes a notice. Returns whether it succeeded, and its result.
+-- Runs a function and shows its error as a notice. Returns whether it succeeded, and its result.
 function M.guard(run, ...)
   local ok, result = pcall(run, ...)
   if not ok then

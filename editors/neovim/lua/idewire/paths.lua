@@ -3,7 +3,7 @@ local M = {}
 
 local uv = vim.loop
 
--- The path without symbolic links; of a file that is missing, its nearest directory's with the rest.
+-- The path without symbolic links; for a missing file, that of its nearest existing directory with the rest.
 function M.real(path)
   local real = uv.fs_realpath(path)
   if real ~= nil then
@@ -29,7 +29,7 @@ function M.short(path)
   return vim.fn.fnamemodify(path, ":.")
 end
 
--- Home directories and / are no projects.
+-- Home directories and / are not projects.
 function M.is_project(folder)
   local home = uv.os_homedir()
   return folder ~= "/" and folder ~= home and folder ~= (home and uv.fs_realpath(home))

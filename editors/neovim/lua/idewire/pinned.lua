@@ -5,7 +5,7 @@ local text = require("idewire.text")
 
 local space = vim.api.nvim_create_namespace("idewire-pinned")
 
--- More ranges than these, of a tall block, do not follow.
+-- Ranges of a tall block beyond this number do not follow.
 local MAX_RANGES = 200
 
 local function line_at(buf, number)

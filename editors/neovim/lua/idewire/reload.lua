@@ -1,4 +1,4 @@
--- Files that agents have written are loaded anew; unsaved text is never lost, and nothing asks for a key.
+-- Reloads files that agents have written; unsaved text is never lost, and nothing asks for a key.
 local M = {}
 
 local buffers = require("idewire.buffers")
@@ -18,7 +18,7 @@ local function remember(args)
   versions[args.buf] = path and paths.version(path) or nil
 end
 
--- Neovim has found that a file has changed: without this it may ask, which no agent should cause.
+-- Neovim has detected a changed file: without this it may ask the person, which no agent should cause.
 local function decide(args)
   if vim.bo[args.buf].modified then
     vim.v.fcs_choice = ""
@@ -30,7 +30,7 @@ local function decide(args)
   end
 end
 
--- By buffer: the autocommand that decides for it.
+-- By buffer: the autocommand that answers for the person.
 local deciding = {}
 
 local function decide_for(buf)

@@ -84,7 +84,7 @@ end
 
 local function show(win, buf)
   if is_refused(win, buf) then
-    -- Neovim would drop the unsaved text, or refuse.
+    -- Neovim would refuse to hide the buffer, or discard its unsaved text.
     vim.api.nvim_win_call(win, function()
       vim.cmd("split")
       win = vim.api.nvim_get_current_win()
@@ -133,7 +133,7 @@ local function reveal(params, is_selected)
   local before = vim.api.nvim_get_current_win()
   local buf = buffers.load(path)
   if keeps and (is_review or buffers.is_plain(before)) then
-    -- Only another window may change under the person's hands.
+    -- The window in which the person works must not change.
     require("idewire.notice").info("an agent shows " .. paths.short(path))
     return vim.empty_dict()
   end

@@ -74,7 +74,7 @@ local function hunk_at(diff, line)
   return nil
 end
 
--- Replaces the hunk at the cursor by the lines of the file: undo brings it back.
+-- Replaces the hunk at the cursor with the lines of the file; undo restores it.
 function M.reject_hunk(diff)
   local hunk = hunk_at(diff, vim.api.nvim_win_get_cursor(0)[1])
   if hunk == nil then
@@ -165,7 +165,7 @@ local function restore(diff)
   end
 end
 
--- The diff is over.
+-- Called when the diff has ended.
 function M.close(diff)
   vim.schedule(function()
     restore(diff)

@@ -1,4 +1,4 @@
--- A diff as two windows in a tab of their own: the file on the left, the proposal on the right.
+-- A diff as two windows in a separate tab: the file on the left, the proposal on the right.
 local M = {}
 
 local diffs = require("idewire.diffs")
@@ -38,7 +38,7 @@ local function prepare(win, buf, label)
   title(win, label)
 end
 
--- The first hunk is in view.
+-- Scrolls to the first hunk.
 local function jump(win)
   vim.api.nvim_win_call(win, function()
     vim.cmd("normal! gg")
@@ -109,7 +109,7 @@ function M.show(diff)
   open_tab(diff)
 end
 
--- The diff is over.
+-- Called when the diff has ended.
 function M.close(diff)
   vim.schedule(function()
     close_windows(diff)

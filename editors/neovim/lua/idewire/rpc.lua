@@ -1,9 +1,9 @@
--- A process of idewire, and JSON-RPC over its pipes. Nothing here waits.
+-- A process of idewire, and JSON-RPC over its pipes. Nothing here blocks.
 local M = {}
 
 local uv = vim.loop
 
--- Above this no state is sent: the host does not read.
+-- With more unsent bytes than this, no state is sent, since the host is not reading.
 local BUSY_BYTES = 1024 * 1024
 local MAX_STDERR = 4096
 
@@ -110,8 +110,8 @@ function Connection:close()
   end
 end
 
--- Starts a command. `handlers.message(method, params, id)` gets what it sends, `handlers.ended(code, stderr)`
--- is called once. Returns nil and a message if it cannot be started.
+-- Starts a command. `handlers.message(method, params, id)` receives its messages, `handlers.ended(code, stderr)`
+-- is called once. Returns nil and an error message if it cannot be started.
 function M.spawn(words, cwd, handlers)
   local self = setmetatable({ handlers = handlers, asked = {}, last = 0, closed = false }, Connection)
   self.stdin, self.stdout, self.stderr = uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false)

@@ -49,7 +49,7 @@ local function open(agent, rest)
   local folder = folders.list()[1]
   local words = vim.list_extend(vim.deepcopy(config.now.command), { "run", agent, folder })
   if host.pid() ~= nil then
-    -- Where several editors serve the folder, this Neovim is the one.
+    -- If several editors serve the folder, the agent connects to this Neovim.
     vim.list_extend(words, { "--editor", tostring(host.pid()) })
   end
   if #rest > 0 then

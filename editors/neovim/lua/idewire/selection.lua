@@ -5,19 +5,19 @@ local buffers = require("idewire.buffers")
 local pinned = require("idewire.pinned")
 local text = require("idewire.text")
 
--- idewire shares 100,000 UTF-16 units; building more would take time for nothing.
+-- idewire shares 100,000 UTF-16 units at most, so more bytes need not be read.
 local MAX_BYTES = 300003
 local MAX_LINES = 10000
 local END = 2147483647
 
--- A selection that visual mode has left behind: it stands until the cursor moves or the text changes.
+-- The selection from before visual mode ended, valid until the cursor moves or the text changes.
 local kept
 
 local function line_at(buf, number)
   return vim.api.nvim_buf_get_lines(buf, number, number + 1, false)[1] or ""
 end
 
--- The text from one byte position to another, cut where it is too long.
+-- The text from one byte position to another, truncated if too long.
 local function text_between(buf, first, first_byte, last, last_byte)
   local parts, size = {}, 0
   for from = first, last, 500 do
@@ -48,7 +48,7 @@ local function range(buf, first, first_byte, last, last_byte)
   }
 end
 
--- The byte after the character that begins at a byte.
+-- The byte offset after the character that begins at a byte offset.
 local function after(line, byte)
   if byte >= #line then
     return #line
@@ -162,7 +162,7 @@ local function cursor(buf)
   return { { start = where, ["end"] = where, text = "" } }
 end
 
--- Visual mode has just ended: keeps what was selected. Returns whether there was anything.
+-- Called when visual mode has ended: stores the selection. Returns whether there was one.
 function M.keep(old_mode)
   local buf = vim.api.nvim_get_current_buf()
   local path = buffers.path(buf)
@@ -191,7 +191,7 @@ local function ranges_of(pins)
   return ranges
 end
 
--- What visual mode has left behind, unless the cursor has moved; text that is inserted elsewhere moves both.
+-- The stored selection, unless the cursor has moved; both follow insertions elsewhere in the text.
 local function kept_ranges(buf)
   if kept == nil or kept.buf ~= buf then
     return nil
@@ -206,8 +206,8 @@ local function kept_ranges(buf)
   return ranges
 end
 
--- Keeps a selection of M.current() up to date while the focus is elsewhere: returns what reads it, and what ends
--- that. No autocommand reports a change of a buffer that is not the current one.
+-- Keeps a selection of M.current() up to date while the focus is elsewhere: returns a function that reads it and
+-- one that ends this. Needed since no autocommand reports changes of buffers other than the current one.
 function M.follow(value, onchange)
   local pins = pinned.pin(value.buf, value.ranges)
   local is_over = false
@@ -226,7 +226,7 @@ function M.follow(value, onchange)
   end
 end
 
--- The selection in the current window; nil where that shows no file.
+-- The selection in the current window; nil if it shows no file.
 function M.current()
   local buf = vim.api.nvim_get_current_buf()
   if vim.api.nvim_win_get_config(0).relative ~= "" then

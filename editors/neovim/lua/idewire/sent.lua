@@ -25,7 +25,7 @@ function M.fetch(done)
   end)
 end
 
--- The same, for a program that waits.
+-- The same, but blocks and returns them.
 function M.read()
   local messages, problem, is_done
   M.fetch(function(list, why)

@@ -10,13 +10,13 @@ local INTERVAL_MS = 50
 
 local connection
 local timer = vim.loop.new_timer()
--- What was sent last, as JSON, by part.
+-- The last sent JSON of each part.
 local sent = {}
 local is_waiting, is_changed = false, false
--- When each buffer last had the focus, and which are being written.
+-- When each buffer last had the focus, and which buffers are being written.
 local focused = {}
 local saving = {}
--- The newest selection; while the focus is elsewhere, what reads it and what ends that.
+-- The newest selection; while the focus is elsewhere, the functions that read it and stop following it.
 local latest, read_latest, release_latest
 
 local function documents()
@@ -75,7 +75,7 @@ local function select(list)
   return read_latest(), false
 end
 
--- The focus leaves a file: its selection is followed from now on, for the text may change before the next state.
+-- The focus leaves a file: follow its selection at once, as the text may change before the next state is sent.
 local function leave()
   local now = selection.current()
   if now ~= nil then
@@ -123,7 +123,7 @@ local function tick()
   end
 end
 
--- Something may have changed: it is sent at once, or when the interval is over.
+-- Call this when the state may have changed: it is sent at once, or at the end of the interval.
 function M.changed()
   is_changed = true
   if is_waiting or connection == nil then
@@ -146,7 +146,7 @@ function M.flush()
   end
 end
 
--- The state for the hello.
+-- The whole state, for the hello.
 function M.whole()
   local whole = {}
   sent = {}
@@ -192,7 +192,7 @@ local function write_ended(args)
   M.changed()
 end
 
--- Follows the person.
+-- Registers the autocommands that report changes.
 function M.watch()
   on({ "BufEnter", "WinEnter", "TabEnter", "FocusGained" }, stamp)
   on({ "CursorMoved", "CursorMovedI", "TextChanged", "TextChangedI", "TermEnter" }, M.changed)

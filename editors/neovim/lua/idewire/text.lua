@@ -1,10 +1,10 @@
--- Texts as buffers have them, and as idewire sends them: exact to the byte, counted in UTF-16 units.
+-- Converts between the texts of buffers and those of idewire, which are exact to the byte and use UTF-16 offsets.
 local M = {}
 
 local BOM = "\239\187\191"
 local is_new = vim.fn.has("nvim-0.11") == 1
 
--- The UTF-16 units before a byte offset of a line.
+-- The number of UTF-16 units before a byte offset of a line.
 function M.units(line, byte)
   byte = math.max(0, math.min(byte, #line))
   if not line:find("[\128-\255]") then
@@ -17,7 +17,7 @@ function M.units(line, byte)
   return units
 end
 
--- The byte offset of a number of UTF-16 units; the end of the line if it is shorter.
+-- The byte offset of a UTF-16 offset; the end of the line if it is shorter.
 function M.byte(line, units)
   if not line:find("[\128-\255]") then
     return math.max(0, math.min(units, #line))
@@ -31,7 +31,7 @@ function M.byte(line, units)
   return ok and math.min(byte, #line) or #line
 end
 
--- Splits a text into lines and what a buffer's options hold. Mixed line endings stay in the lines.
+-- Splits a text into lines and the values of the buffer's options. Mixed line endings stay in the lines.
 function M.parse(text)
   local parts = { bom = text:sub(1, 3) == BOM, lines = {} }
   if parts.bom then

@@ -1,9 +1,9 @@
--- The version of this plugin: the command has to be of the same.
+-- The version of this plugin, which the command must have too.
 local M = { own = "0.1.0" }
 
 local notice = require("idewire.notice")
 
--- What was found last: it is said once.
+-- The last problem found, which is reported only once.
 local known
 
 -- What is wrong with a command that has printed its version, or nil.
