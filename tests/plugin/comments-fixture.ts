@@ -34,7 +34,7 @@ function paneOf(host: ObsidianHost) {
   };
 }
 
-/** An app with a comment on the given line of the plan, 0-based. */
+/** Starts an app with a comment on the given line of the plan, 0-based. */
 export async function withComment(line: number, text: string, tag = "TODO", files = {}) {
   const host = await start({ vaultFiles: { ...vaultFiles, ...files }, open: "Plan.md" });
   const pane = paneOf(host);

@@ -6,7 +6,7 @@ import { verifies } from "../src/verifies.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nThe soil for all five beds is dear.\n";
 
-/** An app whose plan has a comment in its third line. */
+/** Starts an app with a comment on the third line of the plan. */
 async function open(settings: Record<string, unknown>) {
   const host = await start({ vaultFiles: { "Plan.md": note }, open: "Plan.md", settings });
   await host.select([2, 0], [2, 0]);
@@ -17,7 +17,7 @@ async function open(settings: Record<string, unknown>) {
   await host.page.keyboard.press("Control+Enter");
   await pane.locator(".idewire-comment").waitFor();
   const claude = await host.agents.connect();
-  /** What the model reads after it has written a text. */
+  /** What the model receives after it has written a text. */
   const edit = async (text: string) => {
     const written = claude.edit(join(host.vault, "Plan.md"), text);
     written.answerInTerminal("accept");

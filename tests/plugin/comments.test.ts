@@ -48,7 +48,7 @@ describe("the pane of comments", () => {
       await host.select([2, 0], [2, 0]);
       await host.commands.run("add-comment");
       await pane.write("Where exactly?", "QUESTION");
-      // One that is being written goes along, too.
+      // A draft of a comment follows the text, too.
       await host.select([8, 0], [8, 0]);
       await host.commands.run("add-comment");
       await pane.pane.getByText("Comment on line 9 of Plan").waitFor();

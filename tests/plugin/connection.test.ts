@@ -13,8 +13,8 @@ verifies(
   "it starts without delaying the app, and publishes a private lock file with the vault's real path",
   async () => {
     const host = await start({ vaultFiles, vaultName: "Mein Tagebuch ☕" });
-    // Twenty milliseconds are wanted. A loaded machine may take five times that, and now and then
-    // more, but not each time.
+    // The target is 20 ms. On a loaded machine, it may take five times that, and occasionally longer, but
+    // not every time.
     let { onloadMs } = host.times;
     const again = async () => {
       if (onloadMs < 100) return onloadMs;
@@ -201,7 +201,7 @@ verifies(
       return new Promise<string>((resolve) => {
         socket.on("error", (error) => resolve(error.message));
         socket.on("close", (code) => resolve(String(code)));
-        // Who has no token is let in, and then sent away with the reason.
+        // A client without a token is accepted, then closed with a reason.
         socket.on("open", () => socket.ping());
         socket.on("pong", () => resolve("open"));
       });

@@ -11,8 +11,8 @@ const widths = [660, 900, 1280];
 const themes: readonly Theme[] = ["light", "dark"];
 
 /**
- * Describes the enabled controls below an element. A mouse reaches one if what is at its centre, once it is
- * scrolled into view, is the control or in it. Runs in the page.
+ * Lists the enabled controls below an element. A mouse reaches a control if, scrolled into view, the element
+ * at its centre is the control or inside it. Runs in the page.
  */
 const covered = (selector: string) => `[...document.querySelectorAll(${JSON.stringify(selector)})]
   .flatMap((root) => [...root.querySelectorAll(
@@ -33,19 +33,19 @@ interface Control {
   readonly by: unknown;
 }
 
-/** The controls of what is shown now, and those of them that a mouse does not reach. */
+/** The visible controls, and those of them that a mouse does not reach. */
 async function look({ page }: ObsidianHost, selector: string) {
   const controls = (await page.evaluate(covered(selector))) as Control[];
   return { count: controls.length, covered: controls.filter(({ isReached }) => !isReached) };
 }
 
-/** Expects a mouse to reach every control of what is shown, at each width and in each theme. */
+/** Expects a mouse to reach every visible control, at each width and in each theme. */
 async function expectReached(host: ObsidianHost, selector: string, atLeast: number): Promise<void> {
   for (const width of widths) {
     await host.page.setViewportSize({ width, height: 720 });
     for (const theme of themes) {
       await host.setTheme(theme);
-      // What is shown follows the width in its own time.
+      // The layout adapts to the width asynchronously.
       await expect
         .poll(() => look(host, selector), { message: `${selector} at ${width} px, ${theme}` })
         .toEqual({ count: expect.toSatisfy((count) => count >= atLeast), covered: [] });

@@ -45,7 +45,7 @@ verifies(
       const files = JSON.parse(text) as { diagnostics: { code: string }[] }[];
       return files.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)).sort();
     };
-    // Excluded until its properties, which are not valid YAML, have been read.
+    // Excluded until its properties, which are invalid YAML, have been read.
     await expect
       .poll(() => codes("Broken.md"))
       .toEqual([
@@ -73,7 +73,7 @@ verifies(
   "plugin:5:cap",
   "a report lists two thousand findings, counts the others, and says so",
   async () => {
-    // A note alone has a hundred of them.
+    // A single note reports at most a hundred.
     const many = "[[Nowhere]]\n".repeat(150);
     const notes = Array.from({ length: 21 }, (_, at) => [`${at}.md`, many] as const);
     const host = await start({ vaultFiles: Object.fromEntries(notes) });

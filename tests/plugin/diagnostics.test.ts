@@ -109,7 +109,7 @@ verifies(
     const host = await start({ vaultFiles, open: "Note.md" });
     const agent = await host.agents.raw();
     const pushed = () => agent.receivedOf("diagnostics_changed");
-    // Before, an agent hears nothing yet.
+    // Until then, the agent receives no notifications.
     await until("the note that is open", () => agent.receivedOf("selection_changed").length > 0);
     await host.select([2, 0]);
     await host.page.keyboard.insertText("No link at all. ");
@@ -195,7 +195,7 @@ describe("the report of a vault", () => {
         vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" },
       });
       const { page } = host;
-      // A disk that stops after a hundred notes, so that somebody can press a button meanwhile.
+      // Reads hang after a hundred notes, so that a button can be pressed meanwhile.
       await page.evaluate(`{
         const read = app.vault.cachedRead.bind(app.vault);
         const stop = new Promise((resolve) => { globalThis.goOn = resolve; });

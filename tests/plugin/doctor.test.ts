@@ -24,7 +24,7 @@ describe("plugin 1: the lock file and the doctor", () => {
       await host.notice(/was connected before idewire was restarted/);
       expect(await host.notices()).toHaveLength(1);
       let [before, after] = [lock, await host.agents.lock()];
-      // Once in a while another program takes the port as long as the window is closed.
+      // Occasionally another program takes the port while the window is closed.
       for (let left = 2; left > 0 && after.port !== before.port; left -= 1) {
         await host.restart();
         [before, after] = [after, await host.agents.lock()];

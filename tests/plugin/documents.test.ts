@@ -137,7 +137,7 @@ describe("plugin 6: what agents do with documents", () => {
       const outside = join(host.home, "outside.md");
       writeFileSync(outside, "secret\n");
       symlinkSync(outside, join(host.vault, "Link.md"));
-      // A note that the app has not read yet is kept from agents, wherever it leads.
+      // A note that the app has not read yet is withheld from agents, whatever it links to.
       const isRead = "app.metadataCache.getCache('Link.md') !== null";
       await host.page.waitForFunction(isRead);
       const client = await host.agents.raw();
@@ -179,7 +179,7 @@ describe("plugin 6: what agents do with documents", () => {
     "plugin:bad:ten-megabytes",
     "a note of ten megabytes is selected, sent and read without blocking the app",
     async () => {
-      // Paragraphs: of a single one the editor's own parser would make one long task.
+      // Many paragraphs: the editor's own parser would turn a single one into one long task.
       const big = `${"All work and no play makes a note. ".repeat(30)}\n\n`.repeat(10_000);
       const host = await start({
         vaultFiles: { ...vaultFiles, "Big.md": big },
@@ -197,7 +197,7 @@ describe("plugin 6: what agents do with documents", () => {
       app.workspace.activeEditor.editor.setSelection({ line: 0, ch: 0 }, { line: 19998, ch: 5 });
       setTimeout(() => resolve(longest), 1500);
     })`;
-      // Half a second is the limit; a loaded machine may take five times that, if not each time.
+      // The limit is half a second; on a loaded machine, it may take five times that, but not every time.
       const longest = () => host.page.evaluate(selectAll);
       await expect.poll(longest).toBeLessThan(2_500);
       const received = await client.answer(

@@ -5,8 +5,8 @@ import { Reviewer } from "./review-fixture.ts";
 const note = "# Garden\n\nWater the tomatoes.\n";
 
 /**
- * The first minute of somebody who has just turned the plugin on: what is done, and what is then to be
- * read on the screen, in the order in which it happens.
+ * The first minute of a person who has just enabled the plugin: each action, and what the screen shows
+ * after it, in order.
  */
 test("a newcomer's first minute: each step shows what has happened, and what to do next", async () => {
   const host = await start({
@@ -19,19 +19,19 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   const waiting = page.locator(".idewire-waiting");
   const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-  // The plugin is on: how an agent comes, what it will hear, and when it asks.
+  // The plugin is enabled: the screen explains how to connect an agent, what it receives and when it asks.
   await sees("Connect an agent to this vault");
   const steps = page.locator(".idewire-first-steps li");
   expect(await steps.count()).toBe(3);
   expect((await steps.allInnerTexts()).join("\n")).toMatch(/claude|terminal/i);
   await status.getByText("No agent").waitFor();
 
-  // `claude` in the vault's folder finds it by itself.
+  // `claude` in the vault's folder finds the editor by itself.
   const agent = await host.agents.connect();
   await status.getByText("Claude Code").waitFor();
   await steps.first().waitFor({ state: "detached" });
 
-  // What is selected reaches the agent.
+  // The selection reaches the agent.
   await host.select([2, 0], [2, 18]);
   await agent.until("a selection", () => agent.badge === "⧉ 1 line selected");
 
@@ -51,7 +51,7 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   expect((await edit.result).written).toBe(note.replace("tomatoes", "tomatoes and beans"));
   await expect.poll(() => host.read("Garden.md")).toContain("tomatoes and beans");
 
-  // It is over, and can be looked up.
+  // The review is over, and its history is available.
   await waiting.waitFor({ state: "hidden" });
   await host.commands.run("review-history");
   await page.locator(".idewire-history-item", { hasText: "Garden.md" }).waitFor();

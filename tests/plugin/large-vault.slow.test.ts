@@ -5,12 +5,12 @@ import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 
 const NOTES = 10_000;
 
-/** A hundred folders of a hundred notes. */
+/** The path of a note: a hundred folders have a hundred notes each. */
 function pathOf(at: number): string {
   return `Folder ${at % 100}/Note ${at}.md`;
 }
 
-/** As a person's notes are: some 2 kB, with headings, links, lists and now and then a mistake. */
+/** A typical note: about 2 kB, with headings, links, lists and an occasional mistake. */
 function note(at: number): string {
   const link = (step: number) => `[[Note ${(at + step) % NOTES}#Plan]]`;
   const paragraph = `Some words about ${link(1)} and **others**, see ${link(7)} for more of it.\n\n`;
@@ -20,7 +20,7 @@ function note(at: number): string {
   return `---\ntags: [a, b]\nup: "${link(3)}"\n---\n\n# Title\n\n## Plan\n\n${body}${mistake}`;
 }
 
-/** Notes the tasks that are longer than 50 ms, and how long after each key the window shows a new picture. */
+/** Records tasks longer than 50 ms, and the delay from each key to the next frame of the window. */
 const watch = `{
   globalThis.keys = [];
   // The texts that the app keeps in memory are its own affair.
@@ -38,7 +38,7 @@ const watch = `{
   }, true);
 }`;
 
-/** How long a check takes: from its command until its report has taken the place of the bar. */
+/** Measures a check: from its command until its report replaces the progress bar. */
 const time = `{
   const started = performance.now();
   globalThis.tookMs = undefined;
@@ -56,7 +56,7 @@ const time = `{
   }).observe(document.body, { childList: true, subtree: true });
 }`;
 
-/** Checks all notes, and does something all the while; in ms of the clock. */
+/** Checks all notes while something else runs; returns the elapsed ms. */
 async function check(
   { page, commands }: ObsidianHost,
   meanwhile: () => Promise<void> = async () => {},
@@ -67,7 +67,7 @@ async function check(
   return (await page.evaluate("tookMs")) as number;
 }
 
-/** What the page's own thread has worked, and what it holds when its garbage is gone. */
+/** The CPU time of the page's thread, and its heap after a garbage collection. */
 async function spent(cdp: CDPSession) {
   await cdp.send("HeapProfiler.collectGarbage");
   const { metrics } = await cdp.send("Performance.getMetrics");
@@ -75,7 +75,7 @@ async function spent(cdp: CDPSession) {
   return { cpuMs: of("ThreadTime") * 1_000, megabytes: of("JSHeapUsedSize") / 1e6 };
 }
 
-/** All but one of twenty are no greater. */
+/** The 95th percentile. */
 function upper(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
@@ -109,12 +109,12 @@ test("10,000 notes delay no start, are checked in seconds, and do not delay typi
   const host = await start({ vaultFiles: Object.fromEntries(notes), open: pathOf(1) });
   const { onloadMs, readyMs } = host.times;
   const figures = { onloadMs, readyMs, ...(await measure(host)) };
-  // `pnpm bench` reads them here.
+  // `pnpm bench` reads the figures from this file.
   const file = process.env["IDEWIRE_FIGURES"];
   if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
   const shown = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(1)}`);
   console.info(`10,000 notes: ${shown.join(", ")}`);
-  // Five times the limits of an idle machine; the thread's own time and memory are the same on any.
+  // Five times the limits on an idle machine; CPU time and memory do not depend on the load.
   expect(figures.readyMs).toBeLessThan(250);
   expect(figures.tookMs).toBeLessThan(25_000);
   expect(figures.cpuMs).toBeLessThan(5_000);

@@ -9,7 +9,7 @@ describe("what a person accepts in the plugin, whole, edited or in parts, is wri
   const proposals = sample(anyProposal, 30)
     .filter(({ before, after }) => after !== "" && after !== before)
     .map((proposal, index) => ({ ...proposal, name: `N${index}.md`, isInParts: index % 2 === 1 }));
-  // A review is mostly waiting: two apps do so at once.
+  // Reviews mostly wait, so two apps run them in parallel.
   const half = Math.ceil(proposals.length / 2);
   const halves = [proposals.slice(0, half), proposals.slice(half)];
 

@@ -27,7 +27,7 @@ test("Gemini CLI finds the vault once it is turned on, and its changes are revie
   await page.keyboard.press("Escape");
   const answer = agent.openDiff(join(host.vault, "Note.md"), "two\n");
   await host.notice(/Gemini CLI proposes changes to Note/);
-  // It cannot be sent a mention: comments reach it as its active file.
+  // It does not support mentions: comments reach it as its active file.
   await page.locator(".idewire-review .cm-merge-b .cm-line", { hasText: "two" }).click();
   await page.getByRole("button", { name: "Comment on the selected lines" }).click();
   await page.getByRole("form", { name: "Line 1" }).getByRole("textbox").fill("Three.");

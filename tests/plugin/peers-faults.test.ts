@@ -10,7 +10,7 @@ import { TIMEOUT_MS, until } from "../src/reference-clients/transcript.ts";
 import { isObject, sleep, toObject } from "../src/reference-clients/wire.ts";
 import { verifies } from "../src/verifies.ts";
 
-// Each of these is a fault that was found in a plugin of the same kind.
+// Each of these bugs was found in a similar plugin.
 const vaultFiles = { "Note.md": "# Note\n\nSome words to select.\n" };
 
 const app = shared({ vaultFiles });
@@ -53,7 +53,7 @@ verifies(
       [20, bytes.length],
     ]) {
       raw.socket.write(bytes.subarray(from, to));
-      // Closer together they may be read as one.
+      // Events closer together may be read as one.
       await sleep(15);
     }
     await answered(raw, "pieces");
@@ -121,7 +121,7 @@ verifies(
     const outside = addresses.filter(({ internal, family }) => !internal && family === "IPv4");
     for (const { address } of outside) expect(await reaches(address, port), address).toBe(false);
     expect(await reaches("127.0.0.1", port)).toBe(true);
-    // A session that returns is a reason for a notice.
+    // A session that reconnects would cause a notice.
     await agent.exit();
     await host.restart();
     await host.agents.lock(host.pid);

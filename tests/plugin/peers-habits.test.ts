@@ -6,7 +6,7 @@ import { start } from "../obsidian-host/index.ts";
 import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
-// More of what plugins of the same kind did wrong.
+// More bugs of similar plugins.
 const vaultFiles = { "Note.md": "# Note\n\nSame words, and the same words.\n" };
 
 verifies(
@@ -19,7 +19,7 @@ verifies(
     const client = await host.agents.raw();
     const received = () => client.receivedOf("selection_changed");
     await until("the open note", () => received().length > 0);
-    // What would come twice has come before a later answer.
+    // A duplicate would arrive before the answer to a later request.
     await client.request("ping");
     expect(received()).toHaveLength(1);
     for (const from of [5, 25]) {

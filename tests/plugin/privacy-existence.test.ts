@@ -63,7 +63,7 @@ verifies(
       return output.replaceAll(new_path, "NAME");
     };
     const refused = await move("Kept.md");
-    // As of a note that everybody sees, of one in an excluded folder, and of nothing there.
+    // The refusal is the same for a visible note, an excluded note, and a missing one.
     for (const path of ["Later.md", "Diary/Day.md", "Diary/Never.md", "DIARY/day.md", "kept.MD"]) {
       expect(await move(path), path).toBe(refused);
     }
@@ -89,7 +89,7 @@ verifies(
   },
 );
 
-/** Does something while a search reads a note. */
+/** Runs an action while a search reads a note. */
 const meanwhile = (path: string, act: string) => `
   const read = app.vault.cachedRead.bind(app.vault);
   app.vault.cachedRead = async (file) => {

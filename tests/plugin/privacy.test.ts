@@ -16,7 +16,7 @@ const vaultFiles = {
   "Archive/Old.md": "Old words.\n",
 };
 
-/** The settings on disk, also while they are written. */
+/** The settings on disk; they may be read while they are written. */
 const stored = (host: ObsidianHost) => host.read(".obsidian/plugins/idewire/data.json");
 
 describe("plugin 7: privacy", () => {
@@ -69,7 +69,7 @@ describe("plugin 7: privacy", () => {
       expect(JSON.stringify(claude.transcript.entries)).not.toMatch(
         /Diary|Tagged|Said|Spelled|Archive/,
       );
-      // A later version of the app may have another method.
+      // A later version of the app may lack this method.
       await host.page.evaluate("void (app.metadataCache.isUserIgnored = undefined)");
       await host.open("Diary/Today.md");
       await status.getByText("Not shared").waitFor();
@@ -125,7 +125,7 @@ describe("plugin 7: privacy", () => {
       ];
       await host.pointer.selectText("everyone");
       await claude.until("the selection", () => claude.badge?.includes("1 line"));
-      // Nothing of what is typed ever gets to the disk.
+      // The typed text never reaches the disk.
       host.faults.push({ under: host.vault, code: "EROFS" });
       await host.select([0, 0]);
       await host.page.keyboard.insertText("[[Nowhere]] ");
@@ -145,7 +145,7 @@ describe("plugin 7: privacy", () => {
       await expect.poll(async () => JSON.stringify(await asked())).toBe(kept);
       expect(host.read("Open.md")).toBe(vaultFiles["Open.md"]);
       expect(claude.violations).toEqual([]);
-      // The app's own attempts to save.
+      // Accepts the errors of the app's own attempts to save.
       await host.errors();
     },
   );

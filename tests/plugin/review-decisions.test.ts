@@ -66,7 +66,7 @@ describe("a review", () => {
       const first = await propose("F.md", proposed);
       const second = agent.edit(`${host.vault}/G.md`, proposed);
       const queue = host.page.locator(".idewire-review-queue");
-      // What two agents send at once comes in any order.
+      // Requests that two agents send at once arrive in any order.
       await queue.getByText("1 of 2").waitFor();
       const third = other.edit(`${host.vault}/F.md`, "Something else.\n");
       await queue.getByText("1 of 3").waitFor();
@@ -79,7 +79,7 @@ describe("a review", () => {
       await person.press("Accept file");
       expect(await third.result).toMatchObject({ written: "Something else.\n" });
       await queue.getByText("1 of 3").waitFor();
-      // The note is another one now: what was proposed for the old one cannot slip in unseen.
+      // The note has changed: a proposal for the old text cannot be accepted unseen.
       await person.press("Compare with the new text");
       await person.press("Reject file");
       expect((await first.result).decision).toBe("rejected");

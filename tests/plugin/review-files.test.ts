@@ -74,7 +74,7 @@ describe("a review", () => {
       await far.result;
       expect(readFileSync(join(outside, "x.md"), "utf8")).toBe("near\n");
 
-      // An agent that were told at once would learn that there is something.
+      // An immediate answer would reveal to the agent that the file exists.
       const picture = await propose("Art.png", "text");
       await person.untilName("Art.png");
       await host.page.getByText("The current text cannot be shown").waitFor();

@@ -6,11 +6,11 @@ import { shared } from "../obsidian-host/shared.ts";
 import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import type { PendingEdit } from "../src/reference-clients/claude-edit.ts";
 
-/** The app, an agent that is connected to it, and a person who reviews. */
+/** The app, an agent connected to it, and a person who reviews. */
 export interface ReviewFixture {
   readonly host: ObsidianHost;
   readonly agent: ClaudeClient;
-  /** The agent proposes a text for a file of the vault, or an absolute path. */
+  /** The agent proposes a text for a vault path or an absolute path. */
   readonly propose: (path: string, text: string) => Promise<PendingEdit>;
   readonly person: Reviewer;
 }
@@ -19,7 +19,7 @@ export async function openFixture(options: StartOptions): Promise<ReviewFixture>
   return enter(await start(options));
 }
 
-/** One app for the scenarios of a file that follow, each with an agent of its own; see `shared`. */
+/** One app for the following scenarios of a file, each with its own agent; see `shared`. */
 export function sharedFixture(options: StartOptions): () => Promise<ReviewFixture> {
   const app = shared(options);
   return () => enter(app());
@@ -29,7 +29,7 @@ async function enter(host: ObsidianHost): Promise<ReviewFixture> {
   const agent = await host.agents.connect();
   const person = new Reviewer(host.page);
   const propose = async (path: string, text: string) => {
-    // The tab of the review before may be on its way out.
+    // The tab of the previous review may still be closing.
     await person.untilClosed();
     const edit = agent.edit(path.startsWith("/") ? path : join(host.vault, path), text);
     await person.page.waitForSelector(".idewire-review .cm-editor");
@@ -51,7 +51,7 @@ export class Reviewer {
     return this.#text(".idewire-review-name");
   }
 
-  /** What is said of the proposal beside the diff. */
+  /** Waits for exactly these badges of the proposal. */
   async untilBadges(...texts: readonly string[]): Promise<void> {
     await expect.poll(() => this.page.locator(".idewire-badge").allInnerTexts()).toEqual(texts);
   }
@@ -61,17 +61,17 @@ export class Reviewer {
     await expect.poll(() => banners.allInnerTexts()).toEqual(texts);
   }
 
-  /** How many changes are left, in words. */
+  /** Waits until the tab shows this number of remaining changes, in words. */
   async untilStatus(text: string): Promise<void> {
     await expect.poll(() => this.#text(".idewire-review-changes > span")).toBe(text);
   }
 
-  /** A press counts from now on. */
+  /** Waits until the review accepts clicks. */
   async untilArmed(): Promise<void> {
     await this.#untilEnabled("Reject file");
   }
 
-  /** Keys reach the review from now on. */
+  /** Waits until the review has the keyboard focus. */
   async untilFocused(): Promise<void> {
     await this.page.waitForFunction("document.activeElement?.closest('.idewire-review') != null");
   }
@@ -80,14 +80,14 @@ export class Reviewer {
     await this.page.locator(".idewire-review-name", { hasText: name }).waitFor();
   }
 
-  /** A button of the tab, of a change or of a banner, by what it says. */
+  /** Presses a button of the tab, of a change or of a banner, by its text. */
   async press(text: string, nth = 0): Promise<void> {
     await this.#untilEnabled(text, nth);
     const button = this.page.locator(".idewire-review button:enabled", { hasText: text });
     await button.nth(nth).click();
   }
 
-  /** Decides one of the changes that are left, by its button. */
+  /** Decides one of the remaining changes, by its button. */
   async decide(decision: "accept" | "reject", nth = 0): Promise<void> {
     await this.page.locator(`.idewire-change-controls .idewire-${decision}`).nth(nth).click();
   }
@@ -103,7 +103,7 @@ export class Reviewer {
     await this.page.locator(".idewire-review").waitFor({ state: "detached" });
   }
 
-  /** Looks at each frame: a locator soon looks twice a second, and all of these take a moment. */
+  /** Polls on every frame: a locator polls only twice a second, and each of these takes just a moment. */
   async #untilEnabled(text: string, nth = 0): Promise<void> {
     const isWanted = `button.textContent.includes(${JSON.stringify(text)})`;
     const buttons = `[...document.querySelectorAll(".idewire-review button:enabled")]`;
@@ -114,7 +114,7 @@ export class Reviewer {
     return (await this.page.locator(selector).textContent()) ?? "";
   }
 
-  /** Closes the tab of the review, as one does with the mouse. */
+  /** Closes the tab of the review, as a person does with the mouse. */
   async closeTab(): Promise<void> {
     const tab = this.page.locator(".workspace-tab-header", { hasText: "Review" });
     await tab.locator(".workspace-tab-header-inner-close-button").click();

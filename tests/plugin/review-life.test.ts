@@ -7,7 +7,7 @@ import { openFixture, Reviewer, sharedFixture } from "./review-fixture.ts";
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread.\n";
 
-/** Says whether the styles of the editor are in that window too; runs there. */
+/** Whether the editor's styles apply in the window of the element; runs in that window. */
 function displayOf(dom: { ownerDocument: { defaultView: unknown } }): string {
   type Window = { getComputedStyle(dom: unknown): { readonly display: string } };
   return (dom.ownerDocument.defaultView as Window).getComputedStyle(dom).display;
@@ -134,7 +134,7 @@ describe("a review", () => {
       host.write("B.md", note);
       await host.open("B.md");
       await expect.poll(() => host.text()).toBe(note);
-      // The app learns of changes on disk late, or never on some network drives.
+      // On some network drives the app learns of changes on disk late or never.
       await host.page.evaluate("app.workspace.activeLeaf.view.setViewData = () => {}");
       const edit = await propose("B.md", proposed);
       await person.untilArmed();
@@ -201,7 +201,7 @@ verifies(
     await host.launch();
     await host.commands.run("review-history");
     await host.page.locator(".idewire-history-open", { hasText: "A.md" }).click();
-    // The tab may have come back with the layout too.
+    // The layout may have restored the tab, too.
     const tab = host.page.locator(".workspace-leaf.mod-active .idewire-review");
     await tab.getByText("This review has expired").waitFor();
     await tab.getByRole("button", { name: "Apply it myself" }).click();
@@ -211,7 +211,7 @@ verifies(
   },
 );
 
-/** What the device has of the texts that people made of proposals. */
+/** The stored drafts: texts that people made of proposals. */
 async function keptTexts(host: ObsidianHost): Promise<readonly string[]> {
   return (await host.page.evaluate(`(async () => {
     const settled = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
@@ -258,10 +258,10 @@ verifies(
     await expect.poll(() => edit.asking).toBe("terminal-only");
     edit.answerInTerminal("accept");
     expect(await edit.result).toMatchObject({ decision: "accepted", by: "terminal" });
-    // The tab stays, as Obsidian wants it.
+    // The tab stays, as Obsidian requires.
     const left = async () => {
       const { domListeners, ...rest } = await host.left();
-      // The driver of the page listens at its windows from its first use on.
+      // From its first use on, the page's driver listens on its windows.
       const ours = ((domListeners ?? []) as string[]).filter((name) => !name.startsWith("window "));
       return [rest, ours];
     };
@@ -272,7 +272,7 @@ verifies(
 test("after an update during a review, a notice and the tab say so, and the proposal can still be applied", async () => {
   const { host, propose } = await openFixture({ vaultFiles: { "A.md": note }, open: "A.md" });
   const edit = await propose("A.md", proposed);
-  // As the app does it.
+  // An update in the app disables and enables the plugin.
   await host.disable();
   await host.enable();
   await host.notice(/updated before you decided about A\.md\. .* asks in its terminal now/);

@@ -43,7 +43,7 @@ describe("a pending review", () => {
       const { keyboard } = page;
       const edit = await propose("B.md", proposed);
       const other = agent.edit(join(host.vault, "C.md"), proposed);
-      // The key of the scenario before may count as typing, which keeps the focus.
+      // A key press of the previous scenario may count as typing, which keeps the focus where it is.
       await host.commands.run("review-show");
       await person.untilArmed();
       await person.untilFocused();

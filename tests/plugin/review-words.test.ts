@@ -48,7 +48,7 @@ verifies(
   },
 );
 
-// The layout is remembered: last.
+// Runs last: it changes the layout, which is remembered.
 verifies(
   "plugin:4:words",
   "in prose only the words that differ are marked, in both layouts",

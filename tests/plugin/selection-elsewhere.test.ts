@@ -38,7 +38,7 @@ interface Told {
   readonly selection: { readonly start: object; readonly end: object };
 }
 
-/** Waits until the agent has been told these words last, and gives all that was told with them. */
+/** Waits until this text is the last that the agent received; returns the whole notification. */
 async function untilTold(client: RawClient, text: string): Promise<Told> {
   const last = () => client.receivedOf("selection_changed").at(-1)?.params as Told | undefined;
   await expect.poll(() => last()?.text).toBe(text);
@@ -212,7 +212,7 @@ verifies(
       tabs: [{ label: "Garden" }, { ...tab, isDirty: false }],
     });
     expect(await ask(client, "get_all_opened_file_paths")).not.toContain("example.org");
-    // The app's own document does not reach into the page.
+    // The app's document cannot access the page in the frame.
     await host.page.frameLocator("iframe").locator("p").selectText();
     expect(await ask(client, "getLatestSelection")).not.toContain("sun");
 

@@ -24,7 +24,7 @@ verifies(
     await until("the open note", () => arrivedMs.size > 0);
     const tookMs: number[] = [];
     for (let line = 0; line < ACTIONS; line += 1) {
-      // By keys or a command; a selection by mouse is sent when the button is released.
+      // Selected by an API call, as a key or command does; a selection by mouse is sent on release.
       const startedMs = (await host.page.evaluate(`{
         const { editor } = app.workspace.activeEditor;
         editor.setSelection({ line: ${line}, ch: 0 }, { line: ${line}, ch: 9 });
@@ -39,7 +39,7 @@ verifies(
     const file = process.env["IDEWIRE_FIGURES"];
     if (file !== undefined) writeFileSync(file, JSON.stringify({ selectionMs, slowMs }));
     console.info(`from selection to frame: ${selectionMs} ms, 19 of 20 within ${slowMs} ms`);
-    // A hundred on an idle machine.
+    // About 100 ms on an idle machine.
     expect(selectionMs).toBeLessThan(500);
   },
   120_000,

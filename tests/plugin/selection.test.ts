@@ -22,7 +22,7 @@ function receivedTo(client: RawClient): Received[] {
   return client.receivedOf("selection_changed").map(({ params }) => params as unknown as Received);
 }
 
-/** Does something, and gives what the agent is told of it, as soon as it is as expected. */
+/** Runs an action and returns the agent's notifications as soon as the last one is as expected. */
 async function emit(client: RawClient, act: () => Promise<unknown>, wanted: Partial<Received>) {
   const before = receivedTo(client).length;
   await act();
@@ -40,11 +40,11 @@ async function emit(client: RawClient, act: () => Promise<unknown>, wanted: Part
   );
 }
 
-/** Opening a note, or the click before it, sends an empty selection, which is not counted. */
+/** Opening a note, or the click before, sends an empty selection; it does not count. */
 const selected = (received: readonly Received[]) =>
   received.filter(({ text: words }) => words !== "");
 
-/** Expects one selection per act; a drag that takes longer on a slow machine may send more on its way. */
+/** Expects one selection per action; a slow drag on a loaded machine may send more on its way. */
 async function emitOnce(client: RawClient, act: () => Promise<unknown>, wanted: Partial<Received>) {
   let lastedMs = 0;
   const timed = async () => {
@@ -201,7 +201,7 @@ describe("plugin 2: a selection", () => {
       await until("the open note", () => receivedTo(client).length > 0);
       await host.select([0, 0]);
       const before = receivedTo(client).length;
-      // In one go: how long a machine takes for thirty keys is its own affair.
+      // In one call: the time that thirty keys take depends on the machine.
       await host.page.evaluate(`{
         const { editor } = app.workspace.activeEditor;
         for (let step = 0; step < 30; step += 1) editor.setCursor({ line: 2, ch: step });
@@ -210,7 +210,7 @@ describe("plugin 2: a selection", () => {
         text: "",
         filePath: pathOf(host, "Map.canvas"),
       });
-      // The line on which it came to rest, at most.
+      // At most the last line on which the cursor rested.
       expect(receivedTo(client).length - before).toBeLessThanOrEqual(3);
       expect(receivedTo(client).at(-1)?.selection).toEqual({ start: at(0, 0), end: at(0, 0) });
     },

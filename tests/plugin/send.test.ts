@@ -30,7 +30,7 @@ interface Mentioned {
   readonly lineEnd?: number;
 }
 
-/** Does something, and gives what is mentioned then, with vault paths. */
+/** Runs an action and returns the mentions that it sent, with vault paths. */
 async function mentioned(
   host: ObsidianHost,
   client: RawClient,
@@ -40,7 +40,7 @@ async function mentioned(
   const before = mentionsTo(client).length;
   await act();
   await until("what is mentioned", () => mentionsTo(client).length >= before + count);
-  // An answer comes after what was sent before it: by then one too many would be here.
+  // The answer arrives after all earlier messages, so a superfluous mention would be here by now.
   await client.request("ping");
   return mentionsTo(client)
     .slice(before)
@@ -148,7 +148,7 @@ describe("plugin 3: sending to an agent", () => {
     for (const path of ["Pictures", "Pictures/pixel.png"]) {
       expect(await mentioned(host, client, drop(encodeURIComponent(path)))).toEqual([path]);
     }
-    // In a tab an image has no text that could be saved first.
+    // An open image has no unsaved text.
     await host.open("Pictures/pixel.png");
     expect(await mentioned(host, client, () => host.commands.run("send-note"))).toEqual([
       "Pictures/pixel.png",
@@ -205,7 +205,7 @@ describe("plugin 3: sending to an agent", () => {
       expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
         "Note.md 7-8",
       ]);
-      // Lines of a note with unsaved text are those that the agent will find on disk.
+      // With unsaved text, the lines are those of the file once it is saved.
       await host.select([0, 0]);
       await host.page.keyboard.type("New first line\n\n");
       await host.select([7, 2]);

@@ -12,7 +12,7 @@ interface Received {
   readonly text?: string;
 }
 
-/** The last that an agent was told of the selection. */
+/** The last selection that the agent received. */
 function lastReceived(client: RawClient): Received {
   const received = client.receivedOf("selection_changed").at(-1);
   const { filePath, text } = (received?.params ?? {}) as Received;
@@ -24,7 +24,7 @@ async function choose(host: ObsidianHost, level: string): Promise<void> {
   await host.menus.choose(level);
 }
 
-/** What an agent gets when it asks, at a level. */
+/** The answers to an agent's requests at a share level. */
 async function answers(client: RawClient, host: ObsidianHost) {
   const ask = async (name: string, args = {}) =>
     JSON.stringify((await client.callTool(name, args))["content"]);
@@ -79,7 +79,7 @@ verifies(
     expect(await answers(client, host)).toEqual(nothing);
     await host.pointer.selectText("Words");
     await host.open("Other.md");
-    // Whatever was to come has come before the answer to a later question.
+    // Any pending message arrives before the answer to a later request.
     await client.request("ping");
     const unasked = client.received.slice(before).filter(({ id }) => id === undefined);
     expect(unasked).toEqual([]);

@@ -34,7 +34,7 @@ verifies(
     // The others are sockets of the file system, whose address is a path.
     const ofNetwork = (names: readonly string[]) => names.filter((name) => !name.startsWith("/"));
     expect(new Set(ofNetwork(listened))).toEqual(new Set(["127.0.0.1"]));
-    // It looks whether what is published answers.
+    // The plugin connects to check whether its published endpoint answers.
     expect(ofNetwork(connected).filter((name) => name !== "127.0.0.1")).toEqual([]);
     expect(origins).toEqual([new URL(host.page.url()).origin]);
     expect(host.opened).toEqual([]);

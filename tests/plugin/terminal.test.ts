@@ -15,7 +15,7 @@ import { verifies } from "../src/verifies.ts";
 const vaultFiles = { "Note.md": "Words.\n" };
 const vaultName = 'It\'s "mine" $(exit 3) `id` ;&|%PATH% ä';
 
-/** A PATH with these programs, scripts of a shell, and nothing else. */
+/** A PATH with exactly these programs, as shell scripts. */
 function createPath(programs: Readonly<Record<string, string>>) {
   const folder = temporaryFolder("idewire path ");
   const bin = join(folder, "bin");

@@ -15,7 +15,7 @@ test("a plugin that is disabled before the app is laid out opens nothing afterwa
   expect(await host.page.evaluate("late.length")).toBeGreaterThan(0);
   await host.disable();
   await host.page.evaluate("late.forEach((run) => run())");
-  // What they had begun to open would be open before what is opened now.
+  // Anything that the late callbacks opened would be open before what is opened now.
   await host.page.evaluate("delete app.workspace.onLayoutReady");
   await host.enable();
   const { path } = await host.agents.lock();

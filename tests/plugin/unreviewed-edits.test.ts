@@ -101,7 +101,7 @@ describe("an edit without a review", () => {
   );
 });
 
-/** The size of New.md as the app knows it. */
+/** The size of New.md in the app's cache. */
 const SIZE = `app.vault.getFileByPath("New.md")?.stat.size`;
 
 async function openEdit(host: ObsidianHost, name: string): Promise<void> {

@@ -8,7 +8,7 @@ import { createHost, type ObsidianHost } from "../obsidian-host/index.ts";
 const source = fileURLToPath(
   new URL("../../packages/obsidian-plugin/src/testing/contract-plugin.ts", import.meta.url),
 );
-/** What the app gives a plugin; all else is bundled. */
+/** Modules that the app provides to plugins; all others are bundled. */
 const given = [
   ...["obsidian", "electron", "@lezer/common", "@lezer/highlight", "@lezer/lr"],
   ...["commands", "language", "lint", "search", "state", "view"].map(
@@ -17,7 +17,7 @@ const given = [
 ];
 let host: ObsidianHost | undefined;
 
-/** The vault from source in place of the built plugin. */
+/** Replaces the built plugin by the vault, built from source. */
 beforeAll(async () => {
   host = createHost({});
   await build({
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => host?.stop());
 
-// The laws are named here, and hold or break in the app.
+// The laws are declared here and run in the app.
 editorHostContract(
   {
     test: (name) =>

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "../interop/sdk-client.ts";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
 
-/** Connects over HTTP, by what the record of the vault says. */
+/** Connects over HTTP to the endpoint in the vault's record. */
 export async function connect(host: ObsidianHost): Promise<Client> {
   const line = await copied(host);
   expect(line).toMatch(/^claude mcp add vault -- idewire vault-tools --cwd /);
@@ -18,15 +18,15 @@ export async function connect(host: ObsidianHost): Promise<Client> {
   return client;
 }
 
-/** Where the tools of the vault are. */
+/** The endpoint of the vault's tools. */
 export function endpointOf(host: ObsidianHost): Promise<FolderEndpoint | undefined> {
   return readFolderEndpoint(host.vault, { HOME: host.home });
 }
 
 /**
- * Gives a window a clipboard of its own: the machine's is everybody's, also the tests' that run
- * beside this one.
- * @returns what is on it
+ * Gives a window a clipboard of its own: the machine's is shared, also with tests that run in
+ * parallel.
+ * @returns reads its text
  */
 export async function ownClipboard(host: ObsidianHost): Promise<() => Promise<string>> {
   await host.page.evaluate(`Object.assign(navigator.clipboard, {
@@ -35,7 +35,7 @@ export async function ownClipboard(host: ObsidianHost): Promise<() => Promise<st
   return async () => String(await host.page.evaluate("navigator.clipboard.copied"));
 }
 
-/** The line that the settings put on the clipboard. */
+/** The line that the settings copy to the clipboard. */
 export async function copied(host: ObsidianHost): Promise<string> {
   const clipboard = await ownClipboard(host);
   await host.settings.open("Vault tools");
@@ -45,7 +45,7 @@ export async function copied(host: ObsidianHost): Promise<string> {
   return clipboard();
 }
 
-/** Calls a tool, and gives what it says. */
+/** Calls a tool and returns its text. */
 export async function type(
   client: Client,
   name: string,

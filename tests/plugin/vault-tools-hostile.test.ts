@@ -8,7 +8,7 @@ import { connect, copied, endpointOf, type } from "./vault-tools-fixture.ts";
 const vaultFiles = { "Plan.md": "Carrots in the north.\n" };
 const settings = { vaultTools: true };
 
-/** A client of the tools' port that says what it likes, and keeps its own end open. */
+/** A client of the tools' port that sends any bytes and keeps its own end open. */
 async function open(port: number, words: string | Uint8Array = "") {
   const socket = dial({ port, host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -35,7 +35,7 @@ function request(first: string, headers: readonly string[] = [], body = ""): str
   return [`${first} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", body].join("\r\n");
 }
 
-/** Where the tools are, and what lets in. */
+/** The endpoint of the tools, and its token. */
 async function find(host: ObsidianHost) {
   await copied(host);
   const { url = "", token = "" } = (await endpointOf(host)) ?? {};
@@ -82,7 +82,7 @@ verifies(
       await expect.poll(() => client.isOver(), { message: what }).toBe(true);
       expect(client.status(), what).toBe(status);
     }
-    // Megabytes of them take seconds.
+    // Without the limit, parsing megabytes takes seconds.
     expect(await host.page.evaluate("document.parsed")).toEqual([]);
     const client = await connect(host);
     expect(await type(client, "search_vault", { query: "carrots" })).toContain("Plan.md:1");

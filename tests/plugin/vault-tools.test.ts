@@ -41,7 +41,7 @@ verifies(
       remove: ["tags"],
     });
     await expect.poll(() => host.read("Plan.md")).toMatch(/^---\nstatus: done\n---\n# Plan/);
-    // The comment and the quotes are gone, as the model has been told.
+    // Comments and quotes are lost, as the description warns the model.
     const described = tools.find(({ name }) => name === "set_properties")?.description;
     expect(described).toContain("comments and quotes among them are lost; the text of the note is");
     const found = await type(client, "search_vault", { query: "carrots" });
@@ -137,7 +137,7 @@ verifies(
     }
     const inside = { path: "Garden/Bed.md", new_path: "Garden/Beds/Compost.md" };
     expect(await type(client, "rename_note", inside)).toContain("Renamed");
-    // Other notes change in their links to it alone, which the person and the model have read.
+    // Only links to the note change in other notes, as the person and the model were told.
     await expect.poll(() => host.read("Index.md")).toBe("All of it: [[Compost]]\n");
     expect(await setting.textContent()).toContain("Links to a renamed note change in all notes");
     await toggle();
