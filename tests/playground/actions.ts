@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Site } from "./site.ts";
 
-/** Runs the one command whose name has these words, by keys alone. */
+/** Runs the only command whose name contains these words, with the keyboard alone. */
 export async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Control+k");
   const found = page.getByRole("dialog").getByRole("option");
@@ -13,7 +13,7 @@ export async function runCommand(page: Page, words: string): Promise<void> {
   await page.getByTestId("palette").waitFor({ state: "detached" });
 }
 
-/** Asks for a change, and waits until the person is asked about it. */
+/** Asks for a change, and waits until its review is shown. */
 export async function askForChange(page: Page): Promise<Locator> {
   await page.getByTestId("ask").click();
   const review = page.getByTestId("review");
@@ -21,7 +21,7 @@ export async function askForChange(page: Page): Promise<Locator> {
   return review;
 }
 
-/** A page whose person is asked about a change. */
+/** A page that shows the review of a change. */
 export async function openWithChange(site: Site): Promise<Page> {
   const page = await site.page();
   await askForChange(page);
@@ -35,13 +35,13 @@ export async function addFault(page: Page, kind: string, match: string): Promise
   await page.getByTestId("fault-add").click();
 }
 
-/** Chooses in a menu of the bar, such as the speed. */
+/** Selects an item in a menu of the bar, such as the speed. */
 export async function chooseInMenu(page: Page, testId: string, choice: string): Promise<void> {
   await page.getByTestId(testId).click();
   await page.getByRole("menuitemradio", { name: choice, exact: true }).click();
 }
 
-/** Waits for the tours, which are loaded when the page is idle. */
+/** Waits for the tours, which are loaded once the page is idle. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.getByTestId("tour").click();
   await page.getByRole("menuitemradio", { name: "Hostile web page" }).waitFor();
@@ -53,7 +53,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name }).click();
 }
 
-/** Selects the first row of a name. */
+/** Selects the first row with this name. */
 export async function openRow(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("row", { name }).first().click();
 }
@@ -65,7 +65,7 @@ export function valuesOf(options: Locator): Promise<readonly string[]> {
   );
 }
 
-/** What a page has put on the clipboard because of an action. */
+/** The text that an action has copied to the clipboard. */
 export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise<string> {
   await page.evaluate("delete window.copiedText");
   await act();
@@ -73,13 +73,13 @@ export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise
   return page.evaluate<string>("window.copiedText");
 }
 
-/** The file that a page offers because of an action. */
+/** The file that an action has downloaded. */
 export async function savedBy(page: Page, act: () => Promise<unknown>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent("download"), act()]);
   return text(await download.createReadStream());
 }
 
-/** Opens a file of the person's in the dialog "Save and share". */
+/** Opens a file of the person in the dialog "Save and share". */
 export async function openTrace(page: Page, name: string, content: string): Promise<void> {
   await page.getByTestId("share").click();
   const mimeType = "application/octet-stream";
@@ -88,7 +88,7 @@ export async function openTrace(page: Page, name: string, content: string): Prom
     .setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
 }
 
-/** Lets time pass in a page where it stands, until something is shown. */
+/** Advances a page's stopped clock until something is shown. */
 export async function passUntil(page: Page, shown: Locator, stepMs = 50): Promise<void> {
   const isThere = async (): Promise<boolean> => {
     await page.clock.runFor(stepMs);

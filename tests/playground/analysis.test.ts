@@ -6,7 +6,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite();
 
-/** A trace of two connections of which the second one calls another tool. */
+/** A trace of two connections; the second one calls another tool. */
 function twoSessions(): string {
   const frames = ["c1", "c2"].flatMap((ch, at) => [
     {
@@ -96,7 +96,7 @@ test("the events that a scenario leaves out have the numbers of the list", async
   await omissions.getByText("lock file: the simulated editor has its own (event 1)").waitFor();
 });
 
-/** The parts of a dialog that run over its padding. */
+/** The parts of a dialog that overflow its padding. */
 const OVERRUNS = `[...document.querySelectorAll(".dialog-body > :not(.bar)")]
   .filter((part) => part.getBoundingClientRect().right
     > part.parentElement.getBoundingClientRect().right - 14 + 0.5)

@@ -15,7 +15,7 @@ async function openWith(fault: object, match = "method:initialize"): Promise<Pag
   return page;
 }
 
-/** What the rows say of the frames, without their times. */
+/** The texts of the frames' rows, without times. */
 function wireOf(page: Page): Promise<readonly string[]> {
   return page.locator(".wire-row:not(.note) .what").allTextContents();
 }
@@ -27,7 +27,7 @@ test("every fault can be added, and applies to the frames of either direction th
   await expect.poll(() => options.count()).toBe(13);
   const kinds = await valuesOf(options);
   for (const kind of kinds) await addFault(page, kind, "method:none");
-  // Each with its own figure is accepted.
+  // Each kind is accepted with its own figure.
   await expect.poll(() => page.locator(".rules li").count()).toBe(kinds.length);
   await addFault(page, "drop", "colour:red");
   await page.getByRole("alert").getByText("unknown key").waitFor();
@@ -68,7 +68,7 @@ test("a fault has the figure that was entered, and time can be paused [playgroun
   await page.getByTestId("ask").click();
   const asked = page.getByRole("row", { name: "tools/call getDiagnostics" });
   await asked.first().waitFor();
-  // The answer cannot come while no time passes.
+  // The clock is stopped, so the answer cannot arrive.
   expect(await page.getByRole("row", { name: "result of tools/call" }).count()).toBe(0);
   await chooseInMenu(page, "speed", "10×");
   const answer = page.getByRole("row", {

@@ -6,7 +6,7 @@ import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
 
-/** A simulation in which the frames that pass a filter are held. */
+/** A simulation that holds frames matching a filter. */
 async function holding(filter: string): Promise<Page> {
   const page = await site.connected();
   await runCommand(page, "breakpoint");

@@ -20,7 +20,7 @@ const site = useSite({ mayComplain: true });
 const BEDS = "# Beds\n\nTomatoes\nBeans\n\nPeas\n\nCarrots\n";
 const WRITTEN = "# Beds\n\nWater the tomatoes\nBeans\n\nPeas\n\nPull the carrots\n";
 
-/** The page of a folder, and an agent whose person has entered a prompt. */
+/** Opens the page of a folder with an agent that has a prompt of its person. */
 async function openChanges() {
   const { place, link } = await openFixture();
   const beds = write(place, "beds.md", BEDS);
@@ -33,7 +33,7 @@ async function openChanges() {
   return { place, page, client, beds, list, change };
 }
 
-/** Writes a file as Claude Code does in a mode that does not ask. */
+/** Writes a file as Claude Code does in a mode without questions. */
 async function writeUnreviewed(client: ClaudeClient, path: string, text: string): Promise<void> {
   client.permissionMode = "acceptEdits";
   await client.edit(path, text).result;
@@ -130,7 +130,7 @@ test("everything of a turn is undone after one question, and an earlier turn sta
   expect(readFileSync(beds, "utf8")).toBe(WRITTEN);
 });
 
-/** The height on the page at which a control is centred. */
+/** The vertical centre of a control on the page. */
 async function middleOf(control: Locator): Promise<number> {
   const { y, height } = (await control.boundingBox()) ?? { y: -1, height: 0 };
   return Math.round(y + height / 2);
@@ -141,14 +141,14 @@ test("comments on lines of a proposal reject it, and the next prompt of the agen
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const edit = client.edit(beds, WRITTEN);
   const review = page.getByTestId("review");
-  // What the person has added is unknown to the agent: the lines are those of its proposal.
+  // The agent does not know the person's additions: line numbers are those of its proposal.
   await review.getByText("Pull the carrots").click();
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.type("Mine\n");
   await review.getByText("Pull the carrots").click();
   const start = review.getByRole("button", { name: "Comment on the selected lines" });
   const next = review.getByRole("button", { name: "Next hunk" });
-  // In the row of the other tools.
+  // It is in the row of the other tools.
   expect(await middleOf(start)).toBe(await middleOf(next));
   await start.click();
   const comment = review.getByRole("textbox", { name: "Line 8" });
@@ -157,7 +157,7 @@ test("comments on lines of a proposal reject it, and the next prompt of the agen
   await start.click();
   await comment.fill("Not before June.");
   await comment.press("Control+Enter");
-  // The pointer is on none of the buttons.
+  // The pointer hovers over no button.
   await page.mouse.move(0, 0);
   for (const name of ["light", "dark", "phone"] as const) {
     await lookAs(page, looks[name]);
@@ -222,7 +222,7 @@ test("unsent comments survive another change, a decision and a reload", async ()
   await write("Not before June.");
   await comments.getByRole("button", { name: "Add the comment" }).click();
   await write("And th");
-  // The form takes no letter of another field.
+  // The form does not take the focus from another field.
   const text = page.getByTestId("past-review").getByLabel("Proposed text of beds.md");
   await text.click();
   await page.getByTestId("past-review").getByRole("button", { name: "Keep hunk 1 of 2" }).click();
@@ -240,7 +240,7 @@ test("unsent comments survive another change, a decision and a reload", async ()
   expect(await comments.locator("textarea").inputValue()).toBe("And th");
 });
 
-/** What is cut: wider or higher than its box, without a way to scroll to it. */
+/** Cut texts: wider than their boxes, which do not scroll. */
 function cutIn(list: Locator): Promise<readonly string[]> {
   return list.evaluate((root) =>
     [...root.querySelectorAll("span, time")]

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const page = fileURLToPath(new URL("../../packages/web-playground/", import.meta.url));
 
-/** Windows Glyph List 4, which the fonts of every system have: code points in hexadecimal. */
+/** Windows Glyph List 4, supported by the fonts of every system: hexadecimal code points. */
 const WGL4 =
   "20-7E A0-17F 192 1FA-1FF 2C6-2C7 2C9 2D8-2DD 384-38A 38C 38E-3A1 3A3-3CE 401-40C 40E-44F " +
   "451-45C 45E-45F 490-491 1E80-1E85 1EF2-1EF3 2013-2015 2017-201E 2020-2022 2026 2030 2032-2033 " +
@@ -20,7 +20,7 @@ const ranges = WGL4.split(" ").map((range) => {
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
 });
 
-/** The characters of a text that a font may lack. */
+/** The characters of a text that fonts may lack. */
 function rareIn(text: string): readonly string[] {
   return [...new Set(text)].filter((character) => {
     const code = character.codePointAt(0) ?? 0;

@@ -19,13 +19,13 @@ async function untilStatus(page: Page, status: Status): Promise<void> {
   await page.locator(`[data-testid=check-status][data-status="${status}"]`).waitFor();
 }
 
-/** By keys alone: the button has the focus when the view is there. */
+/** With the keyboard alone: the button has the focus once the view is shown. */
 async function openChecks(page: Page): Promise<void> {
   await runCommand(page, "against the rules");
   await page.getByTestId("run-checks").waitFor();
 }
 
-/** What the list says of each rule: `passed IDE-LOCK-001`. */
+/** The verdict of each rule in the list: `passed IDE-LOCK-001`. */
 async function verdictsOf(page: Page): Promise<readonly string[]> {
   const lines = page.getByTestId("check-list").getByRole("option");
   const texts = await lines.allInnerTexts();
@@ -63,7 +63,7 @@ test("the page checks its own editor by every rule, and a verdict leads to the f
   await wire.getByRole("row", { name: /ping/, selected: true }).waitFor();
   await page.getByTestId("trace-viewer").getByRole("button").click();
   await page.getByTestId("trace-viewer").waitFor({ state: "detached" });
-  // What the checks have said is no part of the session.
+  // The frames of the checks are not part of the session.
   await expect.poll(() => framesOf(page)).toBe(before);
 });
 
@@ -102,7 +102,7 @@ test("the folder's editor is checked over its socket, with the verdicts of the c
   await page.getByTestId("run-checks").press("Enter");
   await untilStatus(page, "ok");
   const shown = await verdictsOf(page);
-  // Our own checks are no agents of the folder.
+  // The folder does not count our own checks as agents.
   await page.getByRole("tab", { name: "List" }).click();
   await expect.poll(() => framesOf(page)).toBe(0);
   const run = new CliRun(place.fixture, {
@@ -116,7 +116,7 @@ test("the folder's editor is checked over its socket, with the verdicts of the c
   const words: Readonly<Record<string, string>> = { pass: "passed", fail: "failed" };
   const lines = results.map(({ id, verdict }) => `${words[verdict] ?? verdict} ${id}`);
   expect(shown.length).toBe(lines.length);
-  // What hangs on how quick the machine is may differ between two runs.
+  // Verdicts that depend on timing may differ between two runs.
   const isSteady = (line: string): boolean => /IDE-(LOCK|CONN|LIFE|RPC|TOOL)-/.test(line);
   expect(shown.filter(isSteady)).toEqual(lines.filter(isSteady));
   const frames = (received.get(page) ?? []).join("\n");
@@ -137,7 +137,7 @@ test("any editor on this machine can be checked, a run can be stopped, and a bri
   await target.getByText("Fake Editor").waitFor({ state: "attached" });
   const option = target.locator("option", { hasText: "Fake Editor" });
   await target.selectOption((await option.getAttribute("value")) ?? "");
-  // As soon as there is a run to stop.
+  // Stops the run as soon as there is one.
   await page.evaluate(`new MutationObserver((_, observer) => {
     const button = document.querySelector("[data-testid=stop-checks]");
     if (button === null) return;
@@ -152,7 +152,7 @@ test("any editor on this machine can be checked, a run can be stopped, and a bri
   };
   expect(results).toHaveLength(checks.length);
   expect(results.at(-1)?.detail).toBe("the run was stopped");
-  // Asleep, so that it cannot be done before it dies.
+  // Suspended, so that the run cannot finish before the process dies.
   serve.kill("SIGSTOP");
   await page.getByTestId("run-checks").click();
   await page.getByTestId("stop-checks").waitFor();

@@ -9,7 +9,7 @@ const site = useSite();
 test("the handshake shows within a second of the page's own time, and five of its work [playground:1:handshake]", async () => {
   const page = await site.page({ stopped: true });
   const session = await page.context().newCDPSession(page);
-  // What else runs on the machine does not count.
+  // Excludes the load of the machine.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.reload();
   await page.clock.runFor(1_000);
@@ -35,7 +35,7 @@ test("a row of 24 px has time to the millisecond, sender, name in its own case, 
     expect.stringMatching(/^\d+(\.\d)?$/),
     expect.stringMatching(/^\d+$/),
   ]);
-  // Method names have cases that mean something.
+  // Method names are case-sensitive.
   const transform = "getComputedStyle(document.querySelector('.wire-row .what')).textTransform";
   expect(await page.evaluate(transform)).toBe("none");
 });
@@ -90,11 +90,11 @@ test("the policy allows the page's own files and nothing else, in the folder and
   expect(policyOf(single)).toMatch(/script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'$/);
   for (const text of [html, single]) {
     expect(policyOf(text)).not.toContain("unsafe");
-    // Its own regular expressions run in a worker.
+    // The page's own regular expressions run in a worker.
     expect(policyOf(text)).toContain("worker-src 'self' blob:;");
   }
   const page = await site.connected();
-  // Whatever an attacker gets into the page does nothing.
+  // An injected script does not run.
   const ran = await page.evaluate(`new Promise((resolve) => {
     addEventListener("securitypolicyviolation", ({ violatedDirective }) => resolve(violatedDirective));
     const script = document.createElement("script");
@@ -103,7 +103,7 @@ test("the policy allows the page's own files and nothing else, in the folder and
   })`);
   expect(ran).toBe("script-src-elem");
   expect(await page.evaluate("window.owned")).toBe(undefined);
-  // The browser tells of what it has refused just now, and of nothing else.
+  // The browser reports exactly the script that it has just blocked.
   await expect.poll(() => site.complaints).toHaveLength(1);
   const received = site.complaints.splice(0);
   expect(received[0]).toContain("script-src");

@@ -16,7 +16,7 @@ test("a problem is underlined, marked in the gutter, and described at the pointe
   const received = page.locator(".cm-tooltip-lint");
   await page.locator(".cm-lintRange-error", { hasText: "==" }).hover();
   await received.getByText("Expected '===' and instead saw '=='").waitFor();
-  // The words can be read to their end and copied.
+  // The tooltip stays under the pointer, so that it can be read and copied.
   await received.hover();
   expect(await received.isVisible()).toBe(true);
   await page.locator(".cm-lint-marker-warning").hover();
@@ -38,16 +38,16 @@ test("marks move with the text, and disappear when the problem is fixed", async 
 });
 
 test("letters that are typed between a drawing and its effects stay where they were typed", async () => {
-  // A tab of its own: its clock is stopped.
+  // A tab of its own, since its clock is stopped.
   const page = await openCode({ url: site.origin });
   await page.locator(".cm-line").first().click();
   await page.keyboard.press("Home");
   await page.clock.install();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  // Drawn at once; what follows from the drawing waits for the next frame.
+  // Rendered at once; effects wait for the next frame.
   await page.keyboard.type("a");
   await page.keyboard.type("b");
-  // A frame, but not yet the next drawing.
+  // One frame, but no re-render yet.
   await page.clock.runFor(20);
   await page.keyboard.type("c");
   await page.clock.runFor(1_000);
@@ -63,7 +63,7 @@ const written = [
   "  last()",
 ];
 
-/** The words of each colour but the text's own. */
+/** The words by colour, without those in the text's own colour. */
 function wordsByColour(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
     const { shadowRoot } = document.querySelector(".shadow-host");
@@ -82,7 +82,7 @@ test("code is highlighted over lines and within templates, and indented by its b
   await text.click();
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
-  // The editor indents by itself.
+  // The editor indents automatically.
   await page.keyboard.type(written.map((line) => line.trim()).join("\n"));
   await expect.poll(() => text.locator(".cm-line").allInnerTexts()).toEqual(written);
   await expect

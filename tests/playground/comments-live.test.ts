@@ -54,7 +54,7 @@ test("comments of a folder are kept beside its files, follow unsaved text, and s
   await page.getByTestId("comment-resolve").click();
   await card.locator(".comment-state", { hasText: "resolved" }).waitFor();
   expect(kept(folder).ghostMarkers).toMatchObject([{ line: 6 }]);
-  // Somebody else, who knows nothing of the page.
+  // Another program that knows nothing of the page.
   const told = JSON.parse(readFileSync(join(folder, "sum.js.comments"), "utf8"));
   told.comments[0].text = "Why two, and not three?";
   write(place, "sum.js.comments", JSON.stringify(told));
@@ -81,7 +81,7 @@ test("no typed text is lost: by another file, an agent's edit, or the deletion o
   await page.getByRole("treeitem", { name: "other.js", exact: true }).click();
   await page.getByLabel("Text of other.js").waitFor();
   await page.getByRole("alert").getByText("Comment file is corrupted").waitFor();
-  // Neither those of the other file, nor the words that there are none.
+  // Neither the comments of the other file nor the note that there are none.
   await expect
     .poll(() => page.locator(".comment-card, .cm-comment, .comments-pane .empty").count())
     .toBe(0);

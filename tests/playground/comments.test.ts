@@ -22,7 +22,7 @@ function card(page: Page, text: string): Locator {
   return page.locator(".comment-card").filter({ hasText: text });
 }
 
-/** The marks at the editor's edge, from the top, each with the number of its line. */
+/** The marks in the editor's gutter from top to bottom, each with its line number. */
 function marks(page: Page): Promise<readonly string[]> {
   return page.locator(".cm-editor").evaluate((editor) => {
     const texts = (selector: string) =>
@@ -58,10 +58,10 @@ test("a comment is added at the edge of the editor, answered, resolved, deleted 
   await page.keyboard.press("Control+Enter");
   await card(page, "And the dew").waitFor();
   await page.getByTestId("comment-resolve").click();
-  // "Resolve" and "Delete" stand side by side: as one text they have the word too.
+  // The buttons "Resolve" and "Delete" are adjacent: read as one text, they contain "resolved" too.
   await page.locator(".comment-state", { hasText: "resolved" }).waitFor();
   await page.getByTestId("comments").getByRole("img", { name: "1 comment" }).waitFor();
-  // Beside the code, in a file of the workspace.
+  // The comment is in a file of the workspace, next to the code.
   const file = page.getByRole("button", { name: "watering.ts.comments" });
   await file.waitFor();
   await page.getByTestId("comment-delete").click();
@@ -128,13 +128,13 @@ test("by keys alone: comment on the selected lines, go to the next one, edit it,
   await expect
     .poll(() => page.getByTestId("comments-announcement").textContent())
     .toContain("line 1:");
-  // What the edge shows is hidden from screen readers: the editor says it where the cursor comes by.
+  // The gutter is hidden from screen readers: the editor announces comments when the cursor reaches them.
   await text.focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   const said = () => page.locator(".cm-announced").textContent();
   await expect.poll(said).toContain("To do by you: Where is this from?");
-  // Back on a line with a comment: it is shown.
+  // Back on a line with a comment, which is now shown.
   await page.keyboard.press("Control+F9");
   await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("comment-head");
   await first.getByTestId("comment-edit").focus();

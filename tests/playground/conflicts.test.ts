@@ -16,7 +16,7 @@ const site = useSite({ mayComplain: true });
 
 const BEDS = "# Beds\n\nTomatoes\n\nBeans\n\nPeas\n";
 
-/** A page with a diff whose file is written while it waits: one line by both sides, one by the agent alone. */
+/** A page with a pending diff whose file is written meanwhile: one line by both sides, one by the agent alone. */
 async function openConflict() {
   const { place, link } = await openFixture();
   const beds = write(place, "beds.md", BEDS);

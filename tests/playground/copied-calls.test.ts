@@ -23,7 +23,7 @@ import { useSite } from "./site.ts";
 const site = useSite({ mayComplain: true });
 const hostile = 'it\'s "$(id)" `id` $HOME \\ !! \n %s ; & | > x ../é';
 
-/** The words of each command, as bash reads them. */
+/** The arguments of each command, as parsed by bash. */
 function wordsOf(program: string, script: string): readonly (readonly string[])[] {
   const define = `${program}() { printf '%s\\0' "$@"; printf '\\n\\0'; }`;
   const output = execFileSync("bash", ["-c", `${define}\n${script}`], { encoding: "utf8" });
@@ -148,7 +148,7 @@ test.each(["legacy", "modern"])(
     const calls = page.getByRole("row", { name: /(?<!of )tools\/call echo\.it/ });
     await calls.first().click();
     const curl = await copied(page, "copy-as-curl");
-    // The server is in this process.
+    // The server runs in this process, which must not block.
     const { stdout } = await promisify(execFile)("bash", ["-c", curl], { timeout: 10_000 });
     expect(stdout).toContain(JSON.stringify(hostile.replace("\n", "")).slice(1, -1));
     expect(await copied(page, "copy-as-test")).toContain('client.callTool("echo.it", {"text":');
@@ -160,7 +160,7 @@ test.each(["legacy", "modern"])(
     await page.getByTestId("arguments").fill('{"text":"other"}');
     await page.getByTestId("call").click();
     await page.getByTestId("answer").getByText("other").first().waitFor();
-    // What the model sees.
+    // The answer as the model sees it.
     await page.getByRole("tab", { name: "Model" }).click();
     await expect.poll(() => page.getByTestId("tokens").textContent()).toMatch(/^about \d+ tokens$/);
     const refusals = await page.getByTestId("refusal").allTextContents();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-// In the page, whose globals these tests do not know: as text.
+// A string, because it runs in the page, whose globals have no types here.
 const WATCH = `
   window.longestTurn = 0;
   new PerformanceObserver((list) => {
@@ -9,20 +9,20 @@ const WATCH = `
   }).observe({ type: "longtask" });
 `;
 
-/** Watches for turns that take long from now on. @returns what gives the longest, in milliseconds */
+/** Starts to record long tasks. @returns reads the longest so far, in milliseconds */
 export async function watchTurns(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(WATCH);
   return () => page.evaluate<number>("window.longestTurn");
 }
 
-/** A call and its answer, five times every ten milliseconds, until the page is left. */
+/** Five calls with their answers every ten milliseconds, until the page is left. */
 const FLOOD = `
   setInterval(() => {
     for (let at = 0; at < 5; at += 1) document.querySelector("[data-testid=resend]").click();
   }, 10);
 `;
 
-/** Sends a thousand frames a second, until the page is left. */
+/** Causes a thousand frames a second, until the page is left. */
 export async function flood(page: Page): Promise<void> {
   await page.getByRole("row", { name: "tools/list" }).first().click();
   await page.getByRole("tab", { name: "Raw" }).click();
@@ -30,7 +30,7 @@ export async function flood(page: Page): Promise<void> {
   await page.evaluate(FLOOD);
 }
 
-/** What a page holds once its garbage is collected, in units of 1,000,000 bytes. */
+/** The heap of a page after a garbage collection, in units of 1,000,000 bytes. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("../../packages/web-playground", import.met
 
 const site = useSite({ mayComplain: true });
 
-/** The address that the server prints when it listens. */
+/** Returns the address that the server prints once it listens. */
 async function startDevServer(): Promise<string> {
   const server = spawn(process.execPath, ["node_modules/vite/bin/vite.js", "--port", "0"], {
     cwd: folder,
@@ -33,7 +33,7 @@ async function startDevServer(): Promise<string> {
 test("the development server shows the page from its sources, samples and tours included [playground:built:vite]", async () => {
   const origin = await startDevServer();
   const page = await site.page({ url: "about:blank" });
-  // It prepares the libraries at the first load.
+  // Vite pre-bundles the dependencies on the first load.
   page.setDefaultTimeout(300_000);
   await page.goto(`${origin}/#tour=handshake`);
   await page.getByText("Connected to").waitFor();

@@ -7,7 +7,7 @@ const site = useSite({ mayComplain: true });
 
 const HEBREW = "שלום עולם, זו שורה.";
 
-/** How a line reads, as the browser has decided. */
+/** The text direction of a line, as the browser resolved it. */
 function directionOf(line: Locator): Promise<string> {
   return line.evaluate(
     (element) => element.ownerDocument.defaultView?.getComputedStyle(element).direction ?? "",

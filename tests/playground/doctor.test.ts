@@ -11,7 +11,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** With lock files where every agent looks for them: nothing is to be warned of. */
+/** Lock files are where every agent looks for them, so that the doctor has no warnings. */
 function openHomeFixture() {
   return openFixture([], openWorkspace("home"));
 }
@@ -23,13 +23,13 @@ async function openDoctor(page: Page): Promise<void> {
 }
 
 async function untilStatus(page: Page, status: "ok" | "failed"): Promise<void> {
-  // Claude Code need not be installed.
+  // A warning is fine: Claude Code may not be installed.
   const all = status === "ok" ? ["ok", "warning"] : [status];
   const wanted = all.map((each) => `[data-testid=doctor-status][data-status="${each}"]`);
   await page.locator(wanted.join()).waitFor();
 }
 
-/** What each step says, as the page has it. */
+/** The text of each step on the page. */
 async function stepsOf(page: Page): Promise<readonly string[]> {
   const steps = page.getByTestId("doctor-steps").getByRole("option");
   return (await steps.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
@@ -40,7 +40,7 @@ test("the page takes the steps of idewire doctor, and receives neither the token
   const { place, link, token } = fixture;
   const page = await openPage(site, link);
   await openDoctor(page);
-  // The doctor's own connections are no agents.
+  // The doctor's own connections do not count as agents.
   expect(await page.getByTestId("frames").getAttribute("data-frames")).toBe("0");
   const run = new CliRun(place.fixture, {
     args: ["doctor", "--cwd", place.folder, "--json"],

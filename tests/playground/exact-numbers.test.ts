@@ -21,7 +21,7 @@ const results: Readonly<Record<string, object>> = {
   "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object", properties } }] },
 };
 
-/** An editor whose one tool answers with its arguments, as they were spelled; with all that it receives. */
+/** An editor whose only tool returns its arguments verbatim; records everything that it receives. */
 async function openEcho(place: Workspace) {
   const received: string[] = [];
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
@@ -62,7 +62,7 @@ test("numbers beyond 2^53 keep their spelling in arguments, answers, saved calls
   await page.goto(String(link));
   await page.getByTestId("tool").selectOption("echo");
 
-  // The form.
+  // As a form.
   await page.locator("#field-id").fill("9007199254740993");
   await page.locator("#field-rest").fill("[18446744073709551615]");
   await page.getByTestId("call").click();
@@ -71,7 +71,7 @@ test("numbers beyond 2^53 keep their spelling in arguments, answers, saved calls
   const args = '{"id":9007199254740993,"rest":[18446744073709551615]}';
   expect(calls().at(-1)).toContain(`"arguments":${args}`);
 
-  // The same as JSON, saved, and run again.
+  // As JSON, saved, and run again.
   await page.getByTestId("as-json").click();
   const json = await page.getByTestId("arguments").inputValue();
   expect(JSON.stringify(json)).toContain("18446744073709551615");

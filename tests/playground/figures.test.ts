@@ -5,9 +5,9 @@ import { openTab } from "./actions.ts";
 import { flood, heapOf, watchTurns } from "./cost.ts";
 import { framesOf, useSite } from "./site.ts";
 
-/** A shared machine may be slow: `benchmarks` has the budgets, and only what is far off fails here. */
+/** A shared machine may be slow: the budgets are in `benchmarks`, and only large deviations fail here. */
 const SLACK = 10;
-/** Rounds of what a single one says little about. */
+/** Repetitions of actions whose single run is no reliable measure. */
 const ROUNDS = 5;
 const figures: Record<string, number> = {};
 const site = useSite();
@@ -17,7 +17,7 @@ afterAll(() => {
   if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
 });
 
-/** Notes when the first row of the list is drawn, in ms since the page was asked for. */
+/** Records when the first row of the list is rendered, in ms since the navigation. */
 const WATCH_ROW = `{
   const look = () => {
     if (document.querySelector(".wire-row") === null) requestAnimationFrame(look);
@@ -52,11 +52,11 @@ test("no turn blocks the page while a thousand frames a second arrive", async ()
     figures["floodTaskMs"] = await longestTurn();
     return figures["floodTaskMs"];
   };
-  // What else runs on the machine may hold up a turn now and then.
+  // The load of the machine may delay a turn occasionally.
   await expect.poll(longest, { timeout: 120_000 }).toBeLessThan(50 * SLACK);
 });
 
-/** What `benchmarks` measures; a third of them shows what each leaves. */
+/** The number in `benchmarks`; a third of it suffices to find a leak per diff. */
 const DIFFS = process.env["IDEWIRE_FIGURES"] === undefined ? 40 : 120;
 
 test("many accepted diffs leave little behind", async () => {
@@ -68,7 +68,7 @@ test("many accepted diffs leave little behind", async () => {
   expect(figures["diffsHeapMb"]).toBeLessThan((20 * SLACK * DIFFS) / 120);
 });
 
-/** Asks for a change and accepts it, so many times; in the page, which is much faster. */
+/** Asks for a change and accepts it, repeatedly; runs in the page, which is much faster. */
 const review = (times: number): string => `(async () => {
   const until = async (look) => {
     for (;;) {

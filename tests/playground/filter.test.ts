@@ -8,12 +8,12 @@ import { dist, framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** Names of the rows that are listed. */
+/** The names of the listed rows. */
 function namesOf(page: Page): Promise<readonly string[]> {
   return page.locator(".wire-row .what").allInnerTexts();
 }
 
-/** Types a filter, and waits until that many frames of the log pass. */
+/** Types a filter, and waits until this number of frames matches. */
 async function filterBy(page: Page, filter: string, count: number | string): Promise<void> {
   await page.getByTestId("filter").fill(filter);
   await page.getByTestId("frames").getByText(`${count}`, { exact: true }).waitFor();

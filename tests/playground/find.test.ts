@@ -24,7 +24,7 @@ async function expectFound(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.getByTestId("found").textContent()).toBe(words);
 }
 
-/** The text that is gone to, once it is in view. */
+/** Expects this text to be the current match and in view. */
 async function expectInView(page: Page, text: string): Promise<void> {
   const now = page.locator("mark.now");
   await expect.poll(() => now.textContent()).toBe(text);
@@ -119,7 +119,7 @@ test("a search in a frame of megabytes is done within a second", async () => {
     await expectInView(page, "line 39999 ");
     return performance.now() - began;
   };
-  // What else runs on the machine may hold up a search now and then.
+  // The load of the machine may delay a search occasionally.
   await expect.poll(searchMs).toBeLessThan(5000);
 });
 

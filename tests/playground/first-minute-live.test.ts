@@ -35,8 +35,8 @@ test("the start names only agents that would find the folder, with what they nee
 });
 
 /**
- * The first minute of somebody who has just typed `idewire serve --web`: what is done, and what is then
- * to be read on the screen, in the order in which it happens.
+ * The first minute of a person who has just typed `idewire serve --web`: each action, and what the screen
+ * shows after it, in order.
  */
 test("a newcomer's first minute: each step shows what has happened, and what to do next", async () => {
   const { place, link } = await openFixture([], openWorkspace("home"));
@@ -45,7 +45,7 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const agents = page.getByTestId("agents").getByRole("listitem");
 
-  // The page is that of the folder: its files, how an agent is started, and that one would be found.
+  // The page of the folder: its files, how to start an agent, and that an agent would find it.
   await page.getByRole("heading", { level: 1, name: basename(place.folder) }).waitFor();
   await page.getByRole("treeitem", { name: "notes.md" }).waitFor();
   await sees(/ && claude --ide --permission-mode default$/);
@@ -55,22 +55,22 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   await sees("No agent is connected");
   await sees("none yet");
 
-  // `claude --ide --permission-mode default` in a terminal: it is there, by its name.
+  // `claude --ide --permission-mode default` in a terminal: the agent is listed by its name.
   const agent = await connectClient(place);
   await agents.getByText("Claude Code").waitFor();
   await sees(/knows what you select/);
 
-  // A file is opened, and what is selected in it reaches the agent.
+  // Open a file: its selection reaches the agent.
   await openFile(page, "notes.md");
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Shift+ArrowDown");
   await agent.until("a selection", () => agent.badge === "⧉ 1 line selected");
 
-  // The agent asks before it changes the file: who, what, and by which keys one answers.
+  // The agent asks before it changes the file: the page shows who, what, and the keys to answer.
   const edit = agent.edit(join(place.folder, "notes.md"), "# Notes\n\nWater the beans.\n");
   const review = page.getByTestId("review");
-  // The text has the focus, so the diff waits above it.
+  // The text has the focus, so the diff waits behind a button above it.
   await page.getByRole("button", { name: "Back to the review" }).click();
   await review.getByLabel("Proposed text of notes.md").waitFor();
   await sees("proposes to change");
@@ -82,7 +82,7 @@ test("a newcomer's first minute: each step shows what has happened, and what to 
   await review.waitFor({ state: "detached" });
   expect((await edit.result).written).toBe("# Notes\n\nWater the beans.\n");
 
-  // It is written, and nothing waits any more.
+  // The file is written, and nothing is pending.
   await page.getByLabel("Text of notes.md").getByText("Water the beans.").waitFor();
   await agents.getByText("connected", { exact: true }).waitFor();
 });

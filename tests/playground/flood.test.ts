@@ -8,7 +8,7 @@ const site = useSite({ mayComplain: true });
 const CALLS = 2_000;
 const IN_FLIGHT = 64;
 
-/** Calls a tool as often as it is answered, several times at once. */
+/** Calls a tool many times, with several calls in flight. */
 function callOften({ socket }: RawClient): Promise<void> {
   const method = "tools/call";
   const params = { name: "getOpenEditors", arguments: {} };
@@ -43,7 +43,7 @@ test("an agent that calls as fast as it can is answered; the page shows all call
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await calling;
-  // The handshake and its answer, and each call with its own.
+  // The handshake, and each call with its answer.
   await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(2 * CALLS + 3);
   await untilLive(page);
   expect(lost).toBe(0);

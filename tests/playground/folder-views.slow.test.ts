@@ -18,13 +18,13 @@ import {
 import { useSite } from "./site.ts";
 import { few, shots, takeAll } from "./take-pictures.ts";
 
-// What the page of a folder shows, and what an observer sees.
+// The views of a folder's page, and of an observer.
 
 const site = useSite({ mayComplain: true });
 
 const BEDS = "# Beds\n\nTomatoes\nBeans\n\nPeas\n\nCarrots\n";
 
-// This file alone opens the folder whose path is on the pictures: files run at the same time.
+// No other file may open the folder whose path is on the pictures: files run in parallel.
 async function openShown(flags: readonly string[] = []) {
   const fixture = await openFixture(flags, openGarden(shots !== undefined));
   const page = await openPage(site, fixture.link, { untraced: true });
@@ -48,7 +48,7 @@ async function answer(page: Page, name: "Accept" | "Reject"): Promise<void> {
   await page.getByTestId("review").getByRole("button", { name }).first().click();
 }
 
-/** One change in each state that a change can be in. */
+/** Makes one change in each state of a change. */
 async function makeChanges(page: Page, client: ClaudeClient, folder: string): Promise<void> {
   const open = (name: string) => client.edit(join(folder, name), "# New\n\nA line.\n");
   for (const [name, button] of [
@@ -78,7 +78,7 @@ test("pictures of a folder: its start, a review, a conflict, its files by name",
   client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
   await page.getByLabel("Proposed text of notes.md").waitFor();
   await takeAll(page, "live-review", "editor");
-  // The person types meanwhile: the same line is changed on both sides.
+  // Meanwhile, the person types: the same line is changed on both sides.
   await page.getByRole("treeitem", { name: "notes.md" }).click();
   await page.getByLabel("Text of notes.md").getByText("tomatoes").click();
   await page.keyboard.press("End");
@@ -112,7 +112,7 @@ test("pictures of a folder: the doctor, an unreviewed change, a link used twice,
   await written.click();
   await page.getByTestId("past-review").waitFor();
   await takeAll(page, "live-unreviewed", "editor");
-  // A link works once.
+  // A link can be used once.
   const second = await openPage(site, link, { untraced: true });
   await second.getByTestId("guide").getByText("For a new link").waitFor();
   await takeAll(second, "live-refused", "editor");

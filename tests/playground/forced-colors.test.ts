@@ -12,7 +12,7 @@ const everything = createRequire(new URL("../interop/package.json", import.meta.
   "@modelcontextprotocol/server-everything/dist/index.js",
 );
 
-/** What a page knows about styles. */
+/** The style functions of a page's globals. */
 interface Styles {
   getComputedStyle(
     element: unknown,
@@ -32,7 +32,7 @@ interface Styles {
   readonly document: { readonly body: unknown };
 }
 
-/** How an element, or a part of it, differs from what is around it. */
+/** How an element, or a part of it, differs from its surroundings. */
 async function lookOf(element: Locator, part?: "::before") {
   return element.evaluate((one, pseudo) => {
     const page = globalThis as unknown as Styles;
@@ -55,7 +55,7 @@ test("in forced colours the chosen tool and tab, the connection and the selected
   await page.emulateMedia({ forcedColors: "active" });
   const [chosen, other] = [0, 1].map((at) => page.locator("button.entry").nth(at));
   await chosen?.click();
-  // A focused one would have an outline for that.
+  // Moves the focus away, since a focused element has an outline anyway.
   await page.getByTestId("search-entries").focus();
   expect(await lookOf(chosen as Locator)).toMatchObject({ isOutlined: true });
   expect(await lookOf(other as Locator)).toMatchObject({ isOutlined: false });

@@ -15,7 +15,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** Reads as a comment and ends the access check; the rest is invisible, or looks like a space. */
+/** Looks like a comment and ends the access check; the other characters are invisible, or look like spaces. */
 const HIDING = [
   "if (level !== \u202e\u2066// only for admins\u2069 \u2066) {",
   "const pass\u200bword = 1;\u00a0",
@@ -26,7 +26,7 @@ const NUMBERS = [
   ...["U+202E", "U+2066", "U+2069", "U+2066", "U+200B", "U+00A0", "U+E0041", "U+3164"],
   ...["U+034F", "U+2800", "U+FE0F", "U+180E", "U+17B4", "U+001B"],
 ];
-/** All that is on the page and in the editors in it; what a reader would not see is not to be there. */
+/** The whole text of the page and its editors; characters that readers cannot see must not occur in it. */
 const RAW = /[\u202a-\u202e\u2066-\u2069\u200b\u3164\u2800\u180e]|\u034f|\u17b4|\u{e0041}/u;
 
 function shown(page: Page): Promise<string> {
@@ -68,7 +68,7 @@ test("a review shows every hidden character, counts those it adds, and accepts t
   const pills = text.locator(".cm-line .cm-hidden-character");
   await expect.poll(() => pills.allTextContents()).toEqual(NUMBERS);
   expect(await pills.first().getAttribute("aria-label")).toBe("U+202E right-to-left override");
-  // What goes is drawn by the library.
+  // The library renders deleted text.
   const deleted = text.locator(".cm-deletedChunk .cm-hidden-character");
   await expect.poll(() => deleted.allTextContents()).toEqual(["U+202B"]);
   expect(await text.textContent()).toContain("👩🏽‍🚀 🏳️‍🌈 می‌خواهم क्‍ष");

@@ -16,7 +16,7 @@ const site = useSite({ mayComplain: true });
 
 const tools = ["refused", "unknown", "reset"].map((name) => ({ name, inputSchema: {} }));
 
-/** What a server with failing tools answers in place of a result. */
+/** The answers of a failing server. */
 const failing: Readonly<Record<string, ScriptedAnswer>> = {
   refused: (_, response) => response.writeHead(503).end("busy"),
   unknown({ message: { id } }, response) {

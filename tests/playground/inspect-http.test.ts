@@ -8,7 +8,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** Logs in at the address that the page shows, as the browser of the person would. */
+/** Logs in at the address on the page, as the person's browser would. */
 async function logIn(page: Page): Promise<void> {
   const link = page.getByTestId("login").getByRole("link");
   const address = (await link.getAttribute("href")) ?? "";

@@ -13,10 +13,10 @@ import { copiedBy, runCommand } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
-// No process of idewire runs here: the page is served as any static host serves it.
+// No process of idewire runs here: the page is served as by any static host.
 const site = useSite({ mayComplain: true });
 
-/** The playground, from which a server is connected to by the form. */
+/** Opens the playground and connects it to a server by the form. */
 async function connect(url: string): Promise<Page> {
   const page = await site.connected();
   await runCommand(page, "Inspector");
@@ -42,7 +42,7 @@ async function call(page: Page, tool: string, fields: Readonly<Record<string, st
 const answer = (page: Page) => page.getByTestId("answer");
 const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name });
 
-/** A server of ours, which asks a question within a call. */
+/** A server of ours that asks a question within a call. */
 async function listen(allowedOrigins: readonly string[]): Promise<string> {
   const server = new McpServer({ name: "ours", version: "1", instructions: "Add numbers." });
   const input = v.object({ a: v.number(), b: v.number() });
@@ -71,7 +71,7 @@ test("a server of ours is inspected from the page as it opens, without idewire",
     .getByText(/tokens/)
     .first()
     .waitFor();
-  // The address names the server, so that a reload connects again.
+  // The page's address contains the server, so that a reload connects again.
   await page.reload();
   await open(page);
   for (const [where, look] of Object.entries(looks)) {
@@ -80,7 +80,7 @@ test("a server of ours is inspected from the page as it opens, without idewire",
   }
 });
 
-/** The cells of the list whose text runs into the next one. */
+/** The cells of the list whose text overflows into the next one. */
 const COLLISIONS = `[...document.querySelectorAll(".wire-row > [role=gridcell]")]
   .filter((cell) => cell.checkVisibility({ visibilityProperty: true }))
   .filter((cell) => getComputedStyle(cell).overflowX === "visible" && cell.scrollWidth > cell.clientWidth + 1)
@@ -137,7 +137,7 @@ test("the actions of a call are in its row, by the pointer and by keys", async (
   expect(await copiedBy(page, () => menu.getByText("Copy as idewire mcp").click())).toMatch(
     /^idewire mcp call sum /,
   );
-  // The pointer is elsewhere; the row is selected by keys.
+  // The row is selected by the keyboard, without the pointer.
   await calls.first().click();
   await page.mouse.move(0, 0);
   await page.getByRole("grid", { name: "Frames" }).focus();
@@ -183,7 +183,7 @@ test("a login is in a tab of the browser, and no secret of it is in a row", asyn
   const link = page.getByTestId("login").getByRole("link");
   const [login] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
   await login.getByText("The login is over").waitFor();
-  // The text is there before the script that takes the code out of the address.
+  // The text appears before the script removes the code from the address.
   await expect.poll(() => new URL(login.url()).search).toBe("");
   await open(page);
   await call(page, "who");

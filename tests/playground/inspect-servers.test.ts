@@ -50,7 +50,7 @@ test("a published server that is a program is used in full from the page", async
   const command = await page.getByTestId("copy-command").getAttribute("data-command");
   expect(command).toMatch(/^idewire mcp call get-sum '\{"a":2,"b":40\}' -- /);
   await page.getByRole("row", { name: "tools/call get-sum" }).first().waitFor();
-  // As JSON, which a form could not send.
+  // The same tool with JSON that a form could not produce.
   await page.getByTestId("as-json").click();
   await page.getByTestId("arguments").fill('{"a":"two"}');
   await page.getByTestId("call").click();
@@ -75,7 +75,7 @@ test("a published server that is a program is used in full from the page", async
   await page.locator('[data-testid=answer][data-status="error"]').waitFor();
   await page.getByRole("row", { name: "notifications/cancelled" }).first().waitFor();
 
-  // What the server asks.
+  // Questions of the server.
   await choose(page, "trigger-elicitation-request");
   await page.getByTestId("call").click();
   const question = page.getByTestId("question");
@@ -97,7 +97,7 @@ test("a published server that is a program is used in full from the page", async
   await page.getByTestId("call").click();
   await answer(page).getByText("file:///ours").first().waitFor();
 
-  // Prompts, completed.
+  // Prompts, with completions.
   await openTab(page, "Prompts");
   await choose(page, "completable-prompt");
   await page.locator("#text-department").fill("S");
@@ -117,11 +117,11 @@ test("a published server that is a program is used in full from the page", async
   await page.getByRole("button", { name: "Unsubscribe" }).waitFor();
   await page.getByRole("row", { name: "resources/subscribe" }).first().waitFor();
 
-  // A call that has become a task.
+  // A call that becomes a task.
   await openTab(page, "Tools");
   await choose(page, "simulate-research-query");
   await page.locator("#field-topic").fill("beds");
-  // It waits for a clarification until it is cancelled.
+  // The task waits for a clarification until it is cancelled.
   await page.locator("#field-ambiguous").selectOption("true");
   await page.getByTestId("call").click();
   await page.getByRole("row", { name: "tools/call simulate-research-query" }).first().waitFor();
@@ -138,7 +138,7 @@ test("a published server that is a program is used in full from the page", async
   await page.getByTestId("tasks/get").click();
   await page.getByRole("row", { name: "result of tasks/get" }).first().waitFor();
 
-  // Log messages, from the chosen level on.
+  // Log messages at the chosen level and above.
   await openTab(page, "Tools");
   await choose(page, "toggle-simulated-logging");
   await page.getByTestId("call").click();
@@ -160,7 +160,7 @@ test("a published server that is a program is used in full from the page", async
   await expectGoodLook(page, "phone, dark");
 });
 
-/** The published server over HTTP; ended with the test. @returns its address */
+/** Starts the published server over HTTP until the end of the test. @returns its address */
 async function serve(transport: string, path: string): Promise<string> {
   const port = await silentPort();
   const env = { PORT: String(port) };

@@ -75,7 +75,7 @@ test("the page shows every frame between a real agent and a real editor, and no 
   await page.getByTestId("frame-view").getByText("show a diff of a.md").waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();
   await page.getByTestId("frame-view").getByRole("textbox").waitFor();
-  // Between two others nothing is said.
+  // Between two other peers, nothing can be sent.
   expect(await page.getByTestId("resend").count()).toBe(0);
   expect(await page.getByTestId("ask-editor").count()).toBe(0);
   edit.answerInTerminal("reject");
@@ -178,7 +178,7 @@ test("the inspected editor is checked from the page, beside the agent that is co
   const target = page.getByTestId("check-target");
   await target.getByText(`port ${editorPort}: `).waitFor({ state: "attached" });
   await page.getByTestId("run-checks").click();
-  // The first rules say it: to ask them all takes its time.
+  // The first rules suffice: running all of them takes too long.
   const list = page.getByTestId("check-list");
   await list.getByRole("option", { name: /^passed IDE-LOCK-001/ }).waitFor();
   await list
@@ -187,7 +187,7 @@ test("the inspected editor is checked from the page, beside the agent that is co
     .waitFor();
   await page.getByTestId("stop-checks").click();
   await page.getByTestId("run-checks").waitFor();
-  // The checks have connections of their own: nothing of them passes here, and nobody is sent away.
+  // The checks use their own connections: no frame of them appears here, and no agent is disconnected.
   await page.getByRole("tab", { name: "List" }).click();
   expect(await framesOf(page)).toBe(before);
   await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();

@@ -3,7 +3,7 @@ import { startInspect } from "../src/inspect-process.ts";
 import { openWorkspace, type Workspace } from "../src/reference-clients/serve-context.ts";
 import type { Site } from "./site.ts";
 
-/** The page of `idewire inspect --web` with these arguments. */
+/** Opens the page of `idewire inspect --web` with these arguments. */
 export async function openInspector(
   site: Site,
   flags: readonly string[],

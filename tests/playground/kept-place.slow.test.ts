@@ -17,7 +17,7 @@ test("when the oldest frames are dropped, the visible rows stay where they are",
   });
   await untilLive(page);
   await page.getByTestId("trace").click();
-  // A page keeps 128 million units.
+  // A page retains at most 128 million units.
   send(1, 120);
   await expect.poll(() => framesOf(page), { timeout: 40_000 }).toBe(120);
   const list = page.getByRole("grid", { name: "Frames" });

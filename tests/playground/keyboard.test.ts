@@ -13,7 +13,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite();
 
-/** In which pane the focus is; `nowhere` when it was lost. */
+/** The pane that has the focus; `nowhere` if none has. */
 function focusedPane(page: Page): Promise<string> {
   return page.evaluate(
     'document.activeElement?.closest("[data-pane]")?.dataset.pane ?? (document.activeElement === document.body ? "nowhere" : "outside")',
@@ -54,7 +54,7 @@ test("the sequence draws lines from actions to frames and to their effects [play
   await answer.click();
   await list.getByRole("option", { name: "the person accepts README.md" }).waitFor();
   await list.getByRole("option", { name: "the agent prints: Wrote README.md" }).waitFor();
-  // The line from the action to the answer ends at the answer's row.
+  // The line from an action to its answer ends at the row of the answer.
   const strong = list.locator(".cause-link.strong");
   await expect.poll(() => strong.count()).toBeGreaterThan(1);
   const endsThere = async (): Promise<boolean> => {
@@ -84,7 +84,7 @@ test("panes are resized by keys, folded and unfolded by Enter, and their size ca
 
 test("the focus stays in its pane when the focused element is removed [playground:built:focus]", async () => {
   const page = await site.page();
-  // The guard is set when the page is idle, just before the tours are loaded.
+  // The focus guard is installed when the page is idle, just before the tours are loaded.
   await untilIdle(page);
   await page.getByTestId("ask").focus();
   await page.keyboard.press("Enter");
@@ -105,7 +105,7 @@ test("the focus stays in its pane when the focused element is removed [playgroun
 
 test("F6 cycles the panes, / focuses the filter, and arrows move through tabs [playground:built:keys]", async () => {
   const page = await site.connected();
-  // As soon as the page is idle, the keys come, then the first frame is selected.
+  // When the page is idle, it installs the keys, then selects the first frame.
   await page.getByRole("row", { selected: true }).waitFor();
   await page.getByTestId("filter").waitFor();
   for (const pane of ["agent", "wire", "frame", "editor"]) {
@@ -150,7 +150,7 @@ test("a tour is played, paused, stepped through and played faster [playground:1:
   await page.getByText("0/6").waitFor();
   await page.getByTestId("step").click();
   await page.getByText("1/6").waitFor();
-  // On a loaded machine, it could be over before it is paused.
+  // At full speed, a slow machine could finish the tour before the pause.
   await chooseInMenu(page, "speed", "0.25×");
   await page.getByTestId("play").click();
   await page.getByText("2/6").waitFor();

@@ -60,7 +60,7 @@ test("at 400 % zoom and 320 px everything reflows; a text is found in its file",
   await page.keyboard.press("Enter");
   await page.locator(".cm-searchMatch-selected").getByText("beans").waitFor();
   await expectGoodLook(page, "find in a file", ".editor-pane");
-  // 1280 x 1024 at 400 %.
+  // Equals 1280 x 1024 at a zoom of 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
   await expectToFit(page, "400 %");
   for (const name of [/^Mention/, /^Save$/, /^Commands/]) {

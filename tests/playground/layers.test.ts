@@ -48,7 +48,7 @@ test("our own frames have no problems, a malformed one has [playground:2:no-prob
   await openTab(page, "Raw");
   await page.getByTestId("frame-view").getByRole("textbox").fill("no JSON");
   await page.getByTestId("resend").click();
-  // Judged after all that came before it.
+  // Problems are computed after all preceding frames.
   await page.getByText("1 problem", { exact: true }).first().waitFor();
   await page.getByTestId("filter").fill("problem:any");
   await page.getByText(/^1 of \d+ frames$/).waitFor();

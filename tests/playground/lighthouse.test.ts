@@ -14,7 +14,7 @@ const LIGHTHOUSE = fileURLToPath(
 );
 const FLAGS =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-/** What else runs on the machine only lowers a figure: the best of so many runs is the page's own. */
+/** Load only lowers a score: the best of several runs is closest to the page's own. */
 const RUNS = 3;
 const figuresFile = process.env["IDEWIRE_FIGURES"];
 /** The lowest score of each device. */
@@ -31,7 +31,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** From 0 to 100, by category. */
+/** Scores from 0 to 100, by category. */
 type Scores = Readonly<Record<string, number>>;
 
 interface Report {
@@ -39,7 +39,7 @@ interface Report {
 }
 
 async function audit(flags: readonly string[]): Promise<Scores> {
-  // The browser that it kills cleans up nothing.
+  // Lighthouse kills the browser, which then leaves its files behind.
   const temporary = { TMPDIR: temporaryFolder("idewire-lighthouse-") };
   const env = { ...process.env, ...temporary, CHROME_PATH: findChromium() };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -58,7 +58,7 @@ async function audit(flags: readonly string[]): Promise<Scores> {
   return Object.fromEntries(scores);
 }
 
-/** The best of a few runs, of which no more are made once one is good enough. */
+/** The best of a few runs; stops once a score is good enough. */
 async function bestOf(flags: readonly string[], enough: number): Promise<Scores> {
   let best: Scores = {};
   for (let at = 1; at <= RUNS; at += 1) {
@@ -70,12 +70,12 @@ async function bestOf(flags: readonly string[], enough: number): Promise<Scores>
 }
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-/** What each has, in `benchmarks`. */
+/** The budget of every category, in `benchmarks`. */
 const BUDGET = 95;
-/** What else runs lowers this one alone: `benchmarks` has its budget, and only what is far off fails. */
+/** Load lowers only performance: its budget is checked by `benchmarks`, and only large deviations fail here. */
 const SLOW = 50;
 
-/** @param budget what the figure is measured for; a test ends once it has passed */
+/** @param budget the target when measuring; a test stops once the score is high enough to pass */
 async function expectGood(name: string, flags: readonly string[], budget: number): Promise<void> {
   const scores = await bestOf(flags, figuresFile === undefined ? SLOW : budget);
   expect(Object.keys(scores)).toEqual(CATEGORIES);

@@ -26,7 +26,7 @@ announceSeed();
 
 const site = useSite({ mayComplain: true });
 
-/** The editor that is on the screen, as the page has built it. */
+/** The `EditorView` on the screen. */
 const VIEW = `(() => {
   const hosts = [...document.querySelectorAll(".shadow-host")].map((host) => host.shadowRoot ?? host);
   const content = hosts.map((root) => root.querySelector(".cm-content")).find(Boolean);
@@ -56,14 +56,14 @@ test("what a person accepts in the page, whole, edited or hunk by hunk, is writt
     const last = linesOf(after).length - 1;
     if (index % 3 === 1) await typeInLine(page, last, "!");
     if (index % 3 === 2) {
-      // A review of one hunk has no buttons but its own.
+      // A review of a single hunk has no buttons for hunks.
       const controls = review.locator(".cm-chunkButtons button:visible");
       for (let step = 0; (await controls.count()) > 0; step += 1) {
         await controls.nth(step % 2).click();
       }
     }
     await review.locator(".actions").getByRole("button", { name: "Accept" }).click();
-    // To accept the old text is to reject the proposal: then the client writes nothing.
+    // Accepting the old text rejects the proposal: then the client writes nothing.
     const { written = before } = await edit.result;
     expect(readFileSync(file, "utf8")).toBe(written);
     if (index % 3 === 0) expect(written).toBe(after);

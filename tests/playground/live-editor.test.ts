@@ -11,7 +11,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** The page of a folder as on a first visit. */
+/** Opens the page of a folder as on a first visit. */
 async function openFirst() {
   const fixture = await openFixture([], openWorkspace("home"));
   const page = await openPage(site, fixture.link, { untraced: true });
@@ -48,7 +48,7 @@ test("the trace is closed at first, opens beside the editor, and is restored aft
   await page.reload();
   await untilLive(page);
   expect(await wire.count()).toBe(0);
-  // A key that leads to the frames opens it.
+  // A key that leads to the frames opens the trace.
   await page.keyboard.press("/");
   await page.getByTestId("filter").and(page.locator(":focus")).waitFor();
 });

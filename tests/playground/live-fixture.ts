@@ -14,7 +14,7 @@ import {
 import { removeFolder } from "../src/remove-folder.ts";
 import { type Site, type SitePageOptions, untilTrue } from "./site.ts";
 
-/** A folder that is served to agents and to a page. */
+/** A folder served to agents and to a page. */
 export interface LiveFixture {
   readonly place: Workspace;
   readonly serve: ScriptedServe;
@@ -24,7 +24,7 @@ export interface LiveFixture {
   readonly lockFile: string;
 }
 
-/** A folder that the command serves to agents and to a page. */
+/** Serves a folder to agents and to a page. */
 export async function openFixture(
   flags: readonly string[] = [],
   place: Workspace = openWorkspace(),
@@ -34,7 +34,7 @@ export async function openFixture(
   return { place, ...(await startWeb(place, flags)) };
 }
 
-/** A place as a person has it; on a picture to be kept, with a path that may be read. */
+/** A typical workspace; pictures that are kept show a readable path. */
 export function openGarden(isKept: boolean): Workspace {
   const place = openWorkspace("config-dir", "garden");
   if (!isKept) return place;
@@ -75,13 +75,13 @@ export function write(place: Workspace, name: string, text: string | Buffer): st
   return path;
 }
 
-/** How the page of a folder is opened. */
+/** Options of the page of a folder. */
 export interface LivePageOptions extends SitePageOptions {
-  /** The trace is closed, as on a first visit; else it was opened before. */
+  /** Closes the trace, as on a first visit; otherwise it is open. */
   readonly untraced?: boolean;
 }
 
-/** Everything that a page has received by its socket. */
+/** Every message that a page has received over its socket. */
 export const received: WeakMap<Page, string[]> = new WeakMap();
 
 export async function openPage(
@@ -118,14 +118,14 @@ export async function connectClient(place: Workspace): Promise<ClaudeClient> {
   return client;
 }
 
-/** A link for another page, as the person gets it, who may have no clipboard. */
+/** Returns a link for another page, as a person without a clipboard gets it. */
 export async function otherLink(page: Page): Promise<string> {
   await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
   await page.getByTestId("link").click();
   return (await page.getByText("http://127.0.0.1").textContent()) ?? "";
 }
 
-/** Withholds the answers to a method from a page that is yet to be opened; calling one's function passes it on. */
+/** Withholds the answers to a method; call before the page is opened. Each returned function releases one answer. */
 export async function holdAnswers(page: Page, method: string, isHeld = () => true) {
   const events: string[] = [];
   const answers: (() => void)[] = [];

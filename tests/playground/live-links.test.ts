@@ -21,7 +21,7 @@ async function copyLink(page: Page): Promise<string> {
   return link;
 }
 
-/** Opens a link that wants nothing of what is behind it. */
+/** Opens a link whose page requests nothing from its server. */
 async function openTrace(link: string): Promise<Page> {
   const page = await openPage(site, link);
   await page.getByTestId("guide").getByText("A recorded trace").waitFor();
@@ -40,7 +40,7 @@ test("a link copied from the page of a folder carries its frames, redacted, and 
   await copy.getByRole("tab", { name: "Raw" }).click();
   const shown = await copy.locator("body").textContent();
   for (const secret of [token, place.fixture.home]) expect(shown).not.toContain(secret);
-  // A reload of the page itself comes back to the folder.
+  // Reloading the original page returns to the folder.
   await page.reload();
   await untilLive(page);
 });
@@ -54,7 +54,7 @@ test("so does one of an inspection [playground:6:trace-link]", async () => {
   await copy.getByRole("row", { name: "result of tools/list" }).waitFor();
 });
 
-/** What a page that is not let in says is to be done. */
+/** The advice on a page that was not admitted. */
 async function advice(page: Page, why: string): Promise<string> {
   const guide = page.getByTestId("guide");
   await guide.getByText(why).waitFor();
@@ -91,7 +91,7 @@ test("a page that is reloaded before it was admitted needs no new link [playgrou
   let unheard = 0;
   await page.routeWebSocket(/\/live$/, (socket) => {
     const server = socket.connectToServer();
-    // The ticket is used, and the page never receives the answer.
+    // The ticket is used up, but the page never receives the answer.
     server.onMessage((data) => {
       if (isDeaf) unheard += 1;
       else socket.send(data);

@@ -25,7 +25,7 @@ const everything = createRequire(new URL("../interop/package.json", import.meta.
 /** The notes of the fixture, changed in two places. */
 const TWO_HUNKS = "# Beds\n\nWater the tomatoes.\nAnd the peas.\n";
 
-/** The page with a change that waits, and what a person could press. */
+/** The page with a pending change and the controls that a person could use. */
 async function openReview() {
   const fixture = await openFixture();
   const page = await openPage(site, fixture.link);
@@ -73,7 +73,7 @@ describe("a server that has ended or is suspended is never shown as connected", 
     serve.kill("SIGCONT");
     await untilLive(page);
     await page.getByText("1 diff to review").waitFor();
-    // What was made of the proposal is still there.
+    // The edited proposal is still there.
     await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
     expect((await edit.result).written).toBe("one\nMine.");
     expect(client.violations).toEqual([]);
@@ -85,7 +85,7 @@ describe("a server that has ended or is suspended is never shown as connected", 
     await page.clock.resume();
     serve.kill("SIGSTOP");
     await untilLost(page);
-    // The page's own clock: it gives the connection up, and tries others that are not taken.
+    // Time of the page alone: it gives up the connection and tries others, which the server does not accept.
     for (let step = 0; step < 30; step += 1) await page.clock.runFor(2_000);
     await untilDisabled(page);
     serve.kill("SIGCONT");
@@ -132,7 +132,7 @@ async function areEnabled(page: Page, names: readonly string[]): Promise<readonl
   return Promise.all(all.map((button) => button.isEnabled()));
 }
 
-/** The commands of the palette for these words. */
+/** The commands that the palette offers for these words. */
 async function offered(page: Page, words: string): Promise<readonly string[]> {
   await page.keyboard.press("Control+k");
   const palette = page.getByTestId("palette");
@@ -167,12 +167,12 @@ describe("a command that asks idewire cannot run without a connection, in any of
     expect(await change.isDisabled()).toBe(true);
     expect(await offered(page, "change: undo")).toEqual([]);
     expect(await offered(page, "open a file")).toEqual([]);
-    // A hunk that is drawn again, too, and its keys.
+    // A hunk rendered again is disabled, too, and so are its keys.
     await page.getByRole("button", { name: "Side by side" }).click();
     expect(await areEnabled(page, names.slice(-2))).toEqual([false, false]);
     await page.getByLabel("Proposed text of notes.md").press("Control+Shift+Backspace");
     expect(await page.getByTestId("change-words").textContent()).toBe("");
-    // What is only read here goes on.
+    // Controls that only read still work.
     expect(await areEnabled(page, ["Back", "Next hunk"])).toEqual([true, true]);
   });
 
@@ -221,7 +221,7 @@ describe("the page reports writes without a review, and requests without an answ
 describe("a part of the page that is loaded on demand", () => {
   test("is there although the server has ended before", async () => {
     const { page, serve } = await openLive(site);
-    // All that the browser is to keep: the dialogs import chunks that are fetched after theirs.
+    // All chunks to prefetch: those of the dialogs import others, which are fetched later.
     const kept = `[...document.querySelectorAll("link[rel=prefetch]")].map(({ href }) => href)`;
     expect(String(await page.evaluate(kept))).toMatch(/\/dialogs-/);
     const left = `${kept}.filter((href) => performance.getEntriesByName(href).length === 0)`;

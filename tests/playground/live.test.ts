@@ -23,7 +23,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** How an upgrade ends that a page did not make: an HTTP status, or a close code. */
+/** The result of an upgrade by another program than a page: an HTTP status, or a close code. */
 async function upgrade(
   origin: string,
   protocols: readonly string[],
@@ -46,7 +46,7 @@ async function upgrade(
   });
 }
 
-/** One request, whose Host may be any. */
+/** Sends one request with any Host header. */
 function get(origin: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]> }>(
     (resolve, reject) => {
@@ -205,7 +205,7 @@ test("after a restart of the bridge, by the command that was typed, the page rec
   expect(await page.getByTestId("notice").count()).toBe(0);
 });
 
-/** idewire has been started again, and a page with unsaved text waits for its answer to the first command. */
+/** idewire was restarted, and a page with unsaved text awaits the answer to its first command. */
 async function openRestarted() {
   const place = openWorkspace();
   const file = write(place, "notes.md", "# Notes\n");
@@ -238,7 +238,7 @@ async function openRestarted() {
 test("a text that is saved while a restarted bridge is given it back is saved whole", async () => {
   const { file, page, answers } = await openRestarted();
   await page.keyboard.press("Control+s");
-  // What the key does has begun.
+  // Gives the effect of the key time to begin.
   await page.waitForTimeout(500);
   answers.pop()?.();
   await expect.poll(() => readFileSync(file, "utf8")).toBe("# Notes\nTyped together. Typed alone.");
@@ -297,7 +297,7 @@ test("what another page types while a text is sent is shown when the folder has 
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("a");
   await expect.poll(() => events.some((event) => event.includes("a# Notes"))).toBe(true);
-  // Drawn by now, with one's own text alone.
+  // By now the page is rendered, with only its own text.
   await second.waitForTimeout(500);
   answers.pop()?.();
   await expect
@@ -332,7 +332,7 @@ test("only the page itself may upgrade: by Host, Origin, path and sub-protocol [
     expect((await get(origin, "/", { host })).status).toBe(403);
   }
   expect(await upgrade(origin, ["mcp"])).toBe("refused 400");
-  // None of these has used the ticket up.
+  // None of these attempts has used up the ticket.
   expect(await upgrade(origin, protocols)).toBe("open idewire.v1");
 });
 

@@ -8,7 +8,7 @@ import { dist, framesOf, useSite } from "./site.ts";
 
 const site = useSite();
 
-/** Every view, as it is drawn in a wide or narrow window, and what of it is new to axe. */
+/** Checks every view at this width, and with axe the parts that are new in it. */
 async function expectGoodViews(page: Page, look: string): Promise<void> {
   await expectGoodLook(page, `${look}: a change that waits`);
   for (const [view, part] of [
@@ -83,7 +83,7 @@ test("the page of the folder, opened from a disk, names the file to open", async
   await words.waitFor();
   await words.getByRole("link", { name: "playground.html" }).click();
   await page.getByText("Connected to").waitFor();
-  // The refused modules are what it is about.
+  // The test is about the blocked modules, so their errors are expected.
   site.complaints.length = 0;
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
 
-/** How a page may be looked at. */
+/** The viewport and theme of a page. */
 export interface Look {
   readonly width: number;
   readonly height: number;
@@ -19,7 +19,7 @@ export const looks = {
   "phone, dark": { width: 390, height: 844, dark: true },
 } as const satisfies Readonly<Record<string, Look>>;
 
-/** Looks at a page that is there in another way. */
+/** Changes the look of an open page. */
 export async function lookAs(page: Page, { width, height, dark }: Look): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
@@ -27,7 +27,7 @@ export async function lookAs(page: Page, { width, height, dark }: Look): Promise
   await expect.poll(() => page.evaluate<boolean>(isDark)).toBe(dark);
 }
 
-/** The texts of headings, tabs and names of columns of which a part cannot be seen; a folder's name may be long. */
+/** The texts of headings, tabs and column headers that are cut; a folder's name may be long. */
 const CUT_HEADINGS = `(() => {
   const headings = "h2, h3, h4, th, legend, caption, [role=heading], [role=columnheader], [role=tab]";
   // Rounding makes a pixel of difference.
@@ -39,14 +39,14 @@ const CUT_HEADINGS = `(() => {
     .map((one) => one.textContent);
 })()`;
 
-/** Nothing runs off the screen. */
+/** Expects no horizontal overflow. */
 export async function expectToFit(page: Page, where: string): Promise<void> {
   const { width } = page.viewportSize() ?? { width: 0 };
   const needed = () => page.locator("html").evaluate(({ scrollWidth }) => scrollWidth);
   await expect.poll(needed, { message: where }).toBe(width);
 }
 
-/** Nothing runs off the screen, and no heading is cut. */
+/** Expects no horizontal overflow and no cut heading. */
 export async function expectWholeHeadings(page: Page, where: string): Promise<void> {
   await expectToFit(page, where);
   await expect
@@ -54,7 +54,7 @@ export async function expectWholeHeadings(page: Page, where: string): Promise<vo
     .toEqual([]);
 }
 
-/** It fits, and axe finds nothing to complain of in what a selector leads to. */
+/** Expects the page to fit, and axe to find nothing in the part of a selector. */
 export async function expectGoodLook(page: Page, where: string, selector?: string): Promise<void> {
   await expectToFit(page, where);
   expect(await axeComplaints(page, selector), where).toEqual([]);

@@ -22,7 +22,7 @@ afterAll(async () => {
   process.stdout.write(`${JSON.stringify(received, null, 2)}\n`);
 });
 
-/** Calls, answers, selections and a few that are wrong, with actions between them. */
+/** Calls, answers, selections and a few invalid frames, with actions between them. */
 function* linesOf(count: number, padding = 120): Generator<string> {
   yield '{"idewire":"trace/1","clock":"ms"}\n';
   yield `${JSON.stringify({ n: 1, t: 0, ev: "open", ch: "c1" })}\n`;
@@ -62,7 +62,7 @@ function writeTrace(name: string, count: number, padding?: number): string {
   return path;
 }
 
-// In the page, whose globals these tests do not know: as text.
+// A string, because it runs in the page, whose globals have no types here.
 const SCROLL = `(async () => {
   const list = document.querySelector("[role=listbox]");
   const pauses = [];
@@ -91,11 +91,11 @@ async function openTrace(page: Page, path: string): Promise<void> {
   await page.getByTestId("open-file").setInputFiles(path);
 }
 
-/** What scrolling by ten rows a picture costs. */
+/** The cost of scrolling by ten rows per rendered frame. */
 interface ScrollCost {
-  /** The 95th of a hundred pauses between two pictures: what else runs on the machine counts. */
+  /** The 95th percentile of the pauses between rendered frames, which includes the load of the machine. */
   readonly pauseMs: number;
-  /** The page's own work for one picture: what else runs on the machine does not count. */
+  /** The page's own work per rendered frame, without the load of the machine. */
   readonly workMs: number;
 }
 
@@ -119,7 +119,7 @@ function emitScroll(what: string, { pauseMs, workMs }: ScrollCost): void {
   expect(pauseMs).toBeLessThan(20 * SLACK);
 }
 
-/** Types a filter as a person does. @returns how long until the list shows what passes */
+/** Types a filter as a person does. @returns the time until the list shows the matches */
 function timeFilter(page: Page, text: string, shown: string): Promise<number> {
   return page.evaluate<number>(`(${FILTER})(${JSON.stringify(text)}, ${JSON.stringify(shown)})`);
 }
@@ -138,7 +138,7 @@ test("100,000 frames are opened, scrolled, filtered and inspected without a wait
   received["heap"] = `${((await heapOf(page)) - before).toFixed(0)} MB more`;
   expect((await heapOf(page)) - before).toBeLessThan(200);
 
-  // The rules go on for a while after the frames are there.
+  // The rules are still running after the frames have arrived.
   await expect.poll(() => problemsOf(page), { timeout: 60_000 }).toBeGreaterThan(0);
   emitScroll("scroll", await scroll(page));
 
@@ -236,7 +236,7 @@ test("a thousand frames a second leave time for input", async () => {
   expect(await longestTurn()).toBeLessThan(50 * SLACK);
 }, 120_000);
 
-/** How many rows that can be seen have a problem. */
+/** The number of visible rows with a problem. */
 function problemsOf(page: Page): Promise<number> {
   return page.locator(".badge.bad").count();
 }

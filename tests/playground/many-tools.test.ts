@@ -8,11 +8,10 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** A name that a person reads in one line. */
 /** The longest name that vendors accept. */
 const LONG_NAME = "get_structured_contents_of_documents_in_workspace_by_query_or_id";
 
-/** A server with thousands of tools, one with a name that no line holds and arguments with names of every object. */
+/** A server with thousands of tools, one with a name too long for a line and arguments named like members of Object. */
 const server = `
 const named = { constructor: { type: "number" }, toString: { type: "string" } };
 const inputSchema = (properties) => ({ type: "object", properties });

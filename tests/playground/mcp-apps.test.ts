@@ -42,12 +42,12 @@ test.each(published)("the view of the published %s is shown", async (name, tool,
   await call(page, tool);
   const view = viewIn(page);
   await view.getByText(words).first().waitFor();
-  // Each message between the view and the page is a row.
+  // Each message between the view and the page has a row.
   const first = page.getByRole("row", { name: "ui/initialize" }).first();
   await first.getByRole("img", { name: "view to host" }).waitFor();
   const result = page.getByRole("row", { name: "ui/notifications/tool-result" }).first();
   await result.getByRole("img", { name: "host to view" }).waitFor();
-  // The column of the connection, which the second one brings, is in the rows before it, too.
+  // The second connection adds a column to earlier rows, too.
   const rows = page.locator(".wire-row:not(.note)");
   const withoutConnection = () =>
     rows.evaluateAll((all) =>

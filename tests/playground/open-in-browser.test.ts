@@ -8,7 +8,7 @@ import { fakeOpener } from "../src/opener.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { TERMINAL } from "../src/terminal-context.ts";
 
-/** Whether a ticket still lets somebody in: 101, or the status of a refusal. */
+/** Whether a ticket is still valid: 101, or the status of a refusal. */
 function redeem(origin: string, ticket: string): Promise<number> {
   const names = ["idewire.v1", `idewire.ticket.${ticket}`];
   const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, names, { origin });
@@ -27,7 +27,7 @@ function linkIn(text: string): readonly [origin: string, ticket: string] {
   return [origin, ticket];
 }
 
-/** Opens what it is given, as a person's browser, whose profile is its own. */
+/** A command that opens its argument as a person's browser does, with a profile of its own. */
 function browser(): string {
   const profile = join(openFixture().root, "profile");
   const flags = "--headless --no-sandbox --disable-gpu --no-first-run --remote-debugging-port=0";
@@ -41,7 +41,7 @@ test("a browser that opens the forwarding page is admitted, and the printed link
   await run.shows("#t=");
   await expect.poll(opened).toMatch(/^file:/);
   const [origin, ticket] = linkIn(readFileSync(new URL(String(opened())), "utf8"));
-  // To ask why uses nothing up.
+  // Asking for the reason does not use the ticket up.
   const used = async () => {
     const headers = { "idewire-credentials": `idewire.ticket.${ticket}` };
     const answer = await fetch(`${origin}/live/why`, { headers });

@@ -6,7 +6,7 @@ import { framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** What can be pressed, chosen or ticked outside of lists and trees, by its name. */
+/** The names of all buttons, selects and checkboxes outside lists and trees. */
 const CONTROLS = `(() => {
   const nameOf = (control) => {
     const named = control.querySelector(".change-name") ?? control.labels?.[0] ?? control;
@@ -33,7 +33,7 @@ async function commandsOf(page: Page): Promise<readonly string[]> {
   return texts.map((text) => text.split("\n")[0] ?? "");
 }
 
-/** Every control of the page as it is now is a command. */
+/** Expects a command for every control that is now on the page. */
 async function expectAllInPalette(page: Page, where: string): Promise<void> {
   let controls: readonly string[] = [];
   const missing = async () => {
@@ -45,7 +45,7 @@ async function expectAllInPalette(page: Page, where: string): Promise<void> {
         !commands.some((command) => command.endsWith(name) || command.startsWith(name)),
     );
   };
-  // Some names count frames, of which more may come meanwhile.
+  // Some names include a count of frames, which may still grow.
   await expect.poll(missing, { message: where }).toEqual([]);
   expect(controls.length, where).toBeGreaterThan(10);
 }
@@ -87,7 +87,7 @@ test("the actions of the dialogs are in the palette", async () => {
       "Change the token of the editor",
     ],
   ];
-  // They are loaded when the page is idle.
+  // The commands are loaded once the page is idle.
   await expect.poll(() => commandsOf(page)).toEqual(expect.arrayContaining(actions));
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -126,7 +126,7 @@ test("the palette follows commands that are registered while it is open", async 
   await options.getByText("Go to the next pane").waitFor();
   expect(await page.getByTestId("palette").inputValue()).toBe("go to");
   await page.keyboard.press("ArrowUp");
-  // The arrow leads away from the first command, to the last of those that have arrived.
+  // The arrow moves from the first command to the last of those loaded so far.
   await expect.poll(() => options.first().getAttribute("aria-selected")).toBe("false");
   await expect.poll(() => page.getByRole("dialog").locator("[aria-selected=true]").count()).toBe(1);
 });
@@ -137,7 +137,7 @@ test("Ctrl+K pressed right after Escape opens the palette again, however busy th
   await page.keyboard.press("Control+k");
   const palette = page.getByTestId("palette");
   await palette.fill("typed before");
-  // Both keys are waiting when the page has time for the first.
+  // Both keys are queued by the time the page can handle the first.
   const busy = page.evaluate(`new Promise((resolve) => setTimeout(() => {
     const start = performance.now();
     while (performance.now() - start < 500);

@@ -7,7 +7,7 @@ import { framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** A live page with the trace of an agent that has connected. */
+/** A live page that shows the trace of a connected agent. */
 async function openTraced() {
   const live = await openLive(site);
   await connectClient(live.place);

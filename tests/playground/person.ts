@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A person at the page, whose actions are counted: a click, a key, a text, a file. */
+/** A person at the page whose actions are counted: a click, a key, a text, a file. */
 export class Person {
   actions = 0;
   readonly page: Page;

@@ -7,7 +7,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** What is too small for a finger, or in a further row of its toolbar: the top has one, the others two. */
+/** Controls too small for a finger, or in an extra row of their toolbar: the top one has one row, the others two. */
 const FAULTS = `(() => {
   const faults = [];
   const isShown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".visually-hidden");

@@ -12,11 +12,11 @@ import { useSite } from "./site.ts";
 const page = fileURLToPath(new URL("../../packages/web-playground/", import.meta.url));
 const size = { width: 1200, height: 740 };
 const themes = ["light", "dark"] as const;
-/** `IDEWIRE_PICTURES=1` puts them where the README has them; else one sees only that they can be made. */
+/** `IDEWIRE_PICTURES=1` updates the pictures of the README; otherwise the test only proves that they can be taken. */
 const images = process.env["IDEWIRE_PICTURES"] === undefined ? undefined : join(page, "images");
 const site = useSite({ mayComplain: true });
 
-/** What is to be seen on each picture of the README. */
+/** Prepares each picture of the README. */
 const contexts: Readonly<Record<string, (one: Page) => Promise<void>>> = {
   async simulate(one) {
     await askForChange(one);
@@ -68,11 +68,11 @@ const contexts: Readonly<Record<string, (one: Page) => Promise<void>>> = {
   },
 };
 
-/** Takes a picture in each theme. @returns the last, as the browser made it */
+/** Takes a picture in each theme. @returns the last one, unprocessed */
 async function take(one: Page, name: string): Promise<Buffer> {
   let png: Buffer = Buffer.alloc(0);
   await one.mouse.move(0, size.height - 1);
-  // A focus ring and a caret are of the moment.
+  // The focus ring and the caret vary with time.
   await one.evaluate("document.activeElement?.blur()");
   for (const theme of themes) {
     await lookAs(one, { ...size, dark: theme === "dark" });

@@ -13,21 +13,21 @@ import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { openInspector } from "./inspector-page.ts";
 import { useSite } from "./site.ts";
 
-// A rule that a good server breaks wrongly is a fault of the rule.
+// If a conforming server breaks a rule, the rule is wrong.
 
 const site = useSite({ mayComplain: true });
 const installed = new InstalledServers();
 beforeAll(() => installed.install(), 1_200_000);
 afterAll(() => installed.remove(), 600_000);
 
-/** The arguments by which a command of idewire reaches a server. */
+/** The arguments with which a command of idewire reaches a server. */
 interface Way {
   readonly flags?: readonly string[];
   readonly target: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command until it ends well. */
+/** Runs a command, which must succeed. */
 async function run(fixture: Fixture, args: readonly string[], { flags = [], target, env }: Way) {
   const started = new CliRun(fixture, {
     args: [...args, ...flags, ...target],
@@ -48,7 +48,7 @@ interface Answer {
   readonly content: readonly { readonly text?: string }[];
 }
 
-/** What a server offers, and its answer to a call: what a gateway and both eras leave as it is. */
+/** A server's features and its answer to a call, which must be the same through a gateway and in both eras. */
 async function inventory(fixture: Fixture, { call: [tool, args] }: PublishedServer, way: Way) {
   const list = async <T>(...words: readonly string[]) => {
     const { output, errors } = await run(fixture, ["mcp", ...words, "--json"], way);
@@ -73,7 +73,7 @@ async function inventory(fixture: Fixture, { call: [tool, args] }: PublishedServ
   };
 }
 
-/** The musts that a server breaks, and the rules for logins that it obeys. */
+/** The "must" rules that a server breaks, and the login rules that it passes. */
 async function check(fixture: Fixture, way: Way) {
   const { output, errors } = await run(fixture, ["check", "--json"], way);
   expect(output, errors).toContain("{");
@@ -92,7 +92,7 @@ const loginRules = [1, 2, 3, 4, 5].map((number) => `MCP-AUTH-00${number}`);
 
 const logins = ["code", "device", "client_credentials"] as const;
 
-/** Logs in by the command; a program is authorized in each command. */
+/** Logs in by the command; client credentials are sent with each command instead. */
 async function logIn(fixture: Fixture, how: (typeof logins)[number], server: GuardedServer) {
   const { url, issuer } = server;
   if (how === "client_credentials") {
@@ -113,7 +113,7 @@ async function logIn(fixture: Fixture, how: (typeof logins)[number], server: Gua
   return { target: [url] };
 }
 
-/** As the browser of the person does. */
+/** Follows the login as the person's browser does. */
 async function follow(address: string): Promise<void> {
   const { visit } = await browsingPerson(new URL(address).searchParams.get("redirect_uri") ?? "");
   expect((await fetch(await visit(address))).status).toBe(200);
@@ -157,7 +157,7 @@ describe.each(cases)("%s", (_, { login, ...server }) => {
     const fixture = openFixture();
     for (const over of overHttp(server)) {
       const { breaks: broken = [], transport } = over;
-      // A server of its own for each, since it may not outlive a check.
+      // A new server for each, as it may not survive a check.
       const serve = () => installed.serve(server, over, fixture.workspace);
       const open = await check(fixture, { target: [await serve()] });
       expect(open, transport).toEqual({ broken, login: [] });
@@ -173,7 +173,7 @@ describe.each(cases)("%s", (_, { login, ...server }) => {
       stdio: { command, args, env: installed.command(server).env },
     };
     for (const over of overHttp(server)) {
-      // A server of its own for each, since it may take one client alone.
+      // A new server for each, as it may accept only one client.
       const serve = () => installed.serve(server, over, place.folder);
       const type = over.path === "/sse" ? "sse" : "http";
       const { url } = await guard(await serve());
@@ -196,7 +196,7 @@ describe.each(cases)("%s", (_, { login, ...server }) => {
   });
 });
 
-/** Follows the link of the page in another tab. */
+/** Follows the link on the page in another tab. */
 async function logInFrom(page: Page): Promise<void> {
   const link = page.getByTestId("login").getByRole("link");
   const opened = page.context().waitForEvent("page");

@@ -22,7 +22,7 @@ async function recordTrace({ accepts = false } = {}): Promise<string> {
   return savedBy(page, () => page.getByTestId("save-jsonl").click());
 }
 
-/** A page with a trace, and with the dialog that replays it. */
+/** A page with a trace and the dialog that replays it. */
 async function openToReplay(trace: string): Promise<Page> {
   const page = await site.page();
   await openTrace(page, "day.jsonl", trace);

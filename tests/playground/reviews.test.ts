@@ -8,7 +8,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** How the first of some elements, or a part of it, is drawn. */
+/** A computed style of the first element, or of a part of it. */
 function styleOf(of: Locator, property: string, part?: string): Promise<string | undefined> {
   return of.first().evaluate(
     (element, [name = "", pseudo]) => {
@@ -19,12 +19,12 @@ function styleOf(of: Locator, property: string, part?: string): Promise<string |
   );
 }
 
-/** What these tests use of a page's globals. */
+/** The globals of a page that these tests use. */
 interface StyledWindow {
   getComputedStyle(element: unknown, part?: string): Readonly<Record<string, string>>;
 }
 
-/** The page of a folder in which an agent wants two changes. */
+/** The page of a folder in which an agent proposes two changes. */
 async function openTwo() {
   const { place, link } = await openFixture();
   const page = await openPage(site, link, { untraced: true });
@@ -99,14 +99,14 @@ test("a file that is chosen during a pending diff is shown, with the review one 
     await expectGoodLook(page, name);
   }
   await lookAs(page, looks.light);
-  // What is not seen is not answered.
+  // A hidden review is not answered.
   await text.click();
   await page.keyboard.press("Alt+a");
   await page.getByRole("button", { name: "Back to the review" }).click();
   await page.getByLabel("Proposed text of notes.md").waitFor();
   await page.keyboard.press("Alt+r");
   expect((await edits.notes.result).decision).toBe("rejected");
-  // A file that is open already is a click away, too.
+  // A file that is already open is one click away, too.
   await page.getByLabel("Proposed text of src/deep.ts").waitFor();
   const tabs = page.getByRole("navigation", { name: "Open files" });
   await tabs.getByRole("button", { name: "notes.md" }).click();
@@ -147,7 +147,7 @@ test("the keys of a hunk decide it while its text has the focus, and change noth
   const edit = client.edit(write(place, "three.txt", lines("")), lines(" edited"));
   const review = page.getByTestId("review");
   await review.getByText("3 hunks").waitFor();
-  // Elsewhere they belong to a field, or do nothing.
+  // Elsewhere the keys belong to a field, or do nothing.
   await page.keyboard.press("ControlOrMeta+Enter");
   await page.getByLabel("Proposed text of three.txt").getByText("line 5 edited").click();
   await page.keyboard.press("ControlOrMeta+Enter");

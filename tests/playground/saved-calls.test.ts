@@ -8,7 +8,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** The page as an agent of a served folder; with what the browser has kept before. */
+/** The page as an agent of a served folder, with data that the browser has stored before. */
 async function openAsAgent(
   kept?: string,
 ): Promise<{ readonly page: Page; readonly folder: string }> {

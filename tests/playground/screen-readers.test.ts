@@ -20,14 +20,14 @@ test("the list is a table with column headings, whose cells name their units", a
   for (const name of [/^10$/, /^\d+ ms$/, /editor to agent/]) {
     await row.getByRole("gridcell", { name }).first().waitFor();
   }
-  // The cells are below their heads, whichever columns there are.
+  // Cells and headers match, whichever columns are shown.
   const placesOf = (cells: Locator): Promise<readonly (string | null)[]> =>
     cells.evaluateAll((all) => all.map((one) => one.getAttribute("aria-colindex")));
   const ofHeads = await placesOf(table.getByRole("columnheader"));
   expect(await placesOf(row.getByRole("gridcell"))).toEqual(ofHeads);
 });
 
-/** The pixels of what a screen shows. */
+/** The pixels of a part of the screen. */
 async function pixelsOf(
   place: Locator,
 ): Promise<{ width: number; height: number; at(x: number, y: number): string }> {
@@ -40,7 +40,7 @@ async function pixelsOf(
   return { width, height, at };
 }
 
-/** How many pixels of the first `columns` are not of the most frequent colour of the whole, its background. */
+/** How many pixels of the first `columns` differ from the background, the most frequent colour. */
 async function inkOf(place: Locator, columns: number): Promise<number> {
   const { width, height, at } = await pixelsOf(place);
   const counts = new Map<string, number>();
@@ -74,7 +74,7 @@ test.each([false, true])(
     const added = review.locator(".cm-changedLine").first();
     const removed = review.locator(".cm-deletedLine").first();
     const plain = review.locator(".cm-line:not(.cm-changedLine)").first();
-    // A sign stands before the text of both, and not the same one.
+    // Added and removed lines start with a sign each, and the signs differ.
     const [ofAdded, ofRemoved, ofPlain] = [
       await inkOf(added, 9),
       await inkOf(removed, 9),
@@ -86,7 +86,7 @@ test.each([false, true])(
     expect(await inkOf(refused, 3)).toBeGreaterThan((await inkOf(usual, 3)) + 20);
     await usual.click();
     const { width, height, at } = await pixelsOf(usual);
-    // All around it there is a line.
+    // A line surrounds it.
     const corners = [at(1, 1), at(width - 2, 1), at(1, height - 3), at(width - 2, height - 3)];
     expect(new Set(corners).size).toBe(1);
     expect(corners[0]).not.toBe(at(6, 4));

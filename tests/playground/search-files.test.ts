@@ -15,7 +15,7 @@ async function searchFor(page: Page, text: string) {
   return page.getByRole("dialog");
 }
 
-/** The lines of the selection, as the button that sends them to the agent has them. */
+/** Expects this line to be selected, as the button for mentions names it. */
 async function expectSelected(page: Page, line: number): Promise<void> {
   await page.getByRole("button", { name: `Mention line ${line}`, exact: true }).waitFor();
 }
@@ -45,7 +45,7 @@ test("a text is found in all files of the folder, unsaved text included, and ope
   await lines.nth(2).click();
   await page.getByLabel("Text of src/more.ts").getByText("the Beans of may").waitFor();
   await expectSelected(page, 201);
-  // What was found is still there, at the same line.
+  // The results are still there, at the same line.
   await page.keyboard.press("Control+Shift+f");
   await dialog.getByRole("option", { selected: true, name: /more\.ts/ }).waitFor();
   await page.getByTestId("search-files").press("ArrowUp");
@@ -74,7 +74,7 @@ test("in thousands of files the newest text alone is searched for, and the list 
 
 test("the files of the simulated editor are searched by the same dialog", async () => {
   const page = await site.connected();
-  // As soon as the page is idle, the keys come, then the first frame is selected.
+  // When the page is idle, it installs the keys, then selects the first frame.
   await page.getByRole("row", { selected: true }).waitFor();
   const dialog = await searchFor(page, "water");
   await dialog.getByText(/^\d+ lines? in \d+ files?$/).waitFor();

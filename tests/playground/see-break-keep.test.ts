@@ -91,7 +91,7 @@ test("a trace goes into a link, redacted, and the same log comes out of it, with
   await row.getByText("+1 -1").waitFor();
   const [frames, shown] = [await framesOf(page), await rows(page)];
   await page.getByTestId("share").click();
-  // The home of the simulation is what others are replaced by.
+  // The simulation uses the home that redaction would insert.
   await page.getByTestId("redactions").getByText("nothing to replace").waitFor();
   const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
   await page.getByText(/^Copied: a link of/).waitFor();

@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Answers as any static host does. */
+/** Responds as a static host does. */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,18 +33,18 @@ export function sendFile(
   response.writeHead(200, {
     "content-type": types[extname(file)] ?? "text/plain",
     ...(isPacked && { "content-encoding": "gzip" }),
-    // Their names change with them. The next page of a tab takes them, and what they were compiled to.
+    // Their names contain hashes. A tab's next page reuses them with their compiled code.
     ...(pathname.startsWith("/assets/") && { "cache-control": "max-age=31536000, immutable" }),
   });
   response.end(isPacked ? gzipSync(readFileSync(file)) : readFileSync(file));
 }
 
-/** Where a tab waits for the next test: of the page's origin, so that its storage can be cleared. */
+/** The idle page of a tab between tests, of the same origin, so that its storage can be cleared. */
 const REST = "/at-rest";
 
-/** How a page is opened. */
+/** Options of a page. */
 export interface SitePageOptions extends TabOptions {
-  /** What comes after the address, such as `#tour=handshake`. */
+  /** The end of the address, such as `#tour=handshake`. */
   readonly path?: string;
   readonly width?: number;
   readonly height?: number;
@@ -53,11 +53,11 @@ export interface SitePageOptions extends TabOptions {
   readonly url?: string;
 }
 
-/** The built playground on loopback, as any static host serves it, and a browser. */
+/** The built playground on loopback, served as by any static host, and a browser. */
 export class Site {
   /** Errors, refused loads and requests to other hosts. */
   readonly complaints: string[] = [];
-  /** Tabs for the next tests: with a running clock, and with a stopped one. */
+  /** Idle tabs for the next tests: with a running clock, and with a stopped one. */
   readonly #atRest: Readonly<Record<"going" | "stopped", Tab[]>> = { going: [], stopped: [] };
   #server: Server | undefined;
   #browser: Browser | undefined;
@@ -82,7 +82,7 @@ export class Site {
     this.#browser = await chromium.connect(inject("playground").browser);
   }
 
-  /** A page as on a first visit; closed when the test ends. */
+  /** Opens the page as on a first visit; closed when the test ends. */
   async page({ path = "", ...options }: SitePageOptions = {}): Promise<Page> {
     const { width = 1440, height = 900, dark = false, url, stopped = false } = options;
     const isOwn = url !== undefined || options.offline === true;
@@ -101,7 +101,7 @@ export class Site {
     return page;
   }
 
-  /** The page once its simulated agent is connected. */
+  /** Opens the page and waits until its simulated agent is connected. */
   async connected(options: SitePageOptions = {}): Promise<Page> {
     const page = await this.page(options);
     await untilTrue(page, "document.getElementById('app')?.textContent.includes('Connected to')");
@@ -113,7 +113,7 @@ export class Site {
     await this.#browser?.close();
     const server = this.#server;
     if (server === undefined) return;
-    // A browser opens connections that it may never use: they would be waited for.
+    // Browsers open spare connections, which `close` would wait for.
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
@@ -126,7 +126,7 @@ export class Site {
     });
   }
 
-  /** A new tab costs more than a cleared one. */
+  /** Reuses the tab if it can be cleared: a new one costs more. */
   async #leave(tab: Tab, atRest: Tab[]): Promise<void> {
     const isClean = await tab.clear(`${this.#origin}${REST}`);
     if (isClean) atRest.push(tab);
@@ -145,7 +145,7 @@ export function useSite({ mayComplain = false } = {}): Site {
   return site;
 }
 
-/** Waits for what takes a moment each time; a locator soon looks but twice a second. */
+/** Polls every 50 ms: a locator soon polls only twice a second. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
   const timing = { timeout: TIMEOUT_MS, interval: 50 };
   await expect.poll(() => page.evaluate(expression), timing).toBe(true);

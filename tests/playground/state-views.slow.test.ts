@@ -7,7 +7,7 @@ import { addFault, askForChange, openRow, openTab, openTrace, runCommand } from 
 import { useSite } from "./site.ts";
 import { few, type PaneName, takeAll } from "./take-pictures.ts";
 
-// States that a view of the simulation can be in, such as a past moment or nothing found.
+// The states of the simulation's views, such as a past moment or no matches.
 
 const site = useSite({ mayComplain: true });
 
@@ -50,7 +50,7 @@ async function findInFrame(page: Page): Promise<void> {
   await page.getByTestId("found").getByText(/^1 of/).waitFor();
 }
 
-/** An answer whose id nobody asked for. */
+/** Shows an answer with an unknown id. */
 async function showProblem(page: Page): Promise<void> {
   await page.getByTestId("faults").click();
   await addFault(page, "wrong-id", "tool:openDiff kind:result");

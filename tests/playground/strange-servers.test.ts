@@ -9,7 +9,7 @@ const site = useSite({ mayComplain: true });
 
 const NOT_IDEWIRE = "does not speak idewire";
 
-/** Answers each request with this. */
+/** Sends this answer to each request. */
 function answering(answer: object): (socket: WebSocket) => void {
   return (socket) =>
     socket.on("message", (data) => {
@@ -38,7 +38,7 @@ for (const [what, talk] of Object.entries(unauthenticated)) {
         const page = await openUnauthenticated(site, receive, { kind, stopped: true });
         await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE));
         await page.clock.runFor(60_000);
-        // What is left to press works, and asks nobody.
+        // The remaining controls work without the server.
         await page.getByRole("button", { name: /^Copy/ }).click();
         await passUntil(page, page.getByText(/^Copied$|copy it by hand/));
       }),

@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-/** What a tab can do. */
+/** Options of a tab. */
 export interface TabOptions {
-  /** Time stands in it, and passes by `page.clock` alone. */
+  /** The clock is stopped; only `page.clock` advances it. */
   readonly stopped?: boolean;
-  /** Its page may keep itself for when there is no network. */
+  /** Allows the service worker, which stores the page for offline use. */
   readonly offline?: boolean;
 }
 
-/** For what hangs, not for what is slow. */
+/** Long enough for slow machines: only what hangs fails. */
 export const TIMEOUT_MS = 90_000;
 
 /**
- * Tells what this page alone has put on the clipboard, which all pages of a browser share. As a text:
- * these tests do not know a page's globals.
+ * Records the text that this page alone has copied: all pages of a browser share the clipboard. A string,
+ * because it runs in the page, whose globals have no types here.
  */
 const KEEP_COPIED = `{
   const { clipboard } = navigator;
@@ -24,7 +24,7 @@ const KEEP_COPIED = `{
   };
 }`;
 
-/** One tab with a storage of its own. */
+/** A tab with its own storage. */
 export class Tab {
   readonly page: Page;
   /** Whether the errors of its page are reported. */
@@ -44,7 +44,7 @@ export class Tab {
     const context = await browser.newContext({
       acceptDownloads: true,
       permissions: mayCopy ? ["clipboard-read", "clipboard-write"] : [],
-      // It fetches all files again, for each tab.
+      // The service worker would fetch all files again in each tab.
       serviceWorkers: offline ? "allow" : "block",
     });
     context.setDefaultTimeout(TIMEOUT_MS);
@@ -53,17 +53,17 @@ export class Tab {
     tab.#watch(oncomplaint);
     if (stopped) {
       await tab.page.clock.install({ time: 0 });
-      // Ahead of whatever passes until then.
+      // Later than any time that may pass before this call.
       await tab.page.clock.pauseAt(3_600_000);
     }
     return tab;
   }
 
-  /** Leaves the page and whatever it kept or opened. @returns whether nothing is left of it */
+  /** Leaves the page and clears all that it stored or opened. @returns whether the tab can be reused */
   async clear(rest: string): Promise<boolean> {
     const { page } = this;
     try {
-      // Answered after all that the page has complained of.
+      // Answered after every error of the page was reported.
       await page.evaluate("0");
       this.isWatched = false;
       for (const other of this.#context.pages()) if (other !== page) await other.close();
@@ -71,7 +71,7 @@ export class Tab {
       await page.evaluate("localStorage.clear(); sessionStorage.clear()");
       return true;
     } catch {
-      // It was closed, or hangs.
+      // The tab was closed, or hangs.
       return false;
     }
   }

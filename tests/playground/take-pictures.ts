@@ -4,13 +4,13 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Look, lookAs, looks } from "./looks.ts";
 
-/** Where `npm run pictures` wants them; without it one sees only that they can be taken. */
+/** The target folder of `npm run pictures`; without it, a run only proves that pictures can be taken. */
 export const shots = process.env["IDEWIRE_SHOTS"];
 
-/** A pane, of which a phone shows one. */
+/** A pane; phones show one at a time. */
 export type PaneName = "agent" | "editor" | "frame" | "wire";
 
-/** As `npm run pictures` names them: three widths, two themes, and forced colours. */
+/** The looks of `npm run pictures`: three widths, two themes, and forced colours. */
 const wanted: Readonly<Record<string, Look & { readonly forced?: true }>> = {
   "wide-light": looks.light,
   "wide-dark": looks.dark,
@@ -21,10 +21,10 @@ const wanted: Readonly<Record<string, Look & { readonly forced?: true }>> = {
   "wide-forced": { ...looks.light, forced: true },
 };
 
-/** The two that differ most, for a state of a view: the other looks are taken of the view itself. */
+/** The two most different looks, for states of a view; the view itself has pictures in all looks. */
 export const few = ["wide-light", "phone-dark"] as const;
 
-/** Takes a picture of what a page shows in every look, and returns to the first. */
+/** Takes a picture in every look, and returns to the first. */
 export async function takeAll(
   page: Page,
   name: string,
@@ -47,7 +47,7 @@ export async function takeAll(
   await lookAs(page, looks.light);
 }
 
-/** As the tabs name them; in an inspection, the editor's pane has both peers. */
+/** The tabs' names; in an inspection, the editor's pane has both peers. */
 const titles: Readonly<Record<PaneName, RegExp>> = {
   agent: /^Agent/,
   editor: /^(?:Editor|Peers)/,
@@ -55,11 +55,11 @@ const titles: Readonly<Record<PaneName, RegExp>> = {
   wire: /^Wire/,
 };
 
-/** A dialog covers the tabs, and is seen whatever is below it; a click elsewhere would close a menu. */
+/** A dialog covers the tabs and needs no pane; and a click would close a menu. */
 async function choosePane(page: Page, pane: PaneName): Promise<void> {
   if ((await page.locator(":is(dialog, [role=menu]):visible").count()) > 0) return;
   const tabs = page.getByRole("navigation", { name: "Panes" });
-  // The page of a refused tab has no panes.
+  // A page that was not admitted has no panes.
   if ((await tabs.count()) === 0) return;
   await tabs.getByRole("button", { name: titles[pane] }).click();
   await page.locator(`[data-pane=${pane}]`).waitFor();

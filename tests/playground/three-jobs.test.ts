@@ -11,7 +11,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite();
 
-/** The trace of an agent that shakes hands, lists the tools and calls some. */
+/** The trace of an agent that connects, lists the tools and calls some. */
 async function record(
   name: string,
   call: (agent: McpClient, host: ReturnType<typeof fakeEditorHost>) => Promise<unknown>,

@@ -24,7 +24,7 @@ function createWeather(town: object, more: readonly string[], description: strin
   return server;
 }
 
-/** Two versions of a server: the second has a narrower argument, a further tool and another description. */
+/** Two versions of a server: the second has a narrower argument, another tool and a different description. */
 export const weatherVersions: readonly (() => McpServer)[] = [
   () => createWeather({ type: "string" }, ["order"], "The weather"),
   () => createWeather({ enum: ["Oslo"] }, ["order", "cancel"], "The weather of a town"),

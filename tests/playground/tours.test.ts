@@ -22,7 +22,7 @@ test.each(tours)("$id plays to its end [playground:1:fixtures]", async ({ id, st
   for (let taken = 1; taken <= steps.length; taken += 1) {
     await page.getByTestId("step").click();
     await passUntil(page, page.getByText(`${taken}/${steps.length}`));
-    // Until both ends have sent all frames of the step.
+    // Enough for both ends to send all frames of the step.
     await page.clock.runFor(160);
   }
   await expect.poll(() => framesOf(page)).toBe(frames.length);

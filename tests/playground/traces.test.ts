@@ -5,7 +5,7 @@ import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
 
-/** The page with its first session, of which all has been said. */
+/** The page after all frames of its first session. */
 async function openPage(): Promise<Page> {
   const page = await site.page();
   await page.getByRole("row", { name: "result of tools/list" }).waitFor();
@@ -97,7 +97,7 @@ test("markup, bidi characters and prototype keys in names of methods, tools and 
   expect(await page.locator("img[src=x]").count()).toBe(0);
   expect(await page.evaluate("({}).polluted")).toBe(undefined);
   expect(await page.title()).toBe("idewire playground");
-  // What comes after a name that turns the direction is not turned.
+  // A bidirectional control in a name does not affect the text after it.
   const size = page.locator("#frame-1 .num").last();
   expect(await size.textContent()).toMatch(/^\d+$/);
 });

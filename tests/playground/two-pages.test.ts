@@ -17,8 +17,8 @@ import { useSite } from "./site.ts";
 const site = useSite({ mayComplain: true });
 
 /**
- * Two pages of a folder that show its notes.
- * @param prepare called with the second one before it connects
+ * Opens two pages of a folder on its notes.
+ * @param prepare called with the second page before it connects
  */
 async function openTwo(prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const fixture = await openLive(site);
@@ -28,7 +28,7 @@ async function openTwo(prepare: (page: Page) => Promise<unknown> = async () => {
   await untilLive(other);
   for (const page of [fixture.page, other]) await openFile(page, "notes.md");
   const file = join(fixture.place.folder, "notes.md");
-  /** idewire ends, and is started again with the same port once a person has done something. */
+  /** Kills idewire, lets a person act, and restarts it on the same port. */
   const restart = async (meanwhile: () => Promise<unknown>): Promise<void> => {
     fixture.serve.kill("SIGKILL");
     for (const page of [fixture.page, other]) {
@@ -47,7 +47,7 @@ async function typeAt(page: Page, key: "Home" | "End", text: string): Promise<vo
   await page.keyboard.type(text);
 }
 
-/** The lines that a page shows of the notes. */
+/** The text of the notes on a page. */
 async function textOf(page: Page): Promise<string> {
   const lines = page.getByLabel("Text of notes.md").locator(".cm-line");
   return (await lines.allTextContents()).join("\n");
@@ -91,7 +91,7 @@ test("unsaved text of a file that changed while idewire was gone is saved only b
   await typeAt(page, "Home", "Mine. ");
   await expect.poll(() => received.get(page)?.join("")).toContain("Mine. ");
   await restart(async () => writeFileSync(file, "Theirs.\n"));
-  // The first page that reconnects restores the text, for the other one as well.
+  // The first page to reconnect restores the text, for the other one as well.
   for (const one of [page, other]) await one.getByTestId("stale").waitFor();
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+s");

@@ -12,11 +12,11 @@ export const kinds = ["folder", "inspect"] as const;
 
 interface UnauthenticatedOptions {
   readonly kind?: (typeof kinds)[number];
-  /** Time stands in the page. */
+  /** The page's clock is stopped. */
   readonly stopped?: boolean;
 }
 
-/** Serves the page as a folder's or an inspection's, and talks to it as `talk` does. */
+/** Serves the page of a folder or an inspection, with `talk` as its server. */
 export async function openUnauthenticated(
   site: Site,
   talk: (socket: WebSocket) => void,
@@ -40,7 +40,7 @@ export async function openUnauthenticated(
   return site.page({ url: `http://127.0.0.1:${port}/#t=ticket`, stopped });
 }
 
-/** Answers as the bridge does: the folder, an empty log, and that this was all so far. */
+/** Answers as the bridge does: the folder, an empty log, and the end of the log. */
 export function letIn(socket: WebSocket, request: string): void {
   const { id } = JSON.parse(request) as { readonly id: number };
   const send = (message: object): void =>

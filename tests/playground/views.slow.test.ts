@@ -8,13 +8,13 @@ import { recordTools, weatherVersions } from "./tool-lists.ts";
 
 const site = useSite({ mayComplain: true });
 
-/** A view of the page: what leads to it, and the pane that it is in, of which a phone shows one. */
+/** A view of the page: how to show it, and its pane, as a phone shows one at a time. */
 interface View {
   readonly pane: PaneName;
   readonly show: (page: Page) => Promise<void>;
 }
 
-/** Of the page that simulates both ends. */
+/** The views of the page that simulates both ends. */
 const views: Readonly<Record<string, View>> = {
   start: { pane: "editor", show: async () => {} },
   agent: { pane: "agent", show: async () => {} },
@@ -70,7 +70,7 @@ async function showToast(page: Page): Promise<void> {
   await page.getByText("Copied", { exact: true }).waitFor();
 }
 
-/** What differs between two versions of an MCP server, for its clients. */
+/** The differences between two versions of an MCP server, as they affect its clients. */
 async function showSurface(page: Page): Promise<void> {
   const [one, two] = await Promise.all(weatherVersions.map(recordTools));
   await openTrace(page, "monday.jsonl", one ?? "");
@@ -96,7 +96,7 @@ async function showReplayed(page: Page): Promise<void> {
   await page.getByTestId("comparison").waitFor();
 }
 
-/** A rule, and the frames that prove it. */
+/** A rule and the frames that prove its verdict. */
 async function showProof(page: Page): Promise<void> {
   await showChecks(page);
   await page.getByRole("option", { name: "IDE-KEEP-001" }).click();

@@ -116,7 +116,7 @@ test("on a Mac keys are printed as it has them, and one that types a character a
 test("a file that is shown again has the newest letters, although the page has not been drawn since", async () => {
   const { place, link } = await openFixture();
   const page = await openPage(site, "about:blank");
-  // The page is not drawn while `isBusy`: as on a slow machine, its next drawing is always still to come.
+  // While `isBusy`, the page does not render, as if a slow machine never reached its next frame.
   await page.addInitScript(`
     const { setTimeout } = window;
     const now = performance.now.bind(performance);
@@ -148,7 +148,7 @@ test("a file that is shown again has the newest letters, although the page has n
   await text.getByText("abc# Notes").waitFor();
 });
 
-/** Waits until the folder has sent a text that was typed, which it then has. */
+/** Waits until the folder has sent the typed text back, and so has it. */
 async function untilReceived(page: Page, text: string): Promise<void> {
   const isText = (frame: string) => frame.includes(JSON.stringify(text).slice(1, -1));
   await expect.poll(() => received.get(page)?.some(isText)).toBe(true);

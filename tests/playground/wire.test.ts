@@ -13,7 +13,7 @@ async function numbersOf(page: Page): Promise<readonly number[]> {
   return cells.map(Number);
 }
 
-/** A trace of two connections, of which one is refused and one ends with a request open. */
+/** A trace of two connections: one is refused, one ends with a pending request. */
 const trace = [
   { idewire: "trace/1", clock: "ms", created: "2026-11-23T08:00:00.000Z" },
   { n: 1, t: 0, ev: "open", ch: "a" },
