@@ -66,7 +66,7 @@ test("a file that is swapped for a link while it is read is never read through t
   expect(await paths.read(at("Vault/no.md"))).toEqual({ kind: "missing" });
   const foreign = await paths.read(at("Vault/out.md")).catch((error: unknown) => error);
   expect(foreign).toBeInstanceOf(ToolFailure);
-  // While somebody swaps the two, no read finds the other.
+  // While another program swaps the file and the link, no read follows the link.
   for (let turn = 0; turn < 200; turn++) {
     const reading = paths.read(at("Vault/Sub/a.md")).catch(() => undefined);
     symlinkSync(join(base, "outside.md"), join(base, "draft"));

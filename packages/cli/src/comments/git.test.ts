@@ -39,14 +39,14 @@ async function openUnpacked() {
   writeFileSync(program, `#!/bin/sh\ntouch '${mark}'\n`, { mode: 0o755 });
   const configure = (text: string, at = folder) => appendFileSync(join(at, ".git/config"), text);
   const hasRun = () => existsSync(mark);
-  /** Whether git itself runs the program: else the test tries no attack. */
+  /** Whether git itself runs the program; otherwise the test does not try an attack. */
   const isAttack = () => {
     makeIndexOld(folder);
     for (const command of [["diff", "HEAD"], ["status"], ["log", "-1"]]) {
       try {
         git(folder, ...command);
       } catch {
-        // A program that says nothing is no transport and no filter.
+        // Git fails, since the program does not work as a transport or filter.
       }
     }
     return hasRun();
@@ -61,7 +61,7 @@ function filterAll({ configure, folder, program }: Unpacked, name: string, how: 
   writeFileSync(join(folder, ".git/info/attributes"), `* filter=${name}\n`);
 }
 
-/** Commits the removal of a file with a comment, whose new name is sought in the log; the commit has a signature. */
+/** Commits, signed, the removal of a file with a comment: its new name is then looked up in the log. */
 async function removeSigned({ folder, git, commit, run, write }: Unpacked): Promise<void> {
   write("gone.js", "gone();\n");
   await run(["add", "gone.js:1", "Where is it?"]);
@@ -178,7 +178,7 @@ test.each(Object.entries(attacks))(
     await run(["add", "a.js:1", "Why six?"]);
     expect(hasRun()).toBe(false);
     write("a.js", "call(6);\n");
-    // Another process may still have the program open for writing for a moment: then it cannot be run.
+    // Polled, as the program cannot run while another process still has it open for writing.
     await expect.poll(unpacked.isAttack).toBe(true);
   },
 );

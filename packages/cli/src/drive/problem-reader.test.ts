@@ -3,7 +3,7 @@ import { readProblems } from "./problem-reader.ts";
 
 const CWD = "/home/ann/app";
 
-/** `file:line message` of what is found, in chunks of three bytes, as a pipe may deliver them. */
+/** `file:line message` of each problem in an output that arrives in chunks of three bytes, as from a pipe. */
 async function places(output: string | Buffer): Promise<readonly string[]> {
   const bytes = Buffer.from(output as string);
   async function* chunks() {
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-/** The words of GNU make 4.3 in each of its languages. */
+/** The messages of GNU make 4.3 in each of its languages. */
 test.each([
   ["bg", ": влизане в директория „%s“", ": излизане от директория „%s“"],
   ["cs", ": Vstupuje se do adresáře „%s“", ": Opouští se adresář „%s“"],

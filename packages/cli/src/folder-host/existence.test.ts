@@ -80,14 +80,14 @@ afterEach(async () => {
   await host.close();
 });
 
-/** Links that each lead to the next, to a file that is there. */
+/** A chain of links that ends at an existing file. */
 function chain(name: string, length: number): Readonly<Record<string, string>> {
   const next = (at: number) => (at === length ? "plain.md" : `${basename(name)}${at}`);
   const links = Array.from({ length }, (_, at) => [`${name}${at}`, next(at + 1)]);
   return Object.fromEntries(links);
 }
 
-/** An agent that connects as the listener requires, on this machine or in a container. */
+/** An agent with a valid connection, on this machine or in a container. */
 async function connect(dialect: Dialect, level: ShareLevel, agentFolder = folder) {
   const pathMap =
     agentFolder === folder ? undefined : createPathMap([{ host: folder, agent: agentFolder }]);
@@ -102,7 +102,7 @@ async function connect(dialect: Dialect, level: ShareLevel, agentFolder = folder
 
 const dialects: readonly Dialect[] = [claudeCode, neovim, jetBrains, claudeCodeSpec];
 
-/** What is there beside what is not, in one place that is kept from agents. */
+/** Paths of something that exists and of something that does not, both hidden from agents. */
 const pairs: readonly (readonly [there: string, missing: string])[] = [
   [".env", ".env.none"],
   [".env.pipe", ".env.none"],
@@ -120,7 +120,7 @@ const pairs: readonly (readonly [there: string, missing: string])[] = [
   ["../outside/a.md", "../outside/b.md"],
   ["../outside", "../elsewhere"],
   ["to-null", "to-no-out"],
-  // The system follows no circle of links, and none of more than 40.
+  // The system follows neither cycles of links nor chains of more than 40.
   ["loop", "none"],
   ["loop/below", "none/below"],
   ["loop-in", "none"],
@@ -133,7 +133,7 @@ const pairs: readonly (readonly [there: string, missing: string])[] = [
   ["../outside/loop", "../outside/b.md"],
 ];
 
-/** Every tool that takes the name of a file, as each dialect calls it; but for diffs. */
+/** Every tool with a path argument, in each dialect, except those for diffs. */
 const calls: readonly (readonly [tool: string, args: (path: string) => object])[] = [
   ["openFile", (filePath) => ({ filePath })],
   ["openFile", (filePath) => ({ filePath, startText: "text", makeFrontmost: false })],
@@ -177,7 +177,7 @@ async function compare(agent: McpClient, inFolder: string): Promise<readonly str
 describe("no request discloses whether an excluded file exists", () => {
   describe.each(shareLevels)("at the level %s", (level) => {
     test.each(dialects)("from the tools of $id", async (dialect) => {
-      // That the person has it open is no matter for agents either.
+      // Agents must not learn that the person has the files open either.
       for (const name of [".env", "server.pem"]) await host.open(join(folder, name) as never);
       expect(await compare(await connect(dialect, level), folder)).toEqual([]);
       expect(host.documents().map(({ label }) => label)).toEqual([".env", "server.pem"]);

@@ -106,7 +106,7 @@ describe("a file that changes on disk", () => {
   });
 
   test("is also reloaded when it is deleted and recreated at once", async () => {
-    // On a busy machine it may be gone for longer than a moment: then once more.
+    // On a busy machine the file may be missing for too long: try again then.
     await vi.waitFor(
       async () => {
         const path = await write("a.txt", "old");
@@ -147,13 +147,13 @@ describe("a file that changes on disk", () => {
 });
 
 describe("closing the host", () => {
-  /** The runner has timers of its own. */
+  /** The number of active resources of a kind, including those of the test runner. */
   function held(kind: string): number {
     return process.getActiveResourcesInfo().filter((name) => name === kind).length;
   }
 
   test("leaves no watcher and no timer behind, so that a process can exit", async () => {
-    // It watches the same folder, and would report these writes.
+    // The other host watches the same folder, and would react to these writes.
     await at.host.close();
     await waitFor(() => expect(held("FSEventWrap")).toBe(0));
     const timers = held("Timeout");
@@ -166,7 +166,7 @@ describe("closing the host", () => {
     await writeFile(path, "{}");
     await rm(path);
     await other.close();
-    // Of the runner's own timers there may be more for a while, but none of them stays.
+    // The test runner may have more timers for a while, but only temporarily.
     for (const end = performance.now() + 20_000; held("Timeout") > timers; await delay(20)) {
       if (performance.now() > end) break;
     }

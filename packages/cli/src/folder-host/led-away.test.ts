@@ -19,7 +19,7 @@ import { type DiagnosticSource, type FolderHost, openFolderHost } from "./index.
 
 const CANARY = "canary-7f3a";
 
-/** Quotes all that it is given to check. */
+/** Quotes each text that it checks. */
 const quoting: DiagnosticSource = {
   name: "quoting",
   accepts: () => true,
@@ -35,7 +35,7 @@ const quoting: DiagnosticSource = {
 let root: string;
 let folder: string;
 let host: FolderHost;
-/** All that the host has said since it was opened. */
+/** All output of the host since it was opened. */
 let output: string[];
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ function inFolder(name: string): PosixPath {
   return join(folder, name) as PosixPath;
 }
 
-/** In one step. */
+/** Replaces a file or folder with a link in one step. */
 async function replaceByLink(path: string, target: string): Promise<void> {
   await symlink(target, `${root}/link`);
   const isFolder = (await lstat(path)).isDirectory();
@@ -106,7 +106,7 @@ describe("an open document that is redirected out of the workspace, or to a secr
     await replaceByLink(join(folder, replaced), join(folder, target));
     await vi.waitFor(() => expect(host.documents()).toEqual([]), 60_000);
     expect(host.selection("latest")).toBeUndefined();
-    // What the person opens is what it is, under its own name: judged by that it is not told.
+    // A link to a file inside is opened under its real name, and by that name it is not shared with agents.
     if (target.startsWith("../")) await askAll(path);
     await host.diagnostics?.(path).catch(() => undefined);
     output.push(JSON.stringify(await host.diagnostics?.()));
@@ -126,7 +126,7 @@ describe("text typed into a redirected document", () => {
       expect((await host.save?.(path).catch(() => ({ saved: false })))?.saved).toBe(false);
       await vi.waitFor(() => expect(stale).toHaveBeenCalled(), 60_000);
       expect(await host.read(path)).toBe("typed\n");
-      // What is led to, wherever its folder is by now.
+      // The target of the link; a folder contains a.md.
       const led = join(target.startsWith("..") ? root : folder, target.replace(/^\.\.\//, ""));
       const file = (await lstat(led).catch(() => undefined))?.isDirectory() ? `${led}/a.md` : led;
       expect(await readFile(file, "utf8")).toBe(`${CANARY}\n`);

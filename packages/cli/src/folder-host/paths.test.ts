@@ -52,7 +52,7 @@ async function failureOf(action: Promise<unknown>): Promise<string> {
   return (error as ToolFailure).message;
 }
 
-/** The ways in which a path comes in and its file is read. */
+/** The failures of the operations that receive a path and read its file. */
 async function readFailuresOf(path: string): Promise<readonly string[]> {
   const asked = path as PosixPath;
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -64,7 +64,7 @@ async function readFailuresOf(path: string): Promise<readonly string[]> {
   ]);
 }
 
-/** All the ways in which an agent's path comes in. */
+/** The failures of all operations that receive a path from an agent. */
 async function failuresOf(path: string): Promise<readonly string[]> {
   const mention = await failureOf(host.mention({ path: path as PosixPath }));
   return [...(await readFailuresOf(path)), mention];

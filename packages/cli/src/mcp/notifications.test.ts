@@ -13,7 +13,7 @@ function open() {
   return { notifications, shown, failed: () => linesOf(stderr), changed };
 }
 
-/** What has come since the last time. */
+/** The lines written since the last call. */
 function linesOf(stream: PassThrough): readonly string[] {
   return String(stream.read() ?? "")
     .split("\n")

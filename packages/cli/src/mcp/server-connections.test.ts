@@ -90,7 +90,7 @@ test("a proxy is used for all but this machine and the hosts of NO_PROXY", async
   expect(await read(send(url))).toBe("hello client");
   expect(await read(send(`https://auth.example.com:${port}/`))).toBe("hello stranger");
   expect(proxy.seen).toEqual([`mcp.example.com:${port}`, `auth.example.com:${port}`]);
-  // What is reached without the proxy is judged as ever.
+  // Hosts that bypass the proxy are checked as usual.
   expect(await causeOf(send(`https://direct.example.com:${port}/`))).toContain("private network");
   const local = `https://localhost:${port}/`;
   expect(await read(open(local, { env, tls: { ca } })(local))).toBe("hello stranger");

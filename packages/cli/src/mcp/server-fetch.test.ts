@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type Resolve, serverFetch } from "./server-fetch.ts";
 
-/** A server on this machine, and how many connections it has accepted. */
+/** A server on this machine, with a count of accepted connections. */
 async function listen() {
   const seen = { connections: 0 };
   const server = createServer((_, response) => response.end("hello"));
@@ -20,7 +20,7 @@ async function listen() {
   return { seen, port: (server.address() as AddressInfo).port };
 }
 
-/** Answers each question by the addresses that are next for the name; the last ones stay. */
+/** Answers each query with the name's next addresses, and from then on with the last ones. */
 function resolver(names: Readonly<Record<string, readonly (readonly string[])[]>>): Resolve {
   const left = new Map(Object.entries(names).map(([name, answers]) => [name, [...answers]]));
   return async (name) => {
@@ -31,7 +31,7 @@ function resolver(names: Readonly<Record<string, readonly (readonly string[])[]>
 }
 
 const failure = (sent: Promise<Response>) => sent.then(String, String);
-/** Of a network for documentation, which nobody answers. */
+/** An address reserved for documentation, where nothing answers. */
 const PUBLIC = "192.0.2.1";
 
 const privateAddresses = [

@@ -2,7 +2,7 @@ import { createMemoryTransportPair } from "@idewire/core/rpc";
 import { expect, test } from "vitest";
 import { createToolFilter, filterTools } from "./tool-filter.ts";
 
-/** A client whose frames pass the filter, and what each end has received. */
+/** A client behind the filter, and the frames that each end has received. */
 function open(shown: readonly string[], hidden: readonly string[]) {
   const filter = createToolFilter(shown, hidden);
   if (typeof filter === "string") throw new Error(filter);

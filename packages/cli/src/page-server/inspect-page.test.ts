@@ -12,7 +12,7 @@ const editor = {
   ...{ lockFile: "/x/4001.lock", folders: ["/x"] },
 };
 
-/** An inspection, and the other end of the wire to its page; `take` is how the page takes events. */
+/** An inspection, and the other end of the wire to its page; `take` is the page's handler of events. */
 function openPage(
   rest: Pick<EditorInspection, "mode"> & Partial<EditorInspection>,
   take: () => unknown = () => ({}),

@@ -7,7 +7,7 @@ import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
 import { changeHandlers } from "./live-changes.ts";
 
-/** A waiting diff, and how its page sends comments. */
+/** A pending diff, and a function that sends comments from its page. */
 async function openProposal() {
   const folder = temporaryFolder("idewire-comments-");
   const path = join(folder, "beds.md") as PosixPath;

@@ -11,7 +11,7 @@ import { livePageHandlers } from "./live-page.ts";
 
 const TIMEOUT = { timeout: 60_000 };
 
-/** A folder, and the other end of the wire to its page; `take` is how the page takes events. */
+/** A folder, and the other end of the wire to its page; `take` is the page's handler of events. */
 async function openLive(take: () => unknown = () => ({})) {
   const root = temporaryFolder("idewire-live-");
   writeFileSync(join(root, "a.md"), "# A\n");
@@ -64,7 +64,7 @@ test("a page that joins late gets the editor's current state, and then its event
   expect(changes).toContainEqual({ kind: "opened", path: "a.md" });
   const before = events.length;
   await peer.request("editor/edit", { path: "a.md", text: "# More\n" });
-  // The answer comes after what it has changed.
+  // The changes arrive before the answer.
   expect(events.slice(before)).toContainEqual(
     expect.objectContaining({
       change: { kind: "text", path: "a.md", text: "# More\n", unsaved: true },
@@ -121,7 +121,7 @@ test("a slow page has one batch in flight, and then gets the editor's current st
     by: "script",
   });
   expect(changes.filter(({ kind }) => kind === "review-opened")).toHaveLength(1);
-  // The answer to an act comes after what it has changed, even now.
+  // Even now, the changes of a request arrive before its answer.
   const last = changes.findLast(({ kind }) => kind === "opened" || kind === "closed");
   expect(last).toEqual({ kind: "opened", path: "a.md" });
 });
@@ -183,7 +183,7 @@ test("an invalid request of a page is refused naming the wrong member", async ()
 describe("a reloaded page gets the log again", () => {
   const frame = (raw: string) => ({ ev: "frame", ch: "c1", dir: "agent>ide", raw }) as const;
 
-  /** Who is connected stays so, however long ago that was. */
+  /** Connects an agent; its session stays listed, however long ago it was opened. */
   async function connect(log: FolderLog) {
     const [agent, editor] = createMemoryTransportPair();
     log.wrapTransport(editor, { dialect: "claude-code", port: undefined });
@@ -247,7 +247,7 @@ describe("a reloaded page gets the log again", () => {
     const from = last - events.length + 1;
     expect(events.map(({ n }) => n)).toEqual(events.map((_, at) => from + at));
     expect(events.at(-1)).toEqual(log.log.at(last));
-    // A page that comes late numbers its rows as one that was there from the beginning.
+    // A page that joins late numbers its rows like one that was there from the beginning.
     expect(late.numberOf(last)).toBe(whole.numberOf(last));
     agent.close();
     await vi.waitFor(

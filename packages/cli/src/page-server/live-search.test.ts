@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { openFolderHost } from "../folder-host/index.ts";
 import { searchHandlers } from "./live-search.ts";
 
-/** A folder, and the page's end of the wire to its search; `take` is how the page takes what is found. */
+/** A folder, and the page's end of the wire to its search; `take` is the page's handler of results. */
 async function openSearch(files: Readonly<Record<string, string | Buffer>>, excluded = "") {
   const root = temporaryFolder("idewire-search-");
   for (const [name, content] of Object.entries(files)) {

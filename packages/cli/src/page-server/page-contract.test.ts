@@ -28,7 +28,7 @@ async function openPage(server: PageServer): Promise<PageClient> {
   return page;
 }
 
-/** A folder whose person sits before a page. */
+/** A folder that a person edits in a page. */
 async function makeHost(): Promise<HostUnderTest> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire page ✓ ")));
   await writeFile(join(folder, "notes.txt"), text);

@@ -10,12 +10,12 @@ import { findPeerUser } from "./peer-user.ts";
 /** The account that owns nothing. */
 const NOBODY = 65_534;
 
-/** Without root nobody can be somebody else: then this tier is missing, which the report says. */
+/** Only root can run a process as another user; otherwise the tests are skipped, and the report says so. */
 function needRoot({ skip }: TestContext): void {
   if (process.geteuid?.() !== 0) skip("missing tier: a second account of this machine wants root");
 }
 
-/** Runs a script as somebody else; what it prints. */
+/** Runs a script as another user; resolves to its output. */
 async function asNobody(script: string, ...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ["-e", script, ...args], {
     ...{ uid: NOBODY, gid: NOBODY, cwd: "/", env: {}, stdio: ["ignore", "pipe", "inherit"] },
@@ -42,7 +42,7 @@ async function openServer() {
   return { server, origin, ticket, pages: () => pages };
 }
 
-/** Comes in with a ticket, as a page does. */
+/** Connects with a ticket, as a page does. */
 async function enter(origin: string, ticket: string): Promise<void> {
   const names = ["idewire.v1", `idewire.ticket.${ticket}`];
   const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, names, { origin });
@@ -117,7 +117,7 @@ test("the user of a connection is found, over IPv4 and over IPv6", async () => {
     const [other] = accepted.splice(0) as [Socket];
     const uid = process.geteuid?.();
     expect(await findPeerUser(other)).toEqual({ kind: "user", uid });
-    // Many at once are answered by few readings.
+    // Concurrent queries share a few reads of the system's table.
     const many = await Promise.all(Array.from({ length: 500 }, () => findPeerUser(other)));
     expect(many.every((peer) => peer.kind === "user" && peer.uid === uid)).toBe(true);
     socket.resetAndDestroy();

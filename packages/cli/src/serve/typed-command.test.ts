@@ -5,7 +5,7 @@ import { typedCommand } from "./typed-command.ts";
 
 const cwd = tmpdir();
 
-/** What a shell makes of a command line: the folder, then each argument. */
+/** A command line as parsed by a shell: the folder, then each argument. */
 function runInShell(command: string): readonly string[] {
   const script = `idewire() { printf '%s\\0' "$PWD" "$@"; }; ${command}`;
   return execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);

@@ -41,7 +41,7 @@ test("keeping every hunk makes the text before the edit the written one", () => 
   );
 });
 
-/** Lines with the names of who wrote them, so that each is recognised wherever it is. */
+/** Lines that begin with the name of their author, so that each is recognised wherever it is. */
 const numbered = (who: string, max: number) =>
   fc.array(
     fc.nat({ max: 999 }).map((n) => `${who}${n}\n`),
@@ -77,7 +77,7 @@ test("no line that the person has typed since is lost, and none that the agent h
       const undone = restoreAll({ before, written: after, current: now });
       const left = undone.current.match(/[^\n]*\n/g) ?? [];
       for (const each of new Set(current.filter((one) => !one.startsWith("agent")))) {
-        // Old lines that the agent has written elsewhere move back.
+        // Only the person's lines are counted: old lines that the agent has moved are moved back.
         if (each.startsWith("person")) {
           expect(count(left, each)).toBe(count(current, each));
         }

@@ -4,7 +4,7 @@ import { agentTitle } from "./agent-title.ts";
 test("an agent is called what people call it, else what it calls itself", () => {
   expect(agentTitle({ name: "claude-code" })).toBe("Claude Code");
   expect(agentTitle({ name: "gemini-cli", title: "Gemini CLI" })).toBe("Gemini CLI");
-  // Kilo Code calls itself so, too (docs/clients/opencode.md, With idewire).
+  // Kilo Code sends this name, too (docs/clients/opencode.md, With idewire).
   expect(agentTitle({ name: "opencode" })).toBe("opencode");
   expect(agentTitle({ name: "constructor", title: "" })).toBe("constructor");
 });

@@ -13,7 +13,7 @@ function request(id: string): DiffRequest {
   return { id, session: "s1", path, oldPath: path, ...texts };
 }
 
-/** Two editors of which the first is active, and the log of what the host emits. */
+/** Two editors, the first of which is active, and the log of events from the host. */
 function joinTwo(focusedMs = 0) {
   const own = fakeEditorHost();
   const other = fakeEditorHost();
@@ -35,7 +35,7 @@ test("of several editors the one that the person was in last is active", () => {
   hosts.focus(other);
   leave();
   expect(hosts.active).toBe(own);
-  // Whoever judges what is shared does so before anything is emitted.
+  // `onactive` is called before any event is emitted, so that listeners can first reassess what is shared.
   expect(log.filter((each) => each === "active")).toHaveLength(4);
   expect(log[0]).toBe("active");
 });

@@ -10,7 +10,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** What the complete CommonMark parser finds: places of destinations, and headings' words. */
+/** The results of the complete CommonMark parser: places of destinations, and texts of headings. */
 function oracle(text: string): { targets: string[]; headings: string[] } {
   const targets: { start: number; end: number }[] = [];
   const record = (token: { start: { offset: number }; end: { offset: number } }) => {
@@ -72,8 +72,8 @@ const WHOLE_LINES = ["", "```", "~~~", "---", "===", "[a]: b", "<div>", "<!--", 
 
 /**
  * Front matter is not Markdown, and micromark lets a title in parentheses contain more of them. For lezer an
- * indented line after a definition is code, declarations such as `<!DOCTYPE` have capitals, and the mark of
- * a quote may be indented as far as code.
+ * indented line after a definition is code, declarations such as `<!DOCTYPE` must be in capitals, and the mark
+ * of a quote may be indented as far as code.
  */
 function isKnownDifference(text: string): boolean {
   const indented = /\[a\]: b\r?\n[> ]*(?: {4}|\t)|^[> ]*(?: {4}|\t)[ \t]*>/m;
@@ -100,7 +100,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** The time of the processor for a text of one unit, repeated to a length. */
+/** The CPU time for a text of one unit, repeated to a length. */
 function cpuMsOf(unit: string, length: number): number {
   const text = unit.repeat(length / unit.length);
   const before = process.cpuUsage();
@@ -145,7 +145,7 @@ describe("a Markdown text", () => {
     const blocks = ["> ", "- ", "a\n-\n", "> \\a\n", "1. ", `${">".repeat(500)}\n`, "[a]: b\n"];
     const regions = ["$a", "@[a", "{{", "{{< a ", "{% raw %}", "$$ `a` ", "\\\\["];
     for (const unit of [...inlines, ...literals, ...blocks, ...regions]) {
-      // 0.3 s of the processor at most; the parser's own rules take minutes for some of these.
+      // It takes at most 0.3 s of CPU time; the parser's own rules take minutes for some of these.
       expect(cpuMsOf(unit, MEBIBYTE / 8), JSON.stringify(unit)).toBeLessThan(5_000);
     }
     for (const unit of ["[", ">", "`"]) {

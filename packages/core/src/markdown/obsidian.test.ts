@@ -6,7 +6,7 @@ import { tables } from "./tables.ts";
 const NAMES =
   /^(?:WikiLink|Footnote\w+|BlockId|NoteComment|Math|NoteCommentBlock|MathBlock|FrontMatter|Link|Table)$/;
 
-/** The nodes that Obsidian adds, and links, each with its text. */
+/** The nodes of Obsidian's syntax, and links, each with its text. */
 function nodesOf(text: string): readonly string[] {
   const nodes: string[] = [];
   parseTree(text, [obsidian, tables]).iterate({
@@ -48,7 +48,7 @@ describe("Obsidian's Markdown", () => {
       const before = process.cpuUsage();
       parseTree(unit.repeat(2 ** 17 / unit.length), [obsidian, tables]);
       const { user } = process.cpuUsage(before);
-      // 0.2 s of the processor at most.
+      // It takes at most 0.2 s of CPU time.
       expect(user / 1_000, JSON.stringify(unit.slice(0, 9))).toBeLessThan(5_000);
     }
   });

@@ -3,7 +3,7 @@ import { EditedText } from "./edited-text.ts";
 
 const BREAK = /\r\n?|\n/;
 
-/** What an editor keeps of a text: its lines. */
+/** An editor's model of a text: its lines. */
 function editorOf(text: string) {
   const lines = text.replace(/^\uFEFF/, "").split(BREAK);
   return { lines, edited: new EditedText(text, () => lines) };

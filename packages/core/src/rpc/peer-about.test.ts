@@ -15,7 +15,7 @@ interface Sent {
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancel", progress: "progress" });
 
-/** A transport that keeps what is sent, together with the call that it belongs to. */
+/** A transport that records each sent frame together with the call it belongs to. */
 function keeping(over: Partial<Transport> = {}) {
   const sent: Sent[] = [];
   const transport: Transport = {

@@ -163,7 +163,7 @@ test.each(bugs)("when a handler %s the caller receives only Internal error", asy
     { jsonrpc: "2.0", id: 1, error: { code: -32_603, message: "Internal error" } },
   ]);
   expect(errors.length).toBe(1);
-  // The id is free again, and the conversation goes on.
+  // The id can be used again, and the connection remains open.
   other.request(1, "ok");
   expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "ok" }]);
 });

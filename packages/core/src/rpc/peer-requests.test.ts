@@ -144,7 +144,7 @@ test("an aborted request rejects with cancelled, and the other end is notified o
   const [, received] = await other.take();
   expect(outcome.error).toMatchObject({ name: "IdewireError", code: "cancelled" });
   expect(received).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
-  // Its late answer is a stray one.
+  // The late answer is ignored.
   other.answer(1_000_000, "late");
   expect(await other.take()).toEqual([]);
 });

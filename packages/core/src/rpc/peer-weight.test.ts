@@ -9,7 +9,7 @@ import { openBatch } from "./batch.ts";
 import type { Call } from "./call.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 
-/** How many long texts are parsed from now on. */
+/** Counts the long texts parsed from now on. */
 function countParsed() {
   const parse = vi.spyOn(JSON, "parse");
   onTestFinished(() => parse.mockRestore());

@@ -6,7 +6,7 @@ import type { Redactor } from "./redactor.ts";
 
 const secret = "secret-0123456789";
 
-/** Hides the secret in words and names of members. */
+/** Hides the secret in strings and names of members. */
 function hiding(secret: string): Redactor & { longest: number } {
   return {
     longest: 0,

@@ -1,11 +1,11 @@
 import type { McpStore } from "../mcp/server/store.ts";
 import type { Contract } from "./contract-runner.ts";
 
-/** A store, as two instances of a server see it. */
+/** A store, as seen by two instances of a server. */
 export interface StoreUnderTest {
   readonly one: McpStore;
   readonly two: McpStore;
-  /** Resolves when the store has seen that much time pass. */
+  /** Resolves when this much time has passed for the store. */
   readonly pass: (ms: number) => Promise<void>;
   dispose?(): unknown;
 }
@@ -16,5 +16,5 @@ export type StoreContract = Contract<StoreUnderTest>;
 export const SHORT_MS = 1000;
 export const LONG_MS = 600_000;
 
-/** Ids that mean something else to some stores. */
+/** Ids with a special meaning in some stores. */
 export const hardIds: readonly string[] = ["__proto__", "a:b", "* ? \n", "ключ"];

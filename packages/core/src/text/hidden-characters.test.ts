@@ -24,7 +24,7 @@ describe("characters that a reader would not see are shown escaped", () => {
         const [code, ...others] = found(text);
         return code === character.codePointAt(0) && others.length === 0;
       }) &&
-      // A half before a half may be a pair.
+      // Two adjacent surrogates may form a pair.
       (/\p{Cs}/u.test(character) || found(`1${character.repeat(3)}`).length === 3) &&
       /^a[^\p{C}\p{Z}]+b$/u.test(showHidden(`a${character}b`));
     const hidden = characters.filter((character) => !isShown(character));
@@ -83,7 +83,7 @@ describe("characters that a script or an emoji needs are left unchanged", () => 
   });
 
   test("every emoji of one picture, with its selector, with every tone, and every keycap", () => {
-    // The compiler's target does not know the flag yet; Node does.
+    // The compiler's target does not support the flag yet; Node does.
     const [source, flag] = ["^\\p{RGI_Emoji}$", "v"];
     const emoji = new RegExp(source, flag);
     const tones = ["", "\ufe0f", ..."🏻🏼🏽🏾🏿"];

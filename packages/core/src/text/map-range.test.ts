@@ -4,7 +4,7 @@ import { TextLines } from "./text-lines.ts";
 
 const before = "one\ntwo\nthree\nfour\nfive\n";
 
-/** The text between `[` and `]`, and the range of it. */
+/** The text without its markers `[` and `]`, and the range between them. */
 function marked(text: string) {
   const from = text.indexOf("[");
   const to = text.indexOf("]") - 1;

@@ -10,7 +10,7 @@ import { createMemoryContext } from "./play/context.ts";
 import { playScenario } from "./play/play.ts";
 
 const LONG = "9007199254740993";
-/** What JavaScript rounds it to. */
+/** The number as JavaScript rounds it. */
 const ROUNDED = "9007199254740992";
 const words = { path: (file: string) => file };
 

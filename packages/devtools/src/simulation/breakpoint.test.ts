@@ -68,7 +68,7 @@ test("frames behind a held one wait in order, and follow it", async () => {
   expect(breakpoint.held).toEqual([]);
 });
 
-/** What has been sent on or never held, of what an agent sends. */
+/** The frames from an agent that have passed the breakpoint. */
 function arrivedIn({ log }: Simulation): readonly string[] {
   return log.events.flatMap((event) =>
     event.ev === "frame" && event.dir === "agent>ide" && event.lost !== true ? [event.raw] : [],

@@ -60,7 +60,7 @@ function open(
     await post({ id: 2, method: "tools/list" }, session, principal);
     return session;
   };
-  /** The frames of a stream, until one has the text. */
+  /** The frames of a stream up to the first that contains the text. */
   const listen = async (headers: Record<string, string>, text: string) => {
     const leaving = new AbortController();
     const accept = "text/event-stream";

@@ -12,15 +12,15 @@ const audience = "https://mcp.example.com/mcp";
 
 interface TokenIssuer {
   readonly issuer: string;
-  /** What introspection answers, by token. */
+  /** The answers of introspection, by token. */
   readonly active: Map<string, object>;
-  /** Signs an access token of ann; claims of undefined are left out. */
+  /** Signs an access token for ann; claims that are undefined are left out. */
   sign(claims?: object, header?: object): Promise<string>;
   /** The audience, the issuer and an hour from now. */
   usual(): Readonly<Record<string, unknown>>;
 }
 
-/** An authorization server that signs whatever it is given, and answers introspection as it is set to. */
+/** An authorization server that signs any claims, and answers introspection as configured. */
 async function startTokenIssuer(): Promise<TokenIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "k", alg: "ES256", use: "sig" };
@@ -70,12 +70,12 @@ function headWith(token: string): RequestHead {
 
 type Options = Partial<ProtectResourceOptions<VerifiedToken>>;
 
-/** An issuer, and what a resource server that trusts it makes of its tokens. */
+/** An issuer, and the verdicts of a resource server that trusts it on its tokens. */
 async function open(trust: Partial<TrustedIssuer> = {}, options: Options = {}) {
   const issuer = await startTokenIssuer();
   const issuers = [{ issuer: issuer.issuer, ...trust }];
   const { authorize } = protectResource<VerifiedToken>({ issuers, audience, ...options });
-  /** The principal, or why there is none. */
+  /** The principal, or the reason for a refusal. */
   const judge = async (token: string) => {
     const admission = await authorize(headWith(token));
     return "status" in admission ? `${admission.status} ${admission.message}` : admission.principal;
@@ -177,7 +177,7 @@ test("a client's token without a subject is never that of the user of the same n
   expect(await contextOf(client)).toMatchObject({ subject: undefined, clientId: "ann" });
   active.set("opaque", { active: true, ...usual(), ...clients });
   expect(await judge("opaque")).toBe(principal);
-  // Nor by a subject that looks like what a client is called here.
+  // A subject that looks like the principal of a client is not mistaken for it either.
   expect(await judge(await sign({ sub: '{"clientId":"ann"}' }))).not.toBe(principal);
 });
 

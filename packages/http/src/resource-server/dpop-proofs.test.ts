@@ -11,7 +11,7 @@ async function makeProof(startMs: number) {
   const jwk = await exportJWK(publicKey);
   const url = "https://example.com/mcp";
   const ath = createHash("sha256").update("token").digest("base64url");
-  // By a clock that is as far ahead as may be.
+  // The client's clock is ahead by the maximum allowed.
   const dpop = await new SignJWT({ jti: randomUUID(), htm: "POST", htu: url, ath })
     .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
     .setIssuedAt(startMs / 1000 + 5)

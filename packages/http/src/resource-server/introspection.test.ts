@@ -10,10 +10,10 @@ const client = { clientId: "me", clientSecret: "of the tests only" };
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-/** Resolves when all that can go on has gone on. */
+/** Resolves after all pending callbacks have run. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** An issuer that knows some tokens, and answers on demand. */
+/** An issuer of some tokens, which answers on demand. */
 function askable(known: ReadonlySet<string>, cacheMs = 10_000) {
   const waiting: (() => void)[] = [];
   const asked: string[] = [];
@@ -92,7 +92,7 @@ test("a flood of invented tokens causes 32 concurrent requests, and those beyond
   vi.setSystemTime(1_800_000_010_000);
   const before = issuerOf.asked.length;
   const good = issuerOf.claimsOf("good");
-  // Its hash is known by then.
+  // Wait until the hash of the token has been computed.
   await sha256("good");
   await issuerOf.answerAll();
   expect(await good).toEqual({ sub: "good" });
@@ -110,7 +110,7 @@ test("20,000 bad tokens evict no good one", async () => {
   for (let index = 0; index < 20_000; index += 1) await issuerOf.claimsOf(`invented ${index}`);
   const before = issuerOf.asked.length;
   await issuerOf.claimsOf("good");
-  // Of the bad ones, the first have been forgotten, and the last not.
+  // The oldest bad tokens are no longer cached, the newest still are.
   await issuerOf.claimsOf("invented 0");
   await issuerOf.claimsOf("invented 19999");
   expect(issuerOf.asked.slice(before)).toEqual(["invented 0"]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { TrustedIssuers } from "./trusted-issuers.ts";
 
-/** An issuer of this machine whose metadata names these keys. */
+/** An issuer on this machine whose metadata refers to these keys. */
 async function listen(keys: (origin: string) => string): Promise<string> {
   const server = createServer((_, response) => {
     const metadata = { issuer: origin, jwks_uri: keys(origin) };

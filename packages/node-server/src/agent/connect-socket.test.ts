@@ -14,7 +14,7 @@ import type { ConnectIdeOptions } from "./connect-options.ts";
 
 const LIMIT = { timeout: 60_000 };
 
-/** A home, a folder of work, and editors that serve it at a socket. */
+/** A home, a working folder, and editors that serve it at a socket. */
 function openPlace() {
   const root = temporaryFolder("idewire-");
   const [work, tmp] = [join(root, "work"), join(root, "tmp")];

@@ -12,7 +12,7 @@ import type { EditorMention, EditorSelection } from "./editor-messages.ts";
 
 const info = { name: "test-agent", version: "1" };
 
-/** A throw-away home, a folder of work, editors that serve it and agents in it. */
+/** A temporary home, a working folder, editors that serve it, and agents in it. */
 function openPlace() {
   const root = temporaryFolder("idewire-");
   const work = join(root, "work");
@@ -139,7 +139,7 @@ test("an editor that returns elsewhere, with another token, is found again", asy
   expect(await agent.getDiagnostics()).toEqual([]);
 });
 
-/** Waits until an attempt with the file system and a socket is over. */
+/** Advances the clock, and waits until an attempt with the file system and a socket has ended. */
 async function advance(clock: ManualClock, ms: number, holds: () => boolean): Promise<void> {
   await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), 60_000);
   clock.advance(ms);

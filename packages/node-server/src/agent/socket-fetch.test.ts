@@ -8,7 +8,7 @@ import { createSocketFetch } from "./socket-fetch.ts";
 
 const LIMIT = { timeout: 60_000 };
 
-/** A server at a socket, with what it does for each request. */
+/** A server at a socket, with a handler of requests. */
 async function serve(answer: RequestListener) {
   const socketPath = join(temporaryFolder("idewire-"), "s.sock");
   const server = createServer(answer).listen(socketPath);
@@ -20,7 +20,7 @@ async function serve(answer: RequestListener) {
   return { server, fetch: createSocketFetch(socketPath) };
 }
 
-/** A program at a socket that says the same to everybody who says something. */
+/** A program at a socket that answers any data with the same bytes. */
 async function speak(words: string, ends = true) {
   const socketPath = join(temporaryFolder("idewire-"), "s.sock");
   const server = createNetServer((socket) => {

@@ -8,7 +8,7 @@ import type { Environment } from "../files/directories.ts";
 import { identify } from "../process/liveness.ts";
 import { findEditors } from "./find-editors.ts";
 
-/** A throw-away home with a folder of work in it. */
+/** A temporary home with a working folder in it. */
 function openHome() {
   const root = temporaryFolder("idewire-");
   const work = join(root, "Übung");

@@ -18,7 +18,7 @@ function lockFileOf({ endpoints: [endpoint] }: IdeListener): string {
   return endpoint.lockFile;
 }
 
-/** Removes a file, and waits until it is there again. */
+/** Removes a file, and waits until it is restored. */
 async function removeUntilBack(path: string, timeout = 1_000): Promise<void> {
   await rm(path);
   await expect.poll(() => existsSync(path), { timeout, interval: 5 }).toBe(true);
@@ -35,7 +35,7 @@ const facts = {
   process: ownIdentity(),
 };
 
-/** A published file whose pause between two restorations is short. */
+/** A published file with short pauses between restorations. */
 async function publishOften(warn: (error: Error) => void) {
   const directory = join(at.home, ".claude", "ide");
   const options = { directory, warn, pauseMs: 100 };

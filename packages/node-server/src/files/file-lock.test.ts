@@ -11,10 +11,10 @@ async function openFolder(): Promise<string> {
 }
 
 const options = { timeoutMs: 10_000, describe: (holder: string) => `${holder} has it` };
-/** Long ago for a lock that names nobody. */
+/** The age at which a lock without a holder's name is stale. */
 const LONG_MS = 5_000;
 
-/** Takes the lock in each of these ways at once; says in which order they had it. */
+/** Acquires the lock by each of these paths concurrently; resolves to the order in which they held it. */
 async function contend(locks: readonly string[]): Promise<readonly number[]> {
   const order: number[] = [];
   let holders = 0;
@@ -31,7 +31,7 @@ async function contend(locks: readonly string[]): Promise<readonly number[]> {
   return order;
 }
 
-/** Other spellings of the file, which wait by the disk alone, as other processes do. */
+/** Other spellings of the path, which share only the file on disk, like other processes. */
 const spellings = (folder: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${folder}/${"./".repeat(at)}x.lock`);
 
@@ -73,7 +73,7 @@ test("a lock names its process", async () => {
   await release();
 });
 
-// Only Linux tells when a process started.
+// Only on Linux is the start time of a process available.
 const reused: readonly [string, string, number][] =
   process.platform === "linux"
     ? [["of a process whose number another has", JSON.stringify({ pid: 1, started: "then" }), 0]]
@@ -148,7 +148,7 @@ test("a lock whose process no longer renews it is taken over for good", async ()
   await utimes(lock, then, then);
   const release = await takeFileLock(lock, showing);
   await expect(readFile(lock, "utf8")).resolves.toContain(`${process.pid}`);
-  // Taken over in turn.
+  // The stale lock is taken over by one process after another.
   await writeFile(lock, other);
   await release();
   await expect(readFile(lock, "utf8")).resolves.toBe(other);
@@ -214,7 +214,7 @@ test.concurrent("the lock of a process that runs is not taken over, however old"
   const file = join(await openFolder(), "x");
   const release = await lockBeside(file);
   await utimes(`${file}.lock`, new Date(0), new Date(0));
-  // By another spelling, as another process.
+  // With another spelling of the path, it acts like another process.
   await expect(lockBeside(`${dirname(file)}/./x`)).rejects.toThrow(
     `Process ${process.pid} is using the file`,
   );

@@ -29,7 +29,7 @@ async function realOf(name: string, find: FindOpened): Promise<string> {
   return real.slice(root.length + 1);
 }
 
-/** Does something between the opening of a file and the question where it is. */
+/** Runs `act` after a file is opened and before its location is determined. */
 function after(find: FindOpened, act: () => Promise<unknown>): FindOpened {
   let isDone = false;
   return async (handle, asked) => {

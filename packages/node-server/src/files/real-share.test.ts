@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => removeFolder(root));
 
-/** What an editor of that folder keeps from agents, with a rule of its person's. */
+/** A predicate of the files that an editor of a folder hides from agents, by its defaults and one rule of the person. */
 function keeper(folder = "work"): (name: string) => boolean {
   const path = join(root, folder) as PosixPath;
   const host = { workspace: () => ({ folders: [{ path, name: "work" }], trusted: true }) };

@@ -22,7 +22,7 @@ import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { placeAnswers } from "../process/liveness.ts";
 import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
 
-// The rules that hold at every endpoint, whatever is spoken there (SECURITY.md).
+// The rules for every endpoint, whatever its protocol (SECURITY.md).
 
 const at = useListeners();
 const MIB = 1 << 20;
@@ -65,20 +65,20 @@ const message = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} },
 };
 
-/** A request, as long as that; over HTTP `initialize` itself has to be short. */
+/** A request of this length; over HTTP another one than `initialize`, which must be short there. */
 function requestOf(bytes: number, { endpoint }: Dialect): string {
   const method = endpoint.kind === "web-socket" ? "initialize" : "tools/list";
   const padded = (text: string) => JSON.stringify({ ...message, method, padding: text });
   return padded("x".repeat(bytes - padded("").length));
 }
 
-/** Of a session of the last run. */
+/** The headers of a session of the last run. */
 const going: Headers = {
   "mcp-session-id": "c0ffee00-0000-4000-8000-000000000000",
   "mcp-protocol-version": "2025-11-25",
 };
 
-/** What a client with a token sends, by its scheme where it has one. */
+/** The headers of a client with a token, using the endpoint's scheme, if any. */
 function authorize(
   { dialect: { endpoint } }: Target,
   token: string,
@@ -88,7 +88,7 @@ function authorize(
   return { authorization: `${scheme ?? "Bearer"} ${token}` };
 }
 
-/** The status that a client is answered with; 401 as well where the WebSocket is closed with 1008. */
+/** The status of the answer to a client; also 401 if the WebSocket is closed with 1008. */
 function knock(
   target: Target,
   headers: Headers = {},
@@ -120,7 +120,7 @@ async function claimFrame({ port }: Target, headers: Headers): Promise<number> {
   const asked = request({ host: "127.0.0.1", port, headers: { ...headers, ...upgrade } }).end();
   const [, socket] = (await once(asked, "upgrade")) as [unknown, Socket];
   onTestFinished(() => void socket.destroy());
-  // A masked text, whose length is in the next eight bytes.
+  // The head of a masked text frame with an extended length of eight bytes.
   const head = Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4]);
   socket.write(head);
   const [frame] = (await once(socket, "data")) as [Buffer];
@@ -281,7 +281,7 @@ describe.each(families)("the endpoint of %s", (_, dialect) => {
   });
 });
 
-/** Whether a discovery file is complete, and leads to somebody who answers. */
+/** Whether a discovery file is complete, and its endpoint answers. */
 async function isWhole(path: string, { endpoint }: Dialect): Promise<boolean> {
   const read = endpoint.discovery?.read(readFileSync(path, "utf8"));
   if (read?.ok !== true) return false;
@@ -324,7 +324,7 @@ const uid = process.getuid?.() ?? 0;
 const OWN = `idewire-${uid}`;
 
 describe("the sockets of codex (frames)", () => {
-  /** Those where its agents connect: the shared one, and the editor's own. */
+  /** The sockets to which its agents connect: the shared one, and the editor's own. */
   const placesIn = ({ endpoints }: IdeListener) => {
     const { socketPath = "" } = endpoints.find((one) => one.dialect === codex.id) ?? {};
     return [join(env.TMPDIR, "codex-ipc", `ipc-${uid}.sock`), socketPath];
@@ -373,9 +373,9 @@ describe("the sockets of codex (frames)", () => {
 });
 
 interface OwnFolder {
-  /** Among the temporary files. */
+  /** Relative to the folder for temporary files. */
   readonly path: string;
-  /** Those that cannot be served without it. */
+  /** The dialects that cannot be served without it. */
   readonly lost: readonly Dialect[];
 }
 
@@ -396,7 +396,7 @@ const faults: readonly (readonly [string, (folder: string) => void])[] = [
     },
   ],
   ["is not a folder", (folder) => writeFileSync(folder, "")],
-  // Only root can make one.
+  // Only root can create a folder of another user.
   ...(uid === 0
     ? [
         [

@@ -12,7 +12,7 @@ const names = [
   ...["neovim", "jetbrains", "opencode"],
 ];
 const quoted = `["'\`](?:${names.join("|")})["'\`]`;
-/** A comparison with a name, a list or a table of names, or a test of a dialect's identity. */
+/** Patterns of a comparison with a name, a list or table of names, or a test of a dialect's identity. */
 const conditions = [
   new RegExp(quoted, "i"),
   /\b(?:dialect|family)\w*(?:\.id)?\s*[!=]==/,

@@ -24,7 +24,7 @@ async function spawnAgent(): Promise<ChildProcess & { readonly pid: number }> {
   return child as ChildProcess & { readonly pid: number };
 }
 
-/** Connects as the process of an agent, until the listener knows that. */
+/** Connects as the process of an agent, and waits until the listener has registered it. */
 async function joinAs(listener: IdeListener, pid: number, name = "claude-code") {
   const agent = await RawClient.open(listener.endpoints[0]?.lockFile ?? "");
   const clientInfo = { name, version: "2.1.330" };
@@ -100,7 +100,7 @@ test("the agents that came last are remembered, however many processes one sessi
   expect(recorded.at(-1)?.at(0)).toMatchObject({ pid: pidOf(1) });
   expect(recorded.at(-1)).toHaveLength(64);
   expect(warnings).toHaveLength(1);
-  // Forgotten, and so reported as at first.
+  // It was evicted, so it is reported as new.
   known.identified({ pid: pidOf(0), agent });
   expect(warnings).toHaveLength(2);
 });

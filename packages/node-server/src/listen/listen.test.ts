@@ -51,7 +51,7 @@ function facts(listener: IdeListener) {
   return { ...endpoint, port, lockFile };
 }
 
-/** As for an older idewire, which no other process can join. */
+/** Removes the sockets, as with an older idewire, which no other process can join. */
 async function removeSockets(): Promise<void> {
   const folder = join(at.home, ".local/state/idewire");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sock"));
@@ -114,7 +114,7 @@ function ask(socket: WebSocket, message: unknown): Promise<unknown> {
   });
 }
 
-/** Tries once more with twenty times the time where that was short: the machine may be busy. */
+/** Retries once with twenty times the time if the time was too short, as on a busy machine. */
 async function withTime<T>(
   attempt: (factor: number) => Promise<T>,
   wasShort: (result: T) => boolean,
@@ -125,7 +125,7 @@ async function withTime<T>(
   return attempt(20);
 }
 
-/** Whether keep-alive has given a client up. */
+/** Whether the client was closed by keep-alive. */
 function isClosed(outcome: unknown): boolean {
   return typeof outcome === "object" && outcome !== null && "reason" in outcome;
 }
@@ -423,7 +423,7 @@ describe("a client that breaks the framing", () => {
         socket.send('{"half":', { fin: false });
         return end;
       },
-      // The limit for its initialize is as long.
+      // The same limit applies to `initialize`.
       ({ reason }) => reason.startsWith("No initialize"),
     );
     const reason = expect.stringMatching(/^A message was not finished in \d+ ms$/);
@@ -469,7 +469,7 @@ describe("keep-alive", () => {
     expect(answer).toMatchObject({ result: {} });
   });
 
-  /** A client that answers no ping, and gives the number of a process as its own. */
+  /** A client that does not answer pings, and sends the pid of another process as its own. */
   async function dialSilently(pid: number, keepAliveMs: number) {
     const listener = await listen({ limits: { keepAliveMs } });
     const socket = await dial(listener, { autoPong: false });

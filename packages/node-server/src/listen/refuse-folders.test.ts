@@ -32,7 +32,7 @@ test("a diff of a folder is refused at once, by its name or a link, and reaches 
     expect(JSON.stringify(answer)).toContain(`${path} is a folder; name a file`);
   }
   expect(opened).toEqual([]);
-  // Whether a path outside is a folder is not to become known.
+  // The answer must not disclose whether a path outside is a folder.
   for (const path of [join(notes, "new.md"), at.home, join(at.home, "missing")]) {
     void propose(path).catch(() => undefined);
     await expect.poll(() => opened.at(-1)).toBe(path);

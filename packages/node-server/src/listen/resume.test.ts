@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of others.splice(0)) server.close();
 });
 
-/** Port and token of each dialect, as agents read them. */
+/** Port and token of each dialect, as published for agents. */
 async function published({ endpoints }: IdeListener) {
   return Promise.all(
     endpoints.map(async ({ port, lockFile = "" }) => {
@@ -26,7 +26,7 @@ async function published({ endpoints }: IdeListener) {
   );
 }
 
-/** Another program that has a port. */
+/** Listens on a port as another program. */
 async function occupy(port = 0): Promise<number> {
   const server = createServer().listen(port, "127.0.0.1");
   others.push(server);
@@ -47,7 +47,7 @@ async function recordFile(): Promise<string> {
   return join(stateDirectory(), names.find((name) => name.endsWith(".json")) ?? "");
 }
 
-/** What a run leaves, changed. */
+/** Changes the record that a run has left behind. */
 async function leave(change: (record: ResumeRecord) => unknown): Promise<string> {
   await (await listen()).close();
   const file = await recordFile();
@@ -138,7 +138,7 @@ describe("remains of a crash do not block the next start", () => {
     const running = await readFile(file, "utf8");
     await first.close();
     await writeFile(file, running.replace(/"started":"(\S+) \d+"/, '"started":"$1 1"'));
-    // Its port answers as well, and its number is that of a process which lives.
+    // The port answers as well, and a process with this pid is running.
     await occupy(before?.port);
     const [now] = await published(await listen());
     expect(now?.port).not.toBe(before?.port);

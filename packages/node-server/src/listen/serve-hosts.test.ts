@@ -15,7 +15,7 @@ import { type HostsServer, type ServeHostsOptions, serveHosts } from "./serve-ho
 
 const COOKIE = { cookie: "session=of-a-person" };
 
-/** A server of pages, with a home of its own. */
+/** A server of pages, with a separate home. */
 async function openServer(options: Partial<ServeHostsOptions> = {}) {
   const root = temporaryFolder("idewire-pages-");
   const env = { HOME: root };

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => removeFolder(root));
 
-/** What Node resolves a package to that stands in `node_modules` as a link, as pnpm installs it. */
+/** The path to which Node resolves a package that is a link in `node_modules`, as pnpm installs it. */
 async function resolveLinked(name: string): Promise<string> {
   await mkdir(join(root, "store", name), { recursive: true });
   await mkdir(join(root, "node_modules"), { recursive: true });
@@ -24,7 +24,7 @@ async function resolveLinked(name: string): Promise<string> {
   return createRequire(join(root, "program.cjs")).resolve(name);
 }
 
-/** Until the process has looked whether its socket is still there. */
+/** Waits until the process has checked that its socket still exists. */
 async function untilChecked(path: string): Promise<void> {
   const { mtimeMs } = await stat(lockOf(path));
   await expect.poll(async () => (await stat(lockOf(path))).mtimeMs).toBeGreaterThan(mtimeMs);

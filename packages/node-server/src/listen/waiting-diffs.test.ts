@@ -10,7 +10,7 @@ import type { IdeListener } from "./listen-options.ts";
 const at = useListeners();
 const SECRET = "the text that nobody records";
 
-/** An editor of the folder in which diffs wait, and how a person answers them. */
+/** An editor of the folder with pending diffs, and the fake host that answers them. */
 function waitingHost() {
   const fake = fakeEditorHost();
   const openDiff: NonNullable<EditorHost["openDiff"]> = (...call) => fake.openDiff(...call);
@@ -36,10 +36,10 @@ async function record(): Promise<string> {
   return readFile(join(stateFolder(), names.find((name) => name.endsWith(".json")) ?? ""), "utf8");
 }
 
-/** What the next run finds when this one is killed now. */
+/** Closes a listener, but leaves the files as if it had been killed. */
 async function kill(listener: IdeListener): Promise<void> {
   const kept = `${at.home}/kept`;
-  // A socket cannot be copied, and a killed process leaves one where nothing listens.
+  // Sockets cannot be copied; those of a killed process refuse connections anyway.
   const filter = (path: string) => !path.endsWith(".sock");
   await cp(stateFolder(), kept, { recursive: true, filter });
   await listener.close();

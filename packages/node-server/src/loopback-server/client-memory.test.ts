@@ -48,7 +48,7 @@ describe("the memory of a client over a WebSocket", () => {
   afterEach(() => client.terminate());
   afterAll(() => http.close());
 
-  /** As the system would hand it over, chunk by chunk. */
+  /** Passes chunks as the operating system would deliver them. */
   function receive(...chunks: readonly Buffer[]): void {
     for (const chunk of chunks) socket.emit("data", chunk);
   }

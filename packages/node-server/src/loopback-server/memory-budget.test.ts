@@ -6,7 +6,7 @@ const MIB = 1 << 20;
 class Holder implements MemoryHolder {
   heldBytes = 0;
   reason: string | undefined;
-  /** Whether it holds on to what it has until its socket is closed. */
+  /** Whether it retains its memory until its socket is closed. */
   readonly clings: boolean;
 
   constructor(clings = false) {

@@ -80,7 +80,7 @@ test("another process's tools are left to it, and taken over once it has ended",
   const record = (value: object) => writeFile(recordFile, JSON.stringify(value));
   const [name = ""] = await readdir(join(home, "state", "idewire", "tools"));
   const recordFile = join(home, "state", "idewire", "tools", name);
-  // Its port answers, and its process lives.
+  // Its port answers, and its process is running.
   await record(asOther(process.ppid));
   await expect(open()).rejects.toMatchObject({
     code: "folder-in-use",

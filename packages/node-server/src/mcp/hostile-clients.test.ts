@@ -13,7 +13,7 @@ async function start() {
   return listener;
 }
 
-/** The head of a request, and what follows it. */
+/** The head of a request, and its body. */
 function print(first: string, headers: readonly string[] = [], body = ""): string {
   return [`${first} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", body].join("\r\n");
 }
@@ -23,7 +23,7 @@ const json = "Content-Type: application/json";
 const post = (body: string) =>
   print("POST /mcp", [bearer, json, `Content-Length: ${body.length}`], body);
 
-/** A client that says what it likes, and keeps its own end open. */
+/** A client that sends arbitrary bytes, and keeps its own end open. */
 async function open(port: number, words: string | Uint8Array = "") {
   const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -32,7 +32,7 @@ async function open(port: number, words: string | Uint8Array = "") {
     received += bytes;
   });
   let isOver = false;
-  // Who is cut off while it still speaks is reset.
+  // A client that is disconnected while it is still sending receives a reset.
   for (const event of ["end", "close", "error"]) {
     socket.on(event, () => {
       isOver = true;
@@ -108,7 +108,7 @@ test.each([
   const { port } = await start();
   const client = await open(port, words);
   await client.ended();
-  // Of several requests the first is answered; what else came is nobody's.
+  // Only the first of several requests is answered; the rest of the data is ignored.
   expect(client.status()[0]).toBe(status);
   expect(new Set(client.status())).toEqual(new Set([status]));
 });

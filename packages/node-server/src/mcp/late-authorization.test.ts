@@ -19,7 +19,7 @@ async function open(authorize: Authorize) {
   return { listener, errors };
 }
 
-/** Sends a text; resolves to all that is received until either end closes: ours after `leaving`. */
+/** Sends a text; resolves to all data received until either end closes: ours after `leaving`. */
 function talk(port: number, text: string, leaving?: Promise<unknown>): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));

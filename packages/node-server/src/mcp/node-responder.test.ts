@@ -5,7 +5,7 @@ import { HttpRefusal } from "@idewire/http/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { NodeResponder } from "./node-responder.ts";
 
-/** What a client gets of a server that answers every request so. */
+/** The response received from a server that answers every request with `answer`. */
 async function answeredBy(answer: (responder: NodeResponder) => void): Promise<Response> {
   const server = createServer((request, response) => answer(new NodeResponder(request, response)));
   server.listen(0, "127.0.0.1");

@@ -66,7 +66,7 @@ test.each([
   expect(await readFile(path, "utf8")).toBe(text);
 });
 
-/** Gives a file to another user; who is not root may only put one of root in its place. */
+/** Gives a file to another user; without root, replaces it with a link to one of root's. */
 async function giveAway(path: string): Promise<void> {
   if (process.getuid?.() === 0) return chown(path, 1234, 1234);
   await rm(path);

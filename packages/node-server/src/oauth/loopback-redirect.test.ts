@@ -76,7 +76,7 @@ test.each([
   await loading;
 });
 
-/** A browser that has connected, and asks later, or never. */
+/** A browser that has connected, and sends its request later, or never. */
 async function openConnection(uri: string) {
   const { port, host, pathname } = new URL(uri);
   const socket = connect(Number(port), "127.0.0.1");
@@ -143,7 +143,7 @@ test("a given port is the only one: when it is in use, there is no login", async
   const fixed = loopbackRedirect({ show: () => undefined, port });
   await expect(fixed(undefined)).rejects.toMatchObject({ code: "port-in-use" });
   await first.close();
-  // Whatever was registered before.
+  // The redirect registered before does not matter.
   const second = await fixed("http://127.0.0.1:1/callback");
   expect(second.uri).toBe(`http://127.0.0.1:${port}/callback`);
   await second.close();

@@ -9,7 +9,7 @@ test("garbage is collected once there is enough, however much memory is in use",
   let [kept, last]: unknown[] = [];
   let most = 0;
   for (let round = 0; round < 40; round++) {
-    // Old enough, by then, not to be collected with what is young.
+    // By the time they are dropped, these objects are in the old generation.
     [kept, last] = [last, makeObjects(200_000)];
     await setImmediate();
     most = Math.max(most, process.memoryUsage().heapUsed - before);

@@ -21,7 +21,7 @@ async function spawnSleep(): Promise<ChildProcess & { readonly pid: number }> {
   return child as ChildProcess & { readonly pid: number };
 }
 
-/** Takes a name that looks like the members that follow it. */
+/** Sets a process name that looks like the fields that follow it. */
 const NAMED = `process.title = "a) T 1 (b"; console.log(); setInterval(() => {}, 1000);`;
 
 describe.each([

@@ -13,7 +13,7 @@ test("a line that arrives byte by byte costs little more than its bytes, and is 
   for (const [at] of bytes.subarray(0, -10).entries()) splitter.push(Buffer.from([bytes[at] ?? 0]));
   const after = process.memoryUsage();
   const grown = after.heapUsed + after.external - before.heapUsed - before.external;
-  // Two million buffers of a byte take 200 MB and more.
+  // Two million buffers of one byte would take more than 200 MB.
   expect(grown).toBeLessThan(100_000_000);
   splitter.push(bytes.subarray(-10));
   expect(lines).toEqual([text, "second"]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { spawnMcp } from "./spawn-mcp.ts";
 import { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
 
-/** A child that runs a line of JavaScript, and what it says. */
+/** A child that runs a line of JavaScript, and its output. */
 function startChild(code: string, options: SpawnStdioOptions = {}) {
   const transport = spawnStdioTransport(process.execPath, ["-e", code], options);
   const frames: string[] = [];

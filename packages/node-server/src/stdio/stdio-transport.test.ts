@@ -5,7 +5,7 @@ import { McpServer } from "@idewire/core/server";
 import { expect, test } from "vitest";
 import { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";
 
-/** A transport, the other end's raw streams, and what it hears. */
+/** A transport, the other end's raw streams, and the received frames. */
 function openEnd(options: StdioOptions = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const transport = createStdioTransport(input, output, options);

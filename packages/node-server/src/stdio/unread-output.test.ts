@@ -26,7 +26,7 @@ async function failure(written: string): Promise<string> {
 const LATE = "tools/list: no answer in 1500 ms";
 const SECRET = `ghp_${"A1b2C3d4".repeat(5).slice(0, 36)}`;
 
-// Each waits for a time-out.
+// Concurrent, as each waits for a time-out.
 test.concurrent.each([
   ["nothing", "", LATE],
   ["text that is no JSON", "panic at 7\n", `${LATE}; received and not understood: "panic at 7"`],

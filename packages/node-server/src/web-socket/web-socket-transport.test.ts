@@ -60,7 +60,7 @@ describe("a transport over ws", () => {
     return createNodeWebSocketTransport(webSocket, socket, new FrameCache());
   }
 
-  /** What the server hands to its system, write by write. */
+  /** The data that the server passes to the operating system, by write. */
   function watchWrites(): Buffer[] {
     const writes: Buffer[] = [];
     const { socket } = accepted;

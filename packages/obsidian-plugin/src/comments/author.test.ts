@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../tests/src/temporary-folder.ts";
 import { authorInVault } from "./author.ts";
 
-/** A vault in a folder of a repository, or of none, of a person whose git has a name for everywhere. */
+/** A vault inside or outside a repository; the person's git has a global name. */
 function openVault({ isInRepository }: { readonly isInRepository: boolean }) {
   const home = temporaryFolder("author-");
   writeFileSync(join(home, ".gitconfig"), "[user]\n\tname = Ann Everywhere\n");

@@ -76,7 +76,7 @@ test("a warning of a running listener is emitted, and stays among the doctor's f
   await connection.close();
 });
 
-/** A Claude Code of a process connects, until the connection knows that. */
+/** Connects as the Claude Code of a process, and waits until the connection lists it. */
 async function joinAs(pid: number): Promise<void> {
   const [name] = await lockFiles();
   const agent = await RawClient.open(join(at.home, ".claude", "ide", String(name)));
@@ -89,7 +89,7 @@ async function joinAs(pid: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** What has no socket cannot be joined. */
+/** An editor without a socket cannot be joined. */
 async function removeSockets(): Promise<void> {
   const state = join(at.home, ".local/state/idewire");
   const names = (await readdir(state)).filter((name) => name.endsWith(".sock"));

@@ -137,7 +137,7 @@ describe("a note", () => {
         `---\n${unit}`.slice(unit === "a: b\n" ? 0 : 4) + unit.repeat((128 * 1024) / unit.length);
       const before = process.cpuUsage();
       found(text);
-      // 0.2 s at most on an idle machine.
+      // It takes 0.2 s at most on an idle machine.
       expect(process.cpuUsage(before).user / 1_000, JSON.stringify(unit)).toBeLessThan(15_000);
     }
   });

@@ -31,7 +31,7 @@ function createVault() {
     isExcluded: (path: string) => excluded.has(path),
   };
   const check = new VaultCheck(parts as unknown as VaultCheckParts);
-  /** Which notes were looked at; all of them are always reported. */
+  /** The examined notes; all notes are always reported. */
   const run = async () => {
     looked = [];
     const report = await check.run();

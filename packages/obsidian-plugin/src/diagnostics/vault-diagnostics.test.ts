@@ -3,7 +3,7 @@ import type { Diagnostic, PosixPath } from "@idewire/core";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { VaultDiagnostics, type VaultDiagnosticsParts } from "./vault-diagnostics.ts";
 
-/** A vault in memory in which each `!` in a note is wrong, one open note, and a clock that stands. */
+/** A vault in memory where each `!` in a note is a problem, with one open note and a stopped clock. */
 function createVault(texts: Record<string, string>, open: readonly string[] = []) {
   vi.useFakeTimers({ now: 1_000_000 });
   onTestFinished(() => void vi.useRealTimers());

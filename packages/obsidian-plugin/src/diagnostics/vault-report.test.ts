@@ -49,7 +49,7 @@ describe("a report of a vault", () => {
       });
     };
     expect(await report({ paths: notes(300), check })).toMatchObject({ checked: 300 });
-    // What is left of one stretch of ten, and the whole of the next.
+    // The rest of one slice of ten, and all of the next.
     expect(Math.max(...workMs.values())).toBeLessThan(23);
   });
 

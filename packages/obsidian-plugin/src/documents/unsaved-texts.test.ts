@@ -4,7 +4,7 @@ import { UnsavedTexts } from "./unsaved-texts.ts";
 
 const file = { path: "Note.md" } as TFile;
 
-/** A vault whose disk is as slow as the test wants. */
+/** A vault whose disk operations end on demand. */
 function open(onDisk: string) {
   let finish = (_: string) => {};
   const reading = new Promise<string>((resolve) => {

@@ -10,7 +10,7 @@ type Name = "changed" | "rename" | "delete" | "resolved";
 
 const paths = await createVaultPaths("/no/such/vault");
 
-/** A vault whose files are excluded as the map has it. */
+/** A vault whose files are excluded according to a map. */
 function openVault() {
   const events = new Emitter<Record<Name, Listen>>();
   const files = new Map<string, Exclusion["kind"] | undefined>();

@@ -47,7 +47,7 @@ function tagged(...tags: readonly string[]): CachedMetadata {
   return { tags: tags.map((tag) => ({ tag })) } as CachedMetadata;
 }
 
-/** The block of properties of a note, which ends in this line. */
+/** The front matter of a note, which ends in this line. */
 function yaml(line: number) {
   const [start, end] = [0, line].map((at) => ({ line: at, col: 0, offset: 0 }));
   return { type: "yaml", position: { start, end } } as SectionCache;

@@ -97,12 +97,12 @@ test("a proposal is pending until the person accepts what is shown, with all edi
   expect(record?.outcome).toBe("edited");
 });
 
-/** The person has made this draft of it. */
+/** Reports a draft of the person, as the editor of the review does. */
 function edit(controller: ReviewController, review: Review, draft: Draft = review.draft): void {
   controller.edited(review, { ...stateOf(review), draft });
 }
 
-/** The person undoes or repeats a step in the editor of the review. */
+/** Undoes or redoes a step in the editor of the review. */
 async function step(controller: ReviewController, review: Review, command: StateCommand) {
   const { doc } = review.draft.result;
   let state = EditorState.create({ doc, extensions: continueDraft(stateOf(review)) });

@@ -5,7 +5,7 @@ import { ReviewQueue } from "./review-queue.ts";
 // A fixed seed: every run tests the same cases. IDEWIRE_SEED sets another.
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
 
-/** A queue with the list that it follows. */
+/** A queue that follows a list, and that list. */
 function queueOf(...ids: string[]) {
   const waiting = new Map<string, { readonly id: string }>();
   const queue = new ReviewQueue(() => [...waiting.values()]);

@@ -10,7 +10,7 @@ const file = { path: "note.md" };
 
 interface Rendered {
   readonly html: string;
-  /** First and last line; none when Obsidian does not say. */
+  /** First and last line; absent if Obsidian does not report them. */
   readonly lines?: readonly [number, number];
 }
 
@@ -34,7 +34,7 @@ function render(source: string, parts: readonly Rendered[]) {
   return { elements, select };
 }
 
-/** The text node that has a text in it, and where. */
+/** The text node that contains a text, and the offset in it. */
 function find(root: Element, text: string, offset = 0): readonly [Node, number] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

@@ -17,7 +17,7 @@ import { linuxLaunches, macScript, windowsLaunches } from "./terminals.ts";
 
 const folders = ["Notes", '-n it\'s "a" $(exit 3) `id` ;&| %PATH% \\ * Ä🌱', "a\nb"];
 
-/** By the manuals of the terminals, where the command begins that each of them runs. */
+/** The option that precedes the command in the arguments of each terminal, according to its manual. */
 const synopsis: Readonly<Record<string, string>> = {
   "xdg-terminal-exec": "",
   "x-terminal-emulator": "-e",

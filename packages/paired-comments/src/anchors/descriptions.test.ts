@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { follow } from "./testing/follow.ts";
 
-/** A documented function of a language, and what is around all of them. */
+/** A documented function of a language, and the text around all such functions. */
 interface Documented {
   readonly path: string;
   readonly around: readonly [string, string];

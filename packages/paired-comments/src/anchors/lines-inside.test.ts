@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { follow, lineOf } from "./testing/follow.ts";
 
-/** A source with a line of a statement, and that line. */
+/** A source, and a line inside one of its statements. */
 type Case = readonly [path: string, source: string, line: string];
 
 const lists: readonly Case[] = [

@@ -11,7 +11,7 @@ interface FollowedLine {
   readonly on: string;
   /** A text of its line afterwards; null for an orphan. */
   readonly want: string | null;
-  /** Of a comment on several lines: texts of its last line, before and afterwards. */
+  /** For a comment on several lines: texts of its last line, before and afterwards. */
   readonly end?: string;
   readonly wantEnd?: string;
   /** The status there, if it matters. */

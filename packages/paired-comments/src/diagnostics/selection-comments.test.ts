@@ -10,7 +10,7 @@ import { withSelectionComments } from "./selection-comments.ts";
 const path = posixPath("/vault/plan.md");
 const text = "# Plan\n\nWe meet.\n\nWe eat.\n";
 
-/** An editor on a note with three comments, and how often it says that its selection has changed. */
+/** An editor with a note that has three comments, and the number of its selection events. */
 async function open(words = "where?") {
   const workspace = createMemoryWorkspace({ "plan.md": text });
   const store = new CommentStore({ workspace, reader: createTextReader() });

@@ -27,7 +27,7 @@ test("ids that stand for names of other programs are stable, and never shared by
       return new Set(ids).size === names.length && ids.every(isCommentId);
     }),
   );
-  // Not in a time that grows with the square of their number.
+  // The time must not be quadratic in their number.
   const sequence = commentIds([]);
   const same = Array.from({ length: 100_000 }, () => sequence.derive("x"));
   expect(new Set(same).size).toBe(100_000);

@@ -14,7 +14,7 @@ const reader = createSourceReader(readGrammarFile);
 const source = "function one() {\n  first();\n}\nfunction two() {\n  second();\n}\n";
 const comment = { filePath: "a.js", line: 2, text: "why?", tag: "NOTE", author: "ann" } as const;
 
-/** A workspace with one file, and a clock that each change moves on. */
+/** A workspace with one file, and a clock that each change advances. */
 function open(files: Readonly<Record<string, string>> = { "a.js": source }) {
   const workspace = createMemoryWorkspace(files);
   let time = 1_000;
@@ -23,7 +23,7 @@ function open(files: Readonly<Record<string, string>> = { "a.js": source }) {
   return { workspace, store, document, wait: (ms: number) => (time += ms) };
 }
 
-/** Another branch that starts with what is here. */
+/** Another branch that starts with the same files. */
 function branch({ workspace }: ReturnType<typeof open>) {
   const copy = open(Object.fromEntries(workspace.files));
   copy.wait(500);
@@ -47,7 +47,7 @@ test("comments added on two branches are both kept, one renumbered if their ids 
   const written = right.workspace.files.get("a.js.comments") ?? "";
   const [ours, theirs] = [
     left.document(),
-    // As earlier versions gave them: by the time alone.
+    // Earlier versions derived ids from the time alone.
     parse(
       written
         .replaceAll(second.comment.id, first.comment.id)

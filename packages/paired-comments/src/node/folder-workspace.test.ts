@@ -111,12 +111,12 @@ test.skipIf(!existsSync("/proc/self/fd"))(
       await workspace.update(["src/a.ts"], async (files) => {
         const text = act === "remove" ? undefined : "{}";
         const done = act === "backup" ? files.backup("src/a.ts") : files.write("src/a.ts", text);
-        // It has looked where the folder leads, and has opened nothing yet.
+        // The path of the folder has been resolved, and no file has been opened yet.
         renameSync(inside, kept);
         symlinkSync(outside, inside);
         await done.catch((error: unknown) => expect(error).toMatchObject({ code: -32004 }));
       });
-      // Created and removed again would be told by its time.
+      // The modification time reveals a file that was created and removed.
       expect(statSync(outside).mtimeMs).toBe(1_000);
       rmSync(inside);
       renameSync(kept, inside);

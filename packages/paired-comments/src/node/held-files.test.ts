@@ -42,7 +42,7 @@ test.skipIf(!existsSync("/proc/self/fd"))(
     const workspace = createFolderWorkspace({
       folder,
       async lock(file) {
-        // It has looked where the folder leads.
+        // At this point the path of the folder has been resolved.
         swap();
         writeFileSync(`${file}.lock`, "");
         return async () => rmSync(`${file}.lock`);

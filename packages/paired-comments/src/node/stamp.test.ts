@@ -24,7 +24,7 @@ function open() {
   return { folder, path };
 }
 
-/** Writes until the disk's clock has gone on. */
+/** Writes until the file system's clock has advanced. */
 async function rewrite(path: string, text: string): Promise<void> {
   const { ctimeMs } = statSync(path);
   await expect

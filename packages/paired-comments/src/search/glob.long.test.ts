@@ -80,7 +80,7 @@ test.each(["*a".repeat(5), "*a".repeat(200), "**/a".repeat(100), "{a,aa}".repeat
     const before = process.cpuUsage();
     searchComments(files, { query: "hello", filePath: `${glob}b` });
     const { user, system } = process.cpuUsage(before);
-    // Milliseconds; one that backtracks takes minutes.
+    // Takes milliseconds; a matcher that backtracks takes minutes.
     expect((user + system) / 1_000).toBeLessThan(2_000);
   },
 );

@@ -11,7 +11,7 @@ const source = `function pay(amount, currency) {
 }
 `;
 
-/** Comments on three lines, and a range; what a change of the source makes of them. */
+/** The results of a change of the source for comments on three lines and a range. */
 async function changedBy(
   change: (text: string) => string,
   afterwards?: (store: CommentStore) => Promise<unknown>,

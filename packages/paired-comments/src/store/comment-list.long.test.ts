@@ -7,7 +7,7 @@ import { createMemoryWorkspace } from "./memory-workspace.ts";
 
 const reader = createSourceReader(readGrammarFile);
 
-/** A workspace that counts its versions, and what is read. */
+/** A workspace that counts its versions and records reads. */
 async function open() {
   const files = createMemoryWorkspace({ "a.ts": "one();\n", "b.ts": "two();\n" });
   const stamps = new Map<string, readonly number[]>();
@@ -86,7 +86,7 @@ const changes = fc.record({
   when: fc.constantFrom("before", "list", "readSource"),
 });
 
-/** Two commented files; their stamps are how often they have changed. */
+/** Two commented files, whose stamps are the number of their changes. */
 async function openChanging() {
   const files = createMemoryWorkspace({ "a.ts": sourceOf(0), "b.ts": sourceOf(0) });
   const versions = new Map<string, number>();

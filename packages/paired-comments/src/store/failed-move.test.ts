@@ -9,7 +9,7 @@ const reader = createSourceReader(readGrammarFile);
 const source = "function one() {\n  return 1;\n}\n";
 const note = { filePath: "a.js", text: "why?", tag: "QUESTION", author: "ann" } as const;
 
-/** A workspace whose writes may be refused. */
+/** A workspace whose writes fail if `refuse` throws. */
 function failing(workspace: CommentWorkspace, refuse: (path: string) => void): CommentWorkspace {
   return {
     ...workspace,

@@ -38,6 +38,6 @@ test("the time for comments that have lost their lines grows with lines and comm
   const { comments } = await store.file("a.txt");
   const { user, system } = process.cpuUsage(before);
   expect(comments.every(({ place }) => place.status === "orphaned")).toBe(true);
-  // Milliseconds; looking for each in all lines takes half a minute.
+  // Takes milliseconds; searching all lines for each comment takes half a minute.
   expect((user + system) / 1_000).toBeLessThan(8_000);
 });

@@ -44,7 +44,7 @@ function lineOf(text: string, part: string): number {
   return text.slice(0, text.indexOf(part)).split("\n").length;
 }
 
-/** What git makes of both branches by lines, without our driver; it fails at a conflict. */
+/** The line-based merge of both branches by git, without our driver; fails on a conflict. */
 function mergedByLines(base: string, ours: string, theirs: string): string {
   const folder = mkdtempSync(join(tmpdir(), "merged-by-git-"));
   try {

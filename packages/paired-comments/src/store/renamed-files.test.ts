@@ -6,7 +6,7 @@ import { createMemoryWorkspace } from "./memory-workspace.ts";
 
 const reader = createSourceReader(readGrammarFile);
 
-/** Where the comments of a source are once it is gone and others have come. */
+/** The source that has a deleted source's comments after others were added. */
 async function successorOf(
   path: string,
   before: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import type { InspectedServerFacts } from "@idewire/devtools/internal";
 import { exactJson } from "../state/exact-json.ts";
 
-/** A call, and what the server has answered. */
+/** A call, and the server's answer. */
 export interface AnsweredCall {
   readonly target: NonNullable<InspectedServerFacts["target"]>;
   readonly method: string;

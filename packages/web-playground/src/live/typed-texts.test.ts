@@ -15,7 +15,7 @@ test("what another page has typed while a text was sent is shown once the folder
   texts.type("notes.md", { before: "a", text: "ab" });
   const sent = texts.flush("notes.md");
   await vi.waitFor(() => expect(send).toHaveBeenCalled());
-  // It has come before the answer, in which nothing says so.
+  // The other page's text arrives before the answer, which does not mention it.
   shown = "0ab";
   texts.receive("notes.md", shown);
   expect(texts.get("notes.md")).toBe("ab");

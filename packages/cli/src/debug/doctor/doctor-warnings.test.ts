@@ -80,7 +80,7 @@ test("a missing folder, and names with terminal control sequences", async () => 
   expect((await context.run("doctor")).output).toContain("␛]0;owned␇");
 });
 
-/** A context in which Codex CLI is installed, with a folder of its own for temporary files. */
+/** A context with Codex CLI and a separate folder for temporary files. */
 function installCodex() {
   const context = new AgentContext();
   const env = { ...context.fixture.env, TMPDIR: join(context.fixture.root, "t") };

@@ -21,7 +21,7 @@ import { examine } from "../../../../../tests/src/doctor-report.ts";
 import { openProxy } from "../../../../../tests/src/dropping-proxy.ts";
 import { silentPort } from "../../../../../tests/src/silent-port.ts";
 
-// Twelve faults as they happen, with real files and sockets: the doctor names each.
+// Twelve realistic faults, with real files and sockets: the doctor names each.
 
 /** A program on the PATH of the commands. */
 function install({ programs }: AgentContext, ...names: readonly string[]): void {
@@ -30,7 +30,7 @@ function install({ programs }: AgentContext, ...names: readonly string[]): void 
 }
 
 const families = { dialects: [claudeCode, gemini, qwen] };
-/** Gemini CLI does not expect a container around it then. */
+/** Over SSH, Gemini CLI does not assume that it runs in a container. */
 const overSsh = { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" };
 
 // "`idewire doctor` in its terminal reports why" (docs/clients/gemini-cli.md, With idewire).
@@ -283,7 +283,7 @@ test("stale resume file: its pid and its port belong to other programs", async (
   expect(fault).toBe("resume");
   expect(detail).toContain(`${file} says that process ${process.pid} serves ${context.folder}`);
   expect(advice).toContain("remove that file: it prevents idewire from starting");
-  // As the doctor says.
+  // The failure that the doctor predicts.
   await expect(context.serve(context.folder, { resume: true, host })).rejects.toThrow(
     "served already",
   );

@@ -33,7 +33,7 @@ describe("two checks of one file", () => {
     const other = await openFolderHost(at.folder, { diagnosticSources: [slow] });
     const path = await write("a.x", "old");
     const first = other.diagnostics?.(path);
-    // The folder's own scan may be at it too.
+    // The initial scan of the folder may call it too.
     await waitFor(() => expect(starts).toBeGreaterThan(0));
     await write("a.x", "new");
     const second = await other.diagnostics?.(path);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-/** A source of which each check takes as long as something else. */
+/** A source whose checks each take as long as `wait`. */
 function slowSource(wait: () => Promise<unknown>) {
   const check = vi.fn(async () => {
     await wait();
@@ -41,7 +41,7 @@ test("the first answer lists all problems of a small folder", async () => {
       diagnostics.map(({ code }) => `${path.slice(folder.length + 1)} ${code}`),
     );
   };
-  // No answer is waited for longer than an agent does, in which a busy machine may not be through.
+  // An answer waits no longer than agents do, which may be too short on a busy machine: try again then.
   await expect
     .poll(async () => (await firstAnswer()).sort())
     .toEqual([
@@ -79,9 +79,9 @@ test("a closed host reads no more files", async () => {
   await vi.waitFor(() => expect(slow.check).toHaveBeenCalled(), 60_000);
   await host.close();
   const checked = slow.check.mock.calls.length;
-  // The end of one would begin the next.
+  // A host that is not closed would begin the next check when one ends.
   await Promise.all(slow.check.mock.results.map(({ value }) => value));
   await delay(50);
-  // Those that were being read when it was closed.
+  // Eight files may have been in progress when the host was closed.
   expect(slow.check.mock.calls.length).toBeLessThanOrEqual(checked + 8);
 });

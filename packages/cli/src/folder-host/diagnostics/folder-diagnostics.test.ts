@@ -75,7 +75,7 @@ describe("asked for the folder", () => {
     }
     await write("good.json", "{}");
     await write("bad.yaml", "a: 1\na: 2\n");
-    // The scan goes on behind the answer, in the order of names: "sub" is its last folder.
+    // The scan continues after the answer, in the order of names: "sub" is its last folder.
     const wanted = { "bad.yaml": 1, "sub/bad.json": 1 };
     await vi.waitFor(async () => expect(await counts()).toEqual(wanted), 60_000);
   });

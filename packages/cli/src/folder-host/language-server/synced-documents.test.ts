@@ -8,7 +8,7 @@ const A = posixPath("/vault/a.ts");
 const B = posixPath("/vault/b.ts");
 const CSS = posixPath("/vault/a.css");
 
-/** What a warm server is waited for at most, and some more. */
+/** Longer than the limit for answers of a warmed-up server. */
 const LONG_MS = 2_000;
 
 function openDocuments(wanted: readonly string[] = [A, B, CSS]) {
@@ -34,7 +34,7 @@ function openDocuments(wanted: readonly string[] = [A, B, CSS]) {
     if (document === undefined) throw new Error("The text is the same");
     return document;
   };
-  /** Whether it settled by now. */
+  /** A function that is called when the documents have settled. */
   const watch = () => {
     const settled = vi.fn();
     void documents.settled().then(settled);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../../tests/src/temporary-folder.ts";
 import { readProblems } from "../../drive/problem-reader.ts";
 
-/** `file:line` of what is found in a folder with some files. */
+/** `file:line` of the problems found in a folder with some files. */
 async function places(output: string): Promise<readonly string[]> {
   const cwd = await realpath(temporaryFolder("idewire-located-"));
   for (const name of ["x_test.go", "sub/x_test.go", "src/a.ts", "main.py", "index.js"]) {

@@ -8,7 +8,7 @@ import { namedMatcher, parseMatchers } from "./parse-matchers.ts";
 
 const FOLDER = "/vault" as PosixPath;
 
-/** What is found in an output: `path:line:character severity code message`, from 0. */
+/** The problems found in an output: `path:line:character severity code message`, from 0. */
 function read(output: string, matchers?: readonly ProblemMatcher[]): readonly string[] {
   const reader = new OutputReader(matchers, FOLDER);
   for (const line of output.split("\n")) reader.push(0, line);
@@ -179,7 +179,7 @@ const CHUNKS = [
 ];
 
 test("every problem has a forward range and a message, whatever is printed", () => {
-  // Any order of the pieces, the same in each run.
+  // Pseudo-random lines, the same in each run.
   let state = 1;
   const next = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;

@@ -50,7 +50,7 @@ async function open(era: "legacy" | "modern", dialect: Dialect = claudeCode) {
     report,
     client: await connect(),
     asked: () => host.callsOf("diagnostics").length,
-    /** Waits while the open documents are looked at for one who is subscribed, which takes its time. */
+    /** Waits for several polls, by subscribing to the open documents. */
     async meanwhile(client: McpClient) {
       const stop = await client.subscribeResource(DOCUMENTS, () => {});
       const before = documents.mock.calls.length;
@@ -74,7 +74,7 @@ test.each(["legacy", "modern"] as const)(
     const stop = await client.subscribeResource(DIAGNOSTICS, changed);
     report("bad");
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 60_000);
-    // A client that was notified of a change, and has not read since, is notified of no other.
+    // A client that has not read since its last notification is not notified again.
     const other = await connect();
     const told = asked();
     await meanwhile(other);
@@ -115,7 +115,7 @@ test("diagnostics are not polled from an editor that notifies of them", async ()
   report("bad");
   await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), 60_000);
   await client.readResource(DIAGNOSTICS);
-  // Until then one may have looked before the editor told.
+  // The bridge may have polled before the editor's notification arrived.
   const isLeftAlone = async () => {
     const before = asked();
     await meanwhile(client);
@@ -140,7 +140,7 @@ test.each(["legacy", "modern"] as const)(
     const began = performance.now();
     host.setSelection({ path, ranges: [{ ...range, text: "t" }], primary: 0 });
     await vi.waitFor(() => expect(heard).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
-    // A test fails only at five times what is wanted.
+    // The test allows five times the desired time.
     expect(heard - began).toBeLessThan(1000);
   },
 );

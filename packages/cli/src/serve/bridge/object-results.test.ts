@@ -51,7 +51,7 @@ const ownIds = {
   $defs: { line: number },
 };
 
-/** The schema of a tool, then what fits it, and what does not though it has the same shape. */
+/** The schema of a tool, a value that fits it, and one of the same shape that does not. */
 const schemas: readonly (readonly [string, JsonSchema, unknown, unknown])[] = [
   ["an object", { type: "object", properties: { a: number } }, { a: 1 }, { a: "1" }],
   ["an array", { type: "array", items: number }, [1], ["1"]],

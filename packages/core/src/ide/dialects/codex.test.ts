@@ -46,7 +46,7 @@ function range(line: number, text: string): Selection["ranges"][number] {
   return { start: { line, character: 0 }, end: { line, character: text.length }, text };
 }
 
-/** What an agent is answered; `all` of the editor is shared unless the test chooses less. */
+/** The answer to an agent; the share level is `all` unless the test chooses another. */
 async function contextOf(host: EditorHost, share: Partial<SharePolicy> = { level: "all" }) {
   const [answer] = await connect(host, share).send(request());
   const { result } = answer as { result: { ideContext: Record<string, unknown> } };

@@ -55,7 +55,7 @@ const nothing = {
 
 test("nothing selected is an empty range with every member, without which it is ignored", () => {
   expect(sentFor(undefined)?.params).toEqual(nothing);
-  // A web page that the editor shows is no file.
+  // A web page shown by the editor is not a file.
   const page = { path: "https://example.com/a" as typeof FILE, primary: 0 };
   expect(sentFor(page)?.params).toEqual(nothing);
 });
@@ -122,7 +122,7 @@ async function open(files: readonly FileDiagnostics[] = []) {
     const [item] = content;
     return item?.type === "text" ? (JSON.parse(item.text) as unknown) : undefined;
   };
-  /** Proposes a text; returns what answers the call. */
+  /** Proposes a text; returns a function that reads the answer to the call. */
   const propose = (tab = "tab") => {
     const args = { original_file_path: FILE, new_file_contents: "new", tab_name: tab };
     const id = agent.start("open_diff", args);
@@ -139,7 +139,7 @@ test.each([
   [{ kind: "accepted", text: "new", edited: false }, "SAVED", "accepted_via_button"],
   [{ kind: "rejected" }, "REJECTED", "rejected_via_button"],
   [{ kind: "closed" }, "REJECTED", "closed_via_tool"],
-  // The agent accepts no edited text, and would write its own, which the person has not accepted.
+  // The agent ignores an edited text, and would write its own, which the person has not accepted.
   [{ kind: "accepted", text: "mine", edited: true }, "REJECTED", "accepted_with_edits"],
 ] as const)("a diff that is %j is answered %s", async (outcome, result, trigger) => {
   const { host, agent, propose } = await open();

@@ -8,7 +8,7 @@ import { PendingDiffs, type ShownDiff } from "./pending-diffs.ts";
 const request = sampleDiff({ proposed: "new", title: "a tab" });
 const { path } = request;
 
-/** Diffs in an editor that knows the text so far. */
+/** Diffs in an editor that provides the text as edited so far. */
 function inEditor(options?: DiffCallsOptions) {
   const pending = new PendingDiffs<ShownDiff>({
     prepare: (asked) => ({ request: asked }),

@@ -33,7 +33,7 @@ function atOnce(options: Partial<Options> = {}): PendingDiffs<ShownDiff> {
   return listenTo(new PendingDiffs({ prepare: (request) => ({ request }), ...options }));
 }
 
-/** Diffs that are prepared when the test says so. */
+/** Diffs whose preparation ends on demand. */
 function later(): { diffs: PendingDiffs<ShownDiff>; open: (id: string) => Opened } {
   const ends: ((failure?: Error) => void)[] = [];
   const prepare = (request: DiffRequest) =>
@@ -70,7 +70,7 @@ function open(diffs: PendingDiffs<ShownDiff>, id: string): Promise<DiffOutcome> 
 
 const idsOf = (diffs: PendingDiffs<ShownDiff>) => diffs.shown.map(({ request }) => request.id);
 
-/** After all that is to be done at once. */
+/** Waits for everything that is done without delay. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

@@ -8,7 +8,7 @@ import { editorCommandSchemas } from "./editor-command-schema.ts";
 
 const verbs = ["open", "save", "close"] as const;
 
-/** An editor's server that notes what it runs, and its client. */
+/** An editor's server that records the commands it runs, and its client. */
 function connect(run: (command: EditorCommand<string>) => unknown = () => undefined) {
   const [near, far] = createMemoryTransportPair();
   const commands: EditorCommand<string>[] = [];

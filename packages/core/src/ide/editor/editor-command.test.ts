@@ -47,7 +47,7 @@ const samples: readonly (readonly [EditorCommand, keyof CommandableEditor, reado
     ],
   ];
 
-/** Takes every command and notes what was called. */
+/** Accepts every command and records the calls. */
 function recordingEditor() {
   const calls: (readonly unknown[])[] = [];
   const name = "Recorder";

@@ -9,7 +9,7 @@ import { InMemoryEditor } from "./in-memory-editor.ts";
 const A = posixPath("/vault/a.txt");
 const B = posixPath("/vault/notes/b.txt");
 
-/** An editor with two files, and all that it has told since. */
+/** An editor with two files, and all changes and events since. */
 function open() {
   const received: string[] = [];
   const editor = new InMemoryEditor({

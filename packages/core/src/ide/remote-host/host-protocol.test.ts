@@ -11,8 +11,8 @@ import * as wire from "./wire-calls.ts";
 import { checked } from "./wire-fault.ts";
 import { helloSchema, stateSchema } from "./wire-state.ts";
 
-// The page and the schema file are what editors in other languages are made from.
-// After a change that is meant: npx vitest run --project core host-protocol -u
+// Plugins in other languages are written from this page and the schema file.
+// After an intended change: npx vitest run --project core host-protocol -u
 
 const docs = new URL("../../../../../docs/reference/", import.meta.url);
 const page = readFileSync(new URL("host-protocol.md", docs), "utf8");
@@ -32,7 +32,7 @@ const otherEndpoint = {
   lockFile: v.exactOptional(text),
 };
 
-/** What `idewire host` tells. */
+/** The notifications from `idewire host`. */
 const received: Readonly<Record<string, Shape>> = {
   [HostMethod.Problem]: { params: v.object({ message: text }) },
   [HostMethod.Listening]: {

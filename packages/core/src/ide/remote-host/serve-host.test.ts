@@ -28,7 +28,7 @@ const everyOptional = {
   closeTab: undefined,
 } satisfies EditorHostOverrides;
 
-/** A fake editor at one end of a wire, and what the other end makes of it. */
+/** A fake editor at one end of a wire, and the host that represents it at the other. */
 async function join(overrides: EditorHostOverrides = {}, platform: "posix" | "windows" = "posix") {
   const editor = fakeEditorHost(overrides);
   const [left, right] = createMemoryTransportPair();

@@ -17,7 +17,7 @@ const selection: Selection = {
   primary: 0,
 };
 
-/** The dialect, counting how often a selection is encoded and how often it is serialised. */
+/** The dialect, with counters of how often a selection is encoded and serialised. */
 function countingDialect() {
   const count = { encoded: 0, serialised: 0 };
   const dialect: Dialect = {

@@ -4,7 +4,7 @@ import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { settled } from "../../testing/raw-end.ts";
 import { Readiness } from "./readiness.ts";
 
-/** An agent that answers pings when the test says so. */
+/** An agent that answers pings on demand. */
 function open({ withPings = true } = {}) {
   const clock = manualClock();
   const [transport] = createMemoryTransportPair();
@@ -30,7 +30,7 @@ test("the delay begins and ends with a prompt answer to a ping", async () => {
   pings[0]?.();
   clock.advance(300);
   expect([pings.length, ready()]).toEqual([2, 0]);
-  // It was stopped once more.
+  // This answer is late: the agent was suspended again.
   clock.advance(600);
   pings[1]?.();
   clock.advance(300);
@@ -106,7 +106,7 @@ test("however many list requests come one after the other, a delay has few pings
     pings.at(-1)?.();
   }
   expect(pings.length).toBeLessThanOrEqual(8);
-  // It starts again at the end of the first delay, after which there were requests.
+  // A second delay starts at the end of the first, as list requests arrived during it.
   for (const _ of [1, 2]) {
     clock.advance(300);
     await settled();

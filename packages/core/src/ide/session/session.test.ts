@@ -275,7 +275,7 @@ test("no timer of a session outlives it", async () => {
   expect(server.sessions.size).toBe(0);
 });
 
-/** A line further down. */
+/** The same range, one line further down. */
 function below({ start, end }: Range): Range {
   const [first, last] = [start.line + 1, end.line + 1];
   return { start: { ...start, line: first }, end: { ...end, line: last } };

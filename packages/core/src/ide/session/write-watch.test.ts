@@ -30,7 +30,7 @@ function open({ asksItself }: { readonly asksItself?: () => Promise<boolean> } =
       await settled();
     }
   };
-  /** Somebody writes the file. */
+  /** Another program writes the file. */
   const write = async (path = A) => {
     host.writeFile(path, `${host.textOf(path) ?? ""}+`);
     await settled();

@@ -16,7 +16,7 @@ async function fixture(...args: Parameters<typeof ideFixture>) {
   const ide = ideFixture(...args);
   const agent = ide.connect();
   await agent.getReady();
-  /** What the tool answers: the parsed JSON of its one text. */
+  /** The tool's answer: the parsed JSON of its only text. */
   const ask = async (params: unknown) => {
     const { content, isError } = await agent.call("getDiagnostics", params);
     expect([content.length, isError]).toEqual([1, undefined]);

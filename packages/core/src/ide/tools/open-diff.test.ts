@@ -19,7 +19,7 @@ async function fixture(...args: Parameters<typeof ideFixture>) {
   return { ...ide, agent };
 }
 
-/** The answers that have come, by the id of their call. */
+/** The received answers, by the id of their call. */
 async function answers(agent: PlayedAgent): Promise<unknown[][]> {
   return (await agent.take()).map(({ id, result, error }) => [id, result ?? error]);
 }

@@ -22,10 +22,10 @@ const handshake: Readonly<Record<Era, string>> = {
   modern: "server/discover",
 };
 
-/** A server that is started again whenever it is asked for, in the era of then. */
+/** A server that starts anew for each connection, in the era set at that time. */
 class Restarted {
   era: Era;
-  /** What the newest one was asked. */
+  /** The requests to the newest one. */
   asked: RawMessage[] = [];
   end: RawEnd | undefined;
 
@@ -43,7 +43,7 @@ class Restarted {
     return left;
   };
 
-  /** Ends the server, which is of an era when it is reached again. */
+  /** Ends the server; the next one is of this era. */
   async restart(era: Era): Promise<void> {
     this.era = era;
     this.end?.transport.close(1006, "gone");

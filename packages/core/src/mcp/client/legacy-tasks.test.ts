@@ -16,7 +16,7 @@ class TaskServer {
   readonly methods: string[] = [];
   readonly end: RawEnd;
   readonly #states: string[];
-  /** The request for the result, while it is held. */
+  /** Called with the id of the request for the result, which a test may answer later. */
   onresult: (id: number) => void = (id) => this.end.answer(id, done);
 
   constructor(end: RawEnd, states: readonly string[]) {

@@ -10,7 +10,7 @@ import {
 
 const tool = (name: string, more: object = {}) => ({ name, inputSchema: {}, ...more });
 
-/** A server that answers with one page after another, and then with the last one again. */
+/** A server that answers with each page in turn, and from then on with the last one. */
 function serve(...pages: readonly object[]) {
   const warn = vi.fn<(words: string) => void>();
   let asked = 0;

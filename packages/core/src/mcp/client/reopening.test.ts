@@ -9,7 +9,7 @@ import type { McpClientOptions } from "./client-options.ts";
 const info = { name: "me", version: "1" };
 const done = { content: [{ type: "text", text: "done" }] };
 
-/** A server that may be reached again and again. */
+/** A server that accepts any number of connections in turn. */
 class Servers {
   readonly opened: RawEnd[] = [];
   fault: Error | undefined;
@@ -21,7 +21,7 @@ class Servers {
     return left;
   };
 
-  /** What the client sends after the handshake is left for the test. */
+  /** Answers the handshake; returns the client's later messages. */
   async handshake() {
     const end = this.opened.at(-1) as RawEnd;
     const [hello] = await end.take();

@@ -15,7 +15,7 @@ const files = [
   { path: "logo.bin", bytes: new Uint8Array([0, 255, 1]) },
 ];
 
-/** Enough of YAML for the heads above. */
+/** A parser of YAML that suffices for the front matter above. */
 const parseFrontmatter = (yaml: string) =>
   Object.fromEntries(
     yaml

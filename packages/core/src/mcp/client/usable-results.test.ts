@@ -18,7 +18,7 @@ async function connect(era: "legacy" | "modern" = "legacy") {
   server.answer(first?.id, { ...hello, serverInfo: info });
   const client = await connecting;
   await server.take();
-  /** What the client makes of an answer. */
+  /** The client's result for an answer. */
   const given = async (result: unknown, ask: (client: McpClient) => Promise<unknown>) => {
     const asked = ask(client);
     const [request] = await server.take();

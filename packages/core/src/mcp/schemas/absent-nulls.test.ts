@@ -60,7 +60,7 @@ test.each(Object.keys(inputs) as (keyof typeof inputs)[])(
       text: "x",
       edits: [{ from: "a" }, { from: "b", to: "c" }],
     });
-    // Where null is a value, it stays one.
+    // A null that the schema allows is kept.
     expect(await call({ text: "x", note: null, clear: null })).toEqual({ text: "x", clear: null });
     expect(await call({ text: null })).toMatch(/got null/i);
     expect(await call({ text: "x", note: null, limit: "many" })).toMatch(/many|limit/);

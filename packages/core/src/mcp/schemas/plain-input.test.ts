@@ -32,7 +32,7 @@ const schema = plainInput<Everything>({
 
 const input = compileInput("it", schema);
 
-/** The same by the library. */
+/** The same schema from the library. */
 const reference = compileInput(
   "it",
   v.object({
@@ -51,7 +51,7 @@ const reference = compileInput(
 
 test("arguments are described as a general schema describes them", () => {
   const { properties } = reference.jsonSchema as { properties?: object };
-  // That the members of a record may be anything goes without saying.
+  // `additionalProperties` of a record with any members is left out.
   const expected = { ...properties, all: { type: "object" } };
   expect(input.jsonSchema).toEqual({ ...reference.jsonSchema, properties: expected });
   expect(compileInput("it", plainInput<Record<never, never>>({})).jsonSchema).toEqual(

@@ -24,7 +24,7 @@ const session: SessionState = {
   settings: { logLevel: "debug", subscriptions: ["file:///a"] },
 };
 
-/** A connection over a transport that knows a stream per call. */
+/** A connection over a transport with a stream per call. */
 function open(options: Partial<ConnectOptions<undefined>> = {}, over: Partial<Transport> = {}) {
   const sent: [message: Record<string, unknown>, about: RequestId | undefined][] = [];
   const transport: Transport = {

@@ -27,7 +27,7 @@ const echo: Define = (server) =>
     ({ text, times = 1 }) => text.repeat(times),
   );
 
-/** A tool that takes anything and does `run`. */
+/** A tool that accepts any arguments and calls `run`. */
 function tool(name: string, run: (call: ServerCall) => unknown, listed = true): Define {
   return (server) =>
     void server.tool(name, { listed, input: v.object({}) }, (_, call) => run(call) as string);

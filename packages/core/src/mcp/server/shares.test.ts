@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Share, Shares } from "./shares.ts";
 
-/** A limit, and who has been ended for want of room. */
+/** A limit, and the entries evicted because of it. */
 function open(limit: number) {
   const shares = new Shares(limit);
   const ended: string[] = [];

@@ -8,13 +8,13 @@ import { mcpServer } from "./server-checks.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What a server does wrong: to the results of a method, or to all its messages. */
+/** A fault of a server, in the results of a method or in all its messages. */
 interface Fault {
   /** Changes the result of a method; an object with `error` becomes the answer. */
   readonly result?: ((result: Message, method: string, params: Params) => Message) | undefined;
-  /** Frames that are written in place of one. */
+  /** The frames that replace a sent frame. */
   readonly frames?: (frame: string) => readonly string[];
-  /** Frames that a received frame is answered with besides; undefined ends the connection. */
+  /** Additional frames in answer to a received frame; undefined ends the connection. */
   readonly heard?: (frame: string) => readonly string[] | undefined;
 }
 
@@ -35,7 +35,7 @@ function createServer(): McpServer {
   return server;
 }
 
-/** A port to a server with a fault, as to a program. */
+/** A port to a server with a fault, like that to a program. */
 function portTo(fault: Fault = {}, server: McpServer = createServer()): CheckPort {
   return {
     platform: "posix",
@@ -87,7 +87,7 @@ function note(frame: string, asked: Map<unknown, readonly [string, Params]>): vo
     const { id, method, params } = JSON.parse(frame) as Message;
     asked.set(id, [String(method), isObject(params) ? params : {}]);
   } catch {
-    // It is for the server to refuse.
+    // Refusing it is up to the server.
   }
 }
 
@@ -111,7 +111,7 @@ const tools = (change: (tool: Message) => Message) =>
 
 const anyTool = (change: Message) => tools((tool) => ({ ...tool, ...change }));
 
-/** What the server says of itself, with further or fewer capabilities. */
+/** Changes the declared capabilities of the server. */
 const declares = (change: (capabilities: Message) => Message): Fault => ({
   result: (result, method) =>
     method === "initialize" || method === "server/discover"
@@ -119,7 +119,7 @@ const declares = (change: (capabilities: Message) => Message): Fault => ({
       : result,
 });
 
-/** A server that declares what it then refuses. */
+/** A server that declares a capability and refuses its method. */
 const declaresOnly = (more: Message, method: string): Fault => {
   const { result: change = (result) => result } = declares((all) => ({ ...all, ...more }));
   const refuses = { error: { code: -32603, message: "" } };
@@ -128,7 +128,7 @@ const declaresOnly = (more: Message, method: string): Fault => {
   };
 };
 
-/** Errors that have another code. */
+/** Replaces a code of errors with another one. */
 const codes = (from: number, to: number): Fault => ({
   frames: (frame) => [frame.replace(`"code":${from}`, `"code":${to}`)],
 });

@@ -7,7 +7,7 @@ import { findPatternFault } from "../pattern/pattern.ts";
 import { parseScenario } from "./parse.ts";
 import { actionSchemas, agentSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 
-// After a change that is meant: npx vitest run --project devtools scenario/file/docs -u
+// After an intended change: npx vitest run --project devtools scenario/file/docs -u
 
 const docs = new URL("../../../../../docs/reference/", import.meta.url);
 const page = readFileSync(new URL("scenarios.md", docs), "utf8");

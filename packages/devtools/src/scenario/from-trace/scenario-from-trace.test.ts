@@ -58,7 +58,7 @@ test.each([
 
 test.each([
   ["comments on a rejected diff are in its answer", "Why?", { comments: "Why?" }],
-  // As editors other than ours answer.
+  // Editors other than ours answer like this.
   ["the name of the tab is no comment", DIFF.tab_name, {}],
 ])("%s", (_, detail, comments) => {
   const { steps } = make(

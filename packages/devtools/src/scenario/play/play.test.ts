@@ -13,7 +13,7 @@ interface Context {
   readonly clock: ManualClock;
   readonly report: Promise<ScenarioReport>;
   connect(): RawEnd;
-  /** Lets time go by, with all that happens meanwhile. */
+  /** Lets time pass, and runs everything that is due meanwhile. */
   pass(ms: number): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface FrameForTest {
 
 /**
  * A frame as a vitest test, which pins its present problems, or that it has none. Problems that depend
- * on the state of the connection are left out, since the test does not have its beginning.
+ * on the state of the connection are left out, since the test does not contain the frames before it.
  */
 export function formatFrameAsTest({ facts, raw, request, problems }: FrameForTest): string {
   const { kind, method = "", tool, dir } = facts;

@@ -8,7 +8,7 @@ import { FaultInjector } from "./fault-injector.ts";
 const request = (id: number, method = "tools/call"): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params: { name: "openDiff" } });
 
-/** Sends frames from the agent under a plan and tells what the editor gets. */
+/** Sends frames from the agent under a plan, and returns what the editor receives. */
 function travel(plan: FaultPlan, frames: readonly string[], advanceMs = 60_000) {
   const clock = manualClock();
   const log = new EventLog({ now: () => clock.nowMs });

@@ -242,7 +242,7 @@ test("dropped events take no memory", () => {
 test("what answers or follows dropped events is no problem", () => {
   const index = new ProblemIndex();
   const facts = [opened, ide({ id: 9, result: {} }), agent({ id: 10, method: "tools/list" })];
-  // Of the numbers between, the events were dropped under load.
+  // The events with the numbers in between were dropped under load.
   for (const [at, fact] of facts.entries()) index.add({ n: 1 + 10 * at, t: at, ...fact });
   expect(index.frames).toBe(0);
 });

@@ -19,7 +19,7 @@ function retained(): number {
   return heapUsed + external;
 }
 
-/** In one piece, as a connection receives it. */
+/** A flat string, as a connection receives it. */
 const textOf = (beginning: string, units: number, fill: string) =>
   Buffer.alloc(units, fill).fill(beginning, 0, beginning.length).toString("latin1");
 

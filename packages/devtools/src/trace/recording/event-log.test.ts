@@ -46,7 +46,7 @@ test("an answer is paired with its request, and takes over method and tool", () 
   log.on("append", (event) => index.add(event));
   log.append(frame('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"openDiff"}}'));
   now = 1250;
-  // The same id the other way is another request.
+  // The same id in the other direction belongs to a different request.
   log.append(frame('{"jsonrpc":"2.0","id":7,"method":"ping"}', "ide>agent"));
   log.append(frame('{"jsonrpc":"2.0","id":7,"result":{"isError":true}}', "ide>agent"));
   expect(index.of(1)).toMatchObject({ kind: "request", pair: 3, durationMs: 1250 });
@@ -80,7 +80,7 @@ test("a request that will never be answered is not open, and the reason is given
     frame(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id}}}`);
   log.append(cancel(2));
   log.append(cancel(3));
-  // An answer that was under way when it was cancelled.
+  // An answer that was in transit when its request was cancelled.
   log.append(frame('{"jsonrpc":"2.0","id":3,"result":{}}', "ide>agent"));
   log.append({ ev: "close", ch: "other", code: 1000, reason: "" });
   expect(index.frames.filter(isOpenRequest).map(({ n }) => n)).toEqual([2, 5]);

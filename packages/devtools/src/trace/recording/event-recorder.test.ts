@@ -12,7 +12,7 @@ const frame = (raw: string): TraceEvent => ({
   ...{ n: 0, t: 0, ev: "frame", ch: "c1", dir: "agent>ide", raw },
 });
 
-/** A recorder whose turns come when the test says so. */
+/** A recorder whose turns are run by the test. */
 function open() {
   const taken: TraceEvent[] = [];
   const turns: (() => void)[] = [];

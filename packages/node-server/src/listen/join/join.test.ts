@@ -13,7 +13,7 @@ import { controlPath } from "../../files/folder-socket.ts";
 import { createStdioTransport } from "../../stdio/stdio-transport.ts";
 import type { IdeListener } from "../listen-options.ts";
 
-// The processes of several editors on one folder, here in one process.
+// The processes of several editors on one folder, simulated in one process.
 
 const at = useListeners();
 
@@ -65,7 +65,7 @@ test("the person who comes to an editor while it joins is there once it has join
   const first = editor();
   await at.listen({ host: first });
   const agent = await openAgent();
-  // At each stage of a join, which takes some milliseconds.
+  // A join takes some milliseconds; these delays cover each of its stages.
   for (let waitMs = 0; waitMs < 20; waitMs += 1) {
     const second = editor();
     select(first, "first.txt");
@@ -179,7 +179,7 @@ test("when the serving process ends the other takes over, at the same port with 
 });
 
 test("what an editor stops sharing while it takes over is not shared by it", async () => {
-  // At several stages of taking over, which takes some milliseconds.
+  // A take-over takes some milliseconds; these delays cover several of its stages.
   for (const waitMs of [0, 5, 20]) {
     const { hosts, first, joined } = await openTwo();
     const port = portOf(first);

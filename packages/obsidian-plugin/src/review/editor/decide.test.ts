@@ -122,7 +122,7 @@ test("changes can be decided one by one until none is left", () => {
         const { value: yes } = choices.next();
         state = take(state, { do: yes ? "accept" : "reject", hunk: 0 });
       }
-      // What is left is compared anew, and may fall into other changes: but it gets less.
+      // The rest is compared again, and may result in other changes, but fewer each time.
       expect(decisions).toBeLessThan(40);
     }),
   );

@@ -5,7 +5,7 @@ import { makeInert, splitBlocks } from "./safe-markdown.ts";
 
 fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261123) });
 
-/** It lets HTML through and loads images, as the app does. */
+/** Passes HTML through and loads images, as the app does. */
 const parser = new MarkdownIt({ html: true, linkify: true, breaks: true });
 const rendered = (text: string) => parser.render(makeInert(text));
 
@@ -30,7 +30,7 @@ const traps = [
   "text `\n= this.file`",
 ];
 
-/** What the app or a plugin would load or run. */
+/** Elements that the app or a plugin would load or run. */
 const LOADS = /<(?:img|iframe|script|style|video|audio|link|object|embed|svg|div|span)\b/i;
 const RUNS = /class="language-|(?<!<pre>)<code>\s*\$?=/;
 

@@ -88,7 +88,7 @@ describe("Markdown", () => {
   });
 
   test("takes time in proportion to the text, however deep its quotes and lists", () => {
-    // Of the processor: on a busy machine a clock tells of other programs.
+    // CPU time, since wall time depends on other programs.
     const msOf = (source: string) => {
       const before = process.cpuUsage();
       readMarkdownUnits(source);

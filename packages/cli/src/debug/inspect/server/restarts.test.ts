@@ -50,7 +50,7 @@ test("a change of the named file, or of a source below its folder, is reported o
   write("dist/node_modules/a/index.js", "2");
   write("README.md", "2");
   write("dist/server.log", "2");
-  // The same content, as some compilers write it.
+  // Some compilers rewrite files with the same content.
   write("dist/server.js", "1");
   write("dist/tools/echo.js", "2");
   await expect.poll(() => changes).toEqual([join("dist", "tools", "echo.js")]);

@@ -20,6 +20,6 @@ test("a pending change costs no more than its texts", () => {
   }
   expect(queue.find("250").diff.added).toBe(100_000);
   expect(queue.current?.diff.added).toBe(100_000);
-  // The texts are 140 MB at most; drawn, they took 600 MB and more.
+  // The texts take 140 MB at most; rendered, they would take 600 MB or more.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(400_000_000);
 });

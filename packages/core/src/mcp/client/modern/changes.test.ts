@@ -10,9 +10,9 @@ const UPDATED = "notifications/resources/updated";
 const prefix = "io.modelcontextprotocol";
 const able = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } };
 
-/** A server that tells what it is asked to listen to, and agrees to it. */
+/** A server that records the requested filters, and accepts them. */
 class ListeningServer {
-  /** The filters of the streams that are open, by the ids of their requests. */
+  /** The filters of the open streams, by the ids of their requests. */
   readonly open = new Map<unknown, object>();
   /** Those of all streams so far. */
   readonly asked: object[] = [];
@@ -38,7 +38,7 @@ class ListeningServer {
     }
   }
 
-  /** Ends all streams, as a server does that goes. */
+  /** Ends all streams, as a server does before it exits. */
   endStreams(): void {
     for (const id of this.open.keys()) this.#end.answer(id, {});
     this.open.clear();
@@ -100,7 +100,7 @@ test("one stream serves all topics, and closes with the last listener", async ()
   await settledWell();
   expect(heard).toHaveBeenCalledTimes(4);
   const [first, second, third, fourth] = stops;
-  // Twice is once.
+  // Unsubscribing twice counts once.
   for (const stop of [first, first, third]) stop?.();
   await settledWell();
   expect([...server.open.values()]).toEqual([both]);

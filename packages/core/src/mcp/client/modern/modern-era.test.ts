@@ -192,7 +192,7 @@ test("a pinned revision is not probed for, and a client of one era accepts no ot
   });
 });
 
-/** A client of servers that are reached one after another. */
+/** A client that connects to several servers in turn. */
 function dialServers() {
   const opened: RawEnd[] = [];
   const open = () => {

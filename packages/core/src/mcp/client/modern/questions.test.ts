@@ -81,7 +81,7 @@ async function script(given: readonly ClientFeature[] = features) {
 const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
 const form = { method: "elicitation/create", params: { message: "?", requestedSchema } };
 
-/** The parameters of a request as another one repeats them: its progress is reported by its own id. */
+/** The parameters of a request, as repeated by the next one, whose progress token is its own id. */
 function repeated(first: RawMessage | undefined, next: RawMessage | undefined) {
   const { _meta, ...params } = asObject(first?.params);
   return { ...params, _meta: { ...asObject(_meta), progressToken: next?.id } };

@@ -38,7 +38,7 @@ test("changed, truncated or extended text does not open", async () => {
     sealed.slice(0, index),
     `${sealed.slice(0, index)}${unit === "A" ? "B" : "A"}${sealed.slice(index + 1)}`,
   ]);
-  // The last unit has bits that no byte has.
+  // Some bits of the last unit belong to no byte.
   texts.pop();
   for (const text of [...texts, `${sealed}AAAA`, `${sealed}=`, "", "é", "%%%%"]) {
     await expect(seal.open(text, binding)).rejects.toMatchObject(refused);

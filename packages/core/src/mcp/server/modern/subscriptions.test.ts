@@ -143,7 +143,7 @@ test("one principal cannot use up the streams of others", async () => {
   for (const id of [1, 2, 3]) expect(await ask(mallory, id)).toEqual([acknowledged(id, {})]);
   expect((await ask(mallory, 4))[0]?.error).toMatchObject({ code: -32_603 });
   expect(await ask(bob, 1)).toEqual([acknowledged(1, {})]);
-  // The oldest of whoever has most is answered, and nobody else's.
+  // Only the oldest stream of the principal with the most streams is ended.
   expect((await mallory.take())[0]).toMatchObject({ id: 1, result: { resultType: "complete" } });
   expect([await ann.take(), await bob.take()]).toEqual([[], []]);
 });

@@ -97,7 +97,7 @@ test("a listener of a task is notified by its own instance that the task's is go
   ]);
   clock.advance(300);
   await settled();
-  // Nothing is left to look at.
+  // No poll of the store is scheduled.
   expect(clock.waiting).toBe(0);
 });
 

@@ -274,7 +274,7 @@ test("tasks are counted, and a principal cannot use up those of others", async (
   expect(oldest.error).toMatchObject({ code: -32_602 });
   gate.resolve(undefined);
   await mallory.until(first[3]?.taskId ?? "", "completed");
-  // One that has ended makes room for another of the same principal.
+  // A completed task is evicted for a new one of the same principal.
   expect((await mallory.callTool()).result).toMatchObject({ status: "working" });
   for (const { taskId } of kept)
     expect((await ann.until(taskId, "completed")).status).toBe("completed");
