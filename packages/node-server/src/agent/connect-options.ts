@@ -43,7 +43,7 @@ export interface ReconnectOptions {
   readonly random?: () => number;
   /**
    * Whether the lock files are read again, so that a restarted editor is found at its new port; true by default.
-   * Claude Code itself knows only the first port and token.
+   * Claude Code itself uses only the first port and token.
    */
   readonly rereadLockFiles?: boolean;
 }

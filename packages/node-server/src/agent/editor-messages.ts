@@ -4,7 +4,7 @@ import { IdewireError, type Params, ToolFailure } from "@idewire/core/rpc";
 import type { CallToolResult } from "@idewire/core/server";
 import { type EditorPaths, samePaths } from "./editor-paths.ts";
 
-/** What is selected in the editor, as received. */
+/** The selection in the editor, as received. */
 export interface EditorSelection {
   /** Native. */
   readonly filePath: string;

@@ -104,7 +104,7 @@ export function createEditorTransport(
   return transport;
 }
 
-/** An editor that has ended comes back at another place, or at this one: its discovery file says where. */
+/** A restarted editor listens at another place, or at the same one: its discovery file names it. */
 function noticeEnd(send: Fetch, onend: () => void): Fetch {
   return async (url, init) => {
     try {

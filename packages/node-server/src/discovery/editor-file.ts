@@ -129,9 +129,9 @@ async function findStale(
       ? { code: "silent-socket", why: `${silence} at ${socketPath}` }
       : { code: "silent-port", why: `${silence} on port ${port}` };
   }
-  // Agents know a process by its id alone, so that an ended one which is still listed misleads them.
+  // Agents check only the process id, so an ended process that is still listed misleads them.
   if (started === undefined ? isListed(pid) : isRunning({ pid, started })) return undefined;
-  // A process on another machine cannot be seen, nor can one of Windows from WSL.
+  // Processes of another machine are not visible here, nor are those of Windows in WSL.
   const isElsewhere = isMapped || (await mayBeElsewhere({ env }));
   if (isElsewhere && (await placeAnswers(place))) return undefined;
   return { code: "dead-process", why: `process ${pid} is no longer running` };

@@ -37,7 +37,7 @@ export async function findMachine(where: Whereabouts): Promise<string> {
   return LOOPBACK;
 }
 
-/** Whether the process that a lock file names may run on a machine whose processes cannot be seen from here. */
+/** Whether the process named by a lock file may run on a machine whose processes are not visible here. */
 export async function mayBeElsewhere({
   env,
   read = readSystemFile,

@@ -31,7 +31,7 @@ export interface ResumeEndpoint {
   readonly askedMs?: number;
 }
 
-/** A diff that waits for the person; its text is not recorded. */
+/** A pending diff; its text is not recorded. */
 export interface WaitingDiff {
   readonly path: string;
   /** The name of the agent that proposed it. */
@@ -190,7 +190,7 @@ async function readRecord(file: string, folder: string): Promise<ResumeRecord | 
   return isRecent && record?.folder === folder ? record : undefined;
 }
 
-/** Whether a value is what {@link FolderClaim.record} writes. */
+/** Whether a value has the format written by {@link FolderClaim.record}. */
 function isResumeRecord(value: unknown): value is ResumeRecord {
   return (
     isObject(value) &&

@@ -21,7 +21,7 @@ export class FolderClaims {
   #state: RunState | undefined;
   /** Records are written one after the other, so that the last state remains. */
   #writing: Promise<void> = Promise.resolve();
-  /** The write that has not begun; it will write the state as it is then. */
+  /** The scheduled write; it writes the state at the time it begins. */
   #waiting: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 

@@ -34,7 +34,7 @@ type LeftOver = Pick<FileLockOptions, "unprovedMs" | "silentMs">;
 
 /** The waiting callers of this process, by lock; the file excludes other processes. */
 const queues = new Map<string, Promise<void>>();
-/** Since when this process has held a lock without a break. */
+/** The time since which this process has held a lock continuously. */
 const turns = new Map<string, number>();
 
 /**

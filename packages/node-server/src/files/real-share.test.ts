@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => removeFolder(root));
 
-/** A predicate of the files that an editor of a folder hides from agents, by its defaults and one rule of the person. */
+/** Whether an editor of a folder hides a file from agents, by its defaults and one rule of the person. */
 function keeper(folder = "work"): (name: string) => boolean {
   const path = join(root, folder) as PosixPath;
   const host = { workspace: () => ({ folders: [{ path, name: "work" }], trusted: true }) };

@@ -2,7 +2,7 @@ import { defaultSharePolicy, type EditorHost, type SharePolicy } from "@idewire/
 import type { JoinedHosts } from "@idewire/core/internal";
 import type { MemberShare } from "./join/protocol.ts";
 
-/** What the editor of this process shares with agents. */
+/** The share policy of this process's editor. */
 export interface OwnShare {
   readonly policy: SharePolicy;
   readonly exclude: readonly string[];
@@ -16,7 +16,7 @@ export interface ActiveShareOptions {
   readonly onchange: () => void;
 }
 
-/** What agents may see: the share of the editor in which the person is, in this process or in one that has joined. */
+/** The share policy for agents: that of the active editor, in this process or in one that has joined. */
 export class ActiveShare {
   readonly #options: ActiveShareOptions;
   /** The shares of the editors that have joined. */
@@ -39,13 +39,13 @@ export class ActiveShare {
     this.follow();
   }
 
-  /** The share of this process has changed: agents are sent at once what they may still know. */
+  /** Called when the share policy of this process has changed: agents immediately receive the remaining state. */
   ownChanged(): void {
     this.follow();
     if (!this.#joined.has(this.#options.hosts.active)) this.#options.onchange();
   }
 
-  /** Applies what the active editor shares. */
+  /** Applies the share policy of the active editor. */
   follow(): void {
     const { hosts, own, exclude, onchange } = this.#options;
     const joined = this.#joined.get(hosts.active);

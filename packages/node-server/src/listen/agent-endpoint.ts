@@ -12,12 +12,12 @@ export interface AgentEndpointOptions {
   readonly limits: ListenLimits;
   /** The memory that all clients of the listener may take. */
   readonly budget: MemoryBudget;
-  /** The agents run on this machine: their processes can be looked at. */
+  /** Whether the agents run on this machine, so that their processes can be inspected. */
   readonly seesAgents: boolean;
   readonly wrapTransport: ListenIdeOptions["wrapTransport"];
   /** A client without the token was refused. */
   readonly onrefused: () => void;
-  /** What stops nothing, such as a place that another program has. */
+  /** Called with faults that stop nothing, such as a place that another program occupies. */
   readonly warn: (error: Error) => void;
 }
 
@@ -35,12 +35,12 @@ export interface AgentEndpoint {
    * @throws IdewireError `port-in-use`, `invalid-argument`, `file-system`
    */
   listen(place: EndpointPlace): Promise<EndpointPlace>;
-  /** What agents call it. */
+  /** The name by which agents address it. */
   urlAt(host: string, place: EndpointPlace): string;
-  /** Admits clients, also those that wait: until this is called every client waits. */
+  /** Admits clients, including those already waiting: until this is called, every client waits. */
   admit(): void;
   /** Stops listening, and waits until every client has disconnected or was cut off. */
   close(): Promise<void>;
-  /** Removes at once what the end of the process would leave on the disk, such as a socket. */
+  /** Synchronously removes files that the process would leave behind at its end, such as a socket. */
   abandon?(): void;
 }

@@ -23,11 +23,11 @@ export interface OfferedFolder {
   readonly claim: string;
 }
 
-/** The editor as its agents have to see it, on this machine or another. */
+/** The editor as presented to its agents, on this machine or another. */
 export interface AgentSide {
   readonly host: EditorHost;
   readonly platform: Platform;
-  /** They run where their process, and ours, can be seen. */
+  /** Whether agents and this process can see each other's processes. */
   readonly isLocal: boolean;
   share(policy: SharePolicy): SharePolicy;
   /** Whether a path of theirs is a folder here; false for unmapped paths. */
@@ -36,11 +36,11 @@ export interface AgentSide {
   readonly excluded: ExcludedFiles;
   /** @throws IdewireError `invalid-argument` when the path map covers none of the folders */
   folders(): Promise<readonly OfferedFolder[]>;
-  /** What a discovery file says of the folders, as the agents call them. */
+  /** The folders in a discovery file, by the agents' paths. */
   publish(folders: readonly string[]): Pick<ServerFacts, "folders" | "isLocal" | "inWindows">;
 }
 
-/** @param onlinks called after a path in use has turned out to lead elsewhere */
+/** @param onlinks called when a path in use is found to lead elsewhere */
 export function createAgentSide(
   host: EditorHost,
   { links = [], pathMap: map, exclude: globs, env = process.env }: ListenIdeOptions,

@@ -22,7 +22,7 @@ export async function findSocket(
   dialect: string,
 ): Promise<string | undefined> {
   if (folder.length > MAX_PATH) return undefined;
-  // A folder that does not exist is nobody's.
+  // No editor serves a folder that does not exist.
   const real = await realpath(folder).catch(() => undefined);
   for (let at = real; at !== undefined; at = at === dirname(at) ? undefined : dirname(at)) {
     const record = await readServed(directory, at);
@@ -31,7 +31,7 @@ export async function findSocket(
   return undefined;
 }
 
-/** Sends a frame to another editor; resolves to the first that comes back, undefined if none does in time. */
+/** Sends a frame to another editor; resolves to the first frame received, or to undefined at the time-out. */
 export function askAt(socketPath: string, frame: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ path: socketPath });

@@ -13,7 +13,7 @@ import type { MemoryBudget } from "../loopback-server/memory-budget.ts";
 import type { AgentSide } from "./agent-side.ts";
 import type { IdeListenerEvents, ListenIdeOptions } from "./listen-options.ts";
 
-/** What a listener has for all its dialects. */
+/** The parts of a listener that are shared by all dialects. */
 export interface ListenerContext {
   readonly options: ListenIdeOptions;
   readonly env: Environment;

@@ -13,14 +13,14 @@ import { createServer, type ListenerContext } from "./create-server.ts";
 import { kindOf } from "./endpoint-kinds.ts";
 import type { IdeEndpoint } from "./listen-options.ts";
 
-/** One dialect's server, its endpoint, and the file that leads agents there. */
+/** One dialect's server, its endpoint, and the discovery file for its agents. */
 export class DialectEndpoint {
   readonly dialect: Dialect;
   readonly ide: IdeServer;
   readonly #context: ListenerContext;
   readonly #endpoint: AgentEndpoint;
   readonly #token: string;
-  /** What no other endpoint's file has in its name. */
+  /** The part of the file's name that distinguishes it from those of other endpoints. */
   readonly #unique = randomUUID();
   #place: EndpointPlace = {};
   #lockFile: PublishedLockFile | undefined;
@@ -34,7 +34,7 @@ export class DialectEndpoint {
     this.ide = createServer(dialect, context);
     this.#endpoint = createEndpoint(this.ide, token, context);
     if (dialect.isBrief !== true) return;
-    // One that asks for a folder of ours.
+    // A request for one of our folders.
     this.ide.events.on("identified", () => {
       this.#askedMs = Date.now();
       context.onasked();
@@ -75,7 +75,7 @@ export class DialectEndpoint {
     await this.#publish(offered);
   }
 
-  /** Has agents that look for an editor from now on find it by these folders; says whether that is new. */
+  /** Publishes these folders for agents that look for an editor from now on; returns whether they have changed. */
   async offer(offered: readonly OfferedFolder[]): Promise<boolean> {
     const seen = offered.map((folder) => folder.seen);
     if (JSON.stringify(this.#folders) === JSON.stringify(seen)) return false;
@@ -89,7 +89,7 @@ export class DialectEndpoint {
     this.#endpoint.admit();
   }
 
-  /** Removes what leads agents here, synchronously, so that it works while the process exits. */
+  /** Removes the discovery file synchronously, so that this works while the process exits. */
   removeLockFile(): void {
     this.#lockFile?.remove();
   }
@@ -122,7 +122,7 @@ export class DialectEndpoint {
   }
 }
 
-/** What one family of agents lacks does not keep the others from the editor. */
+/** A failure for one family of agents does not prevent the others from finding the editor. */
 export function cannotConnect(dialect: Dialect, { message }: Error): Error {
   return new Error(`${titleOf(dialect)} cannot connect: ${message}`);
 }
@@ -158,7 +158,7 @@ export async function openDialect(
   }
 }
 
-/** Removes what crashed runs of ours have left for the agents of a dialect. */
+/** Removes the discovery files that our crashed runs have left for the agents of a dialect. */
 export async function sweepFor(
   { endpoint: { discovery } }: Dialect,
   { env, warn }: ListenerContext,

@@ -29,8 +29,8 @@ interface OpenSocket {
 }
 
 /**
- * The sockets of the folders that this process has claimed, which only the user may open: there other processes send
- * it commands, and join it with editors of their own.
+ * The sockets of the folders that this process has claimed, which only the user may open: over them other processes
+ * send commands, and join with their own editors.
  */
 export class FolderSockets {
   readonly #options: FolderSocketsOptions;

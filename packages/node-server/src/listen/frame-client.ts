@@ -102,7 +102,7 @@ class OrderedFrames implements Transport {
     return this.#transport.bufferedAmount;
   }
 
-  /** What waits for the frames before it. */
+  /** The bytes of the frames that wait for earlier ones. */
   get heldBytes(): number {
     return this.#heldBytes;
   }

@@ -20,7 +20,7 @@ export class FramesEndpoint implements AgentEndpoint {
   readonly #options: AgentEndpointOptions;
   readonly #server: Server;
   readonly #shared: SharedSocket | undefined;
-  /** None of them is better than another: they displace one another when there are too many. */
+  /** All clients are equal: above the limit they displace one another. */
   readonly #sockets = new UnadmittedSockets();
   readonly #clients = new Set<FrameClient>();
   readonly #admitting: Promise<void>;
@@ -94,7 +94,7 @@ export class FramesEndpoint implements AgentEndpoint {
   }
 
   #connect(socket: Socket, elsewhere: AnswerElsewhere | undefined): void {
-    // A client that leaves while it waits.
+    // A client that disconnects while it waits.
     socket.on("error", () => socket.destroy());
     this.#sockets.add(socket);
     void this.#admitting.then(() => {

@@ -22,8 +22,8 @@ interface OpeningFrame {
 }
 
 /**
- * Shows what wraps the transports of an editor the messages of agents over HTTP, where a session has many
- * conversations and no transport: one stands in for it, whose frames lead nowhere.
+ * Passes the messages of agents over HTTP to the wrappers of an editor's transports. A session over HTTP has many
+ * conversations and no transport of its own, so a stand-in represents it, whose frames are sent nowhere.
  */
 export class HttpFrames {
   readonly #ide: LegacyIde;
@@ -94,7 +94,7 @@ export class HttpFrames {
   }
 }
 
-/** What an IdeServer reads of the options, since they may be an object with state of its own. */
+/** The members of the options that an IdeServer reads; the options may be an object with its own state. */
 function readOptions(options: OpenOptions<AgentFacts>): OpenOptions<AgentFacts> {
   const { context, principal, scopes, session, sessionId, receivesChanges = true, peer } = options;
   return {

@@ -2,7 +2,7 @@ import type { IdeServer, IdeSession } from "@idewire/core";
 import { CloseCode } from "@idewire/core/rpc";
 import type { MemoryBudget, MemoryHolder } from "../loopback-server/memory-budget.ts";
 
-/** What the agent of a session has proposed, and is not waiting for: no request of it is open. */
+/** The proposals of a session's agent: it does not wait for them, so they belong to no open request. */
 class ProposedDiffs implements MemoryHolder {
   readonly #session: IdeSession;
 

@@ -8,7 +8,7 @@ import { processFacts } from "../process/process-facts.ts";
 import { lockOf } from "./shared-socket.ts";
 import { knownSocketPath } from "./socket-place.ts";
 
-/** What is at the place where the agents of a dialect look for any editor of a user. */
+/** The state of the place where the agents of a dialect look for any editor of a user. */
 export interface SharedPlace {
   readonly path: string;
   /** Why the agents, and editors, refuse its folder, such as `is a link`. */
@@ -17,11 +17,11 @@ export interface SharedPlace {
   readonly answers: boolean;
   /** The process of the editor that listens; undefined for a program of another kind. */
   readonly holder?: number;
-  /** That process answers nobody until it is continued, such as after Ctrl-Z. */
+  /** Whether that process does not answer until it is continued, such as after Ctrl-Z. */
   readonly isStopped?: boolean;
 }
 
-/** Looks at that place, and changes nothing; undefined for a dialect whose agents know none. */
+/** Inspects that place without changing anything; undefined for a dialect without such a place. */
 export async function inspectSharedSocket(
   { socket }: EndpointSpec,
   env: Environment,

@@ -5,7 +5,7 @@ export function isOwnCommand(agent: Implementation | undefined): boolean {
   return agent?.name === "idewire" || isOurs(agent);
 }
 
-/** What proposes the edits of opencode, which `idewire run` has started, as diffs of an editor. */
+/** The client that proposes the edits of opencode, if started by `idewire run`, as diffs of an editor. */
 export const OPENCODE_REVIEWS = "opencode-reviews";
 
 /** Whether a client stands in for opencode. */

@@ -5,20 +5,20 @@ import { IdewireError } from "@idewire/core/rpc";
 import type { ResumeRecord } from "../discovery/folder-claim.ts";
 import { identify, type ProcessIdentity } from "../process/liveness.ts";
 
-/** How many agents are remembered, those that came last. */
+/** The limit of remembered agents; the most recent are kept. */
 const MAX_AGENTS = 64;
 
 export interface KnownAgentsOptions {
   readonly dialects: readonly Dialect[];
-  /** What the run before this one has left. */
+  /** The agents recorded by the previous run. */
   readonly previous: Pick<ResumeRecord, "agents" | "pid"> | undefined;
   readonly record: (agents: readonly ProcessIdentity[]) => void;
   readonly warn: (error: Error) => void;
 }
 
 /**
- * The processes of the agents that have connected. One that the last run has known has reconnected: Claude
- * Code then requests no diagnostics any more (docs/clients/claude-code.md, Reconnecting).
+ * The processes of the agents that have connected. One recorded by the previous run has reconnected: Claude
+ * Code then no longer requests diagnostics (docs/clients/claude-code.md, Reconnecting).
  */
 export class KnownAgents {
   readonly #options: KnownAgentsOptions;
@@ -29,7 +29,7 @@ export class KnownAgents {
     this.#options = options;
   }
 
-  /** A session has said which process it is. */
+  /** Called when a session has sent the id of its process. */
   identified({ pid, agent }: Pick<IdeSession, "pid" | "agent">): void {
     if (pid === undefined) return;
     const { previous, record, warn } = this.#options;
@@ -45,7 +45,7 @@ export class KnownAgents {
   }
 
   /**
-   * A session has begun. One that goes on after a crash has its context back, and no diffs
+   * Called when a session has begun. One that continues after a crash has its context again, but no diffs
    * (docs/clients/gemini-cli.md, Connection); its family is reported once.
    */
   initialized({ continued, agent }: Pick<IdeSession, "continued" | "agent">): void {

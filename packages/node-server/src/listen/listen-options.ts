@@ -25,8 +25,8 @@ export interface ListenIdeOptions {
   /** `claudeCode` alone when left out. */
   readonly dialects?: readonly Dialect[];
   /**
-   * Serves agents on another machine, in a container or in WSL: every path that leaves is theirs,
-   * and every path that comes in is the host's. Agents here need a listener of their own.
+   * Serves agents on another machine, in a container or in WSL: every path that is sent is theirs,
+   * and every path that is received is the host's. Agents on this machine need a separate listener.
    */
   readonly pathMap?: PathMap | undefined;
   /** Whether several dialects may publish lock files in one directory, so that none is found alone. */
@@ -37,8 +37,8 @@ export interface ListenIdeOptions {
    */
   readonly share?: Partial<SharePolicy>;
   /**
-   * Patterns, as in a `.gitignore`, of files that agents may not know of, relative to the host's folders.
-   * They add to the secret files, and to what `permissions.deny` of Claude Code's settings names.
+   * Patterns, as in a `.gitignore`, of files hidden from agents, relative to the host's folders. They are added to
+   * the secret files, and to the files in `permissions.deny` of Claude Code's settings.
    */
   readonly exclude?: readonly string[];
   /**
@@ -59,7 +59,7 @@ export interface ListenIdeOptions {
   /** Whether a restart comes back on the same port with the same token; true when left out. */
   readonly resume?: boolean;
   readonly limits?: Partial<ListenLimits>;
-  /** What agents are to read among the diagnostics, beside those of the host. */
+  /** Further diagnostics for agents, in addition to those of the host. */
   readonly annotateDiagnostics?: AnnotateDiagnostics;
   /** Runs around each tool that an agent calls. */
   readonly around?: Around<IdeSession>;
@@ -104,7 +104,7 @@ export const listenIdeNames: ReadonlySet<string> = optionNames<ListenIdeOptions>
   wrapTransport: true,
 });
 
-/** From where a client has connected, and to what. */
+/** The origin of a client's connection, and its endpoint. */
 export interface ConnectionOrigin {
   readonly dialect: string;
   /** Undefined when the connection has been closed already, and for a client of a socket. */
@@ -116,19 +116,19 @@ export interface ConnectionOrigin {
 /** One dialect's endpoint. */
 export interface IdeEndpoint {
   readonly dialect: string;
-  /** What is spoken there. */
+  /** The protocol there. */
   readonly kind: EndpointSpec["kind"];
   /** Where it listens: at a port, or at a socket of the file system. */
   readonly port?: number;
   readonly socketPath?: string;
   readonly url: string;
-  /** The discovery file that leads agents here; those of some families know the place without one. */
+  /** The discovery file; absent for families of agents that look at a fixed place. */
   readonly lockFile?: string;
   /** The folders as agents call them: native to their machine. */
   readonly folders: readonly string[];
   /**
-   * For agents that connect for a prompt at a time, and so are in no session: what they are called, and when one has
-   * asked last, in milliseconds since 1970; undefined before.
+   * For agents that connect only for each prompt, and so have no session: their name, and the time of the last
+   * request, in milliseconds since 1970; undefined before the first.
    */
   readonly asked?: { readonly agent: string; readonly lastMs: number };
 }
@@ -159,16 +159,16 @@ export interface IdeListener {
    * that process, and become this one's when that ends.
    */
   readonly joined: boolean;
-  /** Of this editor, while it is the active one. Setting it sends agents at once what they may still know. */
+  /** That of this editor, which applies while it is active. Setting it immediately sends agents the remaining state. */
   share: SharePolicy;
-  /** The patterns of {@link ListenIdeOptions.exclude}; setting them, too, sends agents what they may still know. */
+  /** The patterns of {@link ListenIdeOptions.exclude}; setting them also sends agents the remaining state. */
   exclude: readonly string[];
-  /** Whether agents may not know of a file of the host: by its share policy, its patterns, or the agents' settings. */
+  /** Whether a file of the host is hidden from agents: by its share policy, its patterns, or the agents' settings. */
   readonly isExcluded: (path: PosixPath) => boolean;
   /** Warnings from before a listener for `warning` could be added. */
   readonly warnings: readonly Error[];
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): Unsubscribe;
-  /** Removes the discovery files, says good-bye to the agents and frees the port. */
+  /** Removes the discovery files, closes the agents' connections and frees the port. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

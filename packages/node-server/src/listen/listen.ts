@@ -23,10 +23,10 @@ import {
 } from "./listen-options.ts";
 import { Serving } from "./serving.ts";
 
-/** What each host has. */
+/** The members that every host has. */
 const hostMembers = ["workspace", "documents", "selection", "read", "on"] as const;
 
-/** How often it is tried to join a process that is just starting or ending, before the folder counts as in use. */
+/** The number of attempts to join a process that is starting or ending, before the folder counts as in use. */
 const START_TRIES = 3;
 /** The pauses between attempts to take over. */
 const FIRST_PAUSE_MS = 50;
@@ -38,9 +38,8 @@ const MAX_PAUSE_MS = 1_000;
  *
  * A listener added in the turn in which this resolves misses nothing: no client is admitted before.
  *
- * Where another process serves a folder of the host already, the editor joins it, and takes over when that one has
- * ended: at the same port, with the same token. Of all editors that have joined, agents know the one that the person
- * was in last.
+ * If another process already serves a folder of the host, the editor joins it, and takes over when that process
+ * ends: at the same port, with the same token. Agents see the state of the joined editor that the person used last.
  *
  * @throws IdewireError `folder-in-use` when another process serves a folder of this host and cannot be joined,
  * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument` for a value that is not
@@ -59,12 +58,12 @@ export async function listenIde(
     await listener.close();
     throw error;
   }
-  // An agent may be back on its old port already: it waits until our caller could subscribe.
+  // An agent may have reconnected to its old port already: it waits until our caller has had time to subscribe.
   setImmediate(() => listener.admit());
   return listener;
 }
 
-/** What an editor does for agents now. */
+/** The current role of an editor for agents. */
 type Part = Serving | JoinedEditor;
 
 class NodeIdeListener implements IdeListener {
@@ -172,7 +171,7 @@ class NodeIdeListener implements IdeListener {
     this.#part = part;
     // It may have changed meanwhile.
     part.shareChanged();
-    // The person may have come here meanwhile.
+    // The person may have switched to this editor meanwhile.
     if (this.#focus.focusedMs > focusedMs) part.focus();
     if (!(part instanceof Serving)) this.#takeOverAfter(part);
     else if (this.#isAdmitting) part.admit();

@@ -6,7 +6,7 @@ import { type WebSocketPlace, webSocketsOf } from "./web-sockets-of.ts";
 /** An endpoint in the output for programs, with the agents' paths. */
 export type ListedEndpoint = Omit<IdeEndpoint, "folders" | "asked">;
 
-/** Where agents find a folder. Programs of the first protocol know only WebSockets. */
+/** Where agents find a folder. Programs with the first protocol support only WebSockets. */
 export interface ListedEndpoints {
   readonly endpoints: readonly WebSocketPlace[];
   /** Absent if there are none. */

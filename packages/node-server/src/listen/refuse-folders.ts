@@ -15,8 +15,8 @@ export interface RefuseFoldersOptions {
 }
 
 /**
- * An editor that is asked to show no diff of a folder, which nobody could accept. Whether a path that is
- * excluded or outside the workspace is a folder does not become known.
+ * An editor that never receives a diff of a folder, as nobody could accept it. The refusal does not disclose
+ * whether a path that is excluded or outside the workspace is a folder.
  */
 export function refuseFolders(host: EditorHost, { side, share }: RefuseFoldersOptions): EditorHost {
   const isOffered = (path: PosixPath) =>

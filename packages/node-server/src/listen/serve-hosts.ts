@@ -16,8 +16,8 @@ import { ListeningNotice } from "./listening-notice.ts";
 /** Which pages become editors, and how they are offered to agents. */
 export interface ServeHostsOptions {
   /**
-   * Whether a page may be an editor here: it then reads and writes what agents do in its name. Judge a secret
-   * that only the page has, such as a session cookie, and the `Origin`. Nothing of the page is read before.
+   * Whether a page may be an editor here: agents then read and write on its behalf. Check a secret that only
+   * the page has, such as a session cookie, and the `Origin`. Nothing from the page is read before.
    */
   readonly authenticate: (request: NodeUpgradeRequest) => boolean | Promise<boolean>;
   /** As for `listenIde`; by default for Claude Code alone. */
@@ -80,7 +80,7 @@ export function serveHosts(server: WsWebSocketServer, options: ServeHostsOptions
   };
 }
 
-/** Whoever cannot be judged is not admitted. */
+/** A page is refused if the check fails. */
 async function authenticate(
   request: NodeUpgradeRequest,
   { authenticate: judge }: ServeHostsOptions,

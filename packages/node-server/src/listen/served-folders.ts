@@ -67,7 +67,7 @@ export class ServedFolders {
     }
   }
 
-  /** Those that no other process serves: where there are two, agents connect to neither. */
+  /** The folders that no other process serves: if two processes serve one, agents connect to neither. */
   async #freeFolders(): Promise<readonly OfferedFolder[]> {
     const { side, claims, warn } = this.#options;
     const free: OfferedFolder[] = [];

@@ -127,7 +127,7 @@ export class Serving {
     this.#hosts.focus(this.#host);
   }
 
-  /** What the editor of this process shares has changed. */
+  /** Called when the share policy of this process's editor has changed. */
   shareChanged(): void {
     this.#share.ownChanged();
   }
@@ -197,7 +197,7 @@ export class Serving {
         const port = index === 0 ? this.#options.port : 0;
         this.#dialectEndpoints.push(await this.#openDialect(dialect, folders, port));
       } catch (error) {
-        // What one family of agents lacks does not keep the others from the editor.
+        // A failure for one family of agents does not prevent the others from finding the editor.
         if (index === 0) throw error;
         this.#warn(cannotConnect(dialect, error as Error));
       }

@@ -27,7 +27,7 @@ export interface SharedSocketOptions {
   readonly warn: (error: Error) => void;
 }
 
-/** What is there while this process listens. */
+/** The resources while this process listens. */
 interface Held {
   readonly server: Server;
   readonly path: string;
@@ -89,7 +89,7 @@ export class SharedSocket {
     return this.#attempt;
   }
 
-  /** Listens if nobody does, and no longer if the socket is not at its place any more. */
+  /** Listens if no process does; stops if the socket file is gone. */
   async #settle(): Promise<void> {
     if (this.#held !== undefined) {
       if (isOurs(this.#held)) return show(this.#held);
@@ -166,7 +166,7 @@ async function formerSocket(path: string): Promise<unknown> {
   return inode;
 }
 
-/** Records the socket in the lock: whoever takes it over knows that the socket is no other program's. */
+/** Records the socket in the lock, as proof for a later owner that it does not belong to another program. */
 async function name({ path, inode }: Held): Promise<void> {
   if (platform === "windows") return;
   await writePrivateFile(lockOf(path), JSON.stringify({ ...ownIdentity(), inode }));
@@ -179,7 +179,7 @@ async function show({ path }: Held): Promise<void> {
 }
 
 /**
- * @param former the socket of an editor that has ended, or does not go on
+ * @param former the socket of an editor that has ended or hangs
  * @throws IdewireError `port-in-use` when a program listens there, `file-system` when it is no socket
  */
 async function demandFree(path: string, former: unknown): Promise<void> {

@@ -28,7 +28,7 @@ export async function socketPlace(
   throw new IdewireError("file-system", fault);
 }
 
-/** Where agents look that know the place of the socket, whether it is there or not. */
+/** The well-known place where agents look for the socket, whether or not it exists. */
 export function knownSocketPath(
   { TMPDIR }: Environment,
   [folder, name]: readonly [folder: string, name: string],

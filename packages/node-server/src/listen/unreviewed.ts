@@ -18,7 +18,7 @@ import { isOurs, isReviewer } from "./internal-clients.ts";
 /** How many files are named. */
 const MAX_NAMES = 3;
 
-/** What the person can do about an edit of Claude Code, and what may explain another write. */
+/** The remedies for an unreviewed edit of Claude Code, and possible explanations of another write. */
 const ADVICE =
   "Claude Code's mode lets it write without asking. Press Shift+Tab there for " +
   `${askingModeWords}, in which you review its diffs here.`;
@@ -55,7 +55,7 @@ export function watchUnreviewed(options: WatchUnreviewedOptions): WriteWatch<Ide
   });
 }
 
-/** Lists the files that were written without a review here, with the writer as far as it is known. */
+/** Lists the files that were written without a review here, with the writer, if known. */
 export function describeUnreviewed(
   session: Pick<IdeSession, "agent"> | undefined,
   { paths, isCertain }: UnreviewedWrites,
@@ -72,7 +72,7 @@ export function describeUnreviewed(
 }
 
 /**
- * What the person should know of an agent that has just connected; empty if there is nothing.
+ * Advice for the person about an agent that has just connected; empty if there is none.
  * @param sessions all that are connected
  */
 export function describeHabit(

@@ -9,7 +9,7 @@ export interface RecordedDiffsOptions {
   readonly onchange: (diffs: readonly WaitingDiff[]) => void;
 }
 
-/** A host whose waiting diffs are reported, so that they are known after the process was killed. */
+/** A host whose pending diffs are reported, so that they can be listed after the process was killed. */
 export function recordDiffs(
   host: EditorHost,
   { sessions, onchange }: RecordedDiffsOptions,
@@ -38,7 +38,7 @@ export function recordDiffs(
   });
 }
 
-/** What a person reads of a diff that was waiting when an earlier run was killed. */
+/** The notice about a diff that was pending when an earlier run was killed. */
 export function describeInterrupted({ path, agent, openedMs }: WaitingDiff): IdewireError {
   const at = new Date(openedMs).toTimeString().slice(0, 5);
   return new IdewireError(

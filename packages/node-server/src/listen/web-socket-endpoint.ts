@@ -24,7 +24,7 @@ export class WebSocketEndpoint implements AgentEndpoint {
   readonly #options: AgentEndpointOptions;
   readonly #server: LoopbackServer<undefined>;
   readonly #clients: WebSocketClients;
-  /** What waits for {@link admit}; undefined from then on. */
+  /** The clients waiting for {@link admit}; undefined from then on. */
   #waiting: (() => void)[] | undefined = [];
 
   constructor(ide: IdeServer, options: AgentEndpointOptions) {
@@ -48,7 +48,7 @@ export class WebSocketEndpoint implements AgentEndpoint {
     return `ws://${host}:${port}`;
   }
 
-  /** Admits clients, also those that wait: until this is called every client waits. */
+  /** Admits clients, including those already waiting: until this is called, every client waits. */
   admit(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
@@ -94,12 +94,12 @@ export class WebSocketEndpoint implements AgentEndpoint {
     if (!upgrade.socket.destroyed) this.#clients.accept(upgrade, this.#opener(upgrade));
   }
 
-  /** In a method of its own, since what a closure sees lives as long as the longest one beside it. */
+  /** A separate method, as all closures of a function retain the variables captured by any of them. */
   #opener({ socket }: Upgrade): (transport: Transport) => ServedClient {
     const { wrapTransport } = this.#options;
     const dialect = this.#ide.dialect.id;
     return (transport) => {
-      // Whoever reads the port makes the socket keep its address.
+      // Reading the port makes the socket retain its address.
       const wrapped = wrapTransport?.(transport, { dialect, port: socket.remotePort });
       const session = this.#ide.open(wrapped ?? transport);
       return new ServedAgent(session, this.#options);

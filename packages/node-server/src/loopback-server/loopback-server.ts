@@ -128,7 +128,7 @@ export class LoopbackServer<Client> {
     return judged.verdict;
   }
 
-  /** A request of which only the head is read. */
+  /** A request whose head alone is read. */
   #receiveHead(upgrade: Upgrade): void {
     // Nothing else listens for this.
     upgrade.socket.on("error", destroy);

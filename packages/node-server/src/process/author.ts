@@ -2,7 +2,7 @@ import { inOneLine } from "@idewire/core/internal/base";
 import type { Environment } from "../files/directories.ts";
 import { openGit } from "./git.ts";
 
-/** A person waits for it. */
+/** Short, as a person waits for the result. */
 const GIT_MS = 5_000;
 
 /** The name may come from the configuration of an untrusted folder. */

@@ -6,10 +6,10 @@ import type { Environment } from "../files/directories.ts";
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Longer than the largest repositories take: what git opens may be a pipe to which nobody writes. */
+/** Longer than the largest repositories need: git may open a pipe that nobody writes to. */
 const TIMEOUT_MS = 60_000;
 /**
- * In KiB, without the mapped files of a repository: what a configuration names may have no end, such as `/dev/zero`.
+ * In KiB, without the mapped files of a repository: a configuration may name an endless file, such as `/dev/zero`.
  * Windows has neither such files nor limits.
  */
 const MAX_MEMORY_KIB = 1 << 21;
@@ -22,7 +22,7 @@ const program: readonly string[] =
 /** Windows, and a PATH with a dot, seek git where it is started: never in an untrusted folder. */
 const programsOwn = dirname(process.execPath);
 
-/** Runs git, and resolves with what it prints; rejects when it fails or cannot be started. */
+/** Runs git, and resolves to its output; rejects when it fails or cannot be started. */
 export type Git = (...words: readonly string[]) => Promise<string>;
 
 export interface GitOptions {

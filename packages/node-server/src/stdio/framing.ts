@@ -18,14 +18,14 @@ export interface Framing {
   readonly heldBytes: number;
   /** The text of an unfinished frame. */
   readonly partial: string;
-  /** Whether a frame came whose length was announced, where that is not the rule. */
+  /** Whether a frame with an announced length was received although the framing has none. */
   readonly hasLengths?: boolean;
 }
 
 /** How frames are delimited in a stream, for reading and for writing. */
 export interface FramingKind {
   read(listener: FrameListener, maxFrameBytes: number): Framing;
-  /** The text of a frame, and what is written before and after it. */
+  /** The text of a frame with its prefix and suffix on the wire. */
   write(frame: string): readonly [before: string | Buffer, frame: string, after: string];
 }
 

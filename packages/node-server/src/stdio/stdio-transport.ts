@@ -10,7 +10,7 @@ export interface StdioOptions {
   readonly maxFrameBytes?: number;
   /** The text to write for a frame: an equal JSON value, for example with more escapes. */
   readonly encode?: (frame: string) => string;
-  /** Whether reading is to pause, as what has been read waits elsewhere; asked again until it is not. */
+  /** Whether reading is to pause, as received frames are queued elsewhere; called repeatedly until it returns false. */
   readonly isFull?: () => boolean;
 }
 

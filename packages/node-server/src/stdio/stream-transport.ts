@@ -25,15 +25,15 @@ export interface StreamOptions {
   readonly maxFrameBytes?: number;
   /** The text to write for a frame: an equal JSON value, for example with more escapes. */
   readonly encode?: (frame: string) => string;
-  /** Whether reading is to pause, as what has been read waits elsewhere. */
+  /** Whether reading is to pause, as received frames are queued elsewhere. */
   readonly isFull?: () => boolean;
 }
 
 /** How long bytes are processed before timers, signals and other connections have their turn. */
 const MAX_TURN_MS = 10;
-/** How many bytes are processed before the time is looked at. */
+/** The number of bytes processed between two checks of the time. */
 const SLICE_BYTES = 4_096;
-/** How long to pause while what has been read waits elsewhere. */
+/** How long to pause while received frames are queued elsewhere. */
 const FULL_MS = 10;
 /** The limit of one write; a turn that sends more uses several, as strings have a maximal length. */
 const MAX_WRITE = 1 << 20;
@@ -52,7 +52,7 @@ class StreamTransport implements Transport {
   readonly #framing: Framing;
   readonly #encode: (frame: string) => string;
   readonly #isFull: () => boolean;
-  /** What has been read in an earlier turn, and is not processed yet. */
+  /** Bytes read in an earlier turn and not yet processed. */
   #unread: Buffer = Buffer.alloc(0);
   /** Whether nothing follows that. */
   #hasEnded = false;
@@ -101,7 +101,7 @@ class StreamTransport implements Transport {
     return this.#framing.heldBytes;
   }
 
-  /** Whether a frame came whose length was announced, where that is not the rule. */
+  /** Whether a frame with an announced length was received although the framing has none. */
   get hasLengths(): boolean {
     return this.#framing.hasLengths === true;
   }
@@ -196,7 +196,7 @@ class StreamTransport implements Transport {
   }
 }
 
-/** What {@link openStream} returns. */
+/** The result of {@link openStream}. */
 export type { StreamTransport };
 
 /** Frames over two streams, by any framing. It owns both streams. */

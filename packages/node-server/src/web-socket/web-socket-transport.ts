@@ -12,7 +12,7 @@ const TEXT = { binary: false };
 const SMALL_FRAME = 1 << 10;
 /** After so many frames, reading pauses until timers, signals and other connections have had their turn. */
 const MAX_TURN_FRAMES = 64;
-/** What a small frame that waits takes besides its bytes: its buffer, and its place in the queue of the socket. */
+/** The overhead of a small queued frame: its buffer, and its entry in the queue of the socket. */
 const FRAME_COST = 512;
 /** A close frame has at most 125 bytes, two of which are the code. */
 const MAX_REASON_BYTES = 123;

@@ -151,7 +151,7 @@ export class JoinedEditor {
     });
   }
 
-  /** What this editor shares has changed. */
+  /** Called when the share policy of this editor has changed. */
   shareChanged(): void {
     this.#peer.notify(protocol.Share, { ...this.#share });
     this.#changes.emit("documents");

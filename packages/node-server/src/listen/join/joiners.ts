@@ -21,15 +21,15 @@ export interface JoinersOptions {
   readonly sessions: () => Iterable<IdeSession>;
   /** Why no process can join; undefined if any can. */
   readonly refusal: () => string | undefined;
-  /** What an editor shares has changed, or it has left. */
+  /** Called when the share policy of an editor has changed, or it has left. */
   readonly onshare: (host: EditorHost, share: protocol.MemberShare | undefined) => void;
   readonly warn: (error: Error) => void;
 }
 
-/** How many editors may join: each stays connected, beside the commands of the person. */
+/** The limit of joined editors: each remains connected, in addition to the commands of the person. */
 export const MAX_EDITORS = 64;
 
-/** The editors of other processes that have joined this one, and what these processes are sent. */
+/** The editors of other processes that have joined this one, and the messages to these processes. */
 export class Joiners {
   readonly #options: JoinersOptions;
   readonly #peers = new Set<Peer>();

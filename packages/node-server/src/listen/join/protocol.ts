@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { platform } from "../../process/platform.ts";
 import type { IdeEndpoint } from "../listen-options.ts";
 
-// What the processes of several editors on one folder send each other, at the socket of the folder: a joining process
-// sends `editors/join`, then serves its editor by the host protocol.
+// The messages between the processes of several editors on one folder, over the socket of the folder: a joining
+// process sends `editors/join`, then serves its editor by the host protocol.
 
 /** The version of these messages. */
 export const JOIN_PROTOCOL = 1;
@@ -22,7 +22,7 @@ export const Written = "editors/written";
 export const Unreviewed = "editors/unreviewed";
 export const Warning = "editors/warning";
 
-/** What an editor shares with agents while it is active. */
+/** The share policy of an editor while it is active. */
 export interface MemberShare {
   readonly level: ShareLevel;
   readonly exclude: readonly string[];

@@ -71,7 +71,7 @@ export class RemoteSession implements IdeSession {
   /** The connection is the other process's to close. */
   close(): void {}
 
-  /** The other process knows what the agent has sent of itself. */
+  /** The other process has what the agent has sent about itself. */
   identify(): void {}
 
   ended(reason: CloseReason): void {

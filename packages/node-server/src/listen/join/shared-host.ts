@@ -14,11 +14,11 @@ export interface SharedHostOptions {
   readonly isExcluded: (path: PosixPath) => boolean;
   /** Begins the id of each diff here: the ids of no other process begin so. */
   readonly prefix: string;
-  /** Emits what has to be sent again since other files are excluded. */
+  /** Emits the state that has to be sent again, as the excluded files have changed. */
   readonly changes: Emitter<Pick<HostEvents, "documents" | "selection">>;
 }
 
-/** An editor as the process that it has joined may know it: without the files that it excludes. */
+/** An editor as presented to the process that it has joined: without the files that it excludes. */
 export function createSharedHost(host: EditorHost, options: SharedHostOptions): EditorHost {
   const { prefix, changes, isExcluded } = options;
   const isShown = (path: PosixPath) => isLocal(path) && !isExcluded(path);

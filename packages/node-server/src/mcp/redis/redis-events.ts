@@ -17,13 +17,13 @@ const MAX_EVENT_BYTES = String(1 << 20);
 /** How many bytes of events are kept for all streams of a session, and of a principal. */
 const MAX_SESSION_BYTES = String(1 << 20);
 const MAX_PRINCIPAL_BYTES = String(1 << 24);
-/** What Redis takes for a stream, and for each of its events, beside the text: counted with it. */
+/** The overhead of Redis for a stream, and for each of its events, which is counted together with the text. */
 const STREAM_BYTES = "2000";
 const EVENT_BYTES = "100";
 
 // A stream is a hash: `info`, `last` and `first` (the numbers of its newest and oldest event), `size`,
 // `over`, and its events by their numbers. An event is "1", for the last one of its stream, or "0", and
-// then its frame. What is published is an event after its number and a colon, or nothing for the end.
+// then its frame. A published message is an event after its number and a colon, or empty for the end.
 
 // What the streams of a session, and of a principal, take is in a hash by stream, the sum by no name, and their
 // order, by the time at which each expires unless it was extended, in a sorted set. Only its beginning is read: a
