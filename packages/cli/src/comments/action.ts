@@ -72,7 +72,7 @@ export function explain(error: CommentError): string {
   return describeError(new CommentError(error.name, { ...data, suggestion }, error.message));
 }
 
-/** Reports what was done: a value for programs, a text for people. */
+/** Reports the result: a value for programs, a text for people. */
 export function report(
   { printer, flags }: Pick<ActionContext, "printer" | "flags">,
   value: Readonly<Record<string, string | number>>,

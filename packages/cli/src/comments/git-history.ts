@@ -42,8 +42,8 @@ export async function openGitHistory(folder: string, ref: string): Promise<GitHi
 const RENAMES_MS = 5_000;
 
 /**
- * Finds the paths of sources that are gone since they were renamed, by git's own comparison with the last commit
- * that had them; undefined without git, and if git does not know. Paths are relative to the folder.
+ * Finds the new paths of renamed sources, by git's own comparison with the last commit that had them; undefined
+ * without git, and if git finds none. Paths are relative to the folder.
  */
 export function openRenames(folder: string): (path: string) => Promise<string | undefined> {
   let leftMs = RENAMES_MS;

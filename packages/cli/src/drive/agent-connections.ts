@@ -5,7 +5,7 @@ import { processFacts } from "@idewire/node-server/internal/files";
 
 type WrapTransport = NonNullable<ListenIdeOptions["wrapTransport"]>;
 
-/** The connected agents, as the system knows them: by the process id that they sent, or by the port of their end. */
+/** Identifies the processes of connected agents: by the process id that they sent, or by the port of their end. */
 export class AgentConnections {
   readonly #ports = new Map<string, number>();
   #listener: IdeListener | undefined;

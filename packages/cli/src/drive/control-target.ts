@@ -77,7 +77,7 @@ export function withActive(own: ControlTarget, editors: CommandedEditors): Contr
     ...{ ...own, agents, host: elsewhere },
     editor: {
       ...announcedCommands(elsewhere, (mention) => editors.mention(mention)),
-      // They concern what this process shows.
+      // These commands concern this process's own display.
       ...(editor.setDiagnostics && { setDiagnostics: editor.setDiagnostics.bind(editor) }),
       ...(editor.answerDiff && { answerDiff: editor.answerDiff.bind(editor) }),
     },

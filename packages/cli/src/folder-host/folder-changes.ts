@@ -7,7 +7,7 @@ export interface Writer extends AgentWrite {
   readonly session?: SessionId;
 }
 
-/** What the person decides about an edit, or about one hunk of it. */
+/** The person's decision about an edit, or about one hunk of it. */
 export interface ChangeDecision {
   readonly id: string;
   /** The version that the person has seen. */

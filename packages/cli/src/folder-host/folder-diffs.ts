@@ -43,7 +43,7 @@ export class FolderDiffs {
     }
   }
 
-  /** What was typed is in the accepted text: once the agent has written that, nothing is left to be saved. */
+  /** The accepted text contains the typed one: once the agent has written it, nothing is unsaved. */
   #closed(diff: PendingDiff, outcome: DiffOutcome): void {
     if (outcome.kind !== "accepted" || diff.current === undefined) return;
     const text = asWritten(diff.current, outcome.text);

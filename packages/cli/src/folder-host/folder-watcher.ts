@@ -14,7 +14,7 @@ interface Reason {
   readonly remedy?: string;
 }
 
-/** The errors by which the system refuses a watch for want of something. */
+/** The errors by which the system refuses a watch for lack of resources. */
 const SHORTAGES: Readonly<Record<string, Reason>> = {
   ENOSPC: {
     why: "the system has no watches left (ENOSPC)",

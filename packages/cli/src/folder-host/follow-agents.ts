@@ -4,7 +4,7 @@ import type { IdeListener } from "@idewire/node-server";
 import { isOurs, platform } from "@idewire/node-server/internal";
 import type { FolderHost, PendingDiff } from "./folder-host.ts";
 
-/** Lists what the agents of a folder propose and write, until the listener closes. */
+/** Lists the proposals and edits of a folder's agents, until the listener closes. */
 export function followAgents(host: FolderHost, listener: IdeListener): void {
   const { changes } = host;
   const agentOf = (id: string) =>

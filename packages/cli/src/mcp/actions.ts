@@ -59,7 +59,7 @@ function stoppable({ stop, run: { timeoutMs } }: ConnectedContext): RequestOptio
   return { signal: stop.signal, timeoutMs };
 }
 
-/** How long a call without a person at a terminal waits: as long as MCP Inspector does. */
+/** The time-out of a call without a person at a terminal: the same as that of MCP Inspector. */
 const CALL_TIMEOUT_MS = 300_000;
 
 /** The person may be asked in between, which does not count. */
@@ -96,7 +96,7 @@ function list<T>(
   else showItems(method, entries, { show, warn: warnIn(context) });
 }
 
-/** @param none what an empty list means */
+/** @param none the message for an empty list */
 function endList({ printer }: ConnectedContext, count: number, none: string): number {
   if (count === 0) printer.fail(line`${none}`);
   return ExitCode.Ok;

@@ -13,7 +13,7 @@ const OWN_TOKEN = '--header "Authorization: Bearer <token>"';
 /** The codes of errors whose messages are not a server's. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["no-editor", "invalid-argument"]);
 
-/** The time-out of a program that has said nothing at all. */
+/** The time-out of a program without any output. */
 const HANDSHAKE = /^(?:initialize|server\/discover): no answer(?: or progress)? in \d+ ms$/;
 const SILENT_PROGRAM = `Perhaps it ${SILENT_CAUSE}`;
 

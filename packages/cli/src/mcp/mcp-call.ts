@@ -67,8 +67,8 @@ export interface LineWords {
 }
 
 /**
- * Tells the words of an action from those of a program. A `--` in place of a name leads to a name that begins with a
- * hyphen, as no program does: `call -- -name` needs a second `--` before a program.
+ * Separates the words of an action from those of a program. A `--` in place of a name introduces a name that begins
+ * with a hyphen, as no program does: `call -- -name` needs a second `--` before a program.
  * @param all every word except the first `--`
  * @param after those after the first `--`; undefined without it
  */

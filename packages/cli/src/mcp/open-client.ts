@@ -30,7 +30,7 @@ export interface McpContext {
   readonly store: CredentialStore;
   /** Sends all requests to the server, and to the addresses that it names. */
   readonly fetch: Fetch;
-  /** Called when the person is sent to a login, with its address. @returns what is to be called at its end */
+  /** Called with the address of a login when the person is sent there. @returns a function to call at its end */
   readonly onlogin?: (address: string) => (end: LoginEnd) => void;
   /** For the server of `listen`. */
   readonly presence?: Presence;

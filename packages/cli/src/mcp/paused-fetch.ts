@@ -4,7 +4,7 @@ import type { Fetch } from "@idewire/http/internal";
 const PAUSE_MS = 10;
 
 /**
- * A `fetch` whose responses are read no further while what has been read waits elsewhere.
+ * A `fetch` whose responses are not read while earlier data is queued elsewhere.
  * @param isFull never by default
  */
 export function pausedFetch(fetch: Fetch, isFull: (() => boolean) | undefined): Fetch {

@@ -8,7 +8,7 @@ import { type ExplainFailure, relay } from "./relay.ts";
 
 /** The server of a relay. */
 export interface RelayedServer {
-  /** Prepares what opens a transport to it, which reads no further while `isFull`. */
+  /** Returns a function that opens a transport to it, which stops reading while `isFull`. */
   readonly open: (isFull: () => boolean) => Promise<() => Transport>;
   readonly explain: ExplainFailure;
 }

@@ -32,7 +32,7 @@ export interface ServerFetchOptions {
  * A `fetch` for requests to an MCP server, and to the addresses that this server names. It checks the address of
  * each connection, rather than that of an earlier look-up: a public server cannot direct requests to a private
  * network, by any name. The server itself was named by the person and may be at any address, but must not move
- * from a public to a private one. The names of what is reached through a proxy are resolved, and judged, there.
+ * from a public to a private one. For requests through a proxy, the proxy resolves and checks the names.
  * @throws IdewireError `invalid-argument` for an invalid address of a proxy
  */
 export function serverFetch(

@@ -50,7 +50,7 @@ export function createPrinter(io: CliIo): Printer {
   };
 }
 
-/** How much of one message of another program is shown beside its results, in UTF-16 units. */
+/** The limit of a message of another program that is shown beside its results, in UTF-16 units. */
 const MAX_QUOTED = 1 << 16;
 
 function shownOf(text: string): string {

@@ -39,7 +39,7 @@ export function describeStart({ folder, endpoints, env }: OfferedFolder): AgentS
   return { folder, agents: [{ ...claude, command }, ...others] };
 }
 
-/** The agents with a dialect of their own. */
+/** The agents with their own dialect. */
 function startedOf(endpoints: readonly IdeEndpoint[]): readonly StartedAgent[] {
   return allDialects.flatMap(({ id, agent }) => {
     const { title: name, start: command, enable } = agent ?? {};

@@ -102,7 +102,7 @@ function serverIn(inspection: Inspection, name: string): InspectedServer {
 
 type ViewHandlers = PageHandlers<"inspect/app" | "inspect/app-frame" | "inspect/app-close">;
 
-/** What a page does for the views of MCP apps. */
+/** The requests of a page for the views of MCP apps. */
 function viewHandlers(
   peer: Peer,
   inspection: Inspection,

@@ -11,7 +11,7 @@ export interface FolderOfChanges {
   readonly author: () => Promise<string>;
 }
 
-/** The handlers of a page that concern what agents have proposed and written. */
+/** The handlers of a page for the proposals and edits of agents. */
 export function changeHandlers(
   folder: FolderOfChanges,
 ): PageHandlers<"changes/read" | "changes/decide" | "changes/comment" | "changes/undo-turn"> {

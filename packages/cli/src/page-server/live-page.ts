@@ -20,7 +20,7 @@ import { describeStart } from "./agent-start.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { FolderState } from "./folder-state.ts";
 
-/** The most files listed, and the most directories searched for them: what a browser has memory for. */
+/** The limits of listed files and of directories searched for them, set by a browser's memory. */
 const MAX_FILES = 500_000;
 
 /** The folder of a page. */
@@ -64,7 +64,7 @@ class PageFrontend {
   readonly #target: CommandTarget;
   readonly #logger: LogSender;
   #hasJoined = false;
-  /** The files that the page knows. */
+  /** The files that were sent to the page. */
   #list: string | undefined;
   #areChangesDue = false;
 

@@ -103,7 +103,7 @@ function readTable(path: string): Promise<string> {
 function findUser({ v4, v6 }: Tables, { near, far }: SocketEnds): PeerUser | undefined {
   const entry = find(v4, `${far.v4} ${near.v4} `) ?? find(v6, `${far.v6} ${near.v6} `);
   if (entry === undefined) return undefined;
-  // The user of a socket closed by its program is no longer known: it would be listed as root.
+  // The system lists a socket closed by its program as root's: its user is no longer available.
   return entry.inode === "0" ? { kind: "gone" } : { kind: "user", uid: entry.uid };
 }
 

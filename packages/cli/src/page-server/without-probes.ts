@@ -9,8 +9,8 @@ export interface FactLog {
 }
 
 /**
- * A log in front of another, for one connection: what our doctor and our checks of another process do is left out,
- * which are not agents. They give their name in the first frame, or connect and leave without a frame.
+ * A log in front of another, for one connection: it leaves out the connections of our doctor and our checks in other
+ * processes, which are not agents. They send their name in the first frame, or disconnect without a frame.
  */
 export function withoutProbes(log: FactLog): FactLog {
   let opened: TraceFact | undefined;

@@ -17,7 +17,7 @@ export interface AgentProcess {
   readonly pid: number | undefined;
   /** Settles when it has exited; with an error message if it could not be started. */
   readonly ended: Promise<AgentEnd>;
-  /** Passes a signal on, on POSIX systems also to what it has started without the terminal. */
+  /** Forwards a signal, on POSIX systems also to processes that it has started without the terminal. */
   kill(signal: NodeJS.Signals): void;
   /** Terminates it, and on POSIX systems its children. */
   stop(): Promise<void>;

@@ -114,7 +114,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   }
 }
 
-/** Opens the page and the recording that are requested; what they need is loaded only then. */
+/** Opens the requested page and recording, whose modules are loaded only then. */
 async function observe(
   host: FolderHost,
   options: ServeOptions,

@@ -26,7 +26,7 @@ import { readVersion } from "../../process/version.ts";
 import { countKinds, showSurfaceChange } from "../show-surface-change.ts";
 import { type ReportFlags, writeForms, writeText } from "./write-reports.ts";
 
-/** A check of what an MCP server offers against what it offered before. */
+/** A comparison of an MCP server's surface with its earlier one. */
 export interface BaselineCheck {
   readonly target: Target;
   readonly server: ServerOptions;

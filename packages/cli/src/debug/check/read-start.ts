@@ -5,7 +5,7 @@ const MAX_BYTES = 1_048_576;
 
 /** The body of a response; of a stream of events, up to the first one that has data, or to the time-out. */
 export async function readStart(response: Response, eventMs: number): Promise<string> {
-  // The types of Node and of the web differ in whether the chunks are known.
+  // The types of Node and of the web differ in the type of the chunks.
   const stream = response.body as ReadableStream<Uint8Array<ArrayBuffer>> | null;
   const reader = stream?.getReader();
   if (reader === undefined) return "";
@@ -25,7 +25,7 @@ export async function readStart(response: Response, eventMs: number): Promise<st
     return text;
   } finally {
     clearTimeout(timer);
-    // What was read counts, however the rest ends.
+    // The part that was read suffices, whatever happens to the rest.
     reader.cancel().catch(() => {});
   }
 }

@@ -76,7 +76,7 @@ function messageLine(error: unknown): string {
   return visible(text.replaceAll("\n", ". "));
 }
 
-/** The end of what programs have written to stderr. */
+/** The end of the programs' output on stderr. */
 class StderrTail {
   #text = "";
 

@@ -27,7 +27,7 @@ import {
 
 const TIMEOUT_MS = 5_000;
 
-/** A step for each agent on the PATH that has a dialect of its own and reads a discovery file. */
+/** A step for each agent on the PATH that has its own dialect and reads a discovery file. */
 export function familySteps(cwd: string, env: Environment): readonly StepDefinition[] {
   return allDialects.flatMap((dialect) => {
     const { agent } = dialect;
@@ -81,7 +81,7 @@ async function examine(
   return shakeHands(dialect, agent, { editor, cwd: search.cwd });
 }
 
-/** Whether it is turned off in the agent's own settings cannot be seen from here. */
+/** This process cannot detect whether the connection is turned off in the agent's own settings. */
 function withHint({ enable }: DialectAgent, detail: string): StepFinding {
   return ok(enable === undefined ? detail : `${detail}; ${describeEnabling(enable)} in it`);
 }

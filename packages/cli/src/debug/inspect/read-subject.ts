@@ -24,7 +24,7 @@ interface Line {
 }
 
 /**
- * What is inspected; a string says which word or flag is wrong.
+ * The subject of the inspection; a string names the wrong word or flag.
  * @throws IdewireError `file-system`, `invalid-argument` for an unusable configuration
  */
 export async function readSubject(

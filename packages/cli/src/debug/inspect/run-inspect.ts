@@ -76,7 +76,7 @@ interface Begin {
   readonly opened: (() => Promise<void> | void)[];
 }
 
-/** What is inspected, before it is. */
+/** The subject of an inspection that has not started. */
 interface FoundSubject {
   /** For the head of a recording. */
   readonly name: string;
@@ -158,7 +158,7 @@ async function begin({ options, found, io, printer, stop, opened }: Begin): Prom
   }
   const early: Parameters<typeof logger>[0][] = [];
   let emit = (event: (typeof early)[number]): void => {
-    // An editor may send without end before it answers: the log itself bounds what it keeps.
+    // An editor may send any number of frames before it answers; the log has its own limit.
     if (early.length < MAX_EARLY) early.push(event);
   };
   opened.push(log.log.on("append", (event) => emit(event)));

@@ -19,7 +19,7 @@ import { type WireItem, WireReader } from "./wire-reader.ts";
 const END_TIMEOUT_MS = 5_000;
 /** The same at the end of the inspection, where it is shorter. */
 export const FAREWELL_MS = 500;
-/** How much is read before the upgrade is answered, in case an agent sends that early; none is known to. */
+/** The limit of bytes read before the upgrade is answered, in case an agent sends that early; none is known to. */
 const MAX_EARLY_BYTES = 1 << 20;
 const SWITCHING_PROTOCOLS = 101;
 const FAREWELL = { code: CloseCode.GoingAway, reason: "idewire inspect has stopped" };

@@ -11,8 +11,8 @@ import { type Environment, stateDirectory } from "@idewire/node-server/internal/
 import type { ListedEditor } from "./listed-editor.ts";
 
 /**
- * The editors of agents without discovery files, such as Codex CLI: each such family knows one place, where one
- * editor answers for all.
+ * The editors of agents without discovery files, such as Codex CLI: each such family looks at one fixed place, where
+ * one editor answers for all.
  * @param files those of the other families, which name the editors
  */
 export async function listAsked(

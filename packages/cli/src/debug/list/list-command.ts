@@ -53,7 +53,7 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
   });
 }
 
-/** The families beside that of Claude Code. */
+/** The families other than that of Claude Code. */
 const OTHER_FORMATS = [
   jetBrainsDiscovery,
   ...allDialects.flatMap(({ endpoint: { discovery = claudeDiscovery } }) =>

@@ -6,7 +6,7 @@ export interface ListedEditor {
   readonly state: "live" | "stale";
   /** Whether it matches the working directory. */
   readonly here: boolean;
-  /** The discovery file; absent for families that know the place without one. */
+  /** The discovery file; absent for families that look at a fixed place. */
   readonly lockFile?: string;
   readonly name?: string;
   /** Where it listens: a port, or a socket of the file system. */
@@ -16,7 +16,7 @@ export interface ListedEditor {
   readonly folders?: readonly string[];
   /** For an inspection: the port of the editor behind it. */
   readonly inspects?: number;
-  /** The agents that know the place, and when one of them last asked, in milliseconds since 1970. */
+  /** The agents that look there, and when one of them last asked, in milliseconds since 1970. */
   readonly agent?: string;
   readonly askedMs?: number;
   /** Why it is stale, or does not match the working directory. */

@@ -206,7 +206,7 @@ function rememberAnchors(
 
 const OWN_ID = /\{:?\s*(?:\/\*\s*)?[#.][^{}]*\}\s*$/;
 
-/** The slug of a repeated heading has a number; what gives it an id is no part of its text. */
+/** The slug of a repeated heading has a number; the markup that sets an id is not part of its text. */
 async function toAnchors({ headings, ids }: MarkdownDocument): Promise<Anchors> {
   const { default: GithubSlugger } = await import("github-slugger");
   const slugger = new GithubSlugger();

@@ -44,7 +44,7 @@ const OWN_TAG = /\btag:yaml\.org,2002:(?:float|int|map|null|omap|seq|set|str)(?!
 
 const REPEATED = "DUPLICATE_KEY";
 
-/** The files whose readers accept a repeated key: the tasks of Cirrus, and what conda-build selects by comments. */
+/** The files whose readers accept repeated keys: tasks of Cirrus, and keys that conda-build selects by comments. */
 const WITH_REPEATED_KEYS = /(^|\/)(\.cirrus|meta)\.ya?ml$/i;
 
 /** Checks YAML syntax in every document of the file; duplicate keys are errors. */

@@ -1,5 +1,5 @@
 /**
- * What programs that run others put before each line: the time (GitHub Actions, ts), a step of `docker build`, a
+ * Prefixes added to each line by programs that run others: the time (GitHub Actions, ts), a step of `docker build`, a
  * container of compose, foreman or kubectl, a task of turbo, lerna or pnpm, an index or name of concurrently.
  */
 const PREFIXES: readonly RegExp[] = [

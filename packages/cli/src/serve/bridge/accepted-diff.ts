@@ -15,7 +15,7 @@ import { saveTextFile } from "../../folder-host/save-text-file.ts";
 
 const ASKS = "Shows a proposed change of a file to the person, and waits for the answer.";
 
-/** Descriptions of `openDiff` for models that do not know that Claude Code writes the file itself. */
+/** Descriptions of `openDiff` that state who writes the file: only Claude Code writes it by convention. */
 export const diffDescriptions: Readonly<Record<"callerWrites" | "bridgeWrites", string>> = {
   callerWrites: `${ASKS} It writes nothing: after FILE_SAVED, write exactly the text that follows it to the file; after DIFF_REJECTED, write nothing.`,
   bridgeWrites: `${ASKS} After FILE_SAVED the text that follows it has been written to the file; do not write it again.`,

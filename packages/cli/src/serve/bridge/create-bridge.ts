@@ -134,7 +134,7 @@ function offerTool(
     input: unchecked<Params>(inputSchema),
     ...(outputSchema !== undefined && { output: unchecked(outputSchema) }),
   };
-  // Whether there is an output, and its type, are not known statically.
+  // Whether there is an output, and of which type, is unknown to the compiler.
   const untyped = options as ToolOptions<undefined, StandardSchema<Params>, undefined>;
   return server.tool(name, untyped, async (args, call) => {
     const finish = name === "openDiff" ? await finishDiff(args, target) : undefined;

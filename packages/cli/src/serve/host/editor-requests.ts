@@ -29,7 +29,7 @@ export function deliverMention(
 }
 
 /**
- * Changes what is shared with agents; `always` are the patterns of the command line. The order ensures that no
+ * Changes the share policy; `always` are the patterns of the command line. The order ensures that no
  * intermediate state shares more than the old and the new one.
  */
 export function changeShare(

@@ -16,7 +16,7 @@ export interface RunnableAgent {
   readonly connects?: readonly string[];
   /** Arguments that make it ask before it writes, unless the person passes one of these options. */
   readonly asks?: { readonly arguments: readonly string[]; readonly unless: readonly string[] };
-  /** Variables that lead it to the editor, or away from it. */
+  /** Environment variables that make it connect to the editor, or prevent that. */
   readonly variables?: Readonly<Record<string, AgentVariable>>;
   /** The person's act in it before it connects. */
   readonly hint?: string;
@@ -26,7 +26,7 @@ export interface RunnableAgent {
   readonly denies?: "claude-settings";
 }
 
-/** Qwen Code starts in a mode in which a model judges what it writes (docs/clients/qwen-code.md, With idewire). */
+/** By default, a model approves the writes of Qwen Code (docs/clients/qwen-code.md, With idewire). */
 const approval = {
   arguments: ["--approval-mode", "default"],
   unless: ["--approval-mode", "--yolo", "-y"],

@@ -92,7 +92,7 @@ export class OpencodeReviews {
 
   constructor(options: OpencodeReviewsOptions) {
     this.#options = options;
-    // Before opencode connects, so that its edits are known to be reviewed.
+    // Before opencode connects, so that its edits count as reviewed.
     this.#connect().catch(() => undefined);
     void this.#follow();
   }
@@ -137,7 +137,7 @@ export class OpencodeReviews {
 
   async #review(asked: OpencodePermission, signal: AbortSignal): Promise<void> {
     const newText = await this.#proposalOf(asked);
-    // Only its terminal asks for it.
+    // Only opencode's own terminal asks for it.
     if (newText === undefined) return;
     const editor = await this.#connect();
     const tabName = `opencode: ${asked.id}`;

@@ -6,8 +6,8 @@ export type InputLine = { readonly text: string } | { readonly droppedBytes: num
 const NEWLINE = 0x0a;
 
 /**
- * Splits UTF-8 input into lines, the last of which needs no newline. A line of more than `maxBytes` is dropped
- * as it arrives, so that it uses no memory.
+ * Splits UTF-8 input into lines, the last of which needs no newline. A line of more than `maxBytes` is discarded
+ * while it arrives, so that it uses no memory.
  */
 export async function* readLines(
   input: Readable,

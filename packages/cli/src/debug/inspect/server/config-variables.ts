@@ -6,11 +6,11 @@ export interface ConfigInput {
   readonly id: string;
   readonly description?: string;
   readonly default?: string;
-  /** Whether it is a secret: then its default counts for nothing. */
+  /** Whether it is a secret: then its default is ignored. */
   readonly password?: boolean;
 }
 
-/** What the variables of a configuration stand for. */
+/** The values for the variables of a configuration. */
 export interface ConfigVariables {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly inputs: readonly ConfigInput[];

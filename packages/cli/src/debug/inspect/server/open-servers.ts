@@ -37,8 +37,8 @@ interface Place {
 }
 
 /**
- * Connects to MCP servers as their client. It does not wait for them: one may start slowly, or wait for a login,
- * which the person sees in the page.
+ * Connects to MCP servers as their client, without waiting for them: one may start slowly, or require a login,
+ * which the page shows to the person.
  */
 export function openServers(
   servers: readonly NamedRun[],

@@ -40,7 +40,7 @@ export interface ProgramWatchOptions {
 
 /** Watches the files of a program. */
 export interface ProgramWatch {
-  /** The program was started: what changes next may be its own work. */
+  /** Called when the program was started: the next changes may be its own. */
   started(): void;
   close(): void;
 }

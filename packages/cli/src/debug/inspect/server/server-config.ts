@@ -7,7 +7,7 @@ import type { ServerTarget } from "../../../flags/target.ts";
 import { type ConfigInput, expand } from "./config-variables.ts";
 import type { NamedRun } from "./open-servers.ts";
 
-/** What the flags say of all servers. */
+/** The options from the flags, which apply to all servers. */
 export type CommonOptions = Omit<NamedRun["run"], "target">;
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -271,7 +271,7 @@ function describeLines(first: number, last: number): string {
   return first === last ? `line ${first + 1}` : `lines ${first + 1}–${last + 1}`;
 }
 
-/** Why agents may not receive what the person has just done. */
+/** The reason why agents may not receive the person's last action. */
 function caveat({ listener, palette }: TerminalCommandContext, path: PosixPath) {
   const { level } = listener.share;
   if (level === "off")

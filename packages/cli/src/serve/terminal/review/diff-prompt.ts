@@ -196,7 +196,7 @@ export class DiffPrompt {
       ...queued.diff.notes.map(palette.warning),
     ];
     const { added, removed } = queued.diff;
-    // Nothing is known to be added to a file that cannot be shown.
+    // The added lines of a file that cannot be shown are unknown.
     const counts =
       unreadable === undefined
         ? line`${palette.good(`+${added}`)} ${palette.bad(`-${removed}`)}`

@@ -172,7 +172,7 @@ export class EditPrompt {
     await this.#goOn(shown);
   }
 
-  /** Shows what is left, if anything. */
+  /** Shows the remaining hunks, if any. */
   async #goOn({ id }: ShownEdit): Promise<void> {
     try {
       this.#shown = await this.#options.source.show(id);
