@@ -21,7 +21,7 @@ function fromUri(uri: string): string {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // It is no URI, but agents send such paths, too.
+    // Not a URI, but agents send such paths, too.
   }
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }

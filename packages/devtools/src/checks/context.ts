@@ -35,7 +35,7 @@ export interface CheckRun {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly times: CheckTimes;
-  /** What an agent receives first; observed once for all checks. */
+  /** The first messages to an agent, observed once for all checks. */
   firstSeconds: Promise<FirstSeconds> | undefined;
   /** Whether an agent is still answered after a second one has connected; tried once. */
   servesTwo: Promise<boolean> | undefined;
@@ -59,7 +59,7 @@ export interface ReadyAgent {
   readonly cut: () => void;
 }
 
-/** The revision that Claude Code 2.1.330 asks for. */
+/** The revision requested by Claude Code 2.1.330. */
 export const AGENT_REVISION = "2025-11-25";
 
 /** One check's access to the server: it closes what the check opened, and collects the evidence. */
@@ -70,7 +70,7 @@ export class CheckContext {
   readonly #channels = new Set<string>();
   readonly #talks: CheckConnection[] = [];
   readonly #cited = new Set<number>();
-  /** Events of handshakes, which are no evidence of the check. */
+  /** Events of handshakes, which are not evidence of the check. */
   readonly #routine = new Set<number>();
 
   constructor(run: CheckRun, isHostile = false) {
@@ -198,7 +198,7 @@ export class CheckContext {
     return new Promise((resolve) => clock.setTimeout(resolve, ms));
   }
 
-  /** The numbers of the events that show what happened; of many, the first and the last ones. */
+  /** The numbers of the events that are the evidence; of many, only the first and the last ones. */
   get evidence(): readonly number[] {
     const { log } = this.run;
     const own = log.events.filter((event) => {
@@ -222,7 +222,7 @@ export type OpenUpgrade = Extract<ConnectOutcome, { readonly kind: "open" }> & {
 
 export type UpgradeOutcome = OpenUpgrade | Exclude<ConnectOutcome, { readonly kind: "open" }>;
 
-/** What the agent of a port says of itself at `initialize`. */
+/** The client facts that the agent of a port sends with `initialize`. */
 export function initializeParams({ agent }: CheckPort, revision?: string): Params {
   const { name, version, ...asked } = introductions[agent?.id ?? ""] ?? claudeCode;
   return {

@@ -5,7 +5,7 @@ import { CheckSkipped } from "./verdict.ts";
 
 const SELECTION = /(^|\/)selection_changed$/;
 
-/** Connects, once for all checks that need it, and collects what the server sends unasked. */
+/** Connects, once for all checks that need it, and collects the server's unsolicited messages. */
 export function firstSeconds(context: CheckContext): Promise<FirstSeconds> {
   context.run.firstSeconds ??= listen(context);
   return context.run.firstSeconds;

@@ -86,7 +86,7 @@ export type HttpAnswer =
     }
   | { readonly kind: "silent"; readonly message: string };
 
-/** What is known about an MCP server before it is checked. */
+/** The known facts about an MCP server before it is checked. */
 export interface ServerAccess {
   /** Its address; undefined for a program. */
   readonly url?: string;
@@ -96,11 +96,11 @@ export interface ServerAccess {
   exchange?(probe: HttpProbe): Promise<HttpAnswer>;
   /** How long the program has after the end of its input, before it is ended. */
   readonly endMs?: number;
-  /** The end of what the program has written to stderr; empty for nothing. */
+  /** The end of the program's output on stderr; empty for none. */
   stderrTail?(): string;
 }
 
-/** Access to a live server and to what is known about it. */
+/** Access to a live server and to the known facts about it. */
 export interface CheckPort {
   /** Never rejects. */
   connect(attempt: ConnectAttempt): Promise<ConnectOutcome>;

@@ -9,7 +9,7 @@ import type { CheckPort } from "./port.ts";
 import type { CheckedServer } from "./server/checked-server.ts";
 import { CheckFailed, type CheckResult, CheckSkipped, type CheckVerdict } from "./verdict.ts";
 
-/** What is checked: an editor, or an MCP server. */
+/** The subject of the checks: an editor, or an MCP server. */
 export interface CheckSubject {
   readonly noun: "editor" | "server";
   /** In the order of the catalogue. */
@@ -19,7 +19,7 @@ export interface CheckSubject {
   readonly times: CheckTimes;
   readonly deadlineMs: number;
   readonly totalMs: number;
-  /** What the checks of a run share, of an MCP server. */
+  /** Creates the state of an MCP server that the checks of a run share. */
   open?(run: CheckRun): CheckedServer;
 }
 

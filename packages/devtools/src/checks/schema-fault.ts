@@ -22,7 +22,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
 /** Schemas within schemas, at most. */
 const MAX_DEPTH = 64;
 
-/** What is wrong with a JSON Schema: a dialect that is unknown, a reference that leads nowhere, or a keyword. */
+/** The fault of a JSON Schema: an unknown dialect, an unresolved reference, or an invalid keyword. */
 export function findSchemaFault(schema: unknown): string | undefined {
   if (!isObject(schema)) return describeValue(schema);
   try {

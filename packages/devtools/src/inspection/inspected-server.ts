@@ -48,7 +48,7 @@ export interface PageRequest {
 
 type Settings = PageMethods["inspect/settings"]["params"];
 
-/** What a person calls, and wants to see again after a restart of the server. */
+/** The kinds of calls that are repeated after a restart of the server. */
 const CALLS: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
 const REPEAT_MS = 60_000;
 
@@ -273,7 +273,7 @@ export class InspectedServer {
     followLists(client, (error) => this.#print(messageOf(error)));
     client.onReopen(() => {
       this.#set("open");
-      // Others end sessions at any time: what was called there must not be repeated unasked.
+      // Remote servers may end sessions at any time: calls must not be repeated unless the person requests it.
       if (this.#route.restarts?.isLocal === true) void this.#repeat();
     });
     void client.closed.then((reason) => {

@@ -12,7 +12,7 @@ type ServerMethod = Exclude<
   "inspect/send" | "inspect/app" | "inspect/app-frame" | "inspect/app-close"
 >;
 
-/** What a page does at the inspected MCP servers. */
+/** The inspected MCP servers of a page. */
 export interface ServedServers {
   /** Undefined when an editor is inspected. */
   readonly servers: InspectedServers | undefined;

@@ -1,6 +1,6 @@
 import type { OpenTransport } from "@idewire/core/internal";
 
-/** What the route to a server may do with it. */
+/** The operations on an inspected server that are available to its route. */
 export interface ServerControl {
   /** The name of the newest connection in the log. */
   readonly connection: () => string | undefined;

@@ -19,13 +19,13 @@ export interface View {
   readonly html: string;
   /** The content security policy with which it may run. */
   readonly policy: string;
-  /** What it has asked for and does not get. */
+  /** The permissions that it has requested and does not get. */
   readonly refused: readonly string[];
 }
 
 /**
- * The view that a resource is.
- * @throws IdewireError `invalid-argument` when it is none
+ * The view in a resource.
+ * @throws IdewireError `invalid-argument` when the resource is not a view
  */
 export function viewOf(contents: readonly ResourceContents[], uri: string): View {
   if (!uri.startsWith("ui://")) refuse(`a URI that begins with ui://, got ${describeValue(uri)}`);

@@ -31,7 +31,7 @@ export interface ServerInspectionFacts {
 export interface InspectedServerFacts {
   /** Unique among the servers of the inspection. */
   readonly name: string;
-  /** What comes after the words of an action of `idewire mcp`: a URL, or `--` and a command. */
+  /** The words after an action of `idewire mcp`: a URL, or `--` and a command. */
   readonly shell: string;
   /** Its address or its program; that of a vault is not shown. */
   readonly target?:
@@ -54,7 +54,7 @@ export interface InspectedServerFacts {
   readonly subscriptions: readonly string[];
 }
 
-/** What a server said of itself. */
+/** A server's description of itself. */
 export interface ServerInfo {
   readonly name: string;
   readonly version: string;
@@ -123,7 +123,7 @@ export interface InspectMethods {
     };
     result: Nothing;
   };
-  /** Changes what a server gets from its client. */
+  /** Changes the settings that a server receives from its client. */
   "inspect/settings": {
     params: {
       readonly server: string;

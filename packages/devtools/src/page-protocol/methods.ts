@@ -82,7 +82,7 @@ export type AgentMode = "unknown" | "asks" | "writes" | "no-diffs";
 export interface AgentSessionFacts extends ConnectedAgent {
   /** The name of its connection in the log. */
   readonly session: string;
-  /** What the agent calls its conversation with the person; left out by agents that do not say. */
+  /** The agent's title for its conversation with the person; absent for agents that send none. */
   readonly sessionTitle?: string;
   /** `starting` until it is ready for notifications. */
   readonly state: "starting" | "ready";
@@ -155,7 +155,7 @@ export interface FolderMethods {
   "changes/decide": {
     params: {
       readonly id: string;
-      /** That of the texts which the person has seen. */
+      /** The version of the texts that were shown to the person. */
       readonly version: number;
       readonly decision: "keep" | "undo";
       /** Its place among the undecided hunks, from 0; all of them if left out. */
@@ -222,7 +222,7 @@ export interface PageEvents extends CommentsEvents {
   "live/files": { readonly files: readonly string[]; readonly cut: boolean };
   /** The connected agents, oldest session first; sent after joining, and after each change. */
   "live/agents": { readonly agents: readonly AgentSessionFacts[] };
-  /** What agents propose and write, newest first; sent after joining, and after each change. */
+  /** The proposals and edits of agents, newest first; sent after joining, and after each change. */
   "live/changes": { readonly changes: readonly Change[] };
   /** A notice to the person. */
   "live/notice": { readonly words: string };

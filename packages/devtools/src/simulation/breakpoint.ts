@@ -20,7 +20,7 @@ export interface HeldFrame extends TravellingFrame {
   readonly isStopped: boolean;
 }
 
-/** What a breakpoint does to a connection. */
+/** The operations of a breakpoint on a connection. */
 export interface BreakpointOptions {
   /** Which frames are held. */
   readonly filter: Filter;

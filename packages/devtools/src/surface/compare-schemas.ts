@@ -22,8 +22,8 @@ const UPPER_BOUNDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The differences of two JSON Schemas. What cannot be compared, such as a changed pattern, counts as breaking.
- * @param use what narrows is breaking for `input`, what widens for `output`
+ * The differences between two JSON Schemas. A change that cannot be compared, such as that of a pattern, is breaking.
+ * @param use a narrower schema is breaking for `input`, a wider one for `output`
  * @param path where the schemas are
  */
 export function compareSchemas(before: unknown, after: unknown, use: Use, path = ""): Change[] {

@@ -5,7 +5,7 @@ export interface NamedTool extends Readonly<Record<string, unknown>> {
   readonly name: string;
 }
 
-/** What the API of a vendor, or an agent, refuses in a tool. */
+/** The refusal of a tool by the API of a vendor, or by an agent. */
 export interface VendorRefusal {
   readonly vendor: string;
   readonly tool: string;
@@ -131,7 +131,7 @@ const LIMITS: readonly Limit[] = [
 ];
 
 /**
- * What vendors refuse in the tools of a server.
+ * The vendors' refusals of the tools of a server.
  * @param server the name of the server in the configuration of an agent, which becomes part of the tools' names
  */
 export function findRefusals(

@@ -38,7 +38,7 @@ const MAX_PAGES = 100;
 /** Connections that checks share, so that a program is started few times. */
 type Shared = "legacy" | "modern" | "hostile";
 
-/** What is known about the MCP server of a run, and the connections to it that checks share. */
+/** The known facts about the MCP server of a run, and the connections shared by its checks. */
 export class CheckedServer {
   /** How it is reached; HTTP may turn out to be HTTP with SSE. */
   transport: CheckedTransport;
@@ -72,7 +72,7 @@ export class CheckedServer {
         this.#sessions.set(era, session);
       } catch (error) {
         if (!(error instanceof CheckFailed)) throw error;
-        // What is wrong in both eras is named once.
+        // A fault in both eras is reported once.
         const why = error.message.replace(/^the answer to \S+ /, "");
         if (!faults.some((fault) => fault.endsWith(why))) faults.push(error.message);
       }

@@ -27,7 +27,7 @@ export const serverChecks: readonly Check[] = [
   stdoutCheck,
 ];
 
-/** An MCP server, as what is checked. */
+/** An MCP server as the subject of checks. */
 export const mcpServer: CheckSubject = {
   noun: "server",
   checks: serverChecks,

@@ -13,7 +13,7 @@ export function introduction(revision: string = LEGACY_REVISION): Params {
   return { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT };
 }
 
-/** What each request of the modern era carries. */
+/** The metadata of each request of the modern era. */
 export function requestMeta(revision: string = modernRevision): Params {
   return {
     "io.modelcontextprotocol/protocolVersion": revision,

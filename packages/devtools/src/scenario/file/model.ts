@@ -206,14 +206,14 @@ export interface ScenarioExpectations {
     Occurrences & { readonly tool: string; readonly arguments?: unknown; readonly at?: Pointers };
   notification: ExpectationBase<"notification"> &
     Occurrences & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
-  /** No call other than those matched has come, or comes. */
+  /** No call other than the matched ones has arrived, or arrives. */
   "no-call": QuietBase<"no-call"> & {
     readonly tool?: string;
     readonly arguments?: unknown;
     /** Tools that may be called nevertheless. */
     readonly except?: readonly string[];
   };
-  /** No connection other than those matched has come, or comes. */
+  /** No connection other than the matched ones has been opened, or is opened. */
   "no-connection": QuietBase<"no-connection"> & { readonly editor?: string };
   /** A diff is shown, or has been closed. */
   diff: ExpectationBase<"diff"> & {

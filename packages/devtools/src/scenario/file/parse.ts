@@ -7,7 +7,7 @@ import { findJsonTrap } from "./scan-json.ts";
 import { actionSchemas, agentSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 import { findStepIssue } from "./step-issues.ts";
 
-/** What is wrong with a line. */
+/** A fault of a line. */
 export interface ScenarioIssue {
   /** From 1. */
   readonly line: number;

@@ -19,7 +19,7 @@ interface At {
 
 type AnsweredCall = TracedRequest & AgentCall;
 
-/** Translates the answer to a call: the person's decision, or what the editor knew then. */
+/** Translates the answer to a call: the person's decision, or the editor's state at that time. */
 export function translateAnswer(call: AnsweredCall, message: RawMessage, at: At): void {
   const { omissions } = at.into;
   const { tool, cancelled } = call;

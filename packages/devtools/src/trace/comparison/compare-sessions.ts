@@ -102,7 +102,7 @@ function compareLists(
   );
 }
 
-/** What differs of the entries that both sessions list, without their resources, which come and go. */
+/** The differences between the entries that both sessions list, except resources, which change all the time. */
 function surfaceOf({ lists }: RecordedSession, compared: readonly ListComparison[]): ServerSurface {
   const entries = surfaceLists.map((what) => {
     const list = compared.find((each) => each.what === what && each.missing === undefined);

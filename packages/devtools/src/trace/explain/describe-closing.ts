@@ -7,7 +7,7 @@ export function describeClosing({ code, reason }: CloseReason): string {
   if (/^ended by SIG[A-Z0-9]+$/.test(reason)) return `The server was ${reason}`;
   if (code === CloseCode.Abnormal && reason === "") return "The connection was lost";
   const why = reason === "" ? "" : `: ${reason}`;
-  // Neither end sends this code: it says no more than the reason.
+  // Neither end sends this code: it adds nothing to the reason.
   const sent = code === CloseCode.Abnormal ? "" : ` (code ${code})`;
   return `The connection closed${why}${sent}`;
 }

@@ -1,4 +1,4 @@
-/** What the two ends of a connection are called. */
+/** The names of the two ends of a connection. */
 export interface EndNames {
   /** The end that connects: an MCP client. */
   readonly agent: string;

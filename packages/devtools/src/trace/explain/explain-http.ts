@@ -60,7 +60,7 @@ function describeProgress({ request, status, problem }: HttpExchange): string | 
   return undefined;
 }
 
-/** What the response of a transport means; empty if it says no more than its status. */
+/** The meaning of a transport's response; empty if the status is self-explanatory. */
 function describeAnswer({ request, status = 0, headers, streamed }: HttpExchange): string {
   const isOfTransport = request.carries !== undefined || request.method !== "POST";
   const challenge = headerOf(headers, "www-authenticate");

@@ -97,7 +97,7 @@ export function oauthStep({ request, text: answer }: HttpExchange): HttpMeaning 
   return form.has("token") ? REVOCATION : undefined;
 }
 
-/** Why a step of OAuth came to nothing; empty if it did not, or nothing says so. */
+/** Why a step of OAuth failed; empty if it did not, or the reason is unknown. */
 export function oauthRefusal({ request, status = 0, headers, text = "" }: HttpExchange): string {
   const location = headerOf(headers, "location") ?? "";
   const error = request.browser

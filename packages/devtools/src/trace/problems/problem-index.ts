@@ -69,7 +69,7 @@ export class ProblemIndex {
     this.#miss();
   }
 
-  /** Events were dropped, as they are under load: what they have asked or agreed on is not known. */
+  /** Events were dropped, as happens under load: their requests and negotiated parameters are unknown. */
   #miss(): void {
     for (const connection of this.#connections.values()) connection.missed();
   }

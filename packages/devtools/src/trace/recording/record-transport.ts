@@ -62,7 +62,7 @@ export function recordTransport(
 }
 
 /**
- * A transport with some members of its own; all others, whatever its kind has, are those of the inner one.
+ * A transport with some members replaced; all others, depending on its kind, are those of the inner one.
  * @param watch the requests that the inner one sees in place of those of the peer
  */
 function around(

@@ -101,7 +101,7 @@ export class FrameIndex implements FrameRows {
   /** The numbers of the frames whose marks have changed since they were added. */
   readonly #markChanges: number[] = [];
 
-  /** @param droppedListed how many events with a row came before the first one that is added */
+  /** @param droppedListed the number of events with a row before the first added one */
   constructor(droppedListed = 0) {
     this.#droppedListed = droppedListed;
   }

@@ -55,7 +55,7 @@ export const initChecks: readonly Check[] = [
     },
   },
   {
-    // It comes first of those that open another connection, as a server for one client may end then.
+    // First of the checks that open another connection, as a server for one client may exit then.
     id: "MCP-INIT-004",
     level: "should",
     era: "legacy",

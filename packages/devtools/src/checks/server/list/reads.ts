@@ -117,7 +117,7 @@ async function demandRead(
   return `${count} read`;
 }
 
-/** The answer was an error: what is listed may be out of reach, such as a cluster that is not running. */
+/** The answer was an error: a listed resource may be unavailable, such as a cluster that is not running. */
 const REFUSED = Symbol("refused");
 
 /** A member of a complete result. */
