@@ -79,7 +79,7 @@ export function openFaults({ view, model }: PageContext): Command {
   };
 }
 
-/** The themes, of which one is chosen. */
+/** The available themes. */
 export function themeCommands({ view }: PageContext): readonly Command[] {
   const define = (theme: PageTheme, title: string, icon: IconNode): Command => ({
     ...{ id: `theme.${theme}`, title: `Theme: ${title}`, icon },
@@ -95,7 +95,7 @@ export function themeCommands({ view }: PageContext): readonly Command[] {
   ];
 }
 
-/** What is rare, and so in a menu. */
+/** Rarely used commands, which are in a menu. */
 export function menuCommands(page: PageContext): readonly (readonly Command[])[] {
   const all = dialogCommands(page);
   const inMenu = ["files.search", "share.openFile", ...analyses.map((dialog) => `${dialog}.open`)];

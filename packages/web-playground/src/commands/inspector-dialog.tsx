@@ -9,7 +9,7 @@ const commands = [
   ["The traffic between an agent and the editor of a folder", "idewire inspect --web ~/my-folder"],
 ] as const;
 
-/** Inspects what this page can reach, and says how to inspect the rest; both open as another page. */
+/** Inspects a server that this page can reach, and explains how to inspect others; both open as another page. */
 export function InspectorDialog() {
   const inspector = inspectorDocument();
   return (

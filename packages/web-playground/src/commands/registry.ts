@@ -42,7 +42,7 @@ export class CommandRegistry {
     if (before.length > 0) this.#change();
   }
 
-  /** Changes with what a list of the commands shows. */
+  /** Changes when a list of the commands has to be rendered again. */
   get version(): ReadonlySignal<number> {
     return this.#version;
   }
@@ -63,7 +63,7 @@ export class CommandRegistry {
   }
 
   #change(): void {
-    // Not read: whoever registers commands in an effect does not depend on them.
+    // Not read as a signal, so that an effect which registers commands does not depend on them.
     this.#version.value = this.#version.peek() + 1;
   }
 }

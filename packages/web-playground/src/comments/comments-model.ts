@@ -116,7 +116,7 @@ export class CommentsModel implements LoadedComments {
       const { endLine: _, ...rest } = comment;
       return comment.status === "orphaned" ? comment : { ...rest, ...linesAfter(comment, change) };
     });
-    // What was requested is in the text before.
+    // The requested text is part of the text before.
     if (this.#isWaiting) this.refreshSoon();
   }
 

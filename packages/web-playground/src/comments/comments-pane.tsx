@@ -94,7 +94,7 @@ function useFollowing(model: PageModel, commentsModel: CommentsModel, file: Comm
   }, [view]);
   const draft = commentsModel.draft.value;
   useEffect(() => showDraft(view, draft?.filePath === path ? draft : undefined), [view, draft]);
-  // Until it is saved, their lines move with what is typed.
+  // Until the text is saved, their lines move with the typed text.
   const text = unsaved.has(path) ? undefined : files.get(path);
   useEffect(
     () => commentsModel.refreshSoon(),

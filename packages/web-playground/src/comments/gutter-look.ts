@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 
 const sign = (colour: string, radius: string) => ({ "--sign": colour, borderRadius: radius });
 
-/** A tag has a letter and a form beside its colour. */
+/** A tag has a letter and a shape besides its colour. */
 export const gutterLook: Extension = EditorView.theme({
   ".cm-comment-gutter": { minWidth: "30px", cursor: "pointer" },
   ".cm-comment-gutter .cm-gutterElement": { padding: "0 3px", textAlign: "center" },

@@ -44,7 +44,7 @@ export function EditorPane({ head, start }: EditorPaneProps) {
           active === undefined && (start ?? <p class="empty">No open file</p>)
         )}
         {active !== undefined && first === undefined && (
-          // It stays while a past change is shown: what is undone there is in its history.
+          // It stays mounted while a past change is shown: undone hunks are in its undo history.
           <div class="open-file" hidden={past !== undefined}>
             <File key={`${active} ${live}`} path={active} live={live} />
           </div>
@@ -63,7 +63,7 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   // A past moment shows its own text.
   const newest = (): string | undefined => {
     if (!live) return model.state.peek().files.get(path);
-    // Typed text is in the log before it is in the state that is drawn, which is not of each event.
+    // Typed text is in the log before it is in the rendered state, which is not updated for each event.
     return actions?.typed(path) ?? model.stateAt(model.own.log.last).files.get(path);
   };
   const known = newest();

@@ -16,7 +16,7 @@ export function showRange(page: PageContext, path: string, range: Range): void {
   const stop = effect(() => {
     const { view } = openEditor.value?.path === path ? openEditor.value : {};
     if (view === undefined) return;
-    // In a turn of its own: a dialog that closes restores the focus first.
+    // In a later turn: a closing dialog restores the focus first.
     window.setTimeout(() => {
       stop();
       const [anchor, head] = [range.start, range.end].map((at) => offsetOf(view.state.doc, at));

@@ -9,7 +9,7 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp)$/;
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What an answer contains, item by item: texts and images, and anything else as JSON. */
+/** The content of an answer, item by item: texts and images, and anything else as JSON. */
 export function AnswerContent({ raw }: { readonly raw: string }) {
   const { result, error } = exactJson.parse(raw) as { readonly result?: unknown; error?: unknown };
   const items = itemsOf(result);

@@ -29,7 +29,7 @@ export function findAnswer(model: PageModel, { sent }: AskedRequest): FoundReque
   return { request, answer };
 }
 
-/** What a server has answered to a request of this page; undefined until then, and for an error. */
+/** The result of a request of this page; undefined before the answer, and for an error. */
 export function resultOf(model: PageModel, asked: AskedRequest): unknown {
   const { answer } = findAnswer(model, asked);
   if (answer?.kind !== "result") return undefined;

@@ -120,10 +120,10 @@ function AppFrame({ inspector, tool, asked, app, onend }: AppFrameProps) {
         }),
       onheight: (needed) => setHeight(Math.min(MAX_HEIGHT, Math.ceil(needed))),
     });
-    // Only now: its first message comes as soon as it runs.
+    // Set last, as the view sends its first message as soon as it runs.
     current.src = app.path;
     return () => host.close();
-    // Not again for a new list of tools, which would end what the person does in the view.
+    // Not repeated for a new list of tools, which would interrupt the person in the view.
   }, [inspector, model, asked, app, onend]);
   const answer = (isOpened: boolean): void => {
     link?.onanswer(isOpened);

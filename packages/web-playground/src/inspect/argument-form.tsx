@@ -18,7 +18,7 @@ export interface NamedText {
 interface ArgumentFormProps {
   readonly inspector: Inspector;
   readonly server: string;
-  /** What is completed (MCP 2025-11-25, Utilities / Completion). */
+  /** The reference of a completion (MCP 2025-11-25, Utilities / Completion). */
   readonly reference: Readonly<Record<string, string>>;
   readonly fields: readonly NamedText[];
   /** The name of the button. */

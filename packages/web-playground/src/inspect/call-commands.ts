@@ -7,7 +7,7 @@ import { findAnswer } from "./answers.ts";
 import { type Inspector, inspectorOf } from "./inspector.ts";
 import { asCommand, asCurl, asTest, callOf, type RowCall } from "./row-call.ts";
 
-/** What can be done with the call of a row; the text is what a command copies. */
+/** A command for the call of a row; `text` is the text that it copies. */
 export type CallCommand = Command & { readonly text?: string };
 
 /** The commands of a row: only calls to an MCP server, and answers to them, have commands. */

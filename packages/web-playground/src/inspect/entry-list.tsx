@@ -15,7 +15,7 @@ export interface ListedEntry {
 }
 
 interface EntryListProps {
-  /** What is listed, in the plural. */
+  /** The name of the entries, in the plural. */
   readonly what: string;
   /** Undefined until the server has listed them. */
   readonly entries: readonly ListedEntry[] | undefined;

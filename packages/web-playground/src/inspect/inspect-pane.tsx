@@ -113,7 +113,7 @@ interface ConnectionListProps {
   readonly servers: readonly InspectedServerFacts[];
 }
 
-// The connections are no signal: what reads one is drawn again only when that changes.
+// The connections are not a signal: only the readers of a changed one are rendered again.
 function ConnectionList({ all, servers }: ConnectionListProps) {
   return (
     <section>

@@ -71,12 +71,12 @@ export class Inspector implements LinkedInspection {
   readonly edited: Signal<EditedCall | undefined> = signal(undefined);
   /** The requests to MCP servers that have not ended. */
   readonly #asked = new Map<string, AskedRequest>();
-  /** What is logged of apps, in order. */
+  /** The pending log entries of apps, in order. */
   #ofApps: Promise<unknown> = Promise.resolve();
   readonly #view: InspectView;
   readonly link: ServerLink;
 
-  /** @param createLink creates the link to what inspects, which the inspector opens */
+  /** @param createLink creates the link to the inspection, which the inspector opens */
   constructor(
     view: InspectView,
     createLink: (listener: SocketListener) => ServerLink & { open(): void },
@@ -187,7 +187,7 @@ export class Inspector implements LinkedInspection {
     return done !== undefined;
   }
 
-  /** Changes what a server gets from its client. */
+  /** Changes the settings that a server receives from its client. */
   async change(settings: PageMethods["inspect/settings"]["params"]): Promise<void> {
     this.problem.value = undefined;
     await this.link.ask((client) => client.request("inspect/settings", settings, PATIENT));

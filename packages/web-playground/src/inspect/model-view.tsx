@@ -17,7 +17,7 @@ const SHOWN_REFUSALS = 100;
 /** The rest of a longer list is copied, not shown. */
 const SHOWN_UNITS = 60_000;
 
-/** The tools as a model reads them, and what vendors refuse in them. */
+/** The tools as a model reads them, and the vendors' refusals of them. */
 export function ModelView({ inspector, server }: ServerViewProps) {
   void usePage().model.version.value;
   const { tools } = inspector.connections.listsOf(server.ch);

@@ -18,7 +18,7 @@ interface QuestionProps {
   readonly onanswer: (result?: Result) => void;
 }
 
-/** What a server asks the person, oldest question first. */
+/** The questions of a server to the person, oldest first. */
 export function QuestionList({ inspector, server }: ServerViewProps) {
   return (
     <div class="questions">

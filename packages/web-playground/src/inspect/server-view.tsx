@@ -28,7 +28,7 @@ const views: Readonly<Record<ServerTab, FunctionComponent<ServerViewProps>>> = {
   roots: RootsForm,
 };
 
-/** What a view of a server gets. */
+/** The props of a view of a server. */
 export interface ServerViewProps {
   readonly inspector: Inspector;
   readonly server: InspectedServerFacts;

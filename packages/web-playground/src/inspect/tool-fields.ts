@@ -25,10 +25,10 @@ export interface ToolField {
   readonly start: string;
 }
 
-/** What has been entered, by name; null for a null. */
+/** The entered values by name; null for a null. */
 export type Filled = Readonly<Record<string, string | null>>;
 
-/** What has been entered for a name, which may be that of a member of every object, such as `constructor`. */
+/** The value entered for a name, which may be that of a member of every object, such as `constructor`. */
 export function enteredFor<Value>(
   filled: Readonly<Record<string, Value>>,
   name: string,

@@ -7,7 +7,7 @@ const REVISION = "2026-01-26";
 /** Implementation-defined, as for a link that the person does not open. */
 const DECLINED = -32_000;
 
-/** What the host of a view does outside of its frame. */
+/** The actions of a view's host outside its frame. */
 export interface ViewHostOptions {
   readonly tool: OfferedTool;
   /** The arguments of the call whose result the view shows. */

@@ -3,7 +3,7 @@ import type { Direction } from "@idewire/devtools/trace";
 
 /** Counted over a time in which the page reads as many, however busy it is. */
 const WINDOW_MS = 10_000;
-/** More than a view sends that reports what the person does; one that sends more is removed. */
+/** More than a view needs to report the person's actions; one that sends more is removed. */
 const MAX_MESSAGES = 400;
 /** The longest message of a view, in UTF-16 units. */
 const MAX_UNITS = 4 * 1024 * 1024;

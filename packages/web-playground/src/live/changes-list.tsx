@@ -6,7 +6,7 @@ import { Button } from "../ui/controls.tsx";
 import { describeClock } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 
-/** What agents have proposed and written, newest first; those that can still be decided come first. */
+/** The proposals and edits of agents, newest first, after those that can still be decided. */
 export function ChangesList({ changes }: { readonly changes: ReadableChanges }) {
   const all = changes.all.value;
   if (all.length === 0) return null;

@@ -6,7 +6,7 @@ import { askFolder, type FolderBehind } from "./ask-folder.ts";
 
 type Decide = PageMethods["changes/decide"];
 
-/** What agents have proposed and written in the served folder. */
+/** The proposals and edits of agents in the served folder. */
 export class FolderChanges implements ChangeSource {
   readonly all: Signal<readonly Change[]> = signal([]);
   readonly notify: (words: string) => void;

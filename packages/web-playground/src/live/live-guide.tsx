@@ -5,7 +5,7 @@ import { ShellCommand } from "../ui/shell-command.tsx";
 import type { PageFolder } from "./page-folder.ts";
 import { Refused } from "./refused.tsx";
 
-/** For a page that was never admitted and does not know its own command. */
+/** For a page that was never admitted and has not received its command. */
 export const FIRST_COMMAND = "idewire serve --web";
 
 /** What to do next while the page is the editor of a folder. */

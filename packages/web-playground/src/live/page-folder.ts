@@ -242,8 +242,8 @@ export class PageFolder implements LinkedFolder {
   }
 
   /**
-   * Opens what is shown in a new process, with its unsaved text, unless another page has restored that; meanwhile
-   * the person may go on typing.
+   * Opens the shown file in a new process, with its unsaved text, unless another page has restored that; meanwhile
+   * the person may continue typing.
    */
   async #restore(client: PageClient): Promise<void> {
     const { tabs, unsaved, files } = this.#newest;

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 /** A file with unsaved text that has changed on disk. */
 export interface StaleFile {
   readonly path: string;
-  /** What the person reads about it. */
+  /** The message to the person about it. */
   readonly words: string;
 }
 

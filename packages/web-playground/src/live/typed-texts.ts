@@ -15,7 +15,7 @@ export interface TypedTextOptions {
   onsettled(): void;
 }
 
-/** What the person did to a text, which may be older than the newest. */
+/** A change of a text by the person, which may be based on an older text than the newest. */
 export interface TypedChange {
   readonly before: string;
   readonly text: string;
@@ -26,15 +26,15 @@ interface TypedText {
   text: string;
   /** The text of the folder that it replaces. */
   over: string | undefined;
-  /** Since when it waits to be sent. */
+  /** The time since which it is waiting to be sent. */
   sinceMs: number | undefined;
   timer: number | undefined;
   sending: Promise<void> | undefined;
 }
 
 /**
- * Sends typed text to the folder: one text of a file at a time, and always the newest. What another page types
- * meanwhile is combined with it.
+ * Sends typed text to the folder: one text of a file at a time, and always the newest. Text that another page has
+ * typed meanwhile is combined with it.
  */
 export class TypedTexts {
   readonly #options: TypedTextOptions;
@@ -55,7 +55,7 @@ export class TypedTexts {
     this.#set(path, shown === undefined ? text : mergeTyped(before, text, shown), shown);
   }
 
-  /** Holds typed text back until the folder has been given what it has lost. */
+  /** Holds typed text back until lost text has been restored in the folder. */
   hold(restored: Promise<void>): void {
     this.#restored = restored;
   }
@@ -65,14 +65,14 @@ export class TypedTexts {
     const isSent = await this.#isSent(path, text, { over, restores: true });
     const typed = this.#texts.get(path);
     if (!isSent && typed === undefined) this.#set(path, text, over);
-    // What an earlier attempt has left was typed over what is restored now.
+    // The text left by an earlier attempt was typed over the one restored now.
     if (isSent && typed?.over === over) typed.over = text;
   }
 
   /** Combines the typed text with a text that another page has typed. */
   receive(path: string, text: string): void {
     const typed = this.#texts.get(path);
-    // The answer to what is being sent says whether this text contains it.
+    // Whether this text contains the one being sent is clear only after its answer.
     if (typed?.over === undefined || typed.sending !== undefined) return;
     typed.text = mergeTyped(typed.over, typed.text, text);
     typed.over = text;

@@ -3,7 +3,7 @@ import { usePage } from "../state/page-context.ts";
 import { Ellipsis } from "../ui/icons.ts";
 import { Menu } from "../ui/menu.tsx";
 
-/** What is rare: other traces, analyses of a whole trace, the theme. */
+/** Rarely used commands: other traces, analyses of a whole trace, the theme. */
 export function More() {
   return <Menu title="More" icon={Ellipsis} groups={menuCommands(usePage())} testid="more" />;
 }

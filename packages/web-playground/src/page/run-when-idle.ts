@@ -6,7 +6,7 @@ import type { PageViewState } from "../state/view-state.ts";
 import { loadTours } from "../tours/loaded-tours.ts";
 import { guardFocus } from "./focus-guard.ts";
 
-/** Loads what is needed soon after the first view. */
+/** Loads the modules that are needed soon after the first view. */
 export function runWhenIdle(page: PageContext): void {
   const { model, view } = page;
   effect(() => registerPageCommands(page));

@@ -1,4 +1,4 @@
-// One chunk of the page: what is needed soon after the first view.
+// One chunk of the page: the modules that are needed soon after the first view.
 export { Past, Recording, Speed, TourMenu, TourWords, Transport } from "../tours/tour-bar.tsx";
 export { FilterBox, FilterIssueLine } from "../wire/filter-box.tsx";
 export { Legend } from "../wire/legend.tsx";

@@ -4,10 +4,10 @@ import { useCommands } from "../commands/use-command.ts";
 import { AFTERWARDS, ANSWERS } from "./hunk-controls.ts";
 import type { ReviewEditor } from "./review-editor.ts";
 
-/** What the person decides about each hunk: the answer, afterwards whether it stays, or nothing. */
+/** The person's decision about each hunk: the answer, afterwards whether to retain it, or none. */
 export type HunkChoice = "answer" | "afterwards" | "none";
 
-/** Registers what the keys of a review do in its editor alone: elsewhere they belong to a field. */
+/** Registers the keys of a review in its editor only: elsewhere they belong to a field. */
 export function useEditorCommands(
   editor: { readonly current: ReviewEditor | undefined },
   choice: HunkChoice,

@@ -6,7 +6,7 @@ interface LineSpan {
   readonly endLine: number;
 }
 
-/** A proposal, and what the person has made of it. */
+/** A proposal, and the person's draft of it. */
 interface DraftOfProposal {
   readonly draft: string;
   readonly proposed: string;
@@ -28,7 +28,7 @@ export function linesOfProposal(
   return { line: first, endLine: Math.max(first, last) };
 }
 
-/** The first and the last line, from 0, of the proposal that a line of the draft stands for. */
+/** The first and the last line, from 0, of the proposal that correspond to a line of the draft. */
 function placeOf(
   line: number,
   hunks: ReturnType<typeof lineHunks>,

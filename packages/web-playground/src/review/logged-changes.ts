@@ -10,7 +10,7 @@ import type { PageModel } from "../state/page-model.ts";
 /** The name of an agent that the log does not name. */
 const AGENT = "Agent";
 
-/** What the agent of a simulation or of a recording has proposed, up to the shown moment of its log. */
+/** The proposals of the agent in a simulation or recording, up to the shown moment of its log. */
 class LoggedChanges implements ReadableChanges {
   readonly all: ReadonlySignal<readonly Change[]>;
   readonly #model: PageModel;
@@ -68,7 +68,7 @@ class LoggedChanges implements ReadableChanges {
   }
 }
 
-/** A log has no text of the person: what was accepted is shown as it was proposed. */
+/** A log does not contain the person's text: accepted text is shown as proposed. */
 function toOutcome(kind: string, text: string): DiffOutcome {
   if (kind === "accepted") return { kind, text, edited: false };
   return kind === "rejected" || kind === "closed" ? { kind } : { kind: "cancelled" };

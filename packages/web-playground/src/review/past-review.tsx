@@ -63,7 +63,7 @@ type Decide = (decision: "keep" | "undo", hunk?: number) => Promise<boolean>;
 interface Decisions {
   /** Undefined until they are read. */
   readonly texts: PageChangeTexts | undefined;
-  /** What the person needs to know about the last decision; empty if nothing. */
+  /** A message to the person about the last decision; empty if there is none. */
   readonly words: string;
   readonly decide: Decide;
   readonly undoTurn: () => Promise<boolean>;

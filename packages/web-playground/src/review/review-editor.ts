@@ -60,7 +60,7 @@ export interface ReviewEditorOptions {
   readonly ondecide?: (decision: HunkDecision, hunk: number) => Promise<boolean>;
   /** Whether hunks can be decided now; always if left out. */
   readonly canDecide?: () => boolean;
-  /** Called with what is left to decide, first immediately. */
+  /** Called with the remaining hunks, first immediately. */
   readonly onstate: (state: ReviewState) => void;
 }
 
@@ -91,7 +91,7 @@ interface OpenLayout {
   destroy(): void;
 }
 
-/** What continues in another layout. */
+/** The state that is carried over to another layout. */
 interface Continued {
   readonly draft: Draft;
   readonly hunks: readonly Hunk[];

@@ -3,7 +3,7 @@ import type { EditorState } from "@codemirror/state";
 import { pendingHunks } from "@idewire/codemirror/internal";
 import { countLineEnds } from "@idewire/core/internal";
 
-/** What is left to decide. */
+/** The undecided part of a review. */
 export interface ReviewState {
   readonly hunks: number;
   /** How many of them were changed on both sides. */
@@ -27,7 +27,7 @@ export function stateOf(state: EditorState): ReviewState {
   };
 }
 
-/** At each key: not by the texts of all lines, of which there may be thousands. */
+/** Runs at each key press, so it must not split a text that may have thousands of lines. */
 function countLines(text: string): number {
   return countLineEnds(text) + (text === "" || text.endsWith("\n") ? 0 : 1);
 }

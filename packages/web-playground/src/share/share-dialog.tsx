@@ -55,7 +55,7 @@ export function ShareDialog() {
   );
 }
 
-/** What is replaced, or how far the search for it is. */
+/** The replacements, or the progress of the search for them. */
 function Replacements({ redaction }: { readonly redaction: Redaction }) {
   const { redacted, issue } = redaction;
   return (
@@ -111,7 +111,7 @@ function Actions({ trace, report, open }: ActionsProps) {
   );
 }
 
-/** @returns what was done, for the person */
+/** @returns a message about the result, for the person */
 async function copyLinkTo(trace: Trace): Promise<string> {
   const address = await addressOf(trace);
   if (address === undefined || address.length > LINK_LIMIT) {

@@ -12,7 +12,7 @@ export interface ReadableChanges {
   read(id: string): Promise<PageChangeTexts>;
 }
 
-/** What agents have proposed and written in the folder behind the page. */
+/** The proposals and edits of agents in the folder behind the page. */
 export interface ChangeSource extends ReadableChanges {
   /** Retains or undoes an edit, or a hunk of it. @throws Error for the person to read */
   decide(change: Change, decision: Omit<Decide["params"], "id">): Promise<Decide["result"]>;

@@ -188,12 +188,12 @@ export class PageModel {
     return this.inspector.servers.map(({ name }) => name).join(", ");
   }
 
-  /** What the two ends of the connections are called. */
+  /** The names of the two ends of the connections. */
   get ends(): EndNames {
     return this.server === undefined ? editorEnds : mcpEnds;
   }
 
-  /** What the two ends of one connection are called. */
+  /** The names of the two ends of one connection. */
   endsOf(ch: string): EndNames {
     return endsOf(this.index.protocolOf(ch), this.ends);
   }

@@ -35,7 +35,7 @@ export interface LinkedPage {
 export interface LinkedFolder extends LinkedPage, EditorActions {
   /** The name of the agent of a diff; undefined after it has disconnected. */
   agentOf(review: string): string | undefined;
-  /** What agents have proposed and written. */
+  /** The proposals and edits of agents. */
   readonly changes: ChangeSource;
   readonly comments: CommentSource;
   /** The contents of its files. */

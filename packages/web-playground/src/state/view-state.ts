@@ -66,7 +66,7 @@ export class PageViewState {
   readonly palette = signal(false);
   readonly dialog: Signal<DialogName | undefined> = signal(undefined);
   readonly dialogAction: Signal<DialogAction | undefined> = signal(undefined);
-  /** What is searched for in the frame; undefined while the search is closed. */
+  /** The search text in the frame; undefined while the search is closed. */
   readonly searched: Signal<string | undefined> = signal(undefined);
   /** Answers the diff that is shown; undefined if none can be answered. */
   readonly answer: Signal<((kind: "accepted" | "rejected") => void) | undefined> =

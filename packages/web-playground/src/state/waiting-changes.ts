@@ -3,8 +3,8 @@ import { effect } from "@preact/signals";
 import type { PageContext } from "./page-context.ts";
 
 /**
- * A diff that arrives while a text has the focus takes neither text nor focus: it waits above the file. Of those that
- * wait the title tells the number, and a notification, if the person allows them, while the page is hidden.
+ * A diff that arrives while a text has the focus does not replace the text or take the focus: it is listed above the
+ * file. The title shows the number of pending diffs; while the page is hidden, so does a notification, if permitted.
  */
 export function announceChanges({ model, view }: PageContext): () => void {
   let known: ReadonlySet<string> = new Set();

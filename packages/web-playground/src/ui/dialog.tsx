@@ -24,7 +24,7 @@ export function Dialog(props: {
     <dialog
       ref={element}
       aria-labelledby="dialog-title"
-      // The event of the close itself comes in a later turn, after keys that were pressed since.
+      // The close event itself is fired in a later turn, after any keys pressed since.
       onCancel={(event) => {
         // A file chooser in it that is cancelled bubbles.
         if (event.target !== event.currentTarget) return;

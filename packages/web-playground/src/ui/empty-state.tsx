@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children: ComponentChildren;
 }
 
-/** In place of what is not there yet. */
+/** A placeholder for missing content. */
 export function EmptyState({ icon, children }: EmptyStateProps) {
   return (
     <div class="empty state">

@@ -15,7 +15,7 @@ interface FieldProps {
 
 interface FoundListProps<Item> {
   readonly field: FieldProps;
-  /** What the lines are, such as "Files". */
+  /** The name of the lines, such as "Files". */
   readonly label: string;
   readonly items: readonly Item[];
   /** The index of the selected line. */

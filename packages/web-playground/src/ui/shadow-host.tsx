@@ -40,7 +40,7 @@ export function ShadowHost<G extends Guest>(props: {
 
 function fallback(text: string): HTMLElement {
   const pre = document.createElement("pre");
-  // Layout of a long text would delay the editor for which it stands.
+  // Layout of a long text would delay the editor that replaces it.
   pre.textContent = showHidden(text.slice(0, 10_000));
   return pre;
 }

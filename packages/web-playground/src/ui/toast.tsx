@@ -5,7 +5,7 @@ const SHOWN_MS = 4_000;
 
 const shown: Signal<string> = signal("");
 
-/** Shows for a moment what an action did that is not seen elsewhere. */
+/** Briefly shows the result of an action that is not visible elsewhere. */
 export function toast(text: string): void {
   shown.value = text;
 }

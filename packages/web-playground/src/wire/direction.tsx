@@ -9,7 +9,7 @@ export function senderOf(dir: Direction): "ide" | "agent" {
 
 interface DirectionCellProps {
   readonly dir: Direction;
-  /** What the ends of its connection are called; as those of most connections if left out. */
+  /** The names of the ends of its connection; those of most connections if left out. */
   readonly ends?: EndNames;
 }
 

@@ -11,7 +11,7 @@ interface HttpCellsProps {
   readonly hasChannel: boolean;
 }
 
-/** An HTTP exchange in the list: what it is for, where it goes, and how it ended. */
+/** An HTTP exchange in the list: its purpose, its target, and how it ended. */
 export function HttpCells({ exchange, hasChannel }: HttpCellsProps) {
   const { request, durationMs, bytes } = exchange;
   const { title } = explainHttp(exchange);

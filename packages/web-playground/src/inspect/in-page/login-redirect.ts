@@ -5,6 +5,6 @@ if (location.search.length > 1) {
   const channel = new BroadcastChannel(LOGIN_CHANNEL);
   channel.postMessage({ redirect: location.href });
   channel.close();
-  // The code is not to stay in the history.
+  // The code must not remain in the browser's history.
   history.replaceState(null, "", location.pathname);
 }

@@ -19,7 +19,7 @@ import { exactJson } from "../../state/exact-json.ts";
 import { loginTab } from "./login-tab.ts";
 import { pageFetch } from "./page-fetch.ts";
 
-/** Inspects an MCP server without idewire: this page is its client. @returns what serves the inspection to the page */
+/** Inspects an MCP server without idewire: this page is its client. @returns the inspection, as served to the page */
 export function openPageInspection(url: string): (peer: Peer) => void {
   const log = new InspectionLog((work) => void window.setTimeout(work));
   const shell = shellQuote(url);
