@@ -17,7 +17,7 @@ export interface FoundComments {
 }
 
 /**
- * Finds comments by what the person typed: words, and terms such as `tag:TODO` and `is:orphaned`. Words
+ * Finds comments by a typed search: words, and terms such as `tag:TODO` and `is:orphaned`. Words
  * are matched literally: the patterns of the command need a library that is too large for the plugin.
  */
 export async function searchComments(

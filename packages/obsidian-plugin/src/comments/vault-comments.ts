@@ -160,7 +160,7 @@ export class VaultComments {
       workspace: {
         ...files,
         readSource: async (path) => text(path) ?? files.readSource(path),
-        // The stamp is of what is saved.
+        // The stamp is that of the saved text.
         stamp: (path) => (text(path) === undefined ? files.stamp?.(path) : undefined),
         readComments: async (path) => (isNotePath(path) ? files.readComments(path) : undefined),
         list: async () => commented(),

@@ -41,7 +41,7 @@ export interface DoctorFacts {
   readonly isWindows: boolean;
   /** Whether Claude Code is set to ask about its changes in its terminal only. */
   readonly asksInTerminal: boolean;
-  /** What the other agents may not trust, with their names. */
+  /** Places that agents other than Claude Code may not trust, with the names of these agents. */
   readonly openToOthers: readonly (OpenToOthers & { readonly agent: string })[];
   /** This process: while it starts, it has a lock file already and no endpoint yet. */
   readonly pid: number;

@@ -20,7 +20,7 @@ export interface WatchAgentsParts {
   readonly reviews: Pick<Reviews, "unreviewed">;
 }
 
-/** Reports what the connected agents do: to the person, to the edits without a review, to the log of what was sent. */
+/** Reports the connected agents' actions to the person, the edits without a review, and the log of sent frames. */
 export function watchAgents(parts: WatchAgentsParts): void {
   const { connection, plugin, shared } = parts;
   watchWrites(parts);

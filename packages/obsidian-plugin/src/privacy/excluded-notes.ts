@@ -17,8 +17,8 @@ export interface ExcludedNotesOptions {
 }
 
 /**
- * The files that are excluded for what is in them, or by Obsidian, as patterns: an agent that reads from the disk
- * knows neither tags nor properties.
+ * The files that are excluded because of their content, or by Obsidian, as patterns: an agent that reads from the
+ * disk does not interpret tags or properties.
  */
 export class ExcludedNotes {
   readonly #options: ExcludedNotesOptions;
@@ -43,14 +43,14 @@ export class ExcludedNotes {
     );
     plugin.registerEvent(
       metadataCache.on("resolved", () => {
-        // Later ones follow a change, which was looked at alone.
+        // Later events follow the change of one file, which has been checked already.
         if (!this.#isIndexed) this.look();
         this.#isIndexed = true;
       }),
     );
   }
 
-  /** Looks at all files: the settings have changed, or the vault was indexed. */
+  /** Checks all files: the settings have changed, or the vault was indexed. */
   look(): void {
     const before = this.patterns.join("\n");
     this.#vaultPaths.clear();
@@ -58,7 +58,7 @@ export class ExcludedNotes {
     if (this.patterns.join("\n") !== before) this.#options.onChange();
   }
 
-  /** Looks at one file: what is known of it has changed, or its path has. */
+  /** Checks one file: its metadata or its path has changed. */
   lookAt({ path }: Pick<TAbstractFile, "path">, oldPath: string = path): void {
     const wasExcluded = this.#vaultPaths.delete(oldPath);
     if (this.#add(path) !== wasExcluded || path !== oldPath) this.#options.onChange();

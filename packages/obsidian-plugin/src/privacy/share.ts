@@ -7,7 +7,7 @@ import {
 import type { Settings } from "../settings/settings.ts";
 import type { FindExclusion } from "./exclusions.ts";
 
-/** A web page is no note: its address is not the "name of the open note". */
+/** A web page is not a note: its address is not the "name of the open note". */
 function isWebAddress(path: PosixPath): boolean {
   return /^https?:/.test(path);
 }

@@ -46,7 +46,7 @@ export class UnparsableProperties {
   }
 }
 
-/** Obsidian lists the block of properties, but not what is in it, if that is not valid YAML. */
+/** If the properties are not valid YAML, Obsidian reports their block, but not its content. */
 export function isUnparsable({ frontmatter, sections }: CachedMetadata): boolean {
   const [first] = sections ?? [];
   if (frontmatter !== undefined || first?.type !== "yaml") return false;

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 1_000;
 /** If the release of a mouse button is missed, reports are delayed this long at most. */
 const HOLD_MS = 3_000;
 
-/** What distinguishes one selection from another, without its text. */
+/** A key that identifies a selection without its text. */
 interface SelectionState {
   readonly path: string;
   readonly place: string;

@@ -66,7 +66,7 @@ function demandName(path: string): void {
   const names = path.split("/");
   if (path.length > 1_000 || names.some((name) => name.length > 250))
     throw new ToolFailure(`${path.slice(0, 80)}… is too long; choose a shorter name`);
-  // An excluded note could be in the way, which must not become known.
+  // The answer must not disclose that an excluded note has this name.
   if (names.slice(0, -1).some((name) => /\.md$/i.test(name)))
     throw new ToolFailure(`${path} is below a note; choose a folder`);
   const bad = names.find((name) => name.startsWith(".") || /[#^[\]|\\:*"<>?]/.test(name));

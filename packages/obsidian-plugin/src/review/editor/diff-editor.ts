@@ -56,7 +56,7 @@ export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
   return options.layout === "unified" ? createUnified(options) : createSideBySide(options);
 }
 
-/** What both layouts show of the hunks. */
+/** The options for hunks in both layouts. */
 function shownHunks({ state, hunks, folded, hasControls, ...options }: DiffEditorOptions) {
   const { renderControls, ondecide } = options;
   return {

@@ -21,7 +21,7 @@ export interface UndoEditParts {
   readonly expect: (vaultPath: string, text: string) => void;
 }
 
-/** What was undone of an edit. */
+/** The result of undoing an edit. */
 export type UndoneEdit = Pick<RestoredText, "written" | "refused">;
 
 /** The note differs from what was read a moment ago. */

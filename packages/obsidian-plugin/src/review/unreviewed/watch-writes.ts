@@ -76,7 +76,7 @@ export class WriteWatcher {
 
   #written(file: TAbstractFile): void {
     if (this.#names.length === 0 || !(file instanceof TFile)) return;
-    // The plugin writes them itself, and shows in its pane what agents write.
+    // The plugin writes these files itself, and shows comments of agents in its pane.
     if (isCommentsFile(file.path)) return;
     this.#recorder.written(file.path);
     if (file.extension !== "md") this.#recorder.settled(file.path);

@@ -3,7 +3,7 @@ import { texts } from "../../texts/index.ts";
 import { kindOfChange, type Review } from "../review.ts";
 import type { Badge } from "./toolbar.ts";
 
-/** What is special about a proposal, in a few words each. */
+/** The special properties of a proposal, in a few words each. */
 export function badgesOf(review: Review, { endings, bom }: HiddenChanges): readonly Badge[] {
   const badges: Badge[] = [];
   const kind = kindOfChange(review);

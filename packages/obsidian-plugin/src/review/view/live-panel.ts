@@ -39,7 +39,7 @@ export interface LivePanelParts {
   readonly comment: ReviewsContext["comment"];
 }
 
-/** What the pane was created for; computed once, as texts may be long. */
+/** The input of the pane; computed once, as texts may be long. */
 interface Comparison {
   readonly current: Review["current"];
   /** The base of the draft before any hunk was accepted. */

@@ -35,7 +35,7 @@ export class PastPanel implements Panel {
   readonly #banners: Banners;
   readonly #host: HTMLElement;
   pane: DiffPane | undefined;
-  /** The note as it is, while the person decides what to put into it. */
+  /** The current text of the note, while the person decides what to put into it. */
   #restoring: CurrentText | undefined;
   #draft: Draft | undefined;
 

@@ -192,7 +192,7 @@ export class ReviewView extends ItemView {
     this.app.workspace.requestSaveLayout();
   }
 
-  /** There is no public call to update the title. */
+  /** Obsidian has no public API to update the title. */
   #showTitle(): void {
     (this.leaf as { readonly updateHeader?: () => void }).updateHeader?.();
     this.containerEl.find(".view-header-title")?.setText(this.getDisplayText());
