@@ -14,7 +14,7 @@ export interface DisplacedComment {
   readonly line: number;
 }
 
-/** With more changed lines, the versions are not compared, and no comment counts as moved. */
+/** Above this number of changed lines, the versions are not compared, and no comment counts as moved. */
 const mostEdits = 5_000;
 
 /**

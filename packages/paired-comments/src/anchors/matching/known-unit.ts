@@ -39,7 +39,7 @@ export function declaresName({ name, type }: UnitShape): boolean {
   return name !== undefined && !isAssignment(type);
 }
 
-/** Does it name what other files declare, such as `import`, `#include` or `use`? */
+/** Does it refer to declarations of other files, such as `import`, `#include` or `use`? */
 export function isImport({ type }: UnitShape): boolean {
   return /^(?:import|preproc_include|using_(?:directive|declaration)|(?:namespace_)?use_|extern_crate)/.test(
     type,

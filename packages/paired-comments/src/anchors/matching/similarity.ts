@@ -107,10 +107,10 @@ const importWords: ReadonlySet<string> = new Set([
   ...["require", "require_relative", "require_once", "include_once", "load", "source"],
   ...["extend", "prepend", "export"],
 ]);
-/** Before a further part of a path, or before the name that an import gives to what it names. */
+/** Tokens before a further part of a path, or before the alias of an imported name. */
 const separators: ReadonlySet<string> = new Set([".", "::", "\\", "/", "as"]);
 
-/** Names and strings, but not those that lead on to a further one. */
+/** Names and strings, except those followed by a further part of their path. */
 function importedNames(tokens: readonly KnownToken[]): readonly string[] {
   return texts(tokens).filter((text, index) => {
     const isPath = separators.has(tokens[index + 1]?.text ?? "");

@@ -9,7 +9,7 @@ import type { AnchoredLines } from "./resolve.ts";
 
 /** Shorter lines are often written twice. */
 const shortest = 12;
-/** Of an equal line beside an equal one. */
+/** The confidence of an equal line beside an equal one. */
 const likeness = 0.9;
 
 /**

@@ -8,7 +8,7 @@ import type { Unit } from "../units/unit.ts";
 /** Most copies examined. */
 const mostCopies = 20;
 
-/** Finds adjacent copies that cannot be told from the original. */
+/** Finds adjacent copies that cannot be distinguished from the original. */
 export class Twins {
   readonly #pairing: Pairing;
   /** Unpaired units by parent. */

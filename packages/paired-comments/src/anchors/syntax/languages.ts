@@ -70,7 +70,7 @@ const cpp: Language | undefined = byExtension.get("cpp");
 
 /**
  * The language of a file by its name, else by the program or the mode in its first line; undefined for files that
- * only have text anchors. A `.h` is C++ if its source has what C has not.
+ * only have text anchors. A `.h` is C++ if its source has syntax that C lacks.
  */
 export function languageOf(path: string, source = ""): Language | undefined {
   const [name = ""] = /[^/\\]*$/.exec(path) ?? [];

@@ -4,7 +4,7 @@ interface Range {
   readonly end: number;
 }
 
-/** What a source has where the text that was parsed is blank, in source order. */
+/** The words of a source that are blank in the parsed text, in source order. */
 export class MaskedWords {
   readonly #source: string;
   readonly #ranges: readonly Range[];

@@ -72,7 +72,7 @@ function withCursor<T>(tree: Tree, act: (cursor: TreeCursor) => T): T {
   }
 }
 
-/** What grammars cannot parse is masked, without moving any character. */
+/** Masks text that grammars cannot parse, without moving any character. */
 const masks: Readonly<Record<string, (source: string) => string>> = {
   typescript: maskTypeScript,
   c: maskC,

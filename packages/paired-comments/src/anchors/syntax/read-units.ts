@@ -164,7 +164,7 @@ class UnitReader {
 
   #isInBlock(parentType: string): boolean {
     if (!this.#syntax.blocks.has(parentType) || !this.#cursor.nodeIsNamed) return false;
-    // The condition of `#if` is no statement.
+    // The condition of `#if` is not a statement.
     return this.#cursor.currentFieldName === null || !headFields.has(this.#cursor.currentFieldName);
   }
 

@@ -14,9 +14,9 @@ export interface Syntax {
   readonly besideHead: ReadonlySet<string>;
   /** Does a string at the beginning of a block describe it? */
   readonly hasDocstrings: boolean;
-  /** Functions whose calls import what they name. */
+  /** Functions whose calls import the named modules. */
   readonly importers: ReadonlySet<string>;
-  /** The quote of strings in which a backslash is no escape. */
+  /** The quote of strings in which a backslash is not an escape. */
   readonly rawQuote: string | undefined;
 }
 

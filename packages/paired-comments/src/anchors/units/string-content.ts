@@ -20,7 +20,7 @@ const stringLiteral: RegExp = /^(?:[A-Za-z@$8]{0,3}#*|:)("""|'''|["'`])([\s\S]*)
 const percentLiteral: RegExp = /^%[A-Za-z]?[^\w\s]([\s\S]*)[^\w\s]$/;
 const rawLiteral: RegExp = /^[A-Za-z$]*[rR@]/;
 
-/** What a string has between its quotes; undefined for other leaves. */
+/** The text of a string between its quotes; undefined for other leaves. */
 export function contentOf(
   raw: string,
   { isInString, rawQuote }: LeafTraits = {},

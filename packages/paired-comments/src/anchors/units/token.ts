@@ -56,7 +56,7 @@ export function normalise(raw: string, traits?: LeafTraits): string {
   return cut(raw.replace(/\s+/g, " ").trim());
 }
 
-/** What a string has between its quotes; what would not count elsewhere, such as `,` or nothing, counts in one. */
+/** The text of a string between its quotes; in a string, `,` or an empty text counts, too. */
 export function ofString(content: string): string {
   const text = cut(content);
   return tokenCounts(text) ? text : `"${text}"`;

@@ -18,7 +18,7 @@ export interface UnitShape {
   readonly size: number;
   /** Hash of all counting tokens except its own name: unchanged when the declaration is renamed. */
   readonly hash: string;
-  /** The same without inner units and what is beside its head, such as annotations; empty if there is neither. */
+  /** The same without inner units and tokens beside its head, such as annotations; empty if there are neither. */
   readonly head: string;
 }
 
