@@ -87,7 +87,7 @@ export function rewriteLock(lockFile: string, members: object): void {
 
 export const DEAD_PID = 2 ** 30;
 
-/** A program other than an editor: it answers HTTP with a page. */
+/** Not an editor: a server that answers HTTP with a page. */
 export async function openWebServer(
   status = 200,
   headers: Readonly<Record<string, string>> = {},

@@ -11,16 +11,16 @@ import { join } from "node:path";
 import { builtBin } from "./line-program.ts";
 import { removeFolder } from "./remove-folder.ts";
 
-/** Quotes, spaces, shell syntax and letters of two bytes; a terminal would show none of it otherwise. */
+/** Quotes, spaces, shell syntax and two-byte letters. */
 const HOSTILE = `it's "a" $(touch pwned) \`b\` ü 🚀 50% & c;d`;
 
-/** Where the commands of the documentation are run: a home and a folder with hostile names. */
+/** Where the documented commands run: a home and a folder with hostile names. */
 export interface CommandPlace {
   readonly home: string;
   readonly folder: string;
-  /** Finds `idewire` as it was built, as `npx idewire` too, and no other package. */
+  /** Finds the built `idewire`, also as `npx idewire`, and no other package. */
   readonly env: Readonly<Record<string, string>>;
-  /** Adds a program that is a script of `sh`. */
+  /** Adds a program that is an `sh` script. */
   program(name: string, script: string): void;
   remove(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Checks files of 1 MiB, wrong all over, in a process whose memory is its own, and prints what they cost:
+// Checks files of 1 MiB that are full of errors in a separate process, and prints the cost:
 // `costly-files-worker.mjs <entry of the folder host>`.
 import { peakBytes } from "./peak-memory.ts";
 

@@ -1,4 +1,4 @@
-/** What a flooding server answers to the methods before the flood. */
+/** A flooding server's answers to the methods before the flood. */
 export const answers = {
   initialize: {
     protocolVersion: "2025-11-25",

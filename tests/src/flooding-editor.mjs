@@ -1,5 +1,5 @@
-// A thread with an editor that answers the handshake of an agent, then sends one text again and again, as fast as it is
-// read, from the call of a tool on. It reads what the agent sends, or no longer from then on.
+// A worker thread with an editor that completes the handshake of an agent, then, from the first tool call on, repeats
+// one text as fast as it is read. From then on it may stop reading the agent's messages.
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { WebSocketServer } from "ws";

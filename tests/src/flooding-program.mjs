@@ -1,6 +1,6 @@
-// An MCP server on stdin and stdout that answers a method, `tools/call` when left out, by one text, again and again,
-// as fast as it is read, without end or a number of times: `flooding-program.mjs <flood as JSON>`. It reads its input,
-// or no longer from that call on. The file `mark` exists from then on.
+// An MCP server on stdin and stdout that answers a method (`tools/call` by default) with one text, repeated as fast as
+// it is read, endlessly or a number of times: `flooding-program.mjs <flood as JSON>`. From that call on it may stop
+// reading its input, and the file `mark` exists.
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { answers } from "./flooding-answers.mjs";

@@ -1,6 +1,6 @@
-// A thread with a server that answers a method, `tools/call` when left out, `subscriptions/listen` and, on request, GET
-// by one text, again and again, as fast as it is read, without end or a number of times, compressed or not. Its own
-// thread, as a client that is tested for turns of its event loop must not share them.
+// A worker thread with a server that answers a method (`tools/call` by default), `subscriptions/listen` and optionally
+// GET with one text, repeated as fast as it is read, endlessly or a number of times, compressed or not. It is a thread
+// of its own because the tests measure event-loop turns of the client, which must not include the server's.
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import { createBrotliCompress, createDeflate, createGzip } from "node:zlib";

@@ -1,6 +1,6 @@
 /**
- * The floods that one of several commands is tried with: in slow runs all of them, otherwise its share, so that each
- * flood meets one of the commands.
+ * The floods to test one of several commands with: all of them in slow runs, otherwise a share, so that each flood
+ * tests one command.
  * @param at the index of the command among `commands`
  */
 export function floodsFor<T>(floods: readonly T[], at: number, commands: number): readonly T[] {

@@ -8,11 +8,11 @@ export interface CliRunOptions {
   /** The arguments after `idewire`, which runs in the workspace of the fixture. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The size of the terminal; without it the streams are no terminal. */
+  /** The size of the terminal; without it the streams are not a terminal. */
   readonly terminal?: { readonly columns: number; readonly rows: number };
 }
 
-/** The `idewire` command from source, in this process, with streams of its own. */
+/** The `idewire` command from source, in this process, with its own streams. */
 export class CliRun {
   readonly exited: Promise<number>;
   /** The codes with which it requested an immediate exit. */
@@ -66,7 +66,7 @@ export class CliRun {
     return this.#errors;
   }
 
-  /** Its stderr without the notice that a program is slow to start, as any is on a busy machine. */
+  /** Its stderr without the notice about a slow program, which a busy machine may cause. */
   get errorsOnceStarted(): string {
     return this.#errors.replace(/^.* has not answered yet\..*\n.* Ctrl-C ends this\.\n/m, "");
   }

@@ -96,7 +96,7 @@ export class LineProgram {
       if (process.platform === "win32") this.#child.kill();
       else process.kill(-pid, "SIGKILL");
     } catch {
-      // It has ended by itself, and is about to say so.
+      // It is exiting, but its exit event is still to come.
     }
     await this.exited;
   }

@@ -9,17 +9,17 @@ import type { Fixture } from "./reference-clients/fixture.ts";
 
 /** Four times the limit of a message, and 50 MB. */
 export const MOST_BYTES: number = 4 * 16 * 2 ** 20 + 50_000_000;
-/** The log of an inspection, and the entries that are queued for it: 16 million characters each. */
+/** The log of an inspection, and its queued entries: 16 million characters each. */
 export const LOG_BYTES: number = 2 * 2 * 16_000_000;
 
 const SETTLED_BYTES = 2 ** 19;
 
-/** A command in a process of its own, and the most memory that it has had. */
+/** A command in a separate process, and its peak memory. */
 export class MeasuredCommand {
   readonly exited: Promise<unknown>;
   readonly child: ChildProcess;
   peak = 0;
-  /** How long it was ready to run, but another process had the processor. */
+  /** How long it was runnable while another process had the CPU. */
   #waitedMs = 0;
   #ranMs = 0;
 
@@ -45,9 +45,9 @@ export class MeasuredCommand {
   }
 
   /**
-   * The most memory so far, once it has grown by less than half a mebibyte in half a second of the processor's
-   * time, or the command has ended. What keeps a flood grows by far more.
-   * @param begun resolves when what costs memory has begun
+   * The peak memory once it has grown by less than half a mebibyte in half a second of CPU time, or the command
+   * has exited. A command that stores the flood grows by far more.
+   * @param begun resolves when the measured operation has begun
    */
   async settled(begun?: Promise<unknown>): Promise<number> {
     await Promise.race([begun, this.exited]);
@@ -60,7 +60,7 @@ export class MeasuredCommand {
     return this.peak;
   }
 
-  /** Interrupts it; resolves to how long it took to end, without the time in which other processes had the processor. */
+  /** Interrupts it; resolves to the time until its exit, without the time in which other processes had the CPU. */
   async interrupt(): Promise<number> {
     this.#look();
     const startedMs = performance.now() - this.#waitedMs;
@@ -69,7 +69,7 @@ export class MeasuredCommand {
     return performance.now() - this.#waitedMs - startedMs;
   }
 
-  /** Resolves when it has had the processor for that time, or after a second, as it may have nothing to do. */
+  /** Resolves when it has used so much CPU time, or after a second, as it may be idle. */
   async #untilItRan(ms: number): Promise<void> {
     const startedMs = performance.now();
     const ranMs = this.#ranMs;
@@ -79,7 +79,7 @@ export class MeasuredCommand {
   #look(): void {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
-      // A command that has ended has no memory.
+      // An exited command has no memory.
       const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1];
       if (kilobytes !== undefined) this.peak = Number(kilobytes) * 1_024;
       const [ranNs, waitedNs = "0"] = readFileSync(
@@ -89,7 +89,7 @@ export class MeasuredCommand {
       this.#ranMs = Math.max(this.#ranMs, Number(ranNs) / 1e6);
       this.#waitedMs = Math.max(this.#waitedMs, Number(waitedNs) / 1e6);
     } catch {
-      // It has ended.
+      // It has exited.
     }
   }
 }

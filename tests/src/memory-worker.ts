@@ -7,7 +7,7 @@ import { peakBytes } from "./peak-memory.ts";
 const transport = createHttpTransport(process.argv[2] ?? "", { listen: false });
 const client = await McpClient.connect(transport, { name: "me", version: "1", era: "legacy" });
 const before = process.memoryUsage.rss();
-// Some streams have no end, nor anything that is too large.
+// Some streams never end, and contain nothing that is too large.
 const signal = AbortSignal.timeout(1_500);
 const outcome = await client.callTool("a", {}, { signal }).then(String, String);
 const grownMb = (peakBytes() - before) / 2 ** 20;

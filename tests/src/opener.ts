@@ -43,7 +43,7 @@ export function fakeOpener(command = ":"): Opener {
   };
 }
 
-/** The process details readable by every user of this machine, and those readable by the own user. */
+/** The process details that every user of this machine can read, and those that only their own user can. */
 export function readProcesses(): readonly string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 const STATUS = "/proc/self/status";
 
 /**
- * The most memory that this process has had, in bytes. On Linux not `maxRSS`, which counts the memory of the process
- * that has started it as well: a child shares that until it runs its own program.
+ * The peak memory of this process, in bytes. On Linux not `maxRSS`, which includes the memory of the parent: a child
+ * shares it until it executes its own program.
  */
 export function peakBytes(): number {
   const status = existsSync(STATUS) ? readFileSync(STATUS, "utf8") : "";

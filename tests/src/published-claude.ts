@@ -5,12 +5,12 @@ import { openWorkspace, type Workspace } from "./reference-clients/serve-context
 import { anthropicWire } from "./scripted-model/anthropic-wire.ts";
 import { ScriptedModel } from "./scripted-model/scripted-model.ts";
 
-/** Claude Code itself, which is not among our packages. */
+/** The real Claude Code, which is not a dependency. */
 export const claude: string | undefined = programOf("claude");
 const missing = "IDEWIRE_AGENTS names no folder in which it is installed";
 if (claude === undefined) console.info(`not tried: Claude Code (${missing})`);
 
-/** The name of a test of Claude Code; where it is missing, the reason. */
+/** The name of a test of Claude Code; if it is not installed, the name says so. */
 export function claudeTestName(name: string): string {
   return claude === undefined ? `Claude Code is missing: ${missing}` : name;
 }
@@ -22,7 +22,7 @@ export interface ClaudeHome {
   readonly model: ScriptedModel;
 }
 
-/** A folder with a home in which Claude Code asks nothing at its start, and a model of our own. */
+/** A folder, a home in which Claude Code asks nothing at its start, and a scripted model. */
 export async function openClaudeHome(): Promise<ClaudeHome> {
   const workspace = openWorkspace("config-dir", "project");
   const { folder, env } = workspace;

@@ -25,12 +25,12 @@ export class RawHttpAgent {
     };
   }
 
-  /** Where it connects, and the headers that it sends, as options of a request. */
+  /** Its target, and the headers that it sends, as options of a request. */
   get address(): object {
     return { ...this.#place, headers: this.#headers };
   }
 
-  /** Says `initialize`, and lists the tools as agents do. */
+  /** Sends `initialize`, and lists the tools as agents do. */
   async begin(): Promise<this> {
     const clientInfo = { name: "raw", version: "1" };
     await this.ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
@@ -45,7 +45,7 @@ export class RawHttpAgent {
     return this.#answer({ id: this.#lastId, method, params });
   }
 
-  /** Opens the stream, which is not read before its reader asks. */
+  /** Opens the stream, which is read only on demand. */
   async listen(headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
     const sent = this.open("GET", { accept: "text/event-stream", ...headers });
     const answer = answerOf(sent);
@@ -55,7 +55,7 @@ export class RawHttpAgent {
     return response.pause();
   }
 
-  /** The head of a request, whose body is the caller's. */
+  /** Starts a request, whose body the caller sends. */
   open(method: string, headers: Readonly<Record<string, string>>): ClientRequest {
     const all = { ...this.#headers, ...headers };
     const sent = request({ ...this.#place, path: "/mcp", method, headers: all, agent: false });
@@ -89,7 +89,7 @@ function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** The messages in what a stream has sent, in order. */
+/** The messages in the text of a stream, in order. */
 export function messagesIn(text: string): readonly JsonObject[] {
   return [...text.matchAll(/^data: ?(.+)$/gm)].map(([, json = ""]) =>
     toObject(parseJson(json)?.value),

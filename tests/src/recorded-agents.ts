@@ -23,7 +23,7 @@ export async function recordTwoAgents(context: AgentContext): Promise<string> {
   await edit.result;
   await claude.exit();
   await run.event("close", { ch: "c1" });
-  // It uses the newest lock file, which is that of the inspection.
+  // It uses the newest lock file, which is the inspection's.
   const opencode = OpencodeClient.start({ env: context.fixture.env, cwd });
   await opencode.untilReady();
   opencode.exit();

@@ -1,4 +1,4 @@
-// For `node --import`: prints the most memory that the process has had, in bytes, at its end.
+// For `node --import`: prints the peak memory of the process in bytes when it exits.
 import { writeSync } from "node:fs";
 import { peakBytes } from "./peak-memory.ts";
 

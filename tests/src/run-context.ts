@@ -11,7 +11,7 @@ import { expect } from "vitest";
 import { builtBin, LineProgram } from "./line-program.ts";
 import { openWorkspace, type Workspace } from "./reference-clients/serve-context.ts";
 
-/** What a scripted agent was started with. */
+/** How a scripted agent was started. */
 export interface StartedAgent {
   readonly args: readonly string[];
   readonly cwd: string;
@@ -19,7 +19,7 @@ export interface StartedAgent {
   readonly isTerminal: boolean;
 }
 
-/** Records what it was started with, then does what `AGENT_DOES` names. */
+/** Records how it was started, then performs the action named by `AGENT_DOES`. */
 const AGENT = `#!${process.execPath}
 const { renameSync, writeFileSync, appendFileSync } = require("node:fs");
 const { AGENT_FACTS: file, AGENT_DOES: does = "0" } = process.env;
@@ -38,9 +38,9 @@ else if (does === "die") process.kill(process.pid, "SIGKILL");
 else setTimeout(() => process.exit(Number(does)), Number(env.AGENT_MS ?? 0));
 `;
 
-/** A folder, and a PATH that has a scripted program for each agent. */
+/** A folder, and a PATH with a scripted program for each agent. */
 export interface RunContext extends Workspace {
-  /** Where the programs are. */
+  /** The folder of the programs. */
   readonly bin: string;
   /** The environment of `idewire run`. */
   readonly variables: Readonly<Record<string, string>>;

@@ -70,7 +70,7 @@ class Model {
     const found = this.#found.get(index);
     if (change === undefined || found === undefined)
       throw new Error(`There is no request ${index}`);
-    // Settings that already have the wanted value are left alone.
+    // Settings that already have the requested value are not written.
     if (!isDeepStrictEqual(apply(found, change), found))
       this.settings = apply(this.settings, change);
   }

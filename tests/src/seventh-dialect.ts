@@ -14,7 +14,7 @@ import { closeTitledDiff } from "../../packages/core/src/ide/tools/close-titled-
 import { openTitledDiff } from "../../packages/core/src/ide/tools/open-titled-diff.ts";
 import { parsed } from "../../packages/core/src/parse-result.ts";
 
-// A family of agents that does not exist, as it would be in core/src/ide/dialects: everything about it is here.
+// A family of agents that does not exist, written as one in core/src/ide/dialects: this file is all it needs.
 
 /** `~/.seventh/<port>.json`. */
 const discovery: DiscoveryFormat = {
@@ -37,7 +37,7 @@ const discovery: DiscoveryFormat = {
   },
 };
 
-/** Agents over HTTP that count lines from 1, and call everything by names of their own. */
+/** Agents over HTTP that count lines from 1 and have their own names for everything. */
 export const seventh: Dialect = {
   id: "seventh",
   endpoint: { kind: "http", discovery },

@@ -1,4 +1,4 @@
-/** Reads event after event of a stream, as its name and data; `["end", ""]` at its end. */
+/** Reads the events of a stream one by one, as name and data; `["end", ""]` at its end. */
 export function sseReader(response: Response): () => Promise<readonly [string, string]> {
   const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

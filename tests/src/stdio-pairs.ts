@@ -5,7 +5,7 @@ import type { TransportPair } from "@idewire/core/testing";
 import { type FramingKind, openStream } from "@idewire/node-server/internal";
 import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server/stdio";
 
-/** Two streams in one process: each end writes the other's input. */
+/** Two streams in one process: each end writes to the other's input. */
 export function streamEnds() {
   const [toRight, toLeft] = [new PassThrough(), new PassThrough()];
   return {
@@ -24,7 +24,7 @@ export function streamPair(): TransportPair {
   };
 }
 
-/** The same, with frames whose length is announced. */
+/** The same, with length-prefixed frames. */
 export function framedPair(framing: FramingKind): TransportPair {
   const { left, right } = streamEnds();
   return {

@@ -1,6 +1,6 @@
 import { becomeTask, McpServer, tasks } from "@idewire/core/server";
 
-/** The resource that changes. */
+/** The resource that the server reports as changed. */
 export const WATCHED = "chaos://watched";
 
 const input = {

@@ -10,21 +10,21 @@ import { ScriptedModel } from "../scripted-model/scripted-model.ts";
 import type { PublishedAgent } from "./agents.ts";
 
 /**
- * The folder in which the command lines are installed: `npm install --prefix <folder>` of
+ * The folder with the installed command lines: `npm install --prefix <folder>` of
  * `node@22 @anthropic-ai/claude-code opencode-ai @google/gemini-cli @qwen-code/qwen-code @github/copilot
- * @openai/codex`. They are not among our packages: two gigabytes, and not all are free.
+ * @openai/codex`. They are not dependencies: they take two gigabytes, and not all are free software.
  */
 export const installed: string | undefined = process.env["IDEWIRE_AGENTS"];
 
-/** The path of an installed program; undefined where none are. */
+/** The path of an installed program; undefined if none are installed. */
 export function programOf(word: string): string | undefined {
   return installed && join(installed, "node_modules", ".bin", word);
 }
 
-/** How long a published command line may take for one step on a busy machine. */
+/** The limit for one step of a published command line on a busy machine. */
 export const STEP_MS = 240_000;
 
-/** A published command line in a terminal of its own, with its model. */
+/** A published command line in a separate terminal, with its model. */
 export class AgentTerminal {
   readonly agent: PublishedAgent;
   readonly model: ScriptedModel;
@@ -36,7 +36,7 @@ export class AgentTerminal {
     this.#terminal = terminal;
   }
 
-  /** @param words what a person types in place of the command of the agent and its arguments */
+  /** @param words the typed command, instead of the agent's own with its arguments */
   static async start(
     workspace: Workspace,
     agent: PublishedAgent,
@@ -66,7 +66,7 @@ export class AgentTerminal {
     return this.#terminal.title;
   }
 
-  /** The process that the terminal was opened for. */
+  /** The main process of the terminal. */
   get pid(): number {
     return this.#terminal.pid;
   }
@@ -106,24 +106,24 @@ export class AgentTerminal {
     if (!this.hasEnded) this.keys(key);
   }
 
-  /** Types a line and sends it, without waiting for what it does. */
+  /** Types a line and sends it, without waiting for its effect. */
   async enter(line: string): Promise<void> {
     // The same line may have been typed before.
     const count = () => this.screen.split(line).length;
     const before = count();
     let isTyped = false;
-    // What is typed while a question leaves the screen is lost.
+    // Keys are lost while a question is being removed from the screen.
     for (let tries = 0; tries < 5 && !isTyped; tries += 1) {
       this.#terminal.type(line);
       isTyped = await this.#showsWithin(10_000, () => count() > before);
     }
     if (!isTyped) throw new Error(`${line} is not in:\n${this.screen}`);
-    // A key that comes with the text is taken for a line break of pasted text.
+    // An Enter right after the text would count as a line break in pasted text.
     await sleep(700);
     this.keys("Enter");
   }
 
-  /** Prompts the model, which makes these calls; returns the prompt. */
+  /** Sends a prompt for which the model makes these calls; returns the prompt. */
   async prompt(calls: readonly ModelCall[] = []): Promise<string> {
     const prompt = this.model.promptFor(calls);
     await this.enter(prompt);
@@ -144,7 +144,7 @@ export class AgentTerminal {
     return prompt;
   }
 
-  /** Prompts the model until it receives something that may still be on its way at the first prompt. */
+  /** Prompts the model until it receives the words, which may still be in transit at the first prompt. */
   async receives(words: RegExp): Promise<void> {
     let added = "";
     for (let tries = 0; tries < 8; tries += 1) {
@@ -157,7 +157,7 @@ export class AgentTerminal {
     );
   }
 
-  /** Confirms the change that it asks about; the first keys may come before it takes any. */
+  /** Confirms the change in question; the agent may ignore the first keys. */
   async confirm(isDone: () => boolean): Promise<void> {
     await this.shows(/1\. (Yes|Allow once)/);
     for (let tries = 0; tries < 10 && !isDone(); tries += 1) {

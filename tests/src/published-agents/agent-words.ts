@@ -1,18 +1,18 @@
-/** What a published command line shows its model and its person of what the editor shares (docs/clients). */
+/** How a published command line presents the editor's state to its model and its person (docs/clients). */
 export interface AgentWords {
-  /** Of a file that is open without a selection; missing if the model receives none. */
+  /** For a file that is open without a selection; missing if the model receives none. */
   readonly active?: (name: string) => RegExp;
-  /** Of lines 2 and 3 of a.md, "two" and "three". */
+  /** For lines 2 and 3 of a.md, "two" and "three". */
   readonly selected: RegExp;
   /** After the end of a selection. */
   readonly nothing: RegExp;
-  /** Of a file that was opened beside others; missing if the model receives none. */
+  /** For a file that was opened in addition to others; missing if the model receives none. */
   readonly opened?: (name: string) => RegExp;
-  /** Lines 2 and 3 of a.md in its prompt, and to its model; missing if it cannot be sent a mention. */
+  /** For lines 2 and 3 of a.md, in its prompt and to its model; missing if it does not support mentions. */
   readonly mentioned?: {
     readonly prompt: string;
     readonly model: RegExp;
-    /** A whole file of the lines "first", "second" and "third". */
+    /** For a whole file with the lines "first", "second" and "third". */
     readonly whole: RegExp;
   };
 }

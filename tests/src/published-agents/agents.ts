@@ -16,46 +16,46 @@ import {
 export interface AgentPlace {
   readonly home: string;
   readonly folder: string;
-  /** Of its model. */
+  /** The origin of its model. */
   readonly origin: string;
 }
 
-/** A published command line, and how it is driven with a scripted model and without a login. */
+/** A published command line, and how to drive it with a scripted model and without a login. */
 export interface PublishedAgent {
-  /** Its command, and its word for `idewire run`. */
+  /** Its command, which is also its name for `idewire run`. */
   readonly word: string;
-  /** The name that it has in idewire. */
+  /** Its name in idewire. */
   readonly title: string;
-  /** The name by which it is initialized. */
+  /** Its name in `initialize`. */
   readonly name: string;
   readonly words: AgentWords;
   readonly wire: ModelWire;
   readonly variables: (place: AgentPlace) => Readonly<Record<string, string>>;
-  /** Settings with which it asks nothing at its start, by their paths in the home. */
+  /** Settings that suppress its questions at the start, by their paths in the home. */
   readonly settings: (place: AgentPlace) => Readonly<Record<string, string>>;
-  /** With which a person starts it. */
+  /** The arguments with which a person starts it. */
   readonly arguments: readonly string[];
-  /** What is on the screen when it takes a prompt. */
+  /** The text on the screen when it accepts a prompt. */
   readonly ready: RegExp;
-  /** What a person types in it so that it connects. */
+  /** What a person types to connect it. */
   readonly enables?: string;
-  /** What a person types to end it. */
+  /** What a person types to exit. */
   readonly quits: string;
-  /** Whether its launcher takes no SIGTERM. */
+  /** Whether its launcher ignores SIGTERM. */
   readonly ignoresTerm?: boolean;
-  /** Its arguments where `idewire run` passes the others. */
+  /** Its arguments if `idewire run` passes the others. */
   readonly ownArguments?: readonly string[];
-  /** Whether it names its session. */
+  /** Whether it sends a title for its session. */
   readonly isTitled?: boolean;
-  /** The call that writes a file, of those whose edits can be reviewed. */
+  /** The call that writes a file; missing if its edits cannot be reviewed. */
   readonly write?: (path: string, text: string) => ModelCall;
-  /** Whether it opens diffs for its writes. */
+  /** Whether it opens diffs before it writes. */
   readonly proposes: boolean;
-  /** What a person has to type for diffs after the editor was killed. */
+  /** What a person must type to enable diffs again after the editor was killed. */
   readonly afterKill?: string;
-  /** Whether it writes the text as the person has edited it; true if left out. */
+  /** Whether it writes the text edited by the person; true by default. */
   readonly takesText?: boolean;
-  /** The call by which its model asks for diagnostics; missing if it receives none. */
+  /** The call with which its model requests diagnostics; missing if it receives none. */
   readonly diagnostics?: ModelCall | "unasked";
 }
 
@@ -124,7 +124,7 @@ const gemini: PublishedAgent = {
   wire: geminiWire,
   variables: ({ origin }) => ({
     ...{ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: origin },
-    // In a container it dials another machine otherwise.
+    // Otherwise, in a container, it connects to another machine.
     SSH_CONNECTION: "local",
   }),
   settings: ({ folder }) => ({
@@ -165,7 +165,7 @@ const qwen: PublishedAgent = {
     }),
     ".qwen/trustedFolders.json": json({ [folder]: "TRUST_FOLDER" }),
   }),
-  // It starts in a mode in which a model approves what it writes.
+  // By default, a model approves its writes.
   arguments: ["--approval-mode", "default"],
   ready: /Type your message/,
   proposes: true,
@@ -223,7 +223,7 @@ const codex: PublishedAgent = {
   proposes: false,
 };
 
-/** The six command lines, by their words for `idewire run`. */
+/** The six command lines, by their names for `idewire run`. */
 export const publishedAgents: readonly PublishedAgent[] = [
   claude,
   opencode,

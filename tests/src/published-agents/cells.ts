@@ -7,19 +7,19 @@ import { sleep } from "../reference-clients/wire.ts";
 import { type AgentTerminal, STEP_MS } from "./agent-terminal.ts";
 import type { ServedFolder } from "./served-folder.ts";
 
-/** Until what the editor has sent has reached an agent that shows nothing of it. */
+/** Enough for a message of the editor to reach an agent that does not display it. */
 const ARRIVAL_MS = 1_500;
 
 type Agents = readonly AgentTerminal[];
 
-/** Does the same with each agent at once. */
+/** Runs an action with all agents in parallel. */
 async function each(agents: Agents, act: (agent: AgentTerminal) => Promise<unknown>) {
   await Promise.all(agents.map(act));
 }
 
 /**
- * An agent has found the editor, and is known there by its name.
- * @param since the number of events before it was started
+ * Expects that an agent has found the editor, which lists it by its name.
+ * @param since the number of events before the agent was started
  */
 export async function findsEditor(
   folder: ServedFolder,
@@ -33,13 +33,13 @@ export async function findsEditor(
       : event.event === "request" && JSON.stringify(event).includes(name);
   await folder.event(`that ${name} has come`, (event) => event.seq > since && isFound(event));
   if (enables === undefined) return;
-  // It keeps no connection: `list` has its name, and when it asked.
+  // Such an agent stays unconnected: `list` shows its name and the time of its last request.
   const { editors } = (await folder.json("list")) as { readonly editors: readonly object[] };
   const asked = { agent: agent.title, here: true, askedMs: expect.any(Number) };
   expect(editors).toContainEqual(expect.objectContaining(asked));
 }
 
-/** The session has the title of its first prompt, where the agent sends one. */
+/** Expects the session to have the title of its first prompt, if the agent sends one. */
 export async function namesSession(folder: ServedFolder, agents: Agents): Promise<void> {
   await each(
     agents.filter(({ agent }) => agent.isTitled),
@@ -51,7 +51,7 @@ export async function namesSession(folder: ServedFolder, agents: Agents): Promis
   );
 }
 
-/** The model receives the active file, the selection and its end. */
+/** Expects the model to receive the active file, the selection and its end. */
 export async function sendsContext(folder: ServedFolder, agents: Agents): Promise<void> {
   await sendsSelection(folder, agents);
   await folder.select(0, 0);
@@ -61,7 +61,7 @@ export async function sendsContext(folder: ServedFolder, agents: Agents): Promis
   await each(agents, (agent) => agent.receives(agent.agent.words.nothing));
 }
 
-/** The model receives the active file and the selection, as after a restart of the editor. */
+/** Expects the model to receive the active file and the selection, as after a restart of the editor. */
 export async function sendsSelection(folder: ServedFolder, agents: Agents): Promise<void> {
   const name = await folder.openNew();
   await each(agents, async (agent) => {
@@ -72,7 +72,7 @@ export async function sendsSelection(folder: ServedFolder, agents: Agents): Prom
   await each(agents, (agent) => agent.receives(agent.agent.words.selected));
 }
 
-/** The model receives the open files. */
+/** Expects the model to receive the open files. */
 export async function sendsOpenFiles(folder: ServedFolder, agents: Agents): Promise<void> {
   const name = await folder.openNew();
   await each(agents, async (agent) => {
@@ -81,7 +81,7 @@ export async function sendsOpenFiles(folder: ServedFolder, agents: Agents): Prom
   });
 }
 
-/** Mentions of lines and of a file are in the prompt of each agent that takes them; the others are named. */
+/** Expects mentions of lines and of a file in the prompt of each agent that supports them; an error names others. */
 export async function takesMention(folder: ServedFolder, agents: Agents): Promise<void> {
   const name = folder.newName();
   write(folder.workspace, name, "first\nsecond\nthird\n");
@@ -117,7 +117,7 @@ async function mention(folder: ServedFolder, agents: Agents, what: object): Prom
 
 type Answer = (diff: string) => void;
 
-/** Lets the agents propose a new file each; resolves to these once every diff has been answered. */
+/** Each agent proposes a new file; resolves to the files once every diff has been answered. */
 async function propose(
   folder: ServedFolder,
   agents: Agents,
@@ -163,7 +163,7 @@ async function untilWritten(
   await until(words, read, STEP_MS, () => `, which is ${found()}\n${agent.screen}`);
 }
 
-/** An accepted diff is written by the agent. */
+/** Expects the agent to write an accepted diff. */
 export async function acceptsDiff(folder: ServedFolder, agents: Agents): Promise<void> {
   const accepted = { kind: "accepted", text: "proposed\n" };
   const files = await propose(folder, agents, () => (id) => {
@@ -172,7 +172,7 @@ export async function acceptsDiff(folder: ServedFolder, agents: Agents): Promise
   for (const file of files) await untilWritten(file, "proposed\n");
 }
 
-/** The text of the person comes back, where the agent takes one; else nothing is written. */
+/** Expects the agent to write the text edited by the person, if it supports that, or else nothing. */
 export async function takesEditedText(folder: ServedFolder, agents: Agents): Promise<void> {
   const edited = { kind: "accepted", text: "edited by the person\n" };
   const files = await propose(folder, agents, () => (id) => {
@@ -185,7 +185,7 @@ export async function takesEditedText(folder: ServedFolder, agents: Agents): Pro
   }
 }
 
-/** A rejected diff is not written. */
+/** Expects a rejected diff not to be written. */
 export async function rejectsDiff(folder: ServedFolder, agents: Agents): Promise<void> {
   const files = await propose(folder, agents, () => (id) => {
     folder.serve.type({ do: "answerDiff", id, answer: { kind: "rejected" } });
@@ -194,7 +194,7 @@ export async function rejectsDiff(folder: ServedFolder, agents: Agents): Promise
   for (const path of files.values()) expect(existsSync(path)).toBe(false);
 }
 
-/** A diff that is answered in the agent leaves the editor, and has the agent's name there. */
+/** Expects a diff that is answered in the agent to close in the editor, which lists it with the agent's name. */
 export async function answersInAgent(folder: ServedFolder, agents: Agents): Promise<void> {
   const names: unknown[] = [];
   const files = await propose(folder, agents, (agent) => (id) => {
@@ -207,7 +207,7 @@ export async function answersInAgent(folder: ServedFolder, agents: Agents): Prom
   for (const { agent } of files.keys()) expect(names.join()).toContain(agent.title);
 }
 
-/** The model learns what is wrong with a file that it has written, or asks for it. */
+/** Expects the model to receive the diagnostics of a file that it has written, or to request them. */
 export async function reportsDiagnostics(folder: ServedFolder, agents: Agents): Promise<void> {
   const accepted = { kind: "accepted", text: "proposed\n" };
   const concerned = agents.filter(({ agent }) => agent.diagnostics !== undefined);

@@ -9,10 +9,10 @@ import { AgentTerminal, STEP_MS } from "./agent-terminal.ts";
 import type { PublishedAgent } from "./agents.ts";
 import { ServedFolder } from "./served-folder.ts";
 
-/** Ends with the exit code of a command in a file. */
+/** Stores the exit code of a command in a file. */
 const RECORD_EXIT = '"$@"; echo $? > "$0"';
 
-/** `idewire run <agent>` in a terminal, and another terminal for the reviews. */
+/** `idewire run <agent>` in a terminal, and another terminal for reviews. */
 export class RunInTerminal {
   readonly folder: ServedFolder;
   readonly agent: AgentTerminal;
@@ -24,12 +24,12 @@ export class RunInTerminal {
     this.#exit = exit;
   }
 
-  /** With a server of its own, which has no page. */
+  /** Starts it with its own server, without a page. */
   static start(agent: PublishedAgent): Promise<RunInTerminal> {
     return RunInTerminal.#open(agent, new ServedFolder(), ["--no-web", "--share", "all"]);
   }
 
-  /** In a folder that is served, by the process that serves it. */
+  /** Starts it in a served folder, as a client of the serving process. */
   static join(agent: PublishedAgent, folder: ServedFolder): Promise<RunInTerminal> {
     return RunInTerminal.#open(agent, folder, ["--editor", String(folder.serve.pid)]);
   }
@@ -50,7 +50,7 @@ export class RunInTerminal {
     );
   }
 
-  /** Waits for the first edit of the agent, and accepts it in another terminal. */
+  /** Waits for the agent's first edit, and accepts it in another terminal. */
   async accepts(path: string): Promise<void> {
     const { agent } = this.agent;
     let listed: readonly { readonly agent: string }[] = [];
@@ -70,7 +70,7 @@ export class RunInTerminal {
     await until(`${agent.title} to write ${path}`, isWritten, STEP_MS, () => this.agent.screen);
   }
 
-  /** Ends the agent as a person does; returns the exit code of `idewire run`. */
+  /** Exits the agent as a person does; returns the exit code of `idewire run`. */
   async quit(): Promise<number> {
     const { quits } = this.agent.agent;
     for (let tries = 0; tries < 5 && !existsSync(this.#exit); tries += 1) {
@@ -81,7 +81,7 @@ export class RunInTerminal {
     return this.#exitCode();
   }
 
-  /** Ends `idewire run` by a signal; returns its exit code. */
+  /** Terminates `idewire run` by a signal; returns its exit code. */
   async terminate(): Promise<number> {
     const shell = String(this.agent.pid);
     const run = execFileSync("pgrep", ["-P", shell], { encoding: "utf8" });
@@ -94,7 +94,7 @@ export class RunInTerminal {
     return Number(await until("the exit code", read, STEP_MS));
   }
 
-  /** The lock files that are left. */
+  /** The remaining lock files. */
   get lockFiles(): readonly string[] {
     const { home } = this.folder.workspace.fixture;
     return [".claude/ide", ".qwen/ide", ".copilot/ide"].flatMap((name) => {

@@ -12,7 +12,7 @@ import {
 import { until } from "../reference-clients/transcript.ts";
 import { STEP_MS } from "./agent-terminal.ts";
 
-/** A folder with files, served by the built command; the next process takes over its name and agents. */
+/** A folder with files, served by the built command; a restarted process continues with its name and agents. */
 export class ServedFolder {
   readonly workspace: Workspace = openWorkspace("home", "project");
   #serve: ScriptedServe | undefined;
@@ -34,8 +34,8 @@ export class ServedFolder {
   }
 
   /**
-   * Ends the process in order, or kills it, and serves the folder again at once.
-   * @returns for how long, in milliseconds, nobody listened
+   * Stops the process in order, or kills it, and serves the folder again at once.
+   * @returns the milliseconds without a listener
    */
   async restart(how: "stop" | "SIGKILL"): Promise<number> {
     const began = performance.now();
@@ -72,18 +72,18 @@ export class ServedFolder {
     });
   }
 
-  /** Waits for an event that fulfils a condition. */
+  /** Waits for an event that satisfies a condition. */
   async event(what: string, fulfils: (event: ServeEvent) => boolean): Promise<ServeEvent> {
     const find = () => this.serve.events.find(fulfils);
     return until(`the event ${what}`, find, STEP_MS, () => this.serve.describe());
   }
 
-  /** The JSON that a command of idewire prints in the folder. */
+  /** The JSON output of a command of idewire in the folder. */
   async json(...args: readonly string[]): Promise<unknown> {
     return JSON.parse(await this.command(...args, "--json")) as unknown;
   }
 
-  /** What a command of idewire prints in the folder. */
+  /** The output of a command of idewire in the folder. */
   async command(...args: readonly string[]): Promise<string> {
     const { env, folder } = this.workspace;
     const options = { cwd: folder, env: { PATH: process.env["PATH"], ...env } };

@@ -29,12 +29,12 @@ export class InstalledServers {
     return removeFolder(this.#folder);
   }
 
-  /** How it is started over stdio. */
+  /** Its command line for stdio. */
   command({ bin, args = [], env = {} }: PublishedServer): Command {
     return { line: [this.#binOf(bin), ...args], env };
   }
 
-  /** Starts it over HTTP, until the test ends. @returns its address */
+  /** Serves it over HTTP until the test ends. @returns its address */
   async serve(server: PublishedServer, over: OverHttp, home: string): Promise<string> {
     const port = String(await silentPort());
     const own = this.command(server);
@@ -61,7 +61,7 @@ export class InstalledServers {
   }
 }
 
-/** The transports over HTTP of a server: its own, or those of the gateway. */
+/** A server's transports over HTTP: its own, or those of the gateway. */
 export function overHttp({ http }: PublishedServer): readonly OverHttp[] {
   return http ?? gateway.http;
 }

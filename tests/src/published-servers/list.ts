@@ -1,14 +1,14 @@
-/** A server as npm has it, and what a test needs to use it without a network. */
+/** A server on npm, and what a test needs to use it without a network. */
 export interface PublishedServer {
   readonly name: string;
   readonly version: string;
   readonly bin: string;
   readonly args?: readonly string[];
-  /** Variables without which it ends. */
+  /** Variables without which it exits. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The transports over HTTP that its own command offers; without any, a gateway serves it. */
+  /** The transports over HTTP that its own command supports; if there are none, a gateway serves it. */
   readonly http?: readonly OverHttp[];
-  /** A call whose answer is always the same. */
+  /** A call with a constant answer. */
   readonly call: readonly [tool: string, args: object];
 }
 
@@ -18,22 +18,22 @@ export interface OverHttp {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly path: "/mcp" | "/sse";
-  /** The musts that it breaks. */
+  /** The "must" rules that it breaks. */
   readonly breaks?: readonly string[];
 }
 
-/** It takes the Origin of any page. */
+/** It accepts any Origin. */
 const anyOrigin = "MCP-WEB-001: it was answered with HTTP 200";
-/** A request of an ended session is answered with 400, not with 404. */
+/** It answers requests of an ended session with 400 instead of 404. */
 const endedIsBad = "MCP-WEB-008: a request after it was answered with HTTP 400";
-/** Its process ends when a second client connects. */
+/** Its process exits when a second client connects. */
 const endsAtSecond =
   'MCP-INIT-004: the answer to initialize did not arrive: the server closed with 1006 "initialize at …/sse: the connection broke off: other side closed"; after it, the server stopped answering';
 
 const streamable = { transport: "Streamable HTTP", path: "/mcp" } as const;
 const sse = { transport: "HTTP with SSE", path: "/sse" } as const;
 
-/** Stdio to HTTP, for servers that offer stdio alone: both transports at one port. */
+/** A gateway from stdio to HTTP, for servers that support only stdio: both transports on one port. */
 export const gateway = {
   name: "mcp-proxy",
   version: "6.7.19",

@@ -27,7 +27,7 @@ WebSocket.prototype.send = function (this: WebSocket, ...args: readonly unknown[
 
 const client = await ClaudeClient.start({ env: JSON.parse(env), cwd, pollMs: 20 });
 await client.untilReady();
-// How long the person may take to type; a busy machine may be slow as well.
+// The time in which a person types; a busy machine may be slow as well.
 for (let count = 0; count < 400 && client.inbox.context === undefined; count += 1) await sleep(25);
 // A duplicate would have arrived by now.
 await sleep(500);

@@ -11,7 +11,7 @@ export interface CodexClientOptions {
   readonly deadlineMs?: number;
 }
 
-/** What the agent reads of an answer. */
+/** The members of an answer that the agent reads. */
 export interface CodexContext {
   readonly activeFile?: CodexFile & {
     readonly selection: CodexRange;
@@ -32,7 +32,7 @@ interface CodexRange {
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** What a person reads (6). */
+/** The message for the person (6). */
 export const OPEN_IDE_HINT =
   "Open this project in VS Code or Cursor with the Codex extension active.";
 

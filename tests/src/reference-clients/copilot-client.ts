@@ -13,15 +13,15 @@ import { until } from "./transcript.ts";
 import { isObject, type JsonObject, parseJson, sleep, textItems, toObject } from "./wire.ts";
 
 export interface CopilotClientOptions extends CopilotPlace {
-  /** Scales the waits before it connects again. */
+  /** Scales the waits between reconnections. */
   readonly retryFactor?: number;
   /** The id of its session, which a second start may share. */
   readonly sessionId?: string;
-  /** Its process, where that is another one than the test's. */
+  /** Its process id, if not that of the test. */
   readonly pid?: number;
 }
 
-/** What is selected in the editor, as its prompt would have it. */
+/** The selection in the editor, as in its prompt. */
 export interface CopilotSelection {
   readonly text: string;
   readonly filePath: string;
@@ -38,11 +38,11 @@ export class CopilotClient {
   state: "searching" | "connected" | "stateless" | "disconnected" = "searching";
   problem = "";
   selection: CopilotSelection | undefined;
-  /** What the mentions have put into its prompt: "`@file:line-line`" (read in its bundle). */
+  /** The text that mentions have added to its prompt: "`@file:line-line`" (read in its bundle). */
   input = "";
   readonly notifications: { readonly method: string; readonly params: JsonObject }[] = [];
   readonly tools: string[] = [];
-  /** How often it has said `initialize`. */
+  /** How often it has sent `initialize`. */
   handshakes = 0;
   readonly sessionId: string;
   readonly #options: CopilotClientOptions;
@@ -112,7 +112,7 @@ export class CopilotClient {
     this.vanish();
   }
 
-  /** Ends without a word, as a process that is killed. */
+  /** Ends without closing anything, like a killed process. */
   vanish(): void {
     this.#hasExited = true;
     for (const watcher of this.#watchers.splice(0)) watcher.close();

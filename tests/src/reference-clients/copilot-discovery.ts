@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join, sep } from "node:path";
 import { isObject, type JsonObject, parseJson, sleep } from "./wire.ts";
 
-/** What Copilot CLI knows of an editor. */
+/** What Copilot CLI reads about an editor. */
 export interface CopilotLock {
   readonly file: string;
   readonly socketPath: string;
@@ -26,7 +26,7 @@ export async function findLocks(place: CopilotPlace): Promise<readonly CopilotLo
   const folder = lockFolder(place);
   const names = list(folder).filter((name) => name.endsWith(".lock"));
   const read = await Promise.all(names.map((name) => readLock(join(folder, name))));
-  // A folder that was renamed is not there any more.
+  // A renamed folder no longer exists at its path.
   const here = existsSync(place.cwd) ? realpathSync(place.cwd) : place.cwd;
   const locks = read.flatMap((lock) => lock ?? []);
   const known = await Promise.all(

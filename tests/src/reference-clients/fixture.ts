@@ -8,7 +8,7 @@ export class Fixture {
   readonly root: string;
   readonly home: string;
   readonly workspace: string;
-  /** For its TMPDIR: the agents of other tests are not looked for here. */
+  /** Used as TMPDIR, so that the agents of other tests are not found here. */
   readonly temporary: string;
   /** `~/.claude/ide` of the temporary home. */
   readonly lockFolder: string;

@@ -8,9 +8,9 @@ export interface GeminiClientOptions {
   readonly cwd: string;
   /** Scales the waits before a stream is opened again. */
   readonly retryFactor?: number;
-  /** How late the stream is opened, as on a busy machine. */
+  /** Delays the stream, as a busy machine does. */
   readonly streamDelayMs?: number;
-  /** How late the answers of the handshake are taken, as on a busy machine. */
+  /** Delays the handling of the handshake's answers, as a busy machine does. */
   readonly handshakeDelayMs?: number;
   /** "10-minute request timeout" (2). */
   readonly requestMs?: number;
@@ -25,12 +25,12 @@ export interface GeminiTarget {
   readonly token: string;
 }
 
-/** What the two agents of the family do differently. */
+/** The differences between the two agents of the family. */
 export interface GeminiProfile {
   readonly find: (options: GeminiClientOptions) => GeminiTarget | undefined;
   readonly protocolVersion: string;
   readonly version: string;
-  /** After this time it gives up its start; without a limit if undefined. */
+  /** The limit for its start; none if undefined. */
   readonly connectMs?: number;
 }
 
@@ -50,7 +50,7 @@ export const qwenProfile: GeminiProfile = {
   connectMs: 15_000,
 };
 
-/** A file as `ide/contextUpdate` has it. */
+/** A file in `ide/contextUpdate`. */
 export interface GeminiFile {
   readonly path: string;
   readonly timestamp: number;
@@ -74,19 +74,19 @@ export class GeminiClient {
   /** "CLI keeps only the newest file's cursor/selection (and only if `isActive`), 10 files" (2). */
   openFiles: readonly GeminiFile[] = [];
   isTrusted: boolean | undefined;
-  /** What it has been sent, in order. */
+  /** The notifications that it has received, in order. */
   readonly notifications: { readonly method: string; readonly params: JsonObject }[] = [];
   readonly tools: string[] = [];
   tries = 0;
   state: "searching" | "connected" | "disconnected" = "searching";
-  /** Why it is disconnected. */
+  /** The reason why it is disconnected. */
   problem = "";
   readonly #options: GeminiClientOptions;
   readonly #profile: GeminiProfile;
   readonly #diffs = new Map<string, (answer: GeminiAnswer) => void>();
   #lastDiff: Promise<unknown> = Promise.resolve();
   readonly #ended = new AbortController();
-  /** Ends the stream and the requests of a connection. */
+  /** Aborts the stream and the requests of a connection. */
   #cut = new AbortController();
   #target: GeminiTarget | undefined;
   #sessionId: string | undefined;
@@ -101,7 +101,7 @@ export class GeminiClient {
     this.#options = options;
   }
 
-  /** `/ide enable`, or the start with the setting; says whether it has connected. */
+  /** `/ide enable`, or the start with the setting; returns whether it has connected. */
   async enable(): Promise<boolean> {
     this.state = "searching";
     this.#sessionId = undefined;
@@ -143,12 +143,12 @@ export class GeminiClient {
     return this.state === "connected" && isListed;
   }
 
-  /** The active file, as the prompt would have it. */
+  /** The active file, as in the prompt. */
   get active(): GeminiFile | undefined {
     return this.openFiles.find(({ isActive }) => isActive === true);
   }
 
-  /** Proposes a text, when the diff before has ended: "One diff at a time (client mutex)" (2). */
+  /** Proposes a text once the previous diff has ended: "One diff at a time (client mutex)" (2). */
   openDiff(filePath: string, newContent: string): Promise<GeminiAnswer> {
     const answer = this.#lastDiff.then(() => this.propose(filePath, newContent));
     this.#lastDiff = answer.catch(() => undefined);
@@ -156,8 +156,8 @@ export class GeminiClient {
   }
 
   /**
-   * Proposes a text at once, as only a hostile agent does while another waits: "`openDiff{filePath,newContent}` →
-   * must answer `content: []`" (2).
+   * Proposes a text at once, as only a hostile agent does while another diff is pending:
+   * "`openDiff{filePath,newContent}` → must answer `content: []`" (2).
    */
   async propose(filePath: string, newContent: string): Promise<GeminiAnswer> {
     if (!this.hasDiffs) throw new Error("diffs are off");
@@ -188,7 +188,7 @@ export class GeminiClient {
     this.#ended.abort();
   }
 
-  /** Breaks the stream, as a network does. */
+  /** Breaks the stream, as a network failure does. */
   async reconnectStream(): Promise<void> {
     await this.#listen(false);
   }
@@ -234,7 +234,7 @@ export class GeminiClient {
       return this.#listen(true, round + 1);
     }
     if (this.#isCut) return;
-    // A stream that ends in order is opened again without an error.
+    // A stream that ends normally is opened again without an error.
     await this.#wait(0);
     return this.#listen(true, 1);
   }
@@ -280,7 +280,7 @@ export class GeminiClient {
     if (message["jsonrpc"] !== "2.0" || typeof method !== "string") {
       throw new Error(`it cannot parse ${data.slice(0, 80)}`);
     }
-    // A request is answered; one of a method that it does not know, with an error.
+    // Requests are answered, those of an unknown method with an error.
     if (id !== undefined) throw new Error(`it was asked ${method}`);
     if (!this.#hasHandlers || !isObject(params)) return;
     this.notifications.push({ method, params });

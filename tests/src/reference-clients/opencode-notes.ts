@@ -48,8 +48,8 @@ export function readOpencodeMention(params: unknown): OpencodeMention | undefine
 }
 
 /**
- * What its model reads of a mention: "#1-2" of a file of four lines was its first two lines, so that it counts from 1
- * (docs/clients/opencode.md, Notifications).
+ * The part of a mention that its model receives: "#1-2" of a file of four lines was its first two lines, so it counts
+ * from 1 (docs/clients/opencode.md, Notifications).
  */
 export function readMentionedLines({ lineStart, lineEnd }: OpencodeMention, text: string): string {
   return text

@@ -95,7 +95,7 @@ export class Transcript {
 /** How long a test waits for an expected event: a limit for hanging, not for slowness. */
 export const TIMEOUT_MS = 60_000;
 
-/** Waits until `check` gives something other than undefined or false; fails by the real clock. */
+/** Waits until `check` returns something other than undefined or false; fails by the real clock. */
 export async function until<T>(
   what: string,
   check: () => T | undefined | false,

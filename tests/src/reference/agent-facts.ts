@@ -9,7 +9,7 @@ const text: Shape = { type: "string" };
 const proposed = "# Beds\n\n- tomatoes\n- peas\n";
 const edited = "# Beds\n\n- tomatoes\n- basil\n";
 
-/** A section of what was measured on an agent. */
+/** A section of the measurements of an agent. */
 function measured(page: string, section: string): readonly string[] {
   const anchor = section.toLowerCase().replaceAll(" ", "-");
   return [`[docs/clients/${page}.md, ${section}](../../clients/${page}.md#${anchor})`];
@@ -196,7 +196,7 @@ const copilotEvents: readonly EventFacts[] = [
   },
 ];
 
-/** The dialects of the other agents, each of which one program speaks. */
+/** The dialects of the other agents, each spoken by one program. */
 export const agentDialects: readonly DialectFacts[] = [
   {
     dialect: gemini,

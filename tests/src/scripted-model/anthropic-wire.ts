@@ -32,7 +32,7 @@ export const anthropicWire: ModelWire = {
     return {
       tools: tools.map(({ name }) => name),
       messages: messages.map(({ role, content }) => ({
-        // A prompt after a rejection is in one message with the result.
+        // After a rejection, the prompt is in the same message as the result.
         by: role === "assistant" ? "model" : count(content, "text") > 0 ? "person" : "tool",
         text: textOf(content),
         calls: count(content, "tool_use"),

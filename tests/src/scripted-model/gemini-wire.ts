@@ -14,7 +14,7 @@ interface Body {
   }[];
 }
 
-/** What its requests for JSON are content with. */
+/** An answer that satisfies its requests for JSON. */
 const VERDICT = JSON.stringify({ reasoning: "Done.", next_speaker: "user", model_choice: "flash" });
 
 /** The Gemini API. */

@@ -13,22 +13,22 @@ export interface ModelCall {
 export interface ModelMessage {
   readonly by: "person" | "model" | "tool";
   readonly text: string;
-  /** How many tools it calls. */
+  /** The number of its tool calls. */
   readonly calls: number;
 }
 
-/** What the model is asked. */
+/** A request to the model. */
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
-  /** The names of the tools that it is offered. */
+  /** The names of the tools offered to it. */
   readonly tools: readonly string[];
 }
 
-/** The API of a provider of models. */
+/** The API of a model provider. */
 export interface ModelWire {
-  /** Undefined for a request that asks the model for nothing. */
+  /** Returns undefined for a request that does not prompt the model. */
   readonly read: (seen: SeenRequest) => ModelRequest | undefined;
-  /** Answers with a call, or with a word that ends the turn. */
+  /** Answers with a call, or with a text that ends the turn. */
   readonly answer: (seen: SeenRequest, call: ModelCall | undefined, to: ServerResponse) => void;
 }
 
@@ -44,7 +44,7 @@ export function textOf(content: unknown): string {
     .join("\n");
 }
 
-/** Sends events of a stream, each with the name of its type where it has one. */
+/** Sends the events of a stream, each with the name of its type if it has one. */
 export function stream(to: ServerResponse, values: readonly object[], end = ""): void {
   to.writeHead(200, { "content-type": "text/event-stream" });
   for (const value of values) {
@@ -58,7 +58,7 @@ export function stream(to: ServerResponse, values: readonly object[], end = ""):
 
 let count = 0;
 
-/** An id that no other answer has. */
+/** A unique id. */
 export function nextId(prefix: string): string {
   count += 1;
   return `${prefix}_${count}`;

@@ -2,19 +2,19 @@ import { until } from "../reference-clients/transcript.ts";
 import { json, ScriptedHttpServer, type SeenRequest } from "../scripted-http-server.ts";
 import type { ModelCall, ModelMessage, ModelRequest, ModelWire } from "./model-wire.ts";
 
-/** A request of an agent that has a prompt of {@link ScriptedModel.promptFor}. */
+/** An agent's request with a prompt of {@link ScriptedModel.promptFor}. */
 interface PromptedRequest {
   readonly prompt: string;
-  /** How many calls the model has made since the prompt. */
+  /** The number of the model's calls since the prompt. */
   readonly called: number;
-  /** What the model had not been sent before its own last words. */
+  /** The text that is new to the model since its last answer. */
   readonly added: string;
   readonly tools: readonly string[];
 }
 
 /**
- * A model of any provider that calls the tools that a test has planned for a prompt, one after the other, and then
- * ends its turn. It records what it is sent.
+ * A model of any provider that makes the calls planned for a prompt one by one, then ends its turn. It records
+ * the requests.
  */
 export class ScriptedModel {
   readonly requests: PromptedRequest[] = [];
@@ -40,7 +40,7 @@ export class ScriptedModel {
     return this.#server.origin;
   }
 
-  /** Everything that it was sent. */
+  /** All requests that it has received. */
   get seen(): readonly SeenRequest[] {
     return this.#server.seen;
   }
@@ -49,18 +49,18 @@ export class ScriptedModel {
     return this.#server[Symbol.asyncDispose]();
   }
 
-  /** What a person types so that the model makes these calls, one after the other. */
+  /** Returns a prompt for which the model makes these calls one by one. */
   promptFor(calls: readonly ModelCall[] = []): string {
     this.#plans.push(calls);
     return `step-${this.#plans.length}.`;
   }
 
-  /** Whether it has been sent a prompt. */
+  /** Whether it has received a prompt. */
   hasReceived(prompt: string): boolean {
     return this.requests.some((request) => request.prompt === prompt);
   }
 
-  /** What the model received after its `called`th call for a prompt; without calls, with the prompt. */
+  /** What the model received after call number `called` for a prompt; by default, with the prompt. */
   async received(prompt: string, called = 0): Promise<string> {
     const find = () =>
       this.requests.find((request) => request.prompt === prompt && request.called === called);

@@ -114,7 +114,7 @@ const answerInTerminal: PlayAgent = async (ide) => {
   await pending.result;
 };
 
-/** Claude Code itself knows only the first token; the person chooses the editor again, by /ide. */
+/** The real Claude Code knows only the first token; the person selects the editor again with /ide. */
 const pickAnew: PlayAgent = async (ide) => {
   const client = await readyClient(ide);
   await client.until("the end of its tries", () => client.state === "gave-up");
