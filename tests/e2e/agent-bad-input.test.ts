@@ -23,7 +23,7 @@ const MIB = 1 << 20;
 const start = { line: 0, character: 0 };
 const range = { start, end: { line: 0, character: 1 } };
 
-/** An editor that all families find. */
+/** An editor that all families of agents find. */
 async function openWorld(options: ListenIdeOptions = {}) {
   const fixture = openFixture();
   const { env, workspace } = fixture;
@@ -83,7 +83,7 @@ async function openWorld(options: ListenIdeOptions = {}) {
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** That an agent which behaves is served: it is shown what is selected now, and its diff is answered. */
+/** Expects a well-behaved agent to be served: it receives the current selection, and its diff is answered. */
 async function expectServed({ editor, select, pathOf }: World, agent: GeminiClient) {
   const word = `word ${Math.random()}`;
   select(word);
@@ -91,7 +91,7 @@ async function expectServed({ editor, select, pathOf }: World, agent: GeminiClie
   const path = pathOf("witness.md");
   const answer = agent.openDiff(path, word);
   const isShown = () => editor.shownDiffs.find((diff) => diff.path === path);
-  // What the other agent sends may delay it on a loaded machine.
+  // On a loaded machine, messages of the other agent may delay it.
   await expect.poll(isShown).toBeDefined();
   editor.answerDiff(isShown()?.id ?? "", { kind: "accepted", text: word });
   expect(await answer).toEqual({ status: "accepted", content: word });
@@ -102,7 +102,7 @@ const overHttp: readonly (readonly [string, Dialect])[] = [
   ["Copilot CLI", copilot],
 ];
 
-/** How an agent of either family proposes a text. */
+/** Proposes a text as an agent of either family. */
 function propose(agent: RawHttpAgent, { id }: Dialect, path: string, text: string) {
   const [name, args] =
     id === "gemini"
@@ -111,7 +111,7 @@ function propose(agent: RawHttpAgent, { id }: Dialect, path: string, text: strin
   return agent.ask("tools/call", { name, arguments: args });
 }
 
-/** What a stream has sent, once it has sent the text. */
+/** The output of a stream up to the text. */
 async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
   let all = "";
   for await (const piece of stream.setEncoding("utf8")) {
@@ -216,7 +216,7 @@ test("a stream that is never read is sent what fits, and the newest when it is r
   const states = 40;
   for (let number = 0; number < states; number += 1) {
     world.select(`${number} ${"x".repeat(100_000)}`);
-    // The least time between two states of Copilot CLI.
+    // The minimum interval between two states for Copilot CLI.
     await new Promise((resolve) => setTimeout(resolve, 210));
   }
   world.select("the last");
@@ -280,7 +280,7 @@ test("Copilot CLI is back by itself, with the selection, after idewire serve was
   await agent.until("the selection", () => agent.selection?.text === "o");
 });
 
-/** Plays an agent over HTTP in a process of its own, and prints what its stream is sent. */
+/** Plays an agent over HTTP in a separate process, and prints the data of its stream. */
 const AGENT = `
 const { request } = require("node:http");
 const { headers, ...place } = JSON.parse(process.argv[1]);
@@ -322,7 +322,7 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
   world.select("before");
   for (const { shows } of children) await shows("before");
   for (const { child } of children) child.kill("SIGSTOP");
-  // A session is kept for 30 s after its last stream and request; here the stream stays for longer.
+  // A session expires 30 s after its last stream or request; here the stream stays open for longer.
   const until = performance.now() + 40_000;
   while (performance.now() < until) {
     await expectServed(world, witness);
@@ -335,7 +335,7 @@ test("agents that are stopped (Ctrl-Z) for longer than a session is kept are the
   expect(world.listener.sessions.size).toBe(3);
 });
 
-/** Names that the families take for discovery files. */
+/** A name that the family recognises as a discovery file. */
 const nameOf = ({ endpoint }: Dialect, port: number) =>
   endpoint.discovery?.fileName({ port, process: { pid: process.pid } }, `other-${port}`) ?? "";
 
@@ -354,7 +354,7 @@ test("half a discovery file, nonsense, a dead one and another user's keep no age
     if (found === undefined) continue;
     writeFileSync(join(folder, nameOf(found, 1)), '{"port": 1, "workspaceP');
     writeFileSync(join(folder, nameOf(found, 2)), "[]");
-    // What is listened at no more: a dead socket, a closed port.
+    // A file whose endpoint has no listener: a dead socket, a closed port.
     const dead = texts.get(folder) ?? "";
     writeFileSync(join(folder, nameOf(found, 3)), dead, { mode: 0o600 });
     const foreign = join(folder, nameOf(found, 4));
@@ -397,7 +397,7 @@ test("a folder that is renamed under six agents is what they find and are shown 
   for (const agent of [geminiCli, qwenCode]) {
     await agent.until("the new place", () => agent.active?.path === path);
   }
-  // What is published in the new name is what agents find from now on.
+  // From now on, agents find the editor by its new name.
   const inMoved = new CodexClient({ env, cwd: moved });
   await expect
     .poll(async () => (await inMoved.context().catch(() => undefined))?.activeFile?.path)

@@ -247,7 +247,7 @@ test("tail ends with 1 where there is no editor", async () => {
   expect(errors).toContain("idewire: No running editor is for");
 });
 
-/** The built command in a process of its own, with nothing to read and no terminal. */
+/** Runs the built command in a separate process, without input or a terminal. */
 function runBuilt(context: AgentContext, ...args: readonly string[]) {
   const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
   const child = spawn(process.execPath, [bin, ...args], {

@@ -25,14 +25,14 @@ import {
   type Workspace,
 } from "../src/reference-clients/serve-context.ts";
 
-/** An agent, and the selected text as its model has it. */
+/** An agent, and the selected text in its model's context. */
 interface Agent {
   readonly title: string;
   readonly selected: () => string | undefined | Promise<string | undefined>;
 }
 
 async function startGemini({ fixture, folder }: Workspace, title: string, profile: GeminiProfile) {
-  // It tries twice, and the start of idewire on a busy machine takes longer than that.
+  // It retries only twice, and on a busy machine idewire takes longer to start.
   const agent = new GeminiClient(profile, { env: fixture.env, cwd: folder, retryFactor: 3 });
   onTestFinished(() => agent.exit());
   expect(await agent.enable(), agent.problem).toBe(true);
@@ -46,7 +46,7 @@ async function startCopilot({ fixture, folder }: Workspace): Promise<Agent> {
   return { title: "Copilot CLI", selected: () => agent.selection?.text };
 }
 
-/** opencode, and what is made of it. */
+/** Starts opencode or a fork of it. */
 async function startFork(
   { fixture, folder }: Workspace,
   title: string,
@@ -77,14 +77,14 @@ async function startAll(workspace: Workspace): Promise<readonly Agent[]> {
   ];
 }
 
-/** The command, under which a write beyond a limit fails in place of ending it. */
+/** The command, in which a write beyond the limit fails instead of killing the process. */
 const onDisk = [
   "/bin/sh",
   ...["-c", 'trap "" XFSZ; exec "$0" "$@"', process.execPath],
   fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url)),
 ] as const;
 
-/** All agents at one `idewire serve`, and the selection as each has it. */
+/** All agents connected to one `idewire serve`, and the selection that each has received. */
 async function openWorld(command?: ScriptedServeOptions["command"]) {
   const workspace = openWorkspace("home");
   writeFileSync(join(workspace.folder, "a.md"), "before\nafter\n");
@@ -139,7 +139,7 @@ test.runIf(process.platform === "linux")(
     await select(serve, 1);
     await expectSelected("after");
     await expect.poll(late.selected).toBe("after");
-    // Each agent is written down for the next start.
+    // Each agent is recorded for the next start.
     const warnings = () => serve.output.match(/Cannot write/g)?.length;
     await expect.poll(warnings).toBe(1);
     const another = await startCopilot(workspace);

@@ -6,7 +6,7 @@ import { builtBin } from "../src/line-program.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { joinAs } from "../src/terminal-context.ts";
 
-/** A shell in a folder, where `serve` is a command. */
+/** A shell in a folder, with a command `serve`. */
 function openShell() {
   const fixture = openFixture();
   fixture.file("a.txt", "one\n");
@@ -23,7 +23,7 @@ function openShell() {
     }
   };
   const isServed = () => expect.poll(() => lockFiles().length).toBe(1);
-  /** An agent that a stopped process would not answer. */
+  /** Connects an agent, which a stopped process would not answer. */
   async function isAnsweredAt(lockFile = "") {
     const agent = await joinAs(join(fixture.lockFolder, lockFile), "claude-code");
     agent.socket.close();
@@ -49,7 +49,7 @@ async function answersWhileTyped(folder: ReturnType<typeof openShell>): Promise<
   expect(folder.shell.screen()).not.toMatch(/Stopped/);
 }
 
-/** Stops serve by Ctrl-Z, and continues it in the background. */
+/** Stops serve with Ctrl-Z, and continues it in the background. */
 async function answersAfterStop(folder: ReturnType<typeof openShell>): Promise<void> {
   await folder.shell.shows(/idewire>/);
   folder.shell.type("C-z");
@@ -95,7 +95,7 @@ test("stty tostop does not stop inspect &, between an agent and its editor", asy
   folder.idewire("inspect &");
   const proxy = () => folder.lockFiles().find((name) => name !== editor);
   await expect.poll(proxy, { timeout: 20_000 }).toBeDefined();
-  // Each of their frames is a line of output.
+  // Each frame prints a line.
   await folder.isAnsweredAt(proxy());
   await folder.isAnsweredAt(proxy());
   folder.shell.type("clear; jobs", "Enter");

@@ -18,19 +18,19 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const MIB = 1 << 20;
 const CLIENT_COUNT = 200;
-/** 16 kB each, and what the heap of a process that has just begun takes by itself. */
+/** 16 kB for each client, and the initial growth of a new process's heap. */
 const MAX_GROWTH = CLIENT_COUNT * 16_384 + 45 * MIB;
-/** Who is silent has some seconds; all else is for a machine that has other things to do. */
+/** Silent clients are closed after some seconds; the rest allows for a busy machine. */
 const CUT_MS = 40_000;
 
-/** A port in a process of its own, and its owner, who comes whenever asked. */
+/** A port in a separate process, and its owner, who can connect at any time. */
 interface Target {
   readonly pid: number;
   readonly port: number;
   readonly path: string;
-  /** Headers of an upgrade that would be understood. */
+  /** Headers of a valid upgrade. */
   readonly headers?: readonly string[];
-  /** Comes in, and is answered. */
+  /** Connects as the owner, and is answered. */
   enter(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ const OFFER = `
   console.log(JSON.stringify((await openFolderEndpoint(options)).endpoint));
 `;
 
-/** Tools over HTTP, as the plugin offers those of a vault. */
+/** Tools over HTTP, like those of a vault that the plugin offers. */
 async function openTools(): Promise<Target> {
   const folder = temporaryFolder("idewire-tools-");
   const child: ChildProcess = spawn(
@@ -112,7 +112,7 @@ async function openTools(): Promise<Target> {
 
 type Kind = keyof ReturnType<typeof attacksOn>;
 
-/** Those whose end only time brings come together. */
+/** Attacks that only a time-out ends run together. */
 const rounds: readonly (readonly Kind[])[] = [
   ["an upgrade, and frames of 64 MiB"],
   ["an upgrade, and small frames"],
@@ -129,7 +129,7 @@ describe.each([
 ])("before admission nothing is buffered, and no client is blocked: %s", (_, open) => {
   test(`${CLIENT_COUNT} clients at a time that send what they can: ${rounds.flat().join("; ")}`, async () => {
     const { pid, port, path, headers, enter } = await open();
-    // The heap takes its working size first.
+    // Warms up the heap to its working size.
     for (let round = 0; round < 5; round += 1) await enter();
     const attacks = attacksOn(port, path, headers);
     for (const kinds of rounds) {

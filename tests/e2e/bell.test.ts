@@ -7,7 +7,7 @@ import { builtBin } from "../src/line-program.ts";
 import { openWorkspace } from "../src/reference-clients/serve-context.ts";
 import { joinAs, propose } from "../src/terminal-context.ts";
 
-// What a person notices of a diff in another window: the bell, and the title.
+// How a person notices a diff while in another window: the bell and the title.
 
 async function openTerminal(flags = "") {
   const workspace = openWorkspace("home", "vault");
@@ -20,7 +20,7 @@ async function openTerminal(flags = "") {
       encoding: "utf8",
     }).trim();
   execFileSync("tmux", ["-S", socket, "set-option", "-g", "monitor-bell", "on"]);
-  // A bell is noted of a window that is not looked at.
+  // tmux flags a bell only in a window that is not active.
   execFileSync("tmux", ["-S", socket, "new-window", "-d", "-n", "other", "sleep 100"]);
   const before = ask("#{pane_title}");
   shell.type(`'${process.execPath}' '${builtBin}' serve ${flags}`, "Enter");

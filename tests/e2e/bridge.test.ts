@@ -91,8 +91,8 @@ describe.each(ways)("over %s in the %s era", (carrier, era) => {
       return heard - began;
     };
     const hearBothMs = async () => (await hearMs(firstLetter)) + (await hearMs(range));
-    // A test fails only at five times what is wanted, of each of the two; what is late by chance is not so
-    // each time. The figure itself is what the benchmark `bridge-selection` prints.
+    // The test fails only at five times the target of both together; accidental delays do not occur in every
+    // attempt. The benchmark `bridge-selection` prints the figure itself.
     await expect.poll(hearBothMs).toBeLessThan(2_000);
     const selected = { filePath: context.plan, text: "two", selection: range };
     expect(await readJson(client, SELECTION)).toEqual(selected);

@@ -38,7 +38,7 @@ async function serveSelection(workspace: Workspace): Promise<void> {
   });
 }
 
-/** Runs the client, stopped once for so long; resolves to what it knew of the selection. */
+/** Runs the client and suspends it once for `stoppedMs`; resolves to the selection that it received. */
 async function runBusy(
   workspace: Workspace,
   stopAfterMs: number,

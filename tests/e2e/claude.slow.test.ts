@@ -16,7 +16,7 @@ async function open() {
     editor.type({ do: "diff", answer: "accept" });
     return editor;
   };
-  /** `script` is the terminal. */
+  /** `script` provides the terminal. */
   const start = async (editor: LineProgram, ...flags: readonly string[]) => {
     const before = readied(editor);
     const line = [claude, ...flags, "--ide", "--permission-mode", "default"].join(" ");
@@ -50,7 +50,7 @@ async function open() {
 const readied = ({ output }: LineProgram) => output.split('"initialized"').length;
 const asked = ({ output }: LineProgram) => output.split('"tool":"getDiagnostics"').length - 1;
 
-/** The prompt takes a line and the key after it apart only if they come apart. */
+/** The prompt treats a line and the key after it as one paste unless they arrive separately. */
 async function typeInto(agent: LineProgram, text: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   agent.write(text);

@@ -13,7 +13,7 @@ import {
   type Workspace,
 } from "../src/reference-clients/serve-context.ts";
 
-// The built command in a process of its own.
+// The built command in a separate process.
 
 test("each signal ends it with its own code, and removes the lock file", async () => {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -30,16 +30,16 @@ test("a second signal ends it at once, even if a client does not disconnect", as
   const serve = startServe(openWorkspace());
   const { lockFile } = await serve.event("listening");
   const client = await RawClient.ready(String(lockFile));
-  // A client that does not answer the close frame is waited for.
+  // serve waits for a client that does not answer the close frame.
   client.socket.pause();
-  // Two of one kind that come at once are one; of two kinds the system gives the lower number first.
+  // Simultaneous signals of one kind count once; of two kinds the system delivers the lower number first.
   serve.kill("SIGTERM");
   serve.kill("SIGINT");
-  // With a call of the file system under way the signal itself ends the process.
+  // During a file system call, the signal itself ends the process.
   const { code, signal } = await serve.exited;
   expect([130, 143, "SIGINT", "SIGTERM"]).toContain(signal ?? code);
   expect(existsSync(String(lockFile))).toBe(false);
-  // In an orderly end the client is disconnected after a second, and a message says so.
+  // An orderly end would disconnect the client after a second, and report it.
   expect(serve.events.map(({ event }) => event)).not.toContain("disconnected");
 });
 
@@ -60,7 +60,7 @@ test("a folder that is served already by a process that cannot be joined names i
   const workspace = openWorkspace();
   const first = startServe(workspace);
   const { port } = await first.event("listening");
-  // As for an older idewire.
+  // As with an older idewire, which has no such socket.
   const state = join(workspace.env.HOME, ".local/state/idewire");
   for (const name of readdirSync(state)) if (name.endsWith(".sock")) rmSync(join(state, name));
   const second = startServe(workspace);
@@ -81,7 +81,7 @@ test("an occupied port has an exit code of its own", async () => {
   expect(serve.output).toContain("Without --port, any free port is used.");
 });
 
-/** Makes a file of what should be the directory of lock files: no rights are needed to be refused. */
+/** Puts a file in place of the directory of lock files, which fails whatever the permissions. */
 function blockLockFolder(workspace: Workspace): string {
   const folder = join(workspace.env.CLAUDE_CONFIG_DIR ?? "", "ide");
   mkdirSync(join(folder, ".."), { recursive: true });

@@ -10,7 +10,7 @@ const HOSTILE = "\x1b[2J\x1b]0;pwned\x07\x9b31m\r\b\u202e";
 
 test("no text of an agent can control the terminal", async () => {
   for (const terminal of [undefined, TERMINAL]) {
-    // The bell and the title have a test of their own.
+    // The bell and the title have their own test.
     const args = ["serve", "--quiet"];
     const { run, lockFile, fixture } = await openTerminal({ args, ...(terminal && { terminal }) });
     const from = run.output.length;
@@ -25,7 +25,7 @@ test("no text of an agent can control the terminal", async () => {
     run.type("diffs");
     run.type("accept");
     const shown = await run.shows("Accepted", from);
-    // Our own colours, and what readline draws its prompt with.
+    // Our own colours, and the sequences with which readline draws its prompt.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
     const own = /\x1b\[\d+m|\x1b\[\d*[AGJ]|\r\n|\r/g;
     expect(shown.replace(own, "")).not.toMatch(CONTROLS);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { removeFolder } from "../src/remove-folder.ts";
 import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-context.ts";
 
-/** A proposal for a file with the given bytes, as the terminal shows it. */
+/** The terminal's review of a proposal for a file with the given bytes. */
 async function openReview(bytes: string | Uint8Array, proposed: string) {
   const context = await openTerminal();
   const file = join(context.fixture.workspace, "file.txt");

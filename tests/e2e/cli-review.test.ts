@@ -15,14 +15,14 @@ function lines(changes: Readonly<Record<number, string>> = {}): string {
 
 const PROPOSED = lines({ 3: "three", 4: "four", 40: "forty\nand more" });
 
-/** A change of two places under review. */
+/** The review of a change in two places. */
 async function openReview(options: Parameters<typeof openTerminal>[0] = {}) {
   const context = await openTerminal(options);
   context.fixture.file("long.md", lines());
   const agent = await joinAs(context.lockFile, "claude-code");
   const answer = propose(agent, join(context.fixture.workspace, "long.md"), PROPOSED);
   await context.run.shows("edit or reject?");
-  /** Types a line; resolves to the output after it, up to a text. */
+  /** Types a line; resolves to the following output up to a text. */
   const type = async (typed: string, until: string) => {
     const from = context.run.output.length;
     context.run.type(typed);
@@ -223,7 +223,7 @@ test("view runs $PAGER in the foreground, and resumes afterwards", async () => {
   );
   chmodSync(pager, 0o755);
   const idewire = new URL("../../packages/cli/bin/idewire.js", import.meta.url).pathname;
-  // A terminal of its own: script makes one.
+  // `script` provides a separate terminal.
   const child = spawn(
     "script",
     ["-qec", `stty cols 80 rows 24; "${process.execPath}" "${idewire}" serve`, "/dev/null"],

@@ -22,7 +22,7 @@ async function openScript(...flags: readonly string[]): Promise<Context> {
   return { fixture, run, lockFile: String(lockFile) };
 }
 
-/** The whole output holds to the schema, and is numbered without a gap. */
+/** Expects the whole output to match the schema, with consecutive numbers. */
 function expectValid({ events }: CliRun): void {
   for (const event of events) {
     const shape = scriptEvents[event["event"] as keyof typeof scriptEvents];
@@ -122,7 +122,7 @@ test("each answer to a diff has its outcome, for pending and future ones", async
   expectValid(run);
 });
 
-/** Says a line for each verb, and waits until the last one is done: what each came to. */
+/** Sends a line for each verb, and waits until the last one is done; returns how each ended. */
 async function endsOf(run: CliRun, verbs: readonly string[], members: object) {
   run.stdin.write(verbs.map((verb) => `${JSON.stringify({ do: verb, ...members })}\n`).join(""));
   await run.event("done", { do: verbs.at(-1) });

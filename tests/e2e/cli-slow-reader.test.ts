@@ -42,7 +42,7 @@ test("the command ends within 2 s even when its output is not read", async () =>
   run.type({ do: "stop" });
   expect(await run.exited).toBe(0);
   await expect.poll(() => run.exits).toEqual([0]);
-  // Ten times the limit: the machine may be busy.
+  // Ten times the limit, as the machine may be busy.
   expect(performance.now() - start).toBeLessThan(TIMEOUT_MS);
   expect(readdirSync(dirname(String(lockFile)))).toEqual([]);
 });

@@ -15,7 +15,7 @@ const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.me
 
 const isWindows = process.platform === "win32";
 
-/** A pipe whose reader never reads, as on a dead disk. */
+/** A pipe on which a read never ends, as on a dead disk. */
 function makePipe(folder: string): string {
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
@@ -24,12 +24,12 @@ function makePipe(folder: string): string {
 
 interface Blocked {
   readonly isBlocked: () => boolean;
-  /** A lock file has been put in its place. */
+  /** A lock file was published. */
   readonly isPublished: () => boolean;
   unblock: () => void;
 }
 
-/** Whoever lists a folder waits until it is unblocked. */
+/** Makes the listing of folders hang until it is unblocked. */
 function blockStart(): Blocked {
   const { readdir, rename } = fs.promises;
   let isBlocked = false;
@@ -56,7 +56,7 @@ function blockStart(): Blocked {
   return { isBlocked: () => isBlocked, isPublished: () => isPublished, unblock };
 }
 
-/** Whoever lists a folder, in a process of its own, waits in a thread that nobody can end. */
+/** In a separate process, makes the listing of folders hang in a thread that cannot be stopped. */
 function blockingModule(pipe: string): string {
   const code = `import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-/** What a server and its successors have noted. */
+/** The records of a server and its restarts. */
 class Notes {
   static #count = 0;
   readonly file: string;
@@ -42,12 +42,12 @@ class Notes {
     this.file = join(folder, `notes-${Notes.#count}`);
   }
 
-  /** How often the call of a key has been carried out. */
+  /** How often the call of a key has run. */
   runs(key: string): number {
     return this.#lines.filter((each) => each === key).length;
   }
 
-  /** The process of the newest server. */
+  /** The process id of the latest server. */
   get pid(): number {
     return Number(this.#lines.findLast((each) => each.startsWith("pid "))?.slice(4));
   }
@@ -76,10 +76,10 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
 /** A server that a test kills. */
 interface Victim {
   readonly notes: Notes;
-  /** What a caller in a process of its own needs to know of it. */
+  /** What a caller in a separate process needs to reach it. */
   readonly address: readonly string[];
   readonly open: OpenTransport;
-  /** Starts it again; on stdio its client does. */
+  /** Starts it again; on stdio the client does so. */
   restart(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ async function connect(way: Way, { open }: Victim, options: ChaosClientOptions =
   return client;
 }
 
-/** Each way in which a server speaks; those that have tasks. */
+/** The ways in which a server can be reached; for tasks, those that support them. */
 const waysOf = (operation: Operation): readonly Way[] =>
   operation === "task" ? ways.filter((way) => way.startsWith("modern")) : ways;
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const script = fileURLToPath(new URL("../../scripts/closing-line.mjs", import.meta.url));
 
-/** The statuses of the tests of each file of a run; a file without any has not loaded. */
+/** The statuses of the tests in each file of a run; a file without tests has failed to load. */
 type Run = readonly (readonly ("passed" | "failed")[])[];
 
 function report(run: Run): string {
@@ -23,7 +23,7 @@ function report(run: Run): string {
   });
 }
 
-/** What is printed of a lint and of two runs of tests, given by their exit codes. */
+/** The closing line for a lint and two runs of tests, given by their exit codes. */
 function close(codes: readonly [number, number, number], runs: readonly (string | undefined)[]) {
   const folder = temporaryFolder("idewire-closing-");
   const files = runs.map((text, index) => {

@@ -12,12 +12,12 @@ import { pack } from "../packaging/packages.ts";
 import { readDocBlocks } from "../src/doc-blocks.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-/** Two minutes are a law of a machine that does nothing else. */
+/** The limit of two minutes applies to an idle machine. */
 const SLACK = 3;
 
 const blocks = readDocBlocks().filter(({ page }) => page === "packages/codemirror/README.md");
 
-/** The block of the README with these words, with what stands for the reader's own replaced. */
+/** The block of the README that contains the words, with its placeholders replaced. */
 function blockWith(words: string, own: Readonly<Record<string, string>>): string {
   const block = blocks.find(({ code }) => code.includes(words))?.code ?? expect.unreachable();
   return Object.entries(own).reduce((code, [name, value]) => {
@@ -26,7 +26,7 @@ function blockWith(words: string, own: Readonly<Record<string, string>>): string
   }, block);
 }
 
-/** The page of a reader: the two blocks, and what they take for granted. */
+/** A reader's page: the two blocks, and the variables that they assume. */
 function pageOf(files: string): string {
   return `
     ${blockWith("const { host, file, mention }", { '"/notes"': JSON.stringify(files) })}
@@ -39,7 +39,7 @@ function pageOf(files: string): string {
   `;
 }
 
-/** The server of a reader. */
+/** A reader's server. */
 function serverOf(page: string): string {
   return `
     import { readFileSync } from "node:fs";

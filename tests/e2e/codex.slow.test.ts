@@ -9,7 +9,7 @@ import { programOf } from "../src/published-agents/agent-terminal.ts";
 import { responsesWire } from "../src/scripted-model/openai-wires.ts";
 import { ScriptedModel } from "../src/scripted-model/scripted-model.ts";
 
-// Codex itself, which is not among our packages: see `installed`.
+// The real Codex, which is not a dependency: see `installed`.
 
 const codex = programOf("codex");
 const missing = "IDEWIRE_AGENTS names no folder in which it is installed";
@@ -25,7 +25,7 @@ async function open() {
   const editor = await context.serve();
   editor.type({ do: "select", path: "plan.md", range });
   await editor.event("done", { do: "select" });
-  // What an installation leaves, for npx to find.
+  // The result of an installation, for npx to find.
   const bin = join(folder, "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });
   symlinkSync(fileURLToPath(new URL("packages/cli/bin/idewire.js", root)), join(bin, "idewire"));
@@ -54,7 +54,7 @@ test.skipIf(codex === undefined)(
     const diff = { ...paths, new_file_contents: "proposed\n", tab_name: "t" };
     const selection = { server: "editor", uri: "idewire://editor/selection" };
     const calls = [
-      // Waits until the bridge has started, which the first turn does not.
+      // Waits for the start of the bridge, as the first turn does not.
       { name: "read_mcp_resource", input: selection },
       { namespace, name: "getCurrentSelection", input: {} },
       { namespace, name: "openDiff", input: diff },

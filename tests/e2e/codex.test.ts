@@ -35,7 +35,7 @@ function temporary(): string {
   return folder;
 }
 
-/** A user with a folder for temporary files, in which editors and agents are. */
+/** A user with a temporary folder for the sockets of editors and agents. */
 function openWorld() {
   const env = { HOME: temporary(), TMPDIR: temporary() };
   const hub = join(env.TMPDIR, "codex-ipc", `ipc-${process.getuid?.() ?? 0}.sock`);
@@ -63,7 +63,7 @@ function select(editor: InMemoryEditor, path: PosixPath, text: string): void {
   editor.setSelection({ path, ranges: [{ ...range, text }], primary: 0 });
 }
 
-/** What a listener reports from now on. */
+/** A listener's warnings so far, to which later ones are added. */
 function warningsOf(listener: IdeListener): string[] {
   const found = listener.warnings.map(({ message }) => message);
   listener.on("warning", ({ message }) => found.push(message));
@@ -101,7 +101,7 @@ test("Codex CLI in a folder below the editor's is answered", async () => {
   );
 });
 
-/** A link to a folder, by which an agent may name it. */
+/** A link to a folder, which an agent may use as its path. */
 function linkTo(folder: string): string {
   const link = join(temporary(), "link");
   symlinkSync(folder, link);
@@ -240,7 +240,7 @@ test("an editor that starts again beside another is answered for again", async (
   expect(one.listener.warnings).toEqual([]);
 });
 
-/** A program of another kind that listens for Codex CLI, as the extension for VS Code does. */
+/** Another program that listens for Codex CLI, like the extension for VS Code. */
 async function listenAsAnother(hub: string): Promise<Server> {
   mkdirSync(dirname(hub), { recursive: true, mode: 0o700 });
   const server = createServer((socket) => {
@@ -308,7 +308,7 @@ test("Codex CLI cannot be sent a mention, which is named", async () => {
   );
 });
 
-/** `idewire serve` in a folder of its own, with a file of which a word is selected. */
+/** Runs `idewire serve` in a new folder with a selected word in a file. */
 async function serve(env: { readonly HOME: string; readonly TMPDIR: string }, word: string) {
   const folder = temporary();
   writeFileSync(join(folder, "a.md"), `${word}\n`);
@@ -352,7 +352,7 @@ test("an editor that is stopped (Ctrl-Z) does not keep Codex CLI from the others
   expect(await first.prompt()).toBe("no-client-found");
   first.run.kill("SIGCONT");
   await expect.poll(first.prompt).toContain("Active selection of the file:\nfirst");
-  // Whoever listens now hands over in order: the lock is its own.
+  // The current listener hands over in order, since it holds the lock.
   expect(readdirSync(dirname(hub)).length).toBe(2);
   for (const { run } of [second, third]) {
     run.kill("SIGTERM");
@@ -396,7 +396,7 @@ test("an editor in another language, behind idewire host, answers Codex CLI", as
   expect(existsSync(hub)).toBe(false);
 });
 
-/** A connection to the socket on which nothing is sent by itself. */
+/** A connection to the socket without any frames. */
 async function openRaw(hub: string) {
   const socket = connect(hub);
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -451,7 +451,7 @@ test("frames that fill the memory budget end their connections, and others are a
 test("a thousand silent connections do not keep Codex CLI out", async () => {
   const { open, hub } = openWorld();
   const { agent } = await open();
-  // As many as the system accepts at a time.
+  // As many as the system accepts at once.
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(Array.from({ length: 100 }, () => openRaw(hub)));
     expect(await agent.context()).toEqual({ openTabs: [] });

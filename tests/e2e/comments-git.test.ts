@@ -20,7 +20,7 @@ function refund(amount) {
 interface Repository {
   readonly folder: string;
   git(...words: readonly string[]): string;
-  /** Runs the command; `input` are keys. */
+  /** Runs the command; `input` is the keys to type. */
   run(
     words: readonly string[],
     input?: string,
@@ -70,7 +70,7 @@ function idIn(text: string): string {
   return /c_\d+/.exec(text)?.[0] ?? "";
 }
 
-/** Two branches that both comment and both change the code. */
+/** Makes two branches that both add comments and change the code. */
 function makeBranches(repository: Repository): void {
   const { git, run, write } = repository;
   run(["add", "pay.js:2", "TODO: limit"]);

@@ -17,7 +17,7 @@ import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-context.
 
 type Terminal = Awaited<ReturnType<typeof openTerminal>>;
 
-/** The person comments on the first hunk of the proposal that waits, and sends the comment. */
+/** The person comments on the first hunk of the pending proposal, and sends the comment. */
 async function comment({ run }: Terminal, words: string): Promise<void> {
   run.type("review");
   await run.shows("accept this hunk?");
@@ -127,7 +127,7 @@ test("comments on an edit that came without a review are sent from the terminal"
     .toContain("plan.md.comments");
   expect(readFileSync(`${file}.comments`, "utf8")).toContain("> 2\\nIn words.");
   expect(run.output.replaceAll(/\s+/g, " ")).not.toContain("plan.md.comments was written");
-  // What is left of the edit is still decided by the person.
+  // The person still decides the rest of the edit.
   run.type("u");
   await run.shows("The hunk was undone.");
   expect(readFileSync(file, "utf8")).toBe("# Plan\n\none\ntwo\nthree\n");

@@ -35,13 +35,13 @@ async function add(client: McpClient, line: number, filePath = "a.js"): Promise<
   return change(client, "add_comment", args);
 }
 
-/** The id of the comment that was changed. */
+/** Returns the id of the changed comment. */
 async function change(client: McpClient, tool: string, args: object): Promise<string> {
   for (;;) {
     const result = await client.callTool(tool, { ...args });
     const content = Object(result.structuredContent) as { readonly id?: string };
     if (content.id !== undefined) return content.id;
-    // On a busy machine the other server may be longer at it than is waited for.
+    // On a busy machine, another server may hold the lock for longer than the limit.
     expect(JSON.stringify(result)).toContain("try again when it is done");
   }
 }
@@ -68,7 +68,7 @@ test("servers that comment on files of one folder at once give no id twice, nor 
   const [first] = clients;
   await add(first, 1);
   const file = join(folder, "a.js.comments");
-  // Of the far future, as a clock that went wrong gives them.
+  // Ids of the far future, as a wrong clock produces them.
   writeFileSync(file, readFileSync(file, "utf8").replaceAll(idsIn(folder)[0] ?? "", futureId));
   for (const index of clients.keys()) writeFileSync(join(folder, `${index}.js`), "run();\n");
   const act = async (client: McpClient, index: number) => {

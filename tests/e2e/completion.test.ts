@@ -8,7 +8,7 @@ import type { Fixture } from "../src/reference-clients/fixture.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** The script, in a folder with a file and two folders. */
+/** The completion script, in a folder with a file and two folders. */
 async function openShell(
   shell: Shell,
 ): Promise<{ fixture: Fixture; script: string; text: string }> {
@@ -22,7 +22,7 @@ async function openShell(
   return { fixture, script, text: run.output };
 }
 
-/** What a shell says, in the workspace. */
+/** The lines that a shell prints, run in the workspace. */
 function type(fixture: Fixture, program: string, args: readonly string[]): readonly string[] {
   const env = { PATH: process.env["PATH"], HOME: fixture.home, TERM: "dumb", LC_ALL: "C.UTF-8" };
   const ended = spawnSync(program, args, { cwd: fixture.workspace, env, timeout: 120_000 });
@@ -35,7 +35,7 @@ function type(fixture: Fixture, program: string, args: readonly string[]): reado
 
 const isInstalled = (shell: Shell) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
 
-/** A test in the shell itself; where it is missing, its name says that only the text was read. */
+/** A test in the shell itself; if it is not installed, the test only reads the script, and its name says so. */
 function inShell(shell: Shell, law: string, body: () => Promise<void>): void {
   const name = isInstalled(shell)
     ? `${shell}: ${law}`
@@ -95,7 +95,7 @@ inShell("fish", "commands, options, values, files and folders are completed", as
   expect([...complete("idewire completion ")].sort()).toEqual(["bash", "fish", "zsh"]);
 });
 
-/** What zsh inserts for Tab, typed at a prompt of its own. */
+/** What zsh inserts for Tab at a prompt. */
 const ZSH = `
 zmodload zsh/zpty
 zpty shell zsh -f -i

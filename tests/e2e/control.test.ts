@@ -13,7 +13,7 @@ import {
   write,
 } from "../src/reference-clients/serve-context.ts";
 
-// What a key binding runs: `idewire select` and its like, from a shell.
+// The commands of key bindings: `idewire select` and its like, from a shell.
 
 test("shell commands reach the agents of the folder", async () => {
   const { workspace, client, serve } = await openServedSession();
@@ -178,7 +178,7 @@ test("a state directory too deep for a socket costs the commands of other termin
   await serve.do({ do: "open", path: write(workspace, "a.md", "one\n") });
   await client.until("the file", () => client.badge === "⧉ In a.md");
   expect(serve.output.split(fault)).toHaveLength(2);
-  // Whoever looks for that socket reads the same.
+  // Commands that look for the socket report the same fault.
   for (const line of ["idewire clear", "idewire serve --script"]) {
     const { code, output } = await sh(place, line);
     expect([code, output.includes(fault)], output).toEqual([1, true]);

@@ -23,7 +23,7 @@ function temporary(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
 }
 
-/** A folder with an editor in it, and agents that look for that. */
+/** A folder with an editor in it, and agents that look for it. */
 function openWorld(host: (editor: InMemoryEditor) => EditorHost = (editor) => editor) {
   const [home, tmp, folder] = [temporary(), temporary(), temporary()];
   const env = { HOME: home, TMPDIR: tmp };

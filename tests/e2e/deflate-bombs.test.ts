@@ -10,7 +10,7 @@ import { startInspect } from "../src/inspect-process.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 const MIB = 1 << 20;
-/** The log of an inspection, and the entries that are queued for it: 16 million characters each. */
+/** The log of an inspection, and its queued entries: 16 million characters each. */
 const LOG = 2 * 2 * 16_000_000;
 /** Four times the longest message, 50 MB, and the log. */
 const MAX_GROWTH = 4 * 16 * MIB + 50_000_000 + LOG;
@@ -28,13 +28,13 @@ const ACCEPTS = [
   "",
 ].join("\r\n");
 
-/** A message that is a thousand times as long as its frame. */
+/** A message a thousand times as long as its frame. */
 function bomb(size: number, opcode = TEXT): Buffer {
   const deflated = deflateRawSync(Buffer.alloc(size, "x "), { finishFlush: 2 });
   return wireFrame({ opcode, bits: COMPRESSED, payload: deflated.subarray(0, -4) });
 }
 
-/** An inspection between an editor and agents that are sockets. */
+/** An inspection between an editor and agents, both plain sockets. */
 async function inspect(...flags: readonly string[]) {
   const context = new AgentContext();
   const ide = await RawIde.open(context, ACCEPTS);
@@ -85,7 +85,7 @@ test.each([
     for (let sent = 0; sent < count; sent += 1) {
       if (!editor.write(frame)) await once(editor, "drain");
     }
-    // What was passed on has been read.
+    // Waits until the agent has received every forwarded frame.
     await expect
       .poll(() => agent.bytesRead, { timeout: 100_000 })
       .toBeGreaterThanOrEqual(count * frame.length);
@@ -97,7 +97,7 @@ test("inspect keeps the unfinished messages of all connections in bounded memory
   const { run, join } = await inspect();
   const payload = Buffer.alloc(15 * MIB, "x");
   const ends: Awaited<ReturnType<typeof join>>[] = [];
-  // One after the other: the order of the connections decides which editor an agent has.
+  // In sequence, since the order of connections decides which editor an agent gets.
   for (let index = 0; index < 20; index += 1) ends.push(await join(index));
   const growth = await growthWhile(run.pid, async () => {
     for (const { editor, agent } of ends) {

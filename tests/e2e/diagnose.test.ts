@@ -15,7 +15,7 @@ const TS = 'let a = 1;\nexport const b: number = "a";\n';
 const JS = "var a = 1;\n\ndebugger;\n";
 const C = "int main() {\n  return x;\n}\n";
 
-/** Real tools in a pipe, the file that they find fault with, and what agents are then told. */
+/** Real tools in a pipe, the file with faults, and the resulting diagnostics. */
 const tools: Readonly<
   Record<string, readonly [line: string, file: string, received: readonly string[]]>
 > = {

@@ -7,21 +7,21 @@ import { type CommandPlace, createCommandPlace } from "../src/command-place.ts";
 import { readDocBlocks } from "../src/doc-blocks.ts";
 import { LineProgram } from "../src/line-program.ts";
 
-// Every command of the documentation, in a home and a folder with hostile names; get-started.test.ts beside it
-// has those of docs/start.
+// Every command of the documentation, in a home and a folder with hostile names; those of docs/start are in
+// get-started.test.ts.
 
-/** What a command does: it serves until it is stopped, or ends with a code. */
+/** The outcome of a command: it serves until it is stopped, or exits with a code. */
 type Outcome = { readonly serves: RegExp } | { readonly exits: number; readonly shows?: RegExp };
 
 const serves: Outcome = { serves: /is the editor of|proxy of|agent of|connected to/ };
 const succeeds: Outcome = { exits: 0 };
 
-/** By its line in the documentation, without the comment after it. */
+/** By the line in the documentation, without its trailing comment. */
 const commands: Readonly<Record<string, Outcome>> = {
   'npx idewire simulate examples/scenarios/diff-accepted.jsonl -- node "$PWD/examples/scenarios/agent.js"':
     succeeds,
   "idewire inspect --record day.jsonl": serves,
-  // There is no such file here; tests/playground/inspect-servers.test.ts has one.
+  // That file does not exist here; tests/playground/inspect-servers.test.ts has one.
   "idewire inspect --config ~/.cursor/mcp.json": { exits: 1 },
   'idewire comments add src/parse.ts:120 "Why is this read twice?" --tag QUESTION': succeeds,
   "idewire comments check --since main": succeeds,
@@ -58,7 +58,7 @@ const REPOSITORY =
   "a script of this repository, for its developers: continuous integration runs it";
 const INSTALL = "tests/packaging/first-contact.test.ts installs and runs it";
 
-/** What is not run here, with the reason; the first that matches counts. */
+/** Commands that are not run here, with the reason; the first match counts. */
 const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
   [/^npm install @idewire/, INSTALL],
   [/^(git clone|npm start|cd examples\/vault$)/, "tests/e2e/readme.test.ts follows these steps"],
@@ -110,7 +110,7 @@ beforeAll(() => {
   place = createCommandPlace();
   ({ home, folder } = place);
   mkdirSync(join(home, ".config/fish/completions"), { recursive: true });
-  // The agent of the examples finds its packages from where it really is.
+  // A symbolic link, so that the agent of the examples resolves its packages from its real path.
   symlinkSync(fileURLToPath(new URL("../../examples", import.meta.url)), join(folder, "examples"));
   place.program("my-agent", 'echo "my-agent $*"');
   mkdirSync(join(folder, "notes"));
@@ -125,7 +125,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-/** An editor of the folder, for the commands that look for one. */
+/** An editor in the folder, for commands that need one. */
 async function openEditor(): Promise<LineProgram> {
   const editor = new LineProgram("/bin/bash", ["-c", "idewire serve --script"], {
     env: place.env,

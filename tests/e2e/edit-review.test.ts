@@ -7,7 +7,7 @@ import { builtBin } from "../src/line-program.ts";
 import { openWorkspace, startClient, startServe } from "../src/reference-clients/serve-context.ts";
 import { openTerminal, TERMINAL } from "../src/terminal-context.ts";
 
-// Edits that came without a review: in the terminal of `idewire serve`, and by `idewire review` in another one.
+// Unreviewed edits: in the terminal of `idewire serve`, and by `idewire review` in another one.
 
 const BEFORE = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
 const WRITTEN = "1\ntwo\n3\n4\n5\n6\n7\neight\n9\n";

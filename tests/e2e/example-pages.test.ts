@@ -11,14 +11,14 @@ import { page as monacoPage } from "../../examples/monaco/server.js";
 import { launchChromium } from "../obsidian-host/node/chromium.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-/** A page of the examples, and what differs between their editors. */
+/** A page of the examples, and the properties of its editor. */
 interface Example {
   readonly name: string;
   readonly options: object;
   readonly line: string;
-  /** What is typed goes there. */
+  /** The element that receives keys. */
   readonly input: string;
-  /** Takes the only change of the first line back, in a review. */
+  /** Rejects the only change of the first line in a review. */
   readonly rejectFirst: (review: Locator, page: Page) => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ async function openPage(url: string) {
   return { page, errors };
 }
 
-/** The page reports that agents find it once its lock file is there. */
+/** The page reports that agents find it only once its lock file exists. */
 async function connect(cwd: string, env: NodeJS.ProcessEnv) {
   const agent = await connectIde({ name: "claude-code", version: "1", cwd, env });
   onTestFinished(() => agent.close());
@@ -97,7 +97,7 @@ test.each(examples)(
     await review.getByRole("button", { name: "Accept", exact: true }).last().click();
     const accepted = "# Welcome\r\n\r\nfirst\r\nSECOND\nthird\n";
     expect(await answer).toMatchObject({ kind: "accepted", text: accepted });
-    // The agent writes it; the page shows it.
+    // The agent writes the file; the page shows it.
     writeFileSync(filePath, accepted);
     await page.locator(`main ${line}`, { hasText: "third" }).waitFor();
     await page.locator(`main ${line}`, { hasText: "third" }).click();

@@ -23,7 +23,7 @@ const HELLO = {
   params: { protocol: 1, name: "sh", state: { folders: [{ path: "/" }] } },
 };
 
-/** Starts a command, and sends the signal once it is at work. */
+/** Starts a command, and sends the signal once it runs. */
 async function endBySignal(run: CliRun, isAtWork: () => boolean, signal: Signal): Promise<number> {
   await expect.poll(isAtWork).toBe(true);
   run.signal(signal);
@@ -40,7 +40,7 @@ function startHost(context: AgentContext): CliRun {
   return run;
 }
 
-/** A call that waits for the person. */
+/** Starts a call that waits for the person. */
 async function startCall(context: AgentContext) {
   const { host } = await context.serve();
   const args = { old_file_path: join(context.folder, "a"), new_file_contents: "", tab_name: "t" };
@@ -71,7 +71,7 @@ const codeOf =
   async (context) =>
     (await context.run(...args)).code;
 
-/** The code of a comparison of two traces of one frame. */
+/** The exit code of a comparison of two traces with one frame each. */
 function codeOfTraces(...frames: readonly string[]): Producer {
   return async (context) => {
     const files = frames.map((raw, at) => {
@@ -83,7 +83,7 @@ function codeOfTraces(...frames: readonly string[]): Producer {
   };
 }
 
-/** The code of a replay of a recording, some of which is changed before. */
+/** The exit code of a replay of a recording after a part of it was changed. */
 function codeOfReplay(recorded: string, changed: string): Producer {
   return async (context) => {
     const text = readFileSync(await recordTwoAgents(context), "utf8");
@@ -92,7 +92,7 @@ function codeOfReplay(recorded: string, changed: string): Producer {
   };
 }
 
-/** A replay that waits for the person. */
+/** Starts a replay that waits for the person. */
 async function startReplay(context: AgentContext) {
   const recorded = readFileSync(await recordTwoAgents(context), "utf8").split("\n");
   const lines = recorded.filter((text) => !text.includes("close_tab"));
@@ -102,7 +102,7 @@ async function startReplay(context: AgentContext) {
   return { run, isAtWork: () => host.shownDiffs.length > 0 };
 }
 
-/** The code of a command that has an editor to find. */
+/** The exit code of a command with a running editor. */
 const codeWithEditor =
   (...args: readonly string[]): Producer =>
   async (context) => {
@@ -110,7 +110,7 @@ const codeWithEditor =
     return (await context.run(...args)).code;
   };
 
-/** Starts a command that shows what an editor and its agents send. */
+/** Starts a command that shows the frames of an editor and its agents. */
 async function startObserver(context: AgentContext, name: string): Promise<CliRun> {
   await context.serve();
   const run = context.start(name);
@@ -127,7 +127,7 @@ const observer = (name: string): Record<number, Producer> => ({
   1: codeOf(name),
 });
 
-/** Plays a scenario of one step, against an agent that lists the editor's folders, or against none. */
+/** Plays a scenario of one step with an agent that lists the editor's folders, or without an agent. */
 function startSimulate(
   context: AgentContext,
   expected: string,
@@ -143,7 +143,7 @@ function startSimulate(
   return context.start("simulate", file, ...(withAgent ? agent : []));
 }
 
-/** The code of `run` with an agent that ends at once. */
+/** The exit code of `run` with an agent that exits at once. */
 const codeOfRun =
   (folder: string): Producer =>
   (context) => {
@@ -151,7 +151,7 @@ const codeOfRun =
     return codeOf("run", "claude", folder, "--no-web")(context);
   };
 
-/** The code of a review in a terminal, after what the person has typed or another program has sent. */
+/** The exit code of a review in a terminal, ended by the person's input or by another program. */
 const codeOfReview =
   (end: (shell: JobShell, pid: number) => void): Producer =>
   async (context) => {
@@ -170,7 +170,7 @@ const codeOfReview =
     return Number(/code-(\d+)/.exec(shell.screen())?.[1]);
   };
 
-/** A way to each code of each command. */
+/** How to produce each exit code of each command. */
 const producers: Record<string, Record<number, Producer>> = {
   serve: {
     0: async (context) => {
@@ -259,7 +259,7 @@ const producers: Record<string, Record<number, Producer>> = {
       run.stdin.end();
       return run.exited;
     },
-    // Its port and token cannot be kept.
+    // Its port and token cannot be stored.
     1: async (context) => {
       const state = context.fixture.file("state", "");
       return (await context.runWith({ XDG_STATE_HOME: state }, "bridge", "--http")).code;

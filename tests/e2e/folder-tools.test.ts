@@ -14,7 +14,7 @@ import { openFolderHost } from "idewire/folder-host";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-/** A folder as an editor, and an agent that is connected to it. */
+/** A folder as an editor, and a connected agent. */
 async function openFolder(dialect: Dialect = claudeCode, level: ShareLevel = "all") {
   const base = temporaryFolder("idewire-tools-");
   const folder = join(base, "project");
@@ -53,7 +53,7 @@ test("openFile selects text in a real file, which the selection tools then retur
     filePath: file,
     selection: { start: { line: 1, character: 0 }, end: { line: 1, character: 6 } },
   });
-  // Open files by a tool, which is the client's own no more (docs/clients/claude-code.md, Tools).
+  // A tool that the client itself no longer calls (docs/clients/claude-code.md, Tools).
   expect(await json("getOpenEditors")).toMatchObject({
     tabs: [{ uri: `file://${file}`, isActive: true, languageId: "typescript", isDirty: false }],
   });

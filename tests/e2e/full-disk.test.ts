@@ -8,7 +8,7 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const command = join(root, "packages/cli/bin/idewire.js");
 
-/** Files that may have no bytes: every write fails, as on a disk that is full. */
+/** Limits files to zero bytes: every write fails, as on a full disk. */
 const onFullDisk = 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@"';
 
 test.runIf(process.platform !== "win32")(

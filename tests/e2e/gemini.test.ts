@@ -22,7 +22,7 @@ function temporary(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
 }
 
-/** A folder with an editor in it, and agents that look for that. */
+/** A folder with an editor in it, and agents that look for it. */
 function openWorld(options: Partial<ListenIdeOptions> = {}) {
   const [home, tmp, folder] = [temporary(), temporary(), temporary()];
   const env = { HOME: home, TMPDIR: tmp };
@@ -228,7 +228,7 @@ test.each(agents)("after a crash the person reads what to type in %s", async (na
   const { listen, start, home } = openWorld();
   const first = await listen();
   await start(profile);
-  // The state of a run that is killed.
+  // Restores the state that a killed process leaves.
   const state = join(home, ".local/state/idewire");
   const isFile = (path: string) => !path.endsWith(".sock");
   cpSync(state, join(home, "kept"), { recursive: true, filter: isFile });
@@ -245,7 +245,7 @@ test("after an orderly end nothing is to be typed", async () => {
   const first = await listen();
   select(pathOf("a.md"), "a");
   const agent = await start(geminiProfile);
-  // The end of the editor is orderly for an agent whose stream is open.
+  // The editor ends in order only for an agent whose stream is open.
   await agent.until("its stream", () => agent.active?.selectedText === "a");
   await first.close();
   const again = await listen();

@@ -6,9 +6,9 @@ import { type CommandPlace, createCommandPlace } from "../src/command-place.ts";
 import { type DocBlock, readDocBlocks } from "../src/doc-blocks.ts";
 import { LineProgram } from "../src/line-program.ts";
 
-// The path of a newcomer: the commands of each page of Get started, one after the other, as a clone has them.
+// A newcomer's path: the commands of each page of Get started in order, as in a clone.
 
-/** What a command does: it runs on once it shows something, or it ends with 0. */
+/** The outcome of a command: it keeps running once its output matches, or it exits with 0. */
 type Outcome = { readonly runs: RegExp; readonly alone?: true } | { readonly ends: RegExp };
 
 const serves = { runs: /is the editor of/ };
@@ -19,7 +19,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   "npx idewire serve ~/notes": serves,
   'npx idewire serve ~/project --lsp "typescript-language-server --stdio" --lint "npx eslint ."':
     serves,
-  // The page says that it takes the place of the one before.
+  // By the page's text, it replaces the previous command.
   "npx idewire serve ~/notes --web": { ...serves, alone: true },
   "python3 examples/any-editor/host.py examples/vault": { runs: /agents can find/ },
   "npx idewire check --gentle": { ends: /passed/ },
@@ -53,7 +53,7 @@ const exceptions: readonly (readonly [line: RegExp, reason: string])[] = [
   [/^npm run /, "continuous integration runs it"],
 ];
 
-/** A command that takes the place of another: the tests have installed and built already. */
+/** Replacements of commands, since the tests have installed and built everything already. */
 const standIns: Readonly<Record<string, string>> = {
   "npm start": "npx idewire serve examples/vault",
 };
@@ -61,7 +61,7 @@ const standIns: Readonly<Record<string, string>> = {
 const blocks = readDocBlocks().filter(({ page }) => page.startsWith("docs/start/"));
 const pages = [...new Set(blocks.map(({ page }) => page))];
 
-/** Its own lines without the comments after them. */
+/** The lines of a block without trailing comments. */
 function linesOf({ code }: DocBlock): readonly string[] {
   const lines = code.split("\n").map((line) => line.replace(/ {2,}(#|the |puts ).*$/, "").trim());
   return lines.filter((line) => line !== "" && !exceptions.some(([pattern]) => pattern.test(line)));
@@ -73,7 +73,7 @@ test("there is a page for each kind of user", () => {
   );
 });
 
-/** A clone as `npm start` leaves it, as far as the pages need it. */
+/** As much of a clone after `npm start` as the pages need. */
 function createClone(): CommandPlace {
   const place = createCommandPlace();
   onTestFinished(() => place.remove());
@@ -86,7 +86,7 @@ function createClone(): CommandPlace {
   return place;
 }
 
-/** The terminals of somebody who follows a page. */
+/** The terminals of a person who follows a page. */
 class Terminals {
   readonly #place: CommandPlace;
   readonly #running: LineProgram[] = [];
@@ -133,7 +133,7 @@ class Terminals {
     }
   }
 
-  /** In the first terminal; a selection is seen in the last one. */
+  /** Types in the first terminal; a selection shows in the last one. */
   async #type(line: string): Promise<void> {
     const [first] = this.#running;
     first?.type(line);
@@ -153,7 +153,7 @@ async function shown(program: LineProgram, words: RegExp): Promise<void> {
     });
 }
 
-// Process groups and `sh` are POSIX's.
+// Process groups and `sh` exist only on POSIX.
 test.skipIf(process.platform === "win32").each(pages)(
   "%s leads where it promises, line by line",
   async (page) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
 });
 
-/** A served folder in a process of its own, and a client that behaves. */
+/** A served folder in a separate process, and a well-behaved client. */
 async function openStand() {
   const workspace = openWorkspace();
   const env = { PATH: process.env["PATH"] ?? "", ...workspace.env };
@@ -38,7 +38,7 @@ async function openStand() {
   return { child, lockFile, otherClient, memory: watchMemory(child) };
 }
 
-/** The most that a process has had in memory since, in bytes. */
+/** Records the peak memory of a process from now on, in bytes. */
 function watchMemory({ pid }: ChildProcess): () => number {
   let most = 0;
   const look = () => {
@@ -51,7 +51,7 @@ function watchMemory({ pid }: ChildProcess): () => number {
   return look;
 }
 
-/** What a process has used of a processor, in milliseconds; a tick has ten. */
+/** The CPU time of a process in milliseconds; a tick has ten. */
 function cpuOf({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -85,9 +85,9 @@ describe("a frame of 16 MiB does not affect other clients, whatever its content"
       const bomb = make();
       const before = cpuOf(child);
       for (let count = 0; count < 5; count += 1) attacker.send(bomb);
-      // It is answered when all of them are.
+      // The answer to the ping follows those to all of them.
       expect(await attacker.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
-      // Five of them: measured 0.5 s, most of it to take in 80 MiB; parsed they took 3 to 16.
+      // Measured 0.5 s for all five, most of it to read 80 MiB; parsing them would take 3 to 16 s.
       expect(cpuOf(child) - before).toBeLessThan(2_500);
       expect(memory()).toBeLessThan(500 * MIB);
       expect(await otherClient.request("ping")).toMatchObject({ result: {} });

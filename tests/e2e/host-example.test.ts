@@ -10,11 +10,11 @@ import {
   write,
 } from "../src/reference-clients/serve-context.ts";
 
-// `python3 host.py FOLDER`, as docs/reference/host-protocol.md and the example's README have it.
+// `python3 host.py FOLDER`, as in docs/reference/host-protocol.md and the example's README.
 
 const host = fileURLToPath(new URL("../../examples/any-editor/host.py", import.meta.url));
 
-/** A folder for PATH with Python and Node, and with programs of the given names that run idewire. */
+/** A folder for PATH with Python, Node, and programs of the given names that run idewire. */
 function pathWith({ fixture }: Workspace, programs: Readonly<Record<string, string>>): string {
   const bin = join(fixture.root, "bin");
   mkdirSync(bin);
@@ -29,7 +29,7 @@ function pathWith({ fixture }: Workspace, programs: Readonly<Record<string, stri
 const idewire = `exec "${process.execPath}" "${builtBin}" "$@"`;
 
 function start(workspace: Workspace, bin: string, ...args: readonly string[]): LineProgram {
-  // The interpreter by its path: its folder may have an idewire.
+  // The interpreter by its full path, since its folder may contain an idewire.
   const env = { ...workspace.env, PATH: `${bin}:/usr/bin:/bin`, PYTHONIOENCODING: "utf-8" };
   return new LineProgram("python3", [host, ...args], { env, cwd: workspace.folder });
 }
@@ -75,7 +75,7 @@ test("the Python example explains its usage, and a missing command, without a tr
     [[write(workspace, "a.txt", "")], "a.txt is not a folder"],
     [[workspace.folder, "/nowhere/idewire"], "npm install -g idewire"],
     [[workspace.folder, process.execPath, builtBin, "--nonsense"], ""],
-    // An npx without a network finds nothing, and ends.
+    // Without a network, npx fails to find it and exits.
     [[workspace.folder], ""],
   ];
   for (const [args, words] of cases) {

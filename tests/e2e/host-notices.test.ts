@@ -9,7 +9,7 @@ import {
   write,
 } from "../src/reference-clients/serve-context.ts";
 
-// What `idewire host --stdio` reports to an editor, and what the editor requests of it.
+// Reports of `idewire host --stdio` to an editor, and the editor's requests.
 
 function startHost(workspace: Workspace, hello: object = {}, ...flags: readonly string[]) {
   const host = new LineProgram(process.execPath, [builtBin, "host", "--stdio", ...flags], {
@@ -97,7 +97,7 @@ test("a folder that a process serves which cannot be joined is reported as a war
   const workspace = openWorkspace();
   const first = startHost(workspace);
   await first.shows('"host/listening"');
-  // As for an older idewire, which no other process can join.
+  // As with an older idewire, which no other process can join.
   const state = join(workspace.env.HOME, ".local/state/idewire");
   for (const name of readdirSync(state)) if (name.endsWith(".sock")) rmSync(join(state, name));
   const second = startHost(workspace, { events: ["warning"] });

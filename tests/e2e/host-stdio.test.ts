@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from "../src/reference-clients/serve-context.ts";
 
-// Editors in other languages, as processes of their own, behind `idewire host --stdio`.
+// Editors in other languages, in separate processes, behind `idewire host --stdio`.
 
 const examples = new URL("../../examples/any-editor/", import.meta.url);
 
@@ -86,7 +86,7 @@ test("an editor in sh shows a line, and accepts", async () => {
     "sh",
     [fileURLToPath(new URL("host.sh", examples)), folder, "a.txt"],
     {
-      // Its pipes are swept away with the place, should it be killed.
+      // If it is killed, its pipes are removed with the workspace.
       env: { ...workspace.env, IDEWIRE: command, TMPDIR: workspace.fixture.root },
       cwd: folder,
     },
@@ -101,7 +101,7 @@ test("an editor in sh shows a line, and accepts", async () => {
   expect(editor.errors).toBe("");
 });
 
-/** `idewire host --stdio`, spoken to by the test itself. */
+/** `idewire host --stdio`, with the test itself as the editor. */
 function startHost(workspace: Workspace, ...flags: readonly string[]): LineProgram {
   return new LineProgram(process.execPath, [builtBin, "host", "--stdio", ...flags], {
     env: workspace.env,

@@ -18,14 +18,14 @@ interface Stand {
   readonly workspace: Workspace;
   readonly serve: ScriptedServe;
   readonly lockFile: string;
-  /** A client that behaves: it must be served whatever the others do. */
+  /** A well-behaved client, which must be served whatever the others do. */
   readonly otherClient: RawClient;
 }
 
 async function openStand(): Promise<Stand> {
   const workspace = openWorkspace();
   writeFileSync(join(workspace.folder, "a.json"), "{}\n");
-  // What is garbage is not kept: a young generation that grows with the load would be measured too.
+  // Fixes the size of the young generation, which grows with the load: garbage does not count as growth.
   const env = { ...workspace.env, NODE_OPTIONS: "--max-semi-space-size=1" };
   const serve = startServe(workspace, { env });
   const lockFile = String((await serve.event("listening"))["lockFile"]);
@@ -43,7 +43,7 @@ function memoryOf(serve: ScriptedServe): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-/** The most that memory grows while something is done. */
+/** The peak growth of memory during an operation. */
 async function growthWhile(serve: ScriptedServe, act: () => Promise<void>): Promise<number> {
   const before = memoryOf(serve);
   let most = before;
@@ -107,10 +107,10 @@ describe("a greedy client", () => {
       }
     };
     const stalled = await RawClient.ready(stand.lockFile);
-    // A program that Ctrl-Z has stopped: who answers no ping for a minute is let go else.
+    // A program stopped by Ctrl-Z: without a pid, a client that answers no ping for a minute is closed.
     stalled.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid: process.pid } });
     await stalled.request("ping");
-    // The heap takes its working size first: what grows after that is what is kept.
+    // Warms up the heap to its working size, so that later growth is retained memory.
     await selectTimes(300);
     stalled.socket.pause();
     const growth = await growthWhile(stand.serve, () => selectTimes(1_000));
@@ -130,7 +130,7 @@ describe("a greedy client", () => {
     const growth = await growthWhile(stand.serve, async () => {
       for (let id = 0; id < 10_000; id += 1) flood.send(openDiffCall(id));
       const { code, reason } = await flood.closed;
-      // Who is too busy himself to take leave within a second is cut off, and hears no reason.
+      // A client too busy to complete the close handshake within a second is terminated, and receives no reason.
       expect(["1008 More than 256 requests in flight", "1006 "]).toContain(`${code} ${reason}`);
       await stand.serve.event("disconnected", { code: 1008 });
     });
@@ -292,7 +292,7 @@ describe("a path that an agent may not use is refused, and nothing is written", 
     expect(throughLink).toMatch(/outside the workspace/);
     expect(await type(join(folder, "way-out", "secret.json"))).toBe(throughLink);
     expect(await type(join(folder, "way-out", "missing.json"))).toBe(throughLink);
-    // With dots it is the same file as without, so that only the spelling may differ.
+    // With dots it is the same file, so that only the spelling in the answer may differ.
     const dotted = await otherClient.callTool("getDiagnostics", {
       uri: `file://${folder}/../outside/secret.json`,
     });

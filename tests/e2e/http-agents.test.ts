@@ -25,7 +25,7 @@ async function openWorld(options: ListenIdeOptions = {}) {
   return { editor, listener, start, pathOf: (name: string) => posixPath(join(workspace, name)) };
 }
 
-/** Writes down the methods that pass a transport, and when it closes. */
+/** Records the methods that pass through a transport, and its close. */
 function openNotebook() {
   const lines: string[] = [];
   const note = (who: string, frame: string) => {

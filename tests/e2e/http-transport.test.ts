@@ -2,12 +2,12 @@ import { transportContract } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { agentHttpPair, httpPair } from "../src/http-pairs.ts";
 
-// The contract of tests/contract/transports.test.ts between an agent over HTTP and its editor. It is not there, since
-// each frame of an agent, and each cut, costs a request.
+// The contract of tests/contract/transports.test.ts between an agent over HTTP and its editor. It has a separate file
+// because it is slow: each frame of an agent, and each cut, costs a request.
 
 const runner = { test, expect };
 
-// An editor's messages are one stream, an agent's are requests of their own; the agent ends the session.
+// An editor's messages share one stream, an agent's are separate requests; only the agent ends the session.
 const http = {
   loneSurrogates: "kept",
   canPause: false,

@@ -192,7 +192,7 @@ test("a flooding end is throttled by an end that does not read, and costs no mem
     written += 1;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // Held back: what the editor cannot get rid of waits on its side.
+  // Back-pressure: data that cannot be forwarded waits on the editor's side.
   expect(written).toBeLessThan(256);
   agent.resume();
   await until("all is read", () => agent.bytesRead > written << 20, 20_000);

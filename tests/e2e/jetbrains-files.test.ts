@@ -4,7 +4,7 @@ import { claudeCode, jetBrains } from "@idewire/core";
 import { expect, test } from "vitest";
 import { AgentContext, DEAD_PID } from "../src/agent-context.ts";
 
-// Seed 000: ~/.claude-code/<port>.json, which Claude Code and opencode do not read.
+// ~/.claude-code/<port>.json, which Claude Code and opencode do not read.
 
 test("list shows the editors of the jetbrains dialect too, live or stale, and no token", async () => {
   const context = new AgentContext();

@@ -10,13 +10,13 @@ import {
   write,
 } from "../src/reference-clients/serve-context.ts";
 
-// Several editors on one folder: each further one joins the first, and takes over when that one has ended.
+// Several editors of one folder: each further one joins the first, and takes over when that has ended.
 
 const WAIT = { timeout: 60_000 };
-/** What the takeover may take, the reconnection of the agent not included. */
+/** The limit for a takeover, without the reconnection of the agent. */
 const TAKEOVER = { timeout: 5_000, interval: 20 };
 
-/** An editor at `idewire host --stdio`. */
+/** An editor that uses `idewire host --stdio`. */
 class Editor {
   readonly host: LineProgram;
   #id = 0;
@@ -51,7 +51,7 @@ class Editor {
     this.host.type({ jsonrpc: "2.0", method: "host/state", params });
   }
 
-  /** The person types into a file, while others are open. */
+  /** The person types in a file while others are open. */
   change(path: string, others: readonly string[]): void {
     const start = { line: 0, character: 0 };
     const open = others.map((other) => ({ path: other }));
@@ -88,7 +88,7 @@ class Editor {
   }
 }
 
-/** Some editors on a folder, of which the first serves, and a client that is connected. */
+/** Several editors of a folder, the first of which serves, and a connected client. */
 async function openEditors(count: number, flags: readonly string[] = []) {
   const workspace = openWorkspace();
   const path = write(workspace, "a.txt", "one\none\none\none\n");
@@ -115,7 +115,7 @@ test("of two editors the one that the person was in last is the agents'", async 
   await second.host.shows('"host/openDiff"');
   first.select(path, 3);
   await client.until("the first again", () => client.badge === "⧉ 3 lines selected");
-  // The diff stays where it is.
+  // The diff stays in the second editor.
   expect(first.asked("host/openDiff")).toEqual([]);
   second.answer(second.asked("host/openDiff")[0], { kind: "accepted" });
   expect(await edit.result).toMatchObject({ by: "ide", written: "two\n" });
@@ -168,7 +168,7 @@ test("after kill -9 of the serving process another takes over within 5 s, at its
   await expect
     .poll(() => rest.map((each) => each.listening.endpoints[0].port), TAKEOVER)
     .toEqual([port, port]);
-  // The agent asks in its terminal, and the editor takes the diff from the screen.
+  // The agent asks in its terminal, and the editor closes the diff.
   await third.host.shows('"host/closeDiff"');
   third.answer(third.asked("host/openDiff")[0], { kind: "cancelled" });
   third.answer(third.asked("host/closeDiff")[0], { alreadyClosed: false });

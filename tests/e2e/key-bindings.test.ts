@@ -14,7 +14,7 @@ import {
 } from "../src/reference-clients/serve-context.ts";
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 
-// The recipes of docs/recipes/key-bindings.md, in the programs that they are for.
+// The recipes of docs/recipes/key-bindings.md, in the programs for which they are written.
 
 const blocks = readDocBlocks().filter(({ page }) => page.endsWith("recipes/key-bindings.md"));
 const recipe = (language: string, word: string) => {
@@ -25,7 +25,7 @@ const recipe = (language: string, word: string) => {
 
 const vim = findEditor("vim");
 const inVim = vim === undefined ? "not run: vim or tmux is missing: " : "in Vim, ";
-/** The expansions of its recipe are those of 25.07. */
+/** Its recipe uses expansions of 25.07. */
 const helix = findEditor("hx");
 const [, year = 0, month = 0] = (/ (\d+)\.(\d+)/.exec(helix ?? "") ?? []).map(Number);
 const hasHelix = year * 100 + month >= 2507;
@@ -45,7 +45,7 @@ function pathWithIdewire({ workspace }: ServedSession): string {
 }
 
 interface Recipe {
-  /** The words that start the editor, before the name of the file. */
+  /** The command that starts the editor, before the name of the file. */
   readonly words: (config: string) => readonly string[];
   readonly config: string;
 }
@@ -141,7 +141,7 @@ test.skipIf(!hasHelix)(
   },
 );
 
-/** A tmux with a configuration, in the terminal of another one: it reads keys only from a client. */
+/** A tmux with a configuration, inside the terminal of another one, as it reads keys only from a client. */
 function openTmux(session: ServedSession, config: string): EditorTerminal {
   const { folder, fixture } = session.workspace;
   const socket = join(fixture.root, "own.tmux");

@@ -20,7 +20,7 @@ function server(name: string): string {
   return `'${join(SERVERS, ".bin", name)}' --stdio`;
 }
 
-/** A folder with a compiler of its own, as a project has. */
+/** A folder with its own compiler, as in a project. */
 function openProject(): Workspace {
   const workspace = openWorkspace();
   mkdirSync(join(workspace.folder, "node_modules"));
@@ -31,12 +31,12 @@ function openProject(): Workspace {
   return workspace;
 }
 
-/** All that is wrong, as the model would be told if it asked. */
+/** All diagnostics, as the model would receive them on request. */
 async function ask({ client }: ServedSession): Promise<string> {
   return JSON.stringify(await client.callAsModel("getDiagnostics", {}).reply);
 }
 
-/** The machine may be busy, and a server takes its time to load what it needs. */
+/** The machine may be busy, and servers take long to load their dependencies. */
 const TIMEOUT = { timeout: 60_000 };
 
 /** The diagnostics that the model receives after an edit: at once, or with a later request. */
@@ -52,7 +52,7 @@ async function edit(
   return (await served.client.prompt("go on")).newDiagnostics ?? "";
 }
 
-/** Nothing that was started in the folder, or for it, is left. */
+/** Expects no process of the folder to be left. */
 async function end({ serve, workspace, client }: ServedSession): Promise<void> {
   expect(client.violations).toEqual([]);
   serve.type({ do: "stop" });
@@ -95,10 +95,10 @@ test("Claude's model receives the problems of the first edit after the start", a
     workspace,
   );
   let edit = served.client.edit(paths[0] ?? "", wrong);
-  // While the person reads the proposal the server gets ready by a file that nobody asked about.
+  // While the person reads the proposal, the request for another file warms the server up.
   await expect.poll(() => ask(served), TIMEOUT).toMatch(/sample\.ts.*2322/);
   await served.serve.do({ do: "diff", answer: "accept" });
-  // A busy machine may be late for one: each is the first edit of its file.
+  // A busy machine may be late for one file: retries, each time with the first edit of a file.
   for (const path of paths.slice(1)) {
     if ((await edit.result).newDiagnostics !== undefined) break;
     edit = served.client.edit(path, wrong);

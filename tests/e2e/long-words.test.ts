@@ -11,7 +11,7 @@ import { until } from "../src/reference-clients/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 const MB = 1_000_000;
-/** What is long is far from this; what hangs is far beyond it. */
+/** Slow answers take much less than this, and a hang takes much more. */
 const MAX_ANSWER_MS = 10_000;
 
 describe("an observer can neither end nor delay the connection that it observes", () => {

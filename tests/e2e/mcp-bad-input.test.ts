@@ -22,7 +22,7 @@ const hello = {
 };
 const logging = { ...hello, capabilities: { tools: {}, logging: {} } };
 
-/** Runs an action at a server of sessions that has everything. */
+/** Runs an action against a server with sessions and all features. */
 async function run(args: readonly string[], answer: ScriptedAnswer, handshake = hello as object) {
   const all: ScriptedAnswer = (seen, response) =>
     seen.message.method === "initialize"
@@ -34,7 +34,7 @@ async function run(args: readonly string[], answer: ScriptedAnswer, handshake = 
   return { code: await command.exited, output: command.output, errors: command.errors };
 }
 
-/** A server that answers one method with this. */
+/** A server that gives this answer to one method. */
 function answering(method: string, answer: object): ScriptedAnswer {
   return ({ message }, response) =>
     message.method === method ? json(response, result(message.id, answer)) : false;
@@ -185,7 +185,7 @@ test.each<[string, readonly string[], string, object, string, string]>([
     const { code, output, errors } = await run(args, answering(method, answer));
     expect([code, output]).toEqual([0, shown]);
     if (words === "") expect(errors).toBe("");
-    // An empty list is said to be empty as well.
+    // An empty list is reported, too.
     else expect(errors).toMatch(/^warning: .*\n(?:The server has no tools\.\n)?$/);
     expect(errors).toContain(words);
   },
@@ -236,7 +236,7 @@ test("a call whose answer is lost is reported as lost, and not repeated", async 
   expect(errors).toMatch(/^idewire: tools\/call.*\nidewire: The tool may have run: /);
 });
 
-/** A person who has logged in at a server, and the file of their tokens. */
+/** A logged-in person, and the file of their tokens. */
 async function loggedIn() {
   const servers = await new AuthorizationFixture().listen();
   onTestFinished(() => servers[Symbol.asyncDispose]());

@@ -17,7 +17,7 @@ async function serve() {
 }
 
 interface Options {
-  /** Without one nothing can be asked. */
+  /** Without a terminal, no questions can be asked. */
   readonly inTerminal?: boolean;
 }
 
@@ -170,7 +170,7 @@ test.each([["--header", "A: b"], ["--json"], ["--era", "legacy"]])(
   },
 );
 
-/** Announces log messages that it refuses to send, and answers each tool in another odd way. */
+/** Announces log messages but refuses to send them, and gives a different unusual answer for each tool. */
 const odd = `
 const results = {
   tabs: { content: [{ type: "text", text: "a\\tb\\n\\nc\\n" }] },
@@ -278,12 +278,12 @@ test("an invalid answer is explained and asked for again, and an empty one means
     await expect.poll(() => started.errors).toContain(prompt);
     started.type(answer);
   }
-  // What is no choice is asked again, and not the whole form.
+  // After an invalid choice, only that question is repeated, not the whole form.
   await expect.poll(() => started.errors.split("Send this").length).toBe(3);
   started.type("y");
   expect(await started.exited).toBe(0);
   const content = { name: "John Doe", age: 7, score: 95.5, status: "inactive", verified: false };
-  // A terminal's lines are cut, and marked.
+  // Lines in a terminal are wrapped, and the continuations marked.
   const output = started.output.replaceAll("\n| ", "");
   expect(output).toContain(`content=${JSON.stringify(content)}`);
 });
@@ -314,7 +314,7 @@ test("Ctrl-C ends the command, and the call at the server with it", async () => 
   await expect.poll(() => started.errors).toContain("username");
   started.stdin.write("\u0003");
   expect(await started.exited).toBe(130);
-  // The shell's prompt begins a line.
+  // The output ends with a newline, so that the shell's prompt starts on its own line.
   expect(started.errors).toMatch(/username.*\n$/);
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
-/** A server that announces everything, and has nothing. */
+/** A server that announces every feature, and has only empty lists. */
 const emptyServer = `
 const lists = { tools: "tools/list", prompts: "prompts/list", resources: "resources/list", resourceTemplates: "resources/templates/list" };
 const results = {
@@ -58,7 +58,7 @@ describe("a glob that matches no tool is named", () => {
     [["--hide-tools", "delete_*"], "read_a\nread_b\nwrite_a\n", ['--hide-tools "delete_*"']],
     [["--tools", "read_a", "--tools", "reed_*"], "read_a\n", ['--tools "reed_*"']],
     [["--tools", "read_a", "--hide-tools", "*_c"], "read_a\n", ['--hide-tools "*_c"']],
-    // What is hidden by another glob is matched nevertheless.
+    // A glob counts as matched even if another one hides the tool.
     [["--tools", "read_*", "--hide-tools", "read_*"], "", [], "No tool is left"],
     [["--hide-tools", "*_b"], "read_a\nwrite_a\n", []],
   ])("%j", async (flags, output, unmatched, empty = "") => {

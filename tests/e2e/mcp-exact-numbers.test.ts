@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
-/** A server of the legacy era that answers with the text of its arguments, unparsed, as a number in a JSON text. */
+/** A server of the legacy era that returns the text of its arguments, unparsed, as a number in a JSON text. */
 const server = `
 const hello = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } };
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {

@@ -6,7 +6,7 @@ import { TERMINAL } from "../src/terminal-context.ts";
 
 const server = { resultType: "complete", supportedVersions: ["2026-07-28"] };
 
-/** A server of the modern era whose tools ask, and answer with what they were answered. */
+/** A server of the modern era whose tools ask the person, and return the answer. */
 async function asking(inputRequests: object): Promise<string> {
   const scripted = new ScriptedHttpServer(({ message: { id, method, params } }, response) => {
     if (method === "server/discover") {

@@ -11,7 +11,7 @@ import {
   withSessions,
 } from "../src/scripted-http-server.ts";
 
-/** Says that its tools have changed before it answers what it is asked first, a subscription. */
+/** Reports changed tools before it answers the first request, a subscription. */
 const hasty = `
 const hello = {
   protocolVersion: "2025-11-25",

@@ -15,7 +15,7 @@ async function open() {
   return { servers, start, host: new URL(url).host };
 }
 
-/** The address that the person is to visit. */
+/** The address for the person to visit. */
 async function shownAddress(run: CliRun): Promise<string> {
   const pattern = /visit\s+(http\S+)\n/;
   await expect.poll(() => run.errors).toMatch(pattern);
@@ -72,7 +72,7 @@ test("a logout that does not reach the authorization server reports that, and de
 test("without a browser, the address of the redirect may be pasted", async () => {
   const { start } = await open();
   const run = start("call anything", { terminal: TERMINAL, env: { TERM: "xterm" } });
-  // A terminal wraps the address, which the person's terminal joins again.
+  // The command wraps the address to the terminal's width.
   await expect.poll(() => run.errors).toContain("Address: ");
   const [, shown = ""] = /visit\s+(http[\s\S]+?)\nIf the browser/.exec(run.errors) ?? [];
   const answer = await fetch(shown.replace(/\s+/g, ""), { redirect: "manual" });
@@ -162,7 +162,7 @@ test("a callback of another login is rejected, and of two of this one the first 
     ]);
   }
   expect((await fetch(callback)).status).toBe(200);
-  // What listens there may be gone by now.
+  // The redirect's listener may have closed by now.
   await fetch(withParameters({ code: "of the second" })).catch(() => undefined);
   expect([await run.exited, run.output]).toEqual([0, `Logged in to ${host}.\n`]);
   const exchanges = servers.issuer.seen.filter(({ path }) => path === "/token");

@@ -4,7 +4,7 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 import { ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
-/** Has names resolve to these addresses, one answer after another; the last one stays. */
+/** Makes DNS lookups return these addresses one after another; the last answer repeats. */
 function resolveTo(...answers: readonly (readonly string[])[]): void {
   const left = [...answers];
   const lookup = vi.spyOn(dns, "lookup") as unknown as { mockImplementation(fake: unknown): void };

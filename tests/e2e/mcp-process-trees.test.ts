@@ -4,12 +4,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
-/** Longer than all time-outs of an orderly end together. */
+/** Longer than the sum of all time-outs of an orderly end. */
 const TIMEOUT_MS = 40_000;
 
 /**
- * A server of the legacy era that writes down its process id. With the word `stubborn` neither the end of its input
- * nor a signal that can be ignored ends it; the tool `silent` is never answered.
+ * A server of the legacy era that records its process id. With the argument `stubborn`, it survives the end of its
+ * input and every signal that can be ignored; the tool `silent` is never answered.
  */
 const server = `
 const [, , log, temper] = process.argv;
@@ -30,12 +30,12 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(known ? { result: known } : { error }) }));
 });`;
 
-/** Starts the real command on a server behind a wrapper. */
+/** Starts the built command with a server behind a wrapper. */
 function start(action: string, wrap: (words: string) => readonly string[], temper: string) {
   const fixture = openFixture();
   const file = fixture.file("server.cjs", server);
   const log = join(fixture.home, "pid");
-  // As a shell reads it.
+  // Quoted for a shell.
   const words = [process.execPath, file, log, temper].map((word) => `'${word}'`).join(" ");
   fixture.file("package.json", JSON.stringify({ name: "x", scripts: { serve: words } }));
   const args = [builtBin, "mcp", ...action.split(" "), "--era", "legacy", "--", ...wrap(words)];
@@ -50,7 +50,7 @@ function start(action: string, wrap: (words: string) => readonly string[], tempe
 
 function isRunning(pid: number): boolean {
   try {
-    // A zombie stays in the process table; its command line is empty.
+    // A zombie is still in the process table, with an empty command line.
     const isThere = pid > 0 && process.kill(pid, 0);
     if (!isThere || process.platform !== "linux") return isThere;
     return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
@@ -97,7 +97,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       "stubborn",
     );
     await expect.poll(pid).toBeGreaterThan(0);
-    // The handlers of signals are in place before the program is started.
+    // Signal handlers are installed before the program starts.
     const begin = performance.now();
     command.kill(signal);
     const code = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal];

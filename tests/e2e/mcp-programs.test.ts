@@ -8,8 +8,8 @@ import { builtBin } from "../src/line-program.ts";
 import { openFixture } from "../src/reference-clients/context.ts";
 
 /**
- * Ends at the first request before `initialize`, as servers on Rust's rmcp do, and at a tool called `end`. Writes
- * down what it hears, and when it starts, which of those before it still run.
+ * Exits at the first request before `initialize`, as servers on Rust's rmcp do, and at a tool called `end`. Records
+ * what it receives and, at its start, how many earlier instances still run.
  */
 const abrupt = `
 const { appendFileSync, readFileSync } = require("node:fs");

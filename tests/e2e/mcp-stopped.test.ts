@@ -10,7 +10,7 @@ import {
   withSessions,
 } from "../src/scripted-http-server.ts";
 
-/** Long before the limits of the waits themselves. */
+/** Far below the limits of the waits themselves. */
 const AT_ONCE = 10_000;
 
 const capabilities = {
@@ -26,7 +26,7 @@ const empty = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
 
 type Era = keyof typeof hello;
 
-/** A server that leaves one of its methods without an answer. */
+/** A server that never answers one of its methods. */
 function silentOn(silent: string, era: Era): ScriptedAnswer {
   return withSessions(({ message: { id, method } }, response) => {
     if (method === silent) return;
@@ -78,7 +78,7 @@ test.each(waits.flatMap((row) => signals.map((signal) => [...row, ...signal] as 
   },
 );
 
-/** Leaves requests to a path without an answer, and counts them, and those that were given up. */
+/** Never answers requests to a path; counts them, and those that were aborted. */
 function leave(server: ScriptedHttpServer, path: string) {
   const { answer } = server;
   const left = { asked: 0, givenUp: 0 };

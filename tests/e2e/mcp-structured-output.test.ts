@@ -15,11 +15,11 @@ const forecast = {
 interface Answers {
   readonly tool?: object;
   readonly result: object;
-  /** What the server does instead of listing its tools. */
+  /** The server's reaction to a request for its tools, if not a list. */
   readonly instead?: "refuse" | "nothing";
 }
 
-/** Calls the tool of a server that prints each method it is asked for, on stderr. */
+/** Calls the tool of a server that prints each requested method on stderr. */
 async function call({ tool = forecast, result, instead }: Answers, ...flags: string[]) {
   const results = {
     initialize: {

@@ -113,7 +113,7 @@ test("a program that reads Content-Length frames alone is reported by its cause 
   expect(limited.errors).toMatch(/no answer in 500 ms\n.*reads Content-Length frames/);
 });
 
-/** Reads Content-Length frames alone, as a language server, and writes such. */
+/** Accepts only Content-Length frames, like a language server, and sends such. */
 const framed = `
   const results = {
     initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },

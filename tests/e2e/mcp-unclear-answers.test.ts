@@ -5,7 +5,7 @@ import { openFixture } from "../src/reference-clients/context.ts";
 /** Far below the time-out of a request. */
 const AT_ONCE = 20_000;
 
-/** A server of the legacy era whose messages are written by `write(message)`, which a test replaces. */
+/** A server of the legacy era that sends messages with `write(message)`, which a test replaces. */
 const server = (write: string) => `
 const results = {
   initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },

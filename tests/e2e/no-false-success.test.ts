@@ -46,7 +46,7 @@ describe("without an editor a command says what to start", () => {
     test(args.join(" "), async () => {
       const context = new AgentContext();
       const { code, output, errors } = await context.run(...args);
-      // A check has a code of its own for it.
+      // A check has its own exit code for this.
       expect([code, output]).toEqual([args[0] === "check" ? 3 : 1, ""]);
       expect(errors).toContain(`idewire serve ${context.folder}, or the editor with its plugin`);
     });

@@ -9,14 +9,14 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-// Process groups are POSIX's.
+// Process groups exist only on POSIX.
 test.skipIf(process.platform === "win32")(
   "a SIGTERM to `npm start` leaves no process and no lock file behind",
   async () => {
     const config = temporaryFolder("idewire-npm-start-");
     const npm = spawn("npm", ["start", "--", "--json"], {
       cwd: root,
-      // Built anew the command would be gone for a while, for other tests as well.
+      // A rebuild would remove the command for a while, for other tests as well.
       env: { ...process.env, HOME: config, CLAUDE_CONFIG_DIR: config, IDEWIRE_AS_BUILT: "1" },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,

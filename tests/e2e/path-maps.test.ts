@@ -11,7 +11,7 @@ import { openForwarder } from "../src/tcp-forwarder.ts";
 
 // The recipes of the README, "Agents elsewhere". Each fixture stands for a machine.
 
-/** A folder that is served for agents of another machine. */
+/** Serves a folder to agents on another machine. */
 async function serveFor(agent: Fixture, ...args: readonly string[]) {
   const editor = openFixture();
   editor.file("plan.md", "# Plan\n\none\n");
@@ -22,7 +22,7 @@ async function serveFor(agent: Fixture, ...args: readonly string[]) {
   return { editor, run, port: Number(port), lockFile: String(lockFile) };
 }
 
-/** A session of Claude Code at the far end: selection, mention, an edit, diagnostics. */
+/** A session of Claude Code on the other machine: selection, mention, an edit, diagnostics. */
 async function playSession(
   { editor, run }: Awaited<ReturnType<typeof serveFor>>,
   agent: Fixture,
@@ -45,7 +45,7 @@ async function playSession(
   run.type({ do: "diff", answer: "accept" });
   expect(await edit.result).toMatchObject({ decision: "accepted", by: "ide" });
   expect(readFileSync(join(agent.workspace, "plan.md"), "utf8")).toBe("# Plan\n\none\ntwo\n");
-  // It is the agent that writes, on its own machine.
+  // Only the agent writes, on its own machine.
   expect(readFileSync(join(editor.workspace, "plan.md"), "utf8")).toBe("# Plan\n\none\n");
 
   const files = [
@@ -61,7 +61,7 @@ async function playSession(
   expect(JSON.stringify(answer)).toContain(`\\"uri\\":\\"${uri}\\"`);
   expect(JSON.stringify(answer)).not.toContain(editor.workspace);
   await client.exit();
-  // Left out on purpose: the editor's process cannot be seen from here.
+  // Left out on purpose: the process of the editor is on another machine.
   expect(client.violations.map(({ rule }) => rule)).toEqual(["lock-pid"]);
 }
 
@@ -137,7 +137,7 @@ test("the start names the folder as agents see it, and the editor that has the k
 
 const windowsHome = posixPath("/c/Users/Jo/vault");
 
-/** An editor on Windows, as far as its paths go. */
+/** An editor with the paths of Windows. */
 async function serveWindows(env: Fixture["env"], pathMap: ReturnType<typeof createPathMap>) {
   const host = fakeEditorHost();
   host.folders = [{ path: windowsHome, name: "vault" }];

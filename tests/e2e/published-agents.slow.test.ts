@@ -13,7 +13,7 @@ if (installed === undefined) console.info(`not tried: the published agents (${mi
 const published = test.skipIf(installed === undefined);
 const each = publishedAgents.map((agent) => [agent.title, agent] as const);
 
-/** What is done while the editor runs, in this order. */
+/** The cells that need a running editor, in this order. */
 const whileServed = [
   ...[cells.sendsContext, cells.namesSession, cells.sendsOpenFiles, cells.takesMention],
   ...[cells.acceptsDiff, cells.takesEditedText, cells.rejectsDiff, cells.answersInAgent],
@@ -21,12 +21,12 @@ const whileServed = [
 ];
 
 /**
- * Within how long the editor has to be back for an agent that must be told otherwise: before its first try after
- * `retry: 3000`, or before its second of a killed editor (docs/clients/gemini-cli.md, Connection).
+ * How soon the editor must be back, or else some agents have to be reconnected by hand: before their first retry
+ * (`retry: 3000`), or before the second one after a kill (docs/clients/gemini-cli.md, Connection).
  */
 const BACK_MS = { stop: 3_000, SIGKILL: 2_500 };
 
-/** Types what brings back the agents that gave up. */
+/** Types the command that reconnects agents that gave up. */
 async function enableAgain(terminals: readonly AgentTerminal[]): Promise<void> {
   for (const terminal of terminals) {
     const { afterKill } = terminal.agent;
@@ -34,13 +34,13 @@ async function enableAgain(terminals: readonly AgentTerminal[]): Promise<void> {
   }
 }
 
-/** Fills every cell of the columns of these agents; each takes part in the cells that it has. */
+/** Runs every cell for these agents; each takes part in those that apply to it. */
 async function fillColumns(folder: ServedFolder, agents: readonly PublishedAgent[]) {
   const startedMs = performance.now();
   const log = (cell: string) =>
     console.info(`${((performance.now() - startedMs) / 1_000).toFixed(0)} s: ${cell}`);
   const terminals: AgentTerminal[] = [];
-  // One after the other: some give up soon on a busy machine.
+  // In sequence, since some give up soon on a busy machine.
   for (const agent of agents) {
     const since = folder.serve.events.at(-1)?.seq ?? 0;
     const terminal = await AgentTerminal.start(folder.workspace, agent);
@@ -118,9 +118,9 @@ published.each(each)(
     if (agent.enables !== undefined) await run.agent.enter(agent.enables);
     await cells.findsEditor(folder, run.agent, 0);
     expect(run.agent.title).not.toMatch(/idewire/i);
-    // Those of the one server.
+    // The lock files of a single server.
     expect(run.lockFiles).toHaveLength(3);
-    // opencode ends with 0; the code of the others is that of the signal.
+    // opencode exits with 0, the others with the code of the signal.
     const code = agent.ignoresTerm ? await run.quit() : await run.terminate();
     expect([0, 143]).toContain(code);
     await folder.serve.do({ do: "clearSelection" });

@@ -8,10 +8,10 @@ import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
 import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 import { temporaryFolder } from "../src/temporary-folder.ts";
 
-/** To install and to build everything takes a minute or two, where nothing of it is at hand. */
+/** Without caches, installing and building everything takes a minute or two. */
 const INSTALL_MS = 540_000;
 
-/** The blocks of the first steps, each with its lines; the README has the first of them. */
+/** The blocks of the first steps, each as its lines; the first of them is in the README, too. */
 function firstSteps(): readonly (readonly string[])[] {
   const page = readFileSync(join(root, "docs/start/README.md"), "utf8");
   const [, steps = ""] = /## Try it\n([\s\S]*?)\n## Your own folder/.exec(page) ?? [];
@@ -20,7 +20,7 @@ function firstSteps(): readonly (readonly string[])[] {
   return blocks.map((block) => block.trim().split("\n"));
 }
 
-// Process groups are POSIX's.
+// Process groups exist only on POSIX.
 test.skipIf(process.platform === "win32")(
   "following the first steps in a fresh clone with an empty home leads to a reviewed diff",
   async () => {
@@ -37,7 +37,7 @@ test.skipIf(process.platform === "win32")(
     const ours = process.env["HOME"] ?? home;
     const npm = spawn("npm", ["start"], {
       cwd: join(place, "idewire"),
-      // What was downloaded and built for these tests need not be again.
+      // Reuses what was downloaded and built for these tests.
       env: {
         ...process.env,
         ...{ HOME: home, CI: "1", TURBO_CACHE_DIR: join(root, ".turbo/cache") },

@@ -17,14 +17,14 @@ import { TIMEOUT_MS } from "../src/reference-clients/transcript.ts";
 const PROPOSED = "one\ntwo\nthree\n";
 const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
 
-/** The agent's side: it reads what is selected, is mentioned a file, and proposes another text. */
+/** The agent's side: it reads the selection, receives a mention, and proposes a text. */
 async function converse(client: ClaudeClient, notes: string, proposed: string): Promise<void> {
   await client.until("the mention", () => client.promptInput !== "");
   const edit = client.edit(notes, proposed);
   await edit.result;
 }
 
-/** A conversation of the reference client with `idewire serve`, which `idewire inspect` records. */
+/** Records a conversation of the reference client with `idewire serve`, by `idewire inspect`. */
 async function record(fixture: Fixture): Promise<string> {
   const workspace = openWorkspace();
   const notes = write(workspace, "notes.md", "one\ntwo\n");
@@ -53,7 +53,7 @@ async function record(fixture: Fixture): Promise<string> {
   return file;
 }
 
-/** Plays a scenario against the reference client, as `idewire simulate` says how. */
+/** Plays a scenario against the reference client, which connects as `idewire simulate` describes. */
 async function simulate(fixture: Fixture, file: string, play: Play): Promise<CliRun> {
   const run = new CliRun(fixture, { args: ["simulate", file] });
   const output = await run.shows("claude --ide --permission-mode default");
@@ -70,7 +70,7 @@ async function simulate(fixture: Fixture, file: string, play: Play): Promise<Cli
   });
   onTestFinished(() => client.exit());
   await client.untilReady();
-  // An agent whose diff nobody answers waits until the editor has ended.
+  // Without an answer to its diff, the agent waits until the editor has ended.
   await Promise.race([play(client, join(folder, "notes.md")), run.exited]);
   await client.exit();
   await run.exited;

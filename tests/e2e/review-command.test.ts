@@ -10,17 +10,17 @@ import type { RawClient } from "../src/raw-client.ts";
 import { openWorkspace, startServe } from "../src/reference-clients/serve-context.ts";
 import { joinAs, propose, textsOf } from "../src/terminal-context.ts";
 
-// `idewire diffs` and `idewire review`: the built command, from another terminal than that of the editor.
+// `idewire diffs` and `idewire review`: the built command, in another terminal than the editor's.
 
 const LINES = Array.from({ length: 120 }, (_, index) => `line ${index + 1}`);
 const BEFORE = `${LINES.join("\n")}\n`;
 const AFTER = `${LINES.map((line) => `${line} changed`).join("\n")}\n`;
 
-/** A folder whose agent is about to propose changes, and a shell in it. */
+/** A folder with a connected agent, and a shell in it. */
 async function openReviewed() {
   const workspace = openWorkspace("home", "vault");
   const file = join(workspace.folder, "plan.md");
-  // A file that is written while an agent is connected may be that agent's.
+  // Written first: a file written while an agent is connected may count as the agent's.
   writeFileSync(file, BEFORE);
   const serve = startServe(workspace);
   const { lockFile } = await serve.event("listening");
@@ -38,14 +38,14 @@ async function openReviewed() {
   return { workspace, serve, agent, file, lockFile: String(lockFile), socket, shell, type };
 }
 
-/** Proposes a change; resolves once it waits. */
+/** Proposes a change; resolves once it is pending. */
 async function proposeIn(
   { agent, file, serve }: Awaited<ReturnType<typeof openReviewed>>,
   text = AFTER,
 ) {
   const before = serve.events.filter(({ event }) => event === "diff-opened").length;
   const answer = propose(agent, file, text).then(textsOf);
-  // Not every test waits for it.
+  // Some tests do not await the answer.
   answer.catch(() => undefined);
   const opened = () => serve.events.filter(({ event }) => event === "diff-opened").length;
   await expect.poll(opened).toBe(before + 1);
@@ -201,13 +201,13 @@ test("a process without a terminal is shown no diff", async () => {
   await type("yes accept | idewire review 1");
   await shell.shows(/in a terminal only/);
   const { env, folder: cwd } = workspace;
-  // In a session of its own.
+  // In its own session, without a terminal.
   const { pid } = new LineProgram("sleep", ["60"], { env, cwd });
   const refused = await ask(socket, "editor/showDiff", { number: 1, pid });
   expect(refused).toContain(`only a person answers a diff, in a terminal: process ${pid} has no`);
 });
 
-/** The agent says that it is a process: the shell of the test. */
+/** The agent claims the process id of the test's shell. */
 async function identify(agent: RawClient, shell: JobShell): Promise<void> {
   shell.type("clear; echo pid-$$-", "Enter");
   await shell.shows(/pid-\d+-/);
@@ -262,7 +262,7 @@ socket.once("message", () => {
 });
 
 test("a program of the same user that detaches itself by setsid is not stopped", async () => {
-  // SECURITY.md says so: it could as well write the file.
+  // As documented in SECURITY.md: such a program could write the file as well.
   const context = await openReviewed();
   const { answer } = await proposeIn(context, "one\n");
   const { agent, shell, type } = context;

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { startServe } from "../src/reference-clients/serve-context.ts";
 import { openRun } from "../src/run-context.ts";
 
-// `idewire run opencode`: its permission requests, as measured (docs/clients/opencode.md, Permissions).
+// `idewire run opencode`: its permission requests as measured (docs/clients/opencode.md, Permissions).
 
 const PATCH_HEAD = "Index: f\n===\n--- f\n+++ f\n@@ -1,5 +1,6 @@\n";
 
-/** As opencode asks: with a patch whose common indentation is cut off. */
+/** A request of opencode: the common indentation of its patch is cut off. */
 function ask(path: string, patch: string, input: object) {
   const tool = { messageID: "msg_1", callID: "call_1" };
   const metadata = { filepath: path, diff: PATCH_HEAD + patch };

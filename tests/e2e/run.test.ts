@@ -72,7 +72,7 @@ test.each([
     const run = context.start([agent, "--no-web", "--", "-x"], INHERITED);
     expect(await run.exited).toBe(0);
     const { args, env } = await context.started();
-    // Before it: the port of opencode, and the mode in which two others ask.
+    // Arguments before it: the port of opencode, and the mode in which two others ask.
     const own = { opencode: 2, gemini: 2, qwen: 2 } as Readonly<Record<string, number>>;
     expect(args.slice(own[agent] ?? 0)).toEqual(["-x"]);
     for (const name of unset) expect(env).not.toHaveProperty(name);
@@ -144,7 +144,7 @@ test("signals are passed on, and the agent decides when to end", async () => {
   expect(context.lockFiles()).toHaveLength(1);
 });
 
-/** A folder that `idewire serve` has already. */
+/** A folder that is already served by `idewire serve`. */
 async function openServed(flags: readonly string[] = []) {
   const context = openRun();
   const serve = startServe(context, { flags });
@@ -174,7 +174,7 @@ test("a folder below one that is served is served already", async () => {
   expect([cwd, env["CLAUDE_CODE_SSE_PORT"]]).toEqual([join(context.folder, "sub"), port]);
 });
 
-/** A second editor for the folder, which is not ours. */
+/** A second editor of the folder, which is not ours. */
 function publishAnother({ fixture, folder }: RunContext, port: number): void {
   const lock = {
     ...{ pid: process.pid, workspaceFolders: [folder], ideName: "Other" },

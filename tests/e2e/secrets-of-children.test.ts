@@ -14,18 +14,18 @@ function ticketIn(text: string): string {
   return LINK.exec(text)?.[1] ?? "no ticket";
 }
 
-/** Where the command puts what a browser is to open. */
+/** The folder of the files that a browser is to open. */
 function browserFolder({ home }: Fixture): string {
   return join(home, ".local", "state", "idewire", "browser");
 }
 
-/** The file that was given to the opener. */
+/** The file passed to the opener. */
 async function fileFor(opened: () => string | undefined): Promise<string> {
   await expect.poll(opened).toMatch(/^file:\/\/.*\.html$/);
   return fileURLToPath(String(opened()));
 }
 
-/** The opener runs, and what it was started with says nothing that opens anything. */
+/** Expects the opener to run, and no process to have a secret in its arguments or environment. */
 async function expectNoSecret(run: CliRun, opened: () => string | undefined, ...more: string[]) {
   const file = await fileFor(opened);
   const text = readFileSync(file, "utf8");

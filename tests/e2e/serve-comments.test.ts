@@ -14,7 +14,7 @@ function refund(amount) {
 }
 `;
 
-/** A served folder with comments, and the reference client of Claude Code, which asks nobody. */
+/** A served folder with comments, and a reference client of Claude Code that writes without asking. */
 async function open(args: readonly string[] = ["--comments"]) {
   const fixture = openFixture();
   const file = fixture.file("pay.js", source);
@@ -31,7 +31,7 @@ async function open(args: readonly string[] = ["--comments"]) {
   const client = async () => {
     const claude = await startClaude(fixture, { permissionMode: "acceptEdits" });
     await claude.untilReady();
-    /** What the model reads after it has written a text. */
+    /** What the model receives after it has written a text. */
     const edit = async (text: string) => (await claude.edit(file, text).result).newDiagnostics;
     return { claude, edit };
   };

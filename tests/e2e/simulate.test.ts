@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = join(root, "examples", "scenarios");
 const agent = ["--", process.execPath, join(examples, "agent.js")];
 
-/** For a hanging run: a busy machine takes long to start an agent, and to report it. */
+/** The limit for a hanging run: a busy machine is slow to start an agent and to report it. */
 const limits = { withinMs: TIMEOUT_MS, connectWithinMs: 3 * TIMEOUT_MS };
 
 const header = {

@@ -10,7 +10,7 @@ import { RawIde } from "../src/hostile/raw-ide.ts";
 import { builtBin } from "../src/line-program.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
-/** Five times the two seconds that a signal may take. */
+/** Five times the limit of two seconds after a signal. */
 const AT_ONCE_MS = 10_000;
 
 const selected = JSON.stringify({
@@ -37,7 +37,7 @@ const FLOOD = Buffer.concat(
   ),
 );
 
-/** Sends as much as is read, and more. */
+/** Sends endlessly, as fast as it is read. */
 function flood(socket: Socket): void {
   const push = () => {
     while (!socket.destroyed && socket.write(FLOOD));
@@ -46,7 +46,7 @@ function flood(socket: Socket): void {
   push();
 }
 
-/** How an editor treats whoever connects. */
+/** How an editor treats its clients. */
 const editors = {
   "accepts and is silent": { answer: undefined, act: () => undefined },
   "does not answer the upgrade": { answer: "", act: () => undefined },
@@ -93,7 +93,7 @@ async function exitOf(child: ChildProcess): Promise<unknown> {
 
 const names = Object.keys(commands) as (keyof typeof commands)[];
 
-/** How each command ends, all at once: most of their time is waiting. */
+/** How each command ends; in parallel, as they mostly wait. */
 async function endingsOf(
   editor: Editor,
   end: (child: ChildProcess) => Promise<void>,
@@ -113,7 +113,7 @@ test.each(Object.keys(editors) as Editor[])(
   "a signal ends every command at once whose editor %s, though nobody reads its output",
   async (editor) => {
     const ended = await endingsOf(editor, async (child) => {
-      // So long that all pipes are full.
+      // Long enough to fill all pipes.
       await sleep(1_500);
       child.kill("SIGINT");
     });

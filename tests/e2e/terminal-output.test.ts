@@ -7,13 +7,13 @@ import { openFixture } from "../src/reference-clients/context.ts";
 import type { Fixture } from "../src/reference-clients/fixture.ts";
 import { joinAs, propose } from "../src/terminal-context.ts";
 
-/** A title, a colour, a C1 control, turned and hidden text, another line, DEL: all may be in a name. */
+/** A title, a colour, a C1 control, reversed and hidden text, a line separator, DEL: all may be in a name. */
 const HOSTILE = "x\x1b]0;y\x07\x1b[8m\x9b31m\u202e\u200b\u3164\u2028\x7f\r";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const OUR_COLOURS = /\x1b\[(?:1|2|7|22|27|3[1-3]|39)m/g;
 
-/** What a terminal would obey or hide, of all that a run has written. */
+/** The parts of a run's output that a terminal would interpret or hide. */
 function obeyed({ output, errors }: CliRun): readonly string[] {
   const text = `${output}${errors}`.replace(OUR_COLOURS, "");
   return [...findHidden(text)].map(({ start }) =>
@@ -181,9 +181,9 @@ describe("one module writes to the terminal", () => {
     const writes =
       /\b(?:std(?:out|err)|output)\??\.(?:write|end)\(|(?<!\b(?:v|stdin))\.pipe\(|\bconsole\.|fd: [12]\b|"inherit"/;
     const writers = others.filter((name) => writes.test(readFileSync(join(cli, name), "utf8")));
-    // They run in the foreground: the person's own editor, pager or agent.
+    // They run a program in the foreground: the person's own editor, pager or agent.
     expect(writers.sort()).toEqual([
-      // A proxy between two sockets.
+      // Forwards between two sockets.
       "debug/inspect/tunnel.ts",
       "process/agent-process.ts",
       "serve/terminal/prompt/pager.ts",

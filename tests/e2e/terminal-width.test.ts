@@ -6,15 +6,15 @@ import { joinAs, openTerminal, propose } from "../src/terminal-context.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what readline and colours are made of
 const SEQUENCES = /\x1b\[[\d;]*[A-Za-z]/g;
 
-/** The words that a terminal would break, though they fit a row; all text here is one column wide. */
+/** The words that a terminal would break although they fit a row; every character here is one column wide. */
 function brokenWords(output: string, columns: number): readonly string[] {
   return (
     output
-      // Where readline goes back to the first column a row begins again.
+      // readline starts a row by returning to the first column.
       .replaceAll("\x1b[1G", "\n")
       .replace(SEQUENCES, "")
       .split(/[\r\n]+/)
-      // What a person types is broken where he types on.
+      // Typed text is broken where the person types on.
       .filter((row) => row.length > columns && !row.startsWith("idewire> "))
       .flatMap((row) =>
         [...row.matchAll(/\S+/g)]
@@ -28,7 +28,7 @@ function brokenWords(output: string, columns: number): readonly string[] {
   );
 }
 
-/** Prose as a person writes it: a line a paragraph. */
+/** Prose as people write it: each paragraph is a line. */
 const PROSE = `${"The quick brown fox jumps over the lazy dog and never looks back. ".repeat(4)}\n`;
 
 describe.each([80, 40])("at %i columns no word that fits a row is broken", (columns) => {

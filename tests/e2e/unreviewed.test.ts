@@ -29,7 +29,7 @@ async function openServedSession(
   const { fixture, run } = await openTerminal();
   if (prepare !== undefined) {
     prepare(fixture.workspace);
-    // What is written without an agent is not reported.
+    // Writes without a connected agent are not reported.
     await sleep(500);
   }
   const workspace = { fixture, folder: fixture.workspace, env: fixture.env };
@@ -183,7 +183,7 @@ describe("a file that the person was asked about causes no notice", () => {
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");
     await client.prompt("next");
-    // A write is reported after a second; no event marks that it was not.
+    // Writes are reported after a second; no event marks the absence of a report.
     await sleep(1_500);
     writeFileSync(join(fixture.home, ".claude.json"), '{"diffTool":"auto"}');
     const other = client.edit(file("other.md"), "b\n");
