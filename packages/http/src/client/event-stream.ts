@@ -30,7 +30,7 @@ export async function readEvents(
   const parser = createParser({
     maxBufferSize: maxBytes,
     onEvent(event) {
-      // What came in one piece was not buffered.
+      // The parser's limit does not apply to an event within one piece.
       requireSize(event.data.length, maxBytes, what);
       onevent(event);
     },
@@ -53,7 +53,7 @@ export async function readEvents(
     if (lines > MAX_LINES) {
       throw new IdewireError("protocol", `${what}: an event of more than ${MAX_LINES} lines`);
     }
-    // Kept with what follows, a rest would retain the text of the event before it.
+    // Fed separately: an incomplete event sliced from the whole piece would retain the text before it.
     const whole = end === -1 ? 0 : end + 2;
     if (whole > 0) parser.feed(unix.slice(0, whole));
     if (whole < unix.length) parser.feed(unix.slice(whole));

@@ -5,7 +5,7 @@ import { parseObject, parseValue } from "./parse-object.ts";
 /** The parts of an outgoing frame that a transport over HTTP needs. */
 export interface OutgoingMessage {
   readonly frame: string;
-  /** {@link ANSWER} for a response; one to a frame that could not be read is awaited by nobody. */
+  /** {@link ANSWER} for a response; no request waits for one to an unreadable frame. */
   readonly method: string;
   /** Of a request. */
   readonly id: RequestId | undefined;

@@ -3,7 +3,7 @@ import { IdewireError } from "@idewire/core/rpc";
 
 /** How long pieces are processed before timers, signals and other connections have their turn. */
 const MAX_TURN_MS = 10;
-/** How much is processed before the time is looked at: bytes, or the UTF-16 units of their text. */
+/** The amount processed between two checks of the time: bytes, or the UTF-16 units of their text. */
 export const SLICE = 4_096;
 
 /**

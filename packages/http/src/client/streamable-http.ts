@@ -326,7 +326,7 @@ export class StreamableHttp implements HeaderTransport {
     const onframe = (frame: string) => {
       if (method === INITIALIZE) channel.protocolVersion ??= readRevision(frame);
       this.onframe?.(frame);
-      // In the modern era no request depends on an answer in a POST of its own.
+      // In the modern era no request depends on an answer in a separate POST.
       if (!endsAtOnce && !isAnswered()) {
         for (const question of readQuestions(frame)) questions.add(question);
       }

@@ -6,7 +6,7 @@ import type { LegacyMode, ServingOptions } from "./mcp-http-options.ts";
 import type { LiveSessions, Served } from "./served.ts";
 
 /**
- * The options without what depends on the carrier.
+ * The options that do not depend on the carrier.
  * @throws IdewireError `invalid-argument` for invalid options
  */
 export function endpointOptionsOf<Context>(

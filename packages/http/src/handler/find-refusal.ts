@@ -40,7 +40,7 @@ export function withoutUnreadable(
 const LISTEN = "subscriptions/listen";
 const SUBSCRIPTIONS = "resourceSubscriptions";
 
-/** Everything that a body, one message or a batch, asks for. */
+/** All methods and names requested by a body: one message or a batch. */
 export function asksOf(body: unknown): readonly NamedMethod[] {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   return messages.flatMap((message): readonly NamedMethod[] => {

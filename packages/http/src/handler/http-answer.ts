@@ -96,7 +96,7 @@ export class HttpAnswer {
     this.#forbidden = challengeOf(this.#options.admission, needed);
   }
 
-  /** Whether an earlier request, whose outcome is asked for, is refused to the client: the answer's status says why. */
+  /** Whether the client may not send an earlier request whose outcome it requests; the answer's status reports that. */
   refuses(request: RequestTarget): boolean {
     const refusal = refusalOf(this.#options.admission, [request]);
     this.#forbidden = refusal ?? this.#forbidden;

@@ -2,7 +2,7 @@ import { requireKnownOptions } from "@idewire/core/internal";
 import { IdewireError } from "@idewire/core/rpc";
 import { MAX_TIMER_MS } from "./timers.ts";
 
-/** What clients of an HTTP endpoint may cost. */
+/** The limits for clients of an HTTP endpoint. */
 export interface HttpLimits {
   /**
    * 1,000. Beyond it, the least recently used session of the same principal ends, or one of the principal that has

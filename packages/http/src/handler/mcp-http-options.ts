@@ -19,7 +19,7 @@ export type AccessOptions<Context> =
       readonly token: string;
     })
   | (WithContext<Context> & {
-      /** Lets everybody who reaches the endpoint use it. */
+      /** Allows every client that reaches the endpoint to use it. */
       readonly access: "anyone";
     })
   | {

@@ -1,4 +1,4 @@
-/** A client as an authorization server knows it. */
+/** A client as registered with an authorization server. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret?: string;

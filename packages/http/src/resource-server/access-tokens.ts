@@ -17,7 +17,7 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"].concat
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 );
 
-/** How long an issuer's answer counts. */
+/** How long an issuer's answer is cached. */
 const CACHE_MS = 10_000;
 
 /** Checks access tokens, JWTs and opaque ones. */

@@ -57,5 +57,5 @@ export interface HttpEndFact extends Part {
   readonly problem?: string;
 }
 
-/** What happened on the wire of HTTP. */
+/** An event on the wire of HTTP. */
 export type HttpFact = HttpRequestFact | HttpResponseFact | HttpStreamFact | HttpEndFact;

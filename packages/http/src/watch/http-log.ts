@@ -34,7 +34,7 @@ export class HttpLog {
     this.#watch = new HttpWatch({
       onfact: (fact) => {
         const ch = connection() ?? "";
-        // A server that makes ever more secrets is shown without what could contain them.
+        // A server that creates too many secrets is shown without the parts that could contain them.
         const shown = hidden.size < MAX_HIDDEN ? fact : withoutSecrets(fact);
         log.append({ ev: "http", ch, ...shown });
       },
@@ -56,7 +56,7 @@ export class HttpLog {
     return this.#watch.over(fetch);
   }
 
-  /** Logs that the person is sent to a login, with its address. @returns what is to be called at its end */
+  /** Logs that the person is sent to a login, with its address. @returns a function to call at its end */
   visit(address: string): (end: LoginEnd) => void {
     const onend = this.#watch.visit(address);
     this.#login = address;

@@ -5,7 +5,7 @@ import type { HttpFact, HttpRequestFact } from "./http-fact.ts";
 import { redactPerMessage, secretsOfHeaders, secretsOfText, secretsOfUrl } from "./secrets-of.ts";
 import { watchBody } from "./watch-body.ts";
 
-/** Receives what a watch sees. */
+/** Receives the observations of a watch. */
 export interface HttpWatchOptions {
   readonly onfact: (fact: HttpFact) => void;
   /** Called with each secret, before the fact that contains it. */
@@ -51,7 +51,7 @@ export class HttpWatch {
     };
   }
 
-  /** Reports that the person is sent to a login in the browser. @returns what is to be called at its end */
+  /** Reports that the person is sent to a login in the browser. @returns a function to call at its end */
   visit(url: string): (end: LoginEnd) => void {
     const exchange = this.#next();
     this.#report({ part: "request", exchange, method: "GET", url, browser: true, headers: [] });

@@ -3,13 +3,13 @@ import { createParser } from "eventsource-parser";
 import { hasType, isEventStream, SLICE } from "../client/read-text.ts";
 import type { HttpEndFact, HttpStreamFact } from "./http-fact.ts";
 
-/** What is recorded of a body; UTF-16 units. */
+/** The limit of the recorded part of a body, in UTF-16 units. */
 const MAX_TEXT = 1 << 16;
 
 /** Of the id or the type of an event. */
 const MAX_NAME = 1_000;
 
-/** Receives what a body consists of. */
+/** Receives the parts of a body. */
 export interface BodySink {
   readonly onevent: (event: Omit<HttpStreamFact, "part" | "exchange">) => void;
   readonly onend: (end: Omit<HttpEndFact, "part" | "exchange">) => void;
@@ -17,7 +17,7 @@ export interface BodySink {
   readonly isMessages: boolean;
 }
 
-/** The same response; what is read of its body is reported. */
+/** The same response; the data read from its body is reported. */
 export function watchBody(response: Response, sink: BodySink): Response {
   const { body, status, statusText, headers } = response;
   // No other response can have a body.
@@ -27,7 +27,7 @@ export function watchBody(response: Response, sink: BodySink): Response {
   }
   const reading = new Reading(response, sink);
   const reader = body.getReader();
-  /** What has been read, and is not processed yet. */
+  /** The data that has been read and not yet processed. */
   let rest: Uint8Array = new Uint8Array();
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -59,7 +59,7 @@ export function watchBody(response: Response, sink: BodySink): Response {
   return new Response(stream, { status, statusText, headers });
 }
 
-/** What was read of one body. */
+/** The data read from one body. */
 class Reading {
   readonly #sink: BodySink;
   readonly #decoder = new TextDecoder();

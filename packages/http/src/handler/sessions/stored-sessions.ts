@@ -56,7 +56,7 @@ function hasState(record: StoredSession | undefined): record is WithState {
   return record?.state !== undefined;
 }
 
-/** The sessions of all instances, as they are stored. */
+/** The stored sessions of all instances. */
 export class StoredSessions {
   readonly #options: StoredSessionsOptions;
   readonly #unreleased: Unreleased;
