@@ -7,7 +7,7 @@ export class Emitter<Events extends { [E in keyof Events]: (...args: never[]) =>
   readonly #subscriptions = new Map<keyof Events, readonly Subscription<Events[keyof Events]>[]>();
 
   on<E extends keyof Events>(event: E, listener: Events[E]): Unsubscribe {
-    // An object of its own, so that its end never ends another subscription of the same listener.
+    // A separate object, so that its end never ends another subscription of the same listener.
     const subscription = { listener, isEnded: false };
     this.#subscriptions.set(event, [...this.#of(event), subscription]);
     return () => {

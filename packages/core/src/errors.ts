@@ -32,9 +32,9 @@ export type IdewireErrorCode =
   | "lost"
   /** The caller's signal cancelled the request. */
   | "cancelled"
-  /** The answer comes with a later request, for which the handler runs again. */
+  /** The answer arrives with a later request, for which the handler runs again. */
   | "input-required"
-  /** No answer came in time. */
+  /** No answer arrived in time. */
   | "timeout"
   /** The two ends share no protocol version. */
   | "version-mismatch"

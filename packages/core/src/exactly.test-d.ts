@@ -15,7 +15,7 @@ const age = v.exactOptional(v.number());
 const tags = v.array(v.string());
 const home = v.object({ city: v.nullable(v.string()) });
 
-/** What the helper gives is a schema of the interface itself. */
+/** The helper returns a schema of the interface itself. */
 export const right: v.GenericSchema<unknown, Person> = exactly<Person>()(
   v.object({ name, age, tags, home }),
 );
@@ -121,7 +121,7 @@ export function forget(code: IdewireErrorCode): string {
   }
 }
 
-// @ts-expect-error a code that is none of ours
+// @ts-expect-error a code that does not exist
 new IdewireError("no-such-code", "words");
 
 // @ts-expect-error the codes of the two families do not mix

@@ -14,7 +14,7 @@ import { editorHostContract, fakeEditorHost, transportContract } from "./testing
 
 // Paths
 
-// @ts-expect-error a text is no path until it is parsed
+// @ts-expect-error a string is not a path until it is parsed
 export const unparsed: PosixPath = "/vault/a.txt";
 
 const result = parsePosixPath("/vault/a.txt");
@@ -24,14 +24,14 @@ export const unchecked: PosixPath = result.value;
 
 export const checked: PosixPath | string = result.ok ? result.value : result.issue;
 
-// @ts-expect-error the platform is always said
+// @ts-expect-error the platform is required
 toPosixPath("/vault");
 
 // Outcomes
 
 export const accepted: DiffOutcome = { kind: "accepted", text: "", edited: false };
 
-// @ts-expect-error what was accepted has its text
+// @ts-expect-error an accepted outcome has a text
 export const textless: DiffOutcome = { kind: "accepted", edited: false };
 
 // @ts-expect-error no person cancels
@@ -57,13 +57,13 @@ fakeEditorHost({ openDiff: undefined, name: "other", version: "2" });
 // @ts-expect-error a member that every host has cannot be of another kind
 fakeEditorHost({ read: () => "text" });
 
-// What the systems have fits without a cast
+// The types of the platforms fit without a cast
 
 const { port1 } = new MessageChannel();
 createMessagePortTransport(port1);
 
 declare const worker: Worker;
-// @ts-expect-error a Worker of Node is no event target: its port has to be handed over
+// @ts-expect-error a Worker of Node is not an event target: its port has to be passed
 createMessagePortTransport(worker);
 
 createWebSocketTransport({

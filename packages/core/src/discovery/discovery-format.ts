@@ -81,7 +81,7 @@ export interface DiscoveryFormat {
 }
 
 /**
- * The members by which we know our own files. A process id is only given to agents that can see the
+ * The members that identify our own files. A process id is only given to agents that can see the
  * process: others would take it for dead.
  */
 export function authorOf({

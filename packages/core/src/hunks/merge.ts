@@ -111,7 +111,7 @@ function meets({ from, to }: Group, { fromA, toA }: SequenceChange): boolean {
   return fromA < to || (fromA === to && (from === to || fromA === toA));
 }
 
-/** The items of mine that a group stands for. */
+/** The items of mine that correspond to a group. */
 function placeInMine({ from, to, mine }: Group): LineRange {
   const [first, last] = [mine[0], mine.at(-1)];
   if (first === undefined || last === undefined) return WHOLE;

@@ -148,7 +148,7 @@ function firstPileAbove(
   return low;
 }
 
-/** Compares what no unique item divides. */
+/** Compares a range that no unique item divides. */
 function searchGap({ a, b, found }: Search, range: SequenceChange): void {
   const ours = a.subarray(range.fromA, range.toA);
   const theirs = b.subarray(range.fromB, range.toB);

@@ -57,7 +57,7 @@ export function diffWords(a: string, b: string): readonly SequenceChange[] {
   return areTables || kept >= MIN_KEPT * Math.max(a.length, b.length) ? placed : whole;
 }
 
-/** What to mark of the words that differ: nothing if all do, as the lines show. */
+/** The marks of the words that differ; none if all of them do, as the lines already show that. */
 export function marksOf(
   words: readonly SequenceChange[],
   a: string,

@@ -123,7 +123,7 @@ export interface Dialect {
   /** Receives a notification of the agent that MCP does not define. */
   receive(session: IdeSession, method: string, params: Params | undefined): void;
   /**
-   * Starts further behaviour of the family, such as notifications of its own. The undo is called when
+   * Starts further behaviour of the family, such as its own notifications. The undo is called when
    * the server closes.
    */
   attach?(server: DialectContext): Unsubscribe;

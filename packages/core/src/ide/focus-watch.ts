@@ -10,8 +10,8 @@ interface Whereabouts {
 }
 
 /**
- * Notices when the person is in an editor: its cursor moves, or a document has the focus anew. A text that changes
- * under a cursor that stays, such as when an agent writes the file, is not the person.
+ * Detects when the person uses an editor: its cursor moves, or another document receives the focus. A text that
+ * changes while the cursor stays, such as when an agent writes the file, does not count.
  */
 export class FocusWatch {
   readonly #host: EditorHost;

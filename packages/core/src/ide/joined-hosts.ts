@@ -18,12 +18,12 @@ interface Member {
 }
 
 /**
- * Several editors on the same folders as one {@link EditorHost}. The one that the person was in last is active: its
- * selection, documents and diagnostics hold, and it receives what agents ask for. A diff stays in the editor that has
- * it.
+ * Several editors on the same folders as one {@link EditorHost}. The one that the person used last is active: its
+ * selection, documents and diagnostics apply, and it receives the requests of agents. A diff stays in the editor that
+ * has it.
  */
 export class JoinedHosts {
-  /** All of them; its name, and what is known of files on the disk, are those of the first. */
+  /** All of them as one host; its name, and its facts about files on disk, are those of the first. */
   readonly host: EditorHost;
   readonly #own: EditorHost;
   readonly #members = new Map<EditorHost, Member>();
@@ -83,8 +83,8 @@ export class JoinedHosts {
   }
 
   /**
-   * An editor has noticed writes by other programs. Of a file that several have open, the one in which the person was
-   * last knows whether it has saved the file itself.
+   * Called when an editor has noticed writes by other programs. If several have a file open, the one that the person
+   * used last decides, as it may have saved the file itself.
    */
   written(by: EditorHost, paths: readonly PosixPath[]): void {
     const judges = [...this.#members.values()].filter(({ watchesFiles }) => watchesFiles);
@@ -184,7 +184,7 @@ export class JoinedHosts {
     return (path) => this.#ask(async (host) => (await host.diagnostics?.(path)) ?? []);
   }
 
-  /** What is answered after another editor has become active may be what that one does not share. */
+  /** Asks again if another editor has become active meanwhile: that one may not share the facts in the answer. */
   async #ask<T>(ask: (host: EditorHost) => Promise<T>): Promise<T> {
     const { active } = this;
     try {

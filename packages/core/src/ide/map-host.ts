@@ -42,7 +42,7 @@ export function mapHost(host: EditorHost, map: PathMap): EditorHost {
 
 /** The policy for paths as the agent writes them. */
 export function mapShare(policy: SharePolicy, map: PathMap): SharePolicy {
-  // Nothing is known of the links of another machine.
+  // The links of another machine are unknown here.
   const { toWorkspace: _, ...rest } = policy;
   return {
     ...rest,

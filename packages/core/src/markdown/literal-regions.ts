@@ -15,7 +15,7 @@ const OPENING =
 /** The most different closing marks that are searched for in vain: each search is as long as the text. */
 const MAX_ABSENT = 100;
 
-/** What follows an opening without a closing mark of its own. */
+/** The content after an opening mark that has no closing mark. */
 const EMBED = /[^\]\n]{0,500}\]\([^)\n]{0,1000}\)/y;
 const LINE = /[^\n]*/y;
 

@@ -19,7 +19,7 @@ const blocksOnly = common.configure({
 });
 
 /**
- * The syntax tree of a text: CommonMark with front matter, and what extensions add. Offsets are those of
+ * The syntax tree of a text: CommonMark with front matter and extensions. Offsets are those of
  * the text; the nodes have the names that `@lezer/markdown` gives them, except that a `URL` of a link or
  * definition is without angle brackets and that `FrontMatter` is a block.
  */

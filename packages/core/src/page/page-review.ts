@@ -3,7 +3,7 @@ import type { DiffAnswer } from "../ide/diffs/pending-diffs.ts";
 import type { DiffRequest } from "../ide/editor-host.ts";
 import { countAddedHidden, describeAddedHidden } from "../text/added-hidden.ts";
 
-/** What a review is made of. */
+/** The input of a review. */
 export interface ReviewContext {
   readonly request: DiffRequest;
   /** The text that the proposal is compared with; empty for a new file. */
@@ -12,7 +12,7 @@ export interface ReviewContext {
   readonly answer: (answer: DiffAnswer) => boolean;
 }
 
-/** A diff that waits for the person; a subclass shows it and reports the text as the person has edited it. */
+/** A pending diff; a subclass shows it and reports the text as edited by the person. */
 export abstract class PageReview {
   readonly request: DiffRequest;
   /** The text that the proposal is compared with; empty for a new file. */

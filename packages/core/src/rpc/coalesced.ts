@@ -1,4 +1,4 @@
-/** Runs an act again only after its previous run, once for all requests of that time. */
+/** Runs a function again only after its previous run, once for all requests meanwhile. */
 export function coalesced(act: () => Promise<unknown>): () => void {
   let isRunning = false;
   let isDue = false;

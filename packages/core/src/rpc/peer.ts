@@ -171,10 +171,10 @@ export class Peer implements CallOwner, Redactor {
   }
 
   /**
-   * Takes what a frame says, from a transport that has bounded it by `isCostly` and parsed it.
+   * Receives the message of a frame, from a transport that has bounded it by `isCostly` and parsed it.
    * @param message one message, or a batch
    * @param size how many units of text it had
-   * @param answer takes the answer in place of the transport
+   * @param answer receives the answer in place of the transport
    */
   receive(message: unknown, size: number, answer?: SendAnswer): void {
     if (this.#closing !== undefined) answer?.(undefined);
@@ -207,7 +207,7 @@ export class Peer implements CallOwner, Redactor {
     const { maxRunning = 256, isClient } = this.options;
     const isAnswers = messages.length > 0 && messages.every(isAnswer);
     if (this.openBatch === undefined && isClient === true && isAnswers) {
-      // Where there are no batches, some servers answer in a list of one all the same.
+      // Even in revisions without batches, some servers answer with a list of one.
       for (const message of messages) this.#receiveMessage(message, 0, undefined);
       answer?.(undefined);
       return;
@@ -354,7 +354,7 @@ export class Peer implements CallOwner, Redactor {
     if (to === undefined) this.send(frame, id ?? undefined);
     else if (typeof to === "object") {
       this.#running ??= new RunningRequests();
-      // With the comma or bracket that comes before it.
+      // With the preceding comma or bracket.
       this.#running.size += frame.length + 1;
       to.complete(frame);
       this.#bound(this.#running);

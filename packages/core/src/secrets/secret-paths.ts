@@ -20,7 +20,7 @@ const NAMES = new RegExp(
     String.raw`^sftp(-config)?\.json$|^\.remote-sync\.json$|^(filezilla|sitemanager|recentservers|webservers)\.xml$|^\.?rclone\.conf$`,
     String.raw`^(.*[-_.])?kubeconfig(\.ya?ml)?$|^passwords?\.(csv|txt)$|^\.?api[-_]?keys?\.(json|txt)$`,
     String.raw`^\.(sentryclirc|pg_service\.conf)$|^settings-security\.xml$|^ngrok\.ya?ml$|^wg\d+\.conf$|^proftpdpasswd$|^k3s\.yaml$|^\.dockerconfigjson$|\.keychain(-db)?$`,
-    // Applications whose settings contain the password of a database or a session, and what browsers store.
+    // Applications whose settings contain the password of a database or a session, and files of browsers.
     String.raw`^(wp-config|LocalSettings)\.php$|^connectionstrings\.config$|^secret_token\.rb$|^(robomongo|credentials-config)\.json$`,
     String.raw`^cookies\.(sqlite|txt)$|^login data$`,
     // Credentials of clouds and services.
@@ -34,7 +34,7 @@ const NAMES = new RegExp(
     String.raw`^\.claude\.json$`,
     // States and variables of Terraform, in which passwords are plain text.
     String.raw`\.tfstate(\.(?!md$)[\w.-]+)?$|\.(tfvars(\.json)?|tfplan)$`,
-    // What was typed into shells and databases.
+    // Histories of shells and databases.
     String.raw`^\.(bash|zsh|sh|fish|psql|mysql|sqlite|python|node_repl|rediscli|irb)_history$|^\.rhistory$`,
   ].join("|"),
   "i",
@@ -48,7 +48,7 @@ const FOLDERS =
 const TEMPLATE =
   /(^|[-_.])(example|sample|template|tmpl)(\.(env|json|ya?ml|toml|ini|properties|php|tfvars|xml|txt|conf))?$|\.(dist|defaults?|schema)$/i;
 
-/** What a folder of translations has by subject. */
+/** Files of a folder of translations that are named by their subject. */
 const SUBJECT = /^(auth|token|secrets?|credentials|passwords?)\.[a-z]+$/i;
 const TRANSLATIONS = /^(locales?|langs?|i18n|l10n|translations?)$/i;
 

@@ -10,7 +10,7 @@ const KEY =
   "credentials?|session[-_ ]?(?:id|key)|connection[-_ ]?string|_auth)";
 const QUOTE = "[\"'`\\]]{0,2}";
 const SIGN = `${QUOTE}\\s{0,8}(?:=>|:=|[:=](?!=))\\s{0,8}`;
-/** Before a value; a key that follows at once has a value of its own. */
+/** Before a value; a key that follows immediately has its own value. */
 const START = `(?:(?:basic|bearer|digest|negotiate|token)\\s{1,8})?(?!${KEY}${QUOTE}[:=])`;
 const QUOTED = ['"', "'", "`"]
   .map((quote, at) => `${quote}${START}(?<quoted${at}>[^${quote}\\n]{3,})`)

@@ -1,4 +1,4 @@
-// For the tests of hosts, of transports and of what is built on core. It imports no test runner.
+// For the tests of hosts, of transports and of other code based on core. It imports no test runner.
 
 export { InMemoryEditor } from "../ide/editor/in-memory-editor.ts";
 

@@ -1,4 +1,4 @@
-/** A `Uint8Array` of an `ArrayBuffer` of its own, spelled for TypeScript 5.2 as well. */
+/** A `Uint8Array` with its own `ArrayBuffer`, in a form that TypeScript 5.2 also accepts. */
 type Bytes = InstanceType<typeof Uint8Array>;
 
 /** Bytes as base64, with padding. */

@@ -1,4 +1,4 @@
-/** A part of the old text, and what it is in the new one. */
+/** A part of the old text, and its counterpart in the new one. */
 export interface Part {
   readonly from: number;
   readonly to: number;

@@ -5,7 +5,7 @@ const CHARACTERS =
   // Without the control characters, which JSON forbids in texts.
   /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,4096}/y;
 
-/** What may come next. */
+/** The kinds of tokens that may follow. */
 type Wanted =
   | "value"
   | "value-or-end"
@@ -51,7 +51,7 @@ function lengthOf(token: RegExp, text: string, at: number): number {
   return token.exec(text)?.[0].length ?? 0;
 }
 
-/** What may follow a token that starts with `char`; undefined when the token is not allowed. */
+/** The kind of token that may follow one that starts with `char`; undefined when that one is not allowed. */
 function step(wanted: Wanted, char: string, open: ("{" | "[")[]): Wanted | undefined {
   const after = (): Wanted => (open.length === 0 ? "nothing" : "more-or-end");
   const isValue = wanted === "value" || wanted === "value-or-end";

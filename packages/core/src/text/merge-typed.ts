@@ -1,8 +1,8 @@
 import { changedPart } from "./changed-part.ts";
 
 /**
- * Combines two changes of one text: what either inserted is in the result, and what either deleted is not. Where
- * both changed the same place, the other's insertion comes first.
+ * Combines two changes of one text: the result contains the insertions of both, and lacks the deletions of both.
+ * Where both changed the same place, the other's insertion comes first.
  */
 export function mergeTyped(base: string, own: string, other: string): string {
   if (base === other) return own;
@@ -12,7 +12,7 @@ export function mergeTyped(base: string, own: string, other: string): string {
   const inserted = own.slice(mine.newFrom, mine.newTo);
   const others = other.slice(theirs.newFrom, theirs.newTo);
   if (mine.from === theirs.from && mine.to === theirs.to) {
-    // The same typing, seen at two moments.
+    // The same typing at two points in time.
     if (inserted.startsWith(others)) return own;
     if (others.startsWith(inserted)) return other;
   }

@@ -12,18 +12,18 @@ export type ChangeState =
   /** Answered in its agent, which does not report the answer. */
   | "answered-elsewhere"
   | "withdrawn"
-  /** Its agent, or the editor, has gone before an answer. */
+  /** Its agent, or the editor, has disconnected before an answer. */
   | "gone"
   /** Written without a review, and not decided yet. */
   | "unreviewed"
-  /** Such an edit of which the person has kept everything, undone everything, or undone a part. */
+  /** An edit without a review that the person has kept, undone, or partly undone. */
   | "kept"
   | "undone"
   | "partly-undone";
 
 /** A change of a file by an agent: a proposal, or an edit that came without a review. */
 export interface Change {
-  /** The id of the diff; of an edit, one of its own. */
+  /** The id of the diff; an edit has a separate one. */
   readonly id: string;
   /** The path as the editor shows it. */
   readonly path: string;

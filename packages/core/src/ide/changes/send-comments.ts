@@ -61,7 +61,7 @@ export async function sendComments(
   };
 }
 
-/** What became of comments, for the person. */
+/** The outcome of sending comments, for the person. */
 export function describeSent({ file, problem }: Omit<SentComments, "message">): string {
   if (problem === undefined) return `Sent as a mention of ${file}.`;
   return file === undefined ? `Not sent: ${problem}.` : `Stored in ${file}: ${problem}.`;

@@ -19,8 +19,8 @@ import { CURSOR_AT_START, isFile, jsonResult } from "./shared-answers.ts";
 const MAX_SELECTED = 200_000;
 
 /**
- * Codex CLI 0.171.0 as measured (docs/clients/codex.md). It asks for the context before each prompt, on a
- * connection that lasts as long as the answer takes; nothing is sent to it unasked.
+ * Codex CLI 0.171.0 as measured (docs/clients/codex.md). It requests the context before each prompt, on a
+ * connection that lasts until the answer; it receives nothing unsolicited.
  */
 export const codex: Dialect = {
   id: "codex",

@@ -67,7 +67,7 @@ function createTools(host: EditorHost, platform: Platform): readonly BoundTool[]
 }
 
 /**
- * The outcome of a diff is a state of its own, so that it waits for a disconnected agent. A diff that was answered
+ * The outcome of a diff is a separate state, so that it waits for a disconnected agent. A diff that was answered
  * elsewhere is not reported, and the question in the terminal remains after the editor has ended.
  */
 function sendOutcome(session: IdeSession, filePath: string, outcome: DiffOutcome): void {

@@ -4,7 +4,7 @@ import type { CloseDiffReason } from "../editor-host.ts";
 /** Where the person has answered a diff. */
 export type DiffAnsweredIn = "terminal" | "page" | "script" | "editor";
 
-/** What ended a diff: the place where the person answered it, or why it was closed unanswered. */
+/** The end of a diff: the place where the person answered it, or why it was closed unanswered. */
 export type DiffEndedBy = DiffAnsweredIn | CloseDiffReason | "editor-closed";
 
 const places: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { EditorHost, FileDiagnostics, SessionId } from "../editor-host.ts";
 
-/** An agent that asks for diagnostics. */
+/** A request of an agent for diagnostics. */
 export interface DiagnosticsCall {
   /** The same object in each call of one agent. */
   readonly session: { readonly id: SessionId };
@@ -9,11 +9,11 @@ export interface DiagnosticsCall {
   readonly host: EditorHost;
   /** Whether a file is shared with the agent: the share policy of its session. */
   readonly isShared: (path: PosixPath) => boolean;
-  /** The one file that it asks for; the whole workspace when undefined. */
+  /** The one requested file; the whole workspace when undefined. */
   readonly path: PosixPath | undefined;
   /**
-   * Whether the agent is about to write the file, as Claude Code is when it asks: it does not pass the diagnostics
-   * of this answer on to its model afterwards, and waits for half a second at most.
+   * Whether the agent is about to write the file, as Claude Code is at such a request: it does not pass the
+   * diagnostics of this answer on to its model, and waits for half a second at most.
    */
   readonly isBaseline: boolean;
 }

@@ -45,7 +45,7 @@ export class ExpectedWrites {
     this.#drop(key, file);
   }
 
-  /** Without a diff, the request of diagnostics announces a write that nobody has reviewed. */
+  /** Without a diff, the request for diagnostics announces an unreviewed write. */
   announced(key: string): void {
     if (this.#takeDiff(key)) this.#reviewed.add(key);
     else this.#announced.add(key);

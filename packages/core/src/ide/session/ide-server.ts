@@ -60,7 +60,7 @@ export class IdeServer implements SessionServer {
   /** The current state for the agents of each client kind. */
   readonly #stateFrames = new Map<string, StateFrame | undefined>();
   readonly #tools: readonly BoundTool[];
-  /** The names of the tools that agents were told of. */
+  /** The names of the tools that were listed to agents. */
   #listed: string;
   /** Set while a change waits for {@link Dialect.stateIntervalMs} to pass. */
   #stateTimer: unknown;

@@ -24,7 +24,7 @@ export interface StateFrame {
   readonly isEmpty: boolean;
 }
 
-/** What a session needs of its server. */
+/** The part of its server that a session uses. */
 export interface SessionServer extends DialectContext {
   readonly dialect: Dialect;
   readonly writes: WriteWatch<IdeSession> | undefined;

@@ -33,7 +33,7 @@ export class WriteNotices {
     if (this.#pause === undefined) this.#gather();
   }
 
-  /** The turn is over. The last write may not have been noticed yet. */
+  /** Called at the end of a turn. The last write may not have been noticed yet. */
   endTurn(): void {
     this.#isTurnOver = this.#written.size > 0;
     this.#clock.clearTimeout(this.#pause);

@@ -41,7 +41,7 @@ export interface McpClientOptions extends Implementation {
   readonly reopen?: boolean;
   /** Called for every notification of the server, in order of arrival. */
   readonly onnotification?: (method: string, params: Params | undefined) => void;
-  /** Called with a fault of the server that leaves a part of its answer usable, which is what the caller gets. */
+  /** Called with a fault of the server that leaves a part of its answer usable; the caller receives that part. */
   readonly onwarning?: (words: string) => void;
   /** Called with unexpected errors of handlers; `console.error` by default. */
   readonly onerror?: (error: Error) => void;

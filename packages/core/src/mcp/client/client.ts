@@ -104,12 +104,12 @@ export class McpClient implements Redactor {
     return this.#session.closed;
   }
 
-  /** What the server has last said of itself, in answer to `initialize` or `server/discover`. */
+  /** The server's latest description of itself, in answer to `initialize` or `server/discover`. */
   get server(): InitializeResult {
     return this.#session.server;
   }
 
-  /** The negotiated revision; `revisions` says what it supports. */
+  /** The negotiated revision; `revisions` lists its traits. */
   get revision(): Revision {
     return this.#session.revision;
   }

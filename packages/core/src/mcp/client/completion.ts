@@ -10,7 +10,7 @@ import { usableResult } from "./usable-result.ts";
 export interface CompletionQuestion {
   readonly reference: CompletionReference;
   readonly argument: string;
-  /** What has been typed so far. */
+  /** The text typed so far. */
   readonly value: string;
   /** The arguments that are already set; sent since 2025-06-18. */
   readonly known?: Readonly<Record<string, string>>;

@@ -50,7 +50,7 @@ export interface ClientRequest {
 /** Answers one method for a server; like a peer's handler, it throws RpcError to refuse. */
 export type ClientHandler = (call: Call, session: ClientSession) => unknown;
 
-/** Turns a result of an extension's type into the result that the caller of a request waits for. */
+/** Converts a result of an extension's type into the result that the caller of a request expects. */
 export type ResultHandler = (
   result: Params,
   request: ClientRequest,

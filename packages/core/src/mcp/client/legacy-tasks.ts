@@ -71,7 +71,7 @@ async function callAsTask({ request, send, session, options }: ToolCall): Promis
 }
 
 /**
- * Follows a task to its end. The server asks questions of the task by requests of its own.
+ * Follows a task to its end. The server asks questions of the task by separate requests.
  * @throws IdewireError `cancelled` when it was cancelled, or the signal aborts
  */
 export async function followLegacy(

@@ -38,14 +38,14 @@ export interface OpenOptions<Context> {
   /** The id of that session, where it has one. */
   readonly sessionId?: string | undefined;
   readonly observer?: ConnectionObserver;
-  /** Called when what the client has negotiated or set has changed. */
+  /** Called when the client's negotiated parameters or settings have changed. */
   onchange?(session: SessionState): void;
   /** Called once, when the conversation is closed, also when the client has exceeded a limit. */
   onclose?(reason: CloseReason): void;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "owner">;
 }
 
-/** The callbacks of options, to be spread: the options themselves may be an object with state of its own. */
+/** The callbacks of options, to be spread: the options themselves may be an object with its own state. */
 export function callbacksOf(options: OpenCallbacks): OpenCallbacks {
   return {
     send: (frame, about, key) => options.send(frame, about, key),

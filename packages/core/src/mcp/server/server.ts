@@ -73,7 +73,7 @@ export class McpServer<Context = unknown>
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
   /** For a connection: the modern era, if the server speaks it. */
   readonly modern: ModernServer<Context> | undefined;
-  /** What outlives a request. */
+  /** The state that outlives a request. */
   readonly store: McpStore;
   /** Reports an unexpected error to the author. */
   readonly reportError: (error: unknown) => void;
@@ -268,7 +268,7 @@ export class McpServer<Context = unknown>
 
   /**
    * Sends a notification of a change to every initialized client, and to those of the modern era that
-   * listen for it, of all instances; it replaces an unsent one that says the same.
+   * listen for it, of all instances; it replaces an equal unsent one.
    */
   emit(method: string, params?: Params): void {
     this.store.bus.publish(CHANGES, JSON.stringify({ method, params })).catch((error: unknown) => {

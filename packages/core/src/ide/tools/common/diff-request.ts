@@ -4,7 +4,7 @@ import { isInWorkspace } from "./agent-path.ts";
 
 let lastId = 0;
 
-/** A diff with an id of its own. */
+/** A diff with a new id. */
 export function createDiffRequest(
   { host, session, platform }: IdeToolContext,
   proposal: Pick<DiffRequest, "path" | "oldPath" | "proposed" | "title">,

@@ -56,7 +56,7 @@ export class ClientChanges {
   }
 
   /**
-   * Opens a stream besides the shared one.
+   * Opens a stream in addition to the shared one.
    * @throws IdewireError `protocol` for a server of the legacy era
    */
   async listen(topics: ListenTopics, options: ListenOptions): Promise<Subscription> {

@@ -5,7 +5,7 @@ export interface CompletionContext<Context> {
   readonly context: Context;
 }
 
-/** Returns the possible values for what has been typed, best first. */
+/** Returns the possible values for a typed text, best first. */
 export type Completer<Context = unknown> = {
   complete(
     value: string,

@@ -11,7 +11,7 @@ import type { ClientSettings } from "../caller.ts";
 
 // MCP 2026-07-28, Basic / _meta.
 
-/** What a request says of its client. */
+/** The client facts in a request. */
 export interface RequestMeta {
   readonly clientCapabilities: Capabilities;
   readonly settings: ClientSettings;
@@ -25,7 +25,7 @@ export function hasModernMeta({ params }: Call): boolean {
 }
 
 /**
- * What a request says of its client.
+ * The client facts in a request.
  * @throws RpcError -32602 for missing or malformed members, -32022 for another revision
  */
 export function parseRequestMeta({ params }: Call): RequestMeta {

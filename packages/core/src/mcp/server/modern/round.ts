@@ -51,7 +51,7 @@ export class Round {
     this.#kept = new Map(Object.entries(this.#state.kept));
   }
 
-  /** Whether the handler ends without a result of its own: by questions, or by the author's bug. */
+  /** Whether the handler ends without its own result: by questions, or by the author's bug. */
   get isOpen(): boolean {
     return this.#questions.size > 0 || this.#bug !== undefined;
   }

@@ -35,7 +35,7 @@ interface Run {
   isSaving: boolean;
 }
 
-/** The tasks of all instances of a server, as they are stored. */
+/** The stored tasks of all instances of a server. */
 export class TaskRecords {
   readonly #options: TaskRecordsOptions;
   readonly #clock: Clock;

@@ -30,7 +30,7 @@ export interface StoredTask {
   readonly task: Task;
   /** The principal that began it; for others it does not exist. */
   readonly principal?: string;
-  /** The call that became it: whoever asks for it has to be allowed to send that. */
+  /** The call that became the task: a client that requests the task has to be allowed to send that call. */
   readonly call: RequestTarget;
 }
 
