@@ -1,4 +1,4 @@
-// One instance that a test kills: `node chaos-instance.mjs SOCKET FILE [IDLE_MS]` notes each run of a handler in
+// An instance that a test kills: `node chaos-instance.mjs SOCKET FILE [IDLE_MS]` records each run of a handler in
 // a file.
 import { appendFileSync } from "node:fs";
 import { becomeTask, McpServer, tasks } from "@idewire/core/server";

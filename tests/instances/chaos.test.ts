@@ -28,7 +28,7 @@ async function open() {
   return { redis, runs, one, two };
 }
 
-/** Calls a tool that reports its progress; resolves once that has come, to the rest and the event's id. */
+/** Calls a tool that reports progress; resolves after the first report to the other events and its id. */
 async function begin(
   send: Send,
   session: Record<string, string>,
@@ -48,7 +48,7 @@ const answering = (question: unknown) => ({
   result: { action: "accept", content: { name: "Ann" } },
 });
 
-/** The status of a POST, and when the client is to try again. */
+/** The status of a POST, and its `retry-after`. */
 async function post(send: Send, message: unknown, headers: Record<string, string>) {
   const response = await send(posting(message, headers));
   await response.text();
@@ -111,7 +111,7 @@ describe.each<[string, (redis: RedisProcess) => unknown, (redis: RedisProcess) =
   ["is killed", (redis) => redis.kill(), (redis) => redis.start()],
   ["hangs", (redis) => redis.signal("SIGSTOP"), (redis) => redis.signal("SIGCONT")],
 ])("when the store %s", (_, fail, mend) => {
-  /** A call that the store lets through again. */
+  /** Retries a call until the store is available again. */
   const comesBack = (send: Send, session: Record<string, string>) =>
     expect
       .poll(() => post(send, calling(9, "echo", { key: "back" }), session))

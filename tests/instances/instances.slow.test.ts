@@ -31,7 +31,7 @@ async function open() {
   return { client, send, rss };
 }
 
-/** Does something many times, 32 at once. */
+/** Repeats an action, 32 at once. */
 async function many(times: number, act: () => Promise<unknown>): Promise<void> {
   const some = async () => {
     for (let n = 0; n < times / 32; n += 1) await act();

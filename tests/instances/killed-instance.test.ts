@@ -59,7 +59,7 @@ async function start(runs: string): Promise<KilledInstance> {
   };
 }
 
-/** Two instances, of which the first is to be killed; `ran` tells the handlers that have run. */
+/** Two instances, the first to be killed; `ran` returns the handlers that have run. */
 async function open(name: string) {
   const file = join(folder, name);
   const [one, two] = await Promise.all([start(file), start(file)]);
@@ -67,7 +67,7 @@ async function open(name: string) {
   return { one, two, ran };
 }
 
-/** Kills an instance right after it has said that it is alive: it counts as alive for as long as can be. */
+/** Kills an instance right after it has renewed its lease, so that it counts as alive for as long as possible. */
 async function killAsLateAsCanBe(instance: KilledInstance, lease: string): Promise<number> {
   const client = await connectRedis(redis.path);
   const key = `idewire:lease:${lease}`;

@@ -10,7 +10,7 @@ const key = crypto.getRandomValues(new Uint8Array(32));
 const form = v.object({ name: v.string() });
 const input = v.object({ key: v.string() });
 
-/** What the handlers of all instances have done, and wait for. */
+/** The handlers' runs in all instances; the test decides when they end. */
 export class Runs {
   /** The keys of the calls, each as often as its handler ran. */
   readonly begun: string[] = [];
@@ -30,11 +30,11 @@ export class Runs {
 export interface Instance {
   readonly send: Send;
   readonly server: McpServer;
-  /** What has been sent to Redis. */
+  /** The commands sent to Redis. */
   readonly commands: string[];
 }
 
-/** Opens an instance of a server whose calls take as long as the test says. The end of the test closes it. */
+/** Opens an instance of a server whose calls end when the test says; closed when the test ends. */
 export async function openInstance(path: string, runs: Runs): Promise<Instance> {
   const connected = await connectRedis(path);
   const commands: string[] = [];

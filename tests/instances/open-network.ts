@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 export interface Network {
   /** Its near end. */
   readonly path: string;
-  /** Breaks it, so that nothing passes any more. */
+  /** Breaks it: no data passes any more. */
   cut(): void;
   mend(): void;
 }

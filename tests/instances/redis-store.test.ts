@@ -29,7 +29,7 @@ async function openStores(connect: (path: string) => Promise<TestClient> = conne
   return { one, two, prefix, dispose };
 }
 
-/** A client of the generation before, whose types are another package's. */
+/** A client of the previous major version, whose types are in another package. */
 async function connectRedis5(path: string): Promise<TestClient> {
   const client = createClient5({ socket: { path, reconnectStrategy: 20 } });
   client.on("error", () => undefined);
@@ -48,7 +48,7 @@ for (const [name, connect] of clients) {
       name: `Redis by ${name}`,
       make: async () => ({
         ...(await openStores(connect)),
-        // Its clock is no other's to turn.
+        // The clock of Redis cannot be set.
         pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       }),
     },

@@ -20,7 +20,7 @@ async function open() {
   return [await openInstance(redis.path, runs), await openInstance(redis.path, runs)] as const;
 }
 
-/** What an instance sends to Redis for a request, beside saying that it is alive. */
+/** The commands that an instance sends to Redis for a request, without the renewal of its lease. */
 async function commandsOf(
   { commands }: { readonly commands: string[] },
   act: () => Promise<Response>,
