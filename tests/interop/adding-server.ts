@@ -2,10 +2,10 @@ import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { sdks } from "./sdks.ts";
 
-/** The result of a tool that gives text. */
+/** The result of a tool that returns text. */
 export const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
 
-/** A server of one of the official SDKs, by its place among them, whose tool `add` adds one to a number. */
+/** A server of the official SDK at an index, whose tool `add` adds one to a number. */
 export function createAddingServer(which: number, capabilities: object = {}): McpServer {
   const server = sdks[which]?.createServer(capabilities);
   if (server === undefined) throw new Error("no such SDK");

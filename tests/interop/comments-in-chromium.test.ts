@@ -28,7 +28,7 @@ beforeAll(async () => {
     external: ["fs/promises", "module"],
   });
   const [script] = outputFiles;
-  // Nothing goes out: the page and its grammars are answered here.
+  // No network: the page and its grammars are served from here.
   await page.route("**/*", async (route) => {
     const name = route.request().url().slice(address.length);
     if (name === "") return route.fulfill({ contentType: "text/html", body: "<!doctype html>" });
@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const act of undo) await act();
 });
 
-/** What the same client is answered by the command, on stdio. */
+/** The answers that the same client receives from the command over stdio. */
 async function transcribeStdio(): Promise<readonly unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), "comments-chromium-"));
   undo.push(() => removeFolder(folder));

@@ -1,4 +1,4 @@
-/** What the clients of both SDKs have in common. */
+/** The common members of the clients of both SDKs. */
 export interface AnyClient {
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   callTool(params: { readonly name: string; readonly arguments: object }): Promise<object>;
@@ -27,8 +27,8 @@ export const source = `class AuthService {
 const root = "comment://workspace/";
 
 /**
- * Drives all tools, resources and prompts over `src/auth.js`, which has the source, and writes down what
- * was answered, apart from ids and times.
+ * Calls all tools, resources and prompts for `src/auth.js`, which contains the source, and records the answers
+ * without ids and times.
  */
 export async function transcribe(client: AnyClient): Promise<readonly unknown[]> {
   const written: unknown[] = [];
@@ -77,7 +77,7 @@ export async function transcribe(client: AnyClient): Promise<readonly unknown[]>
   return written.map(withoutAccidents);
 }
 
-/** Without what differs from run to run: ids and times. */
+/** Removes what differs between runs: ids and times. */
 function withoutAccidents(value: unknown): unknown {
   const json = JSON.stringify(value)
     .replace(/\b(c|gm)_\d{10,}/g, "$1_0")

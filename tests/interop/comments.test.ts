@@ -34,7 +34,7 @@ function argumentsFor(folder: string): string[] {
 const token = "a token of sixteen bytes or more";
 const bearer = { requestInit: { headers: { authorization: `Bearer ${token}` } } };
 
-/** The address of a server of its own. */
+/** Starts a separate server; returns its address. */
 async function serveHttp(
   folder: string,
   env: Readonly<Record<string, string>> = { IDEWIRE_COMMENTS_TOKEN: token },
@@ -112,7 +112,7 @@ async function connect(way: Way, folder: string) {
   return client;
 }
 
-/** Of the first way; all others must have the same. */
+/** The answers of the first way, which all others must match. */
 let transcript: readonly unknown[] | undefined;
 
 test.each(ways)("$name: tools, resources and prompts answer the same", async (way) => {

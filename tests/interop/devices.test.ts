@@ -18,7 +18,7 @@ test.each([
   expect(await client.callTool("who")).toEqual(textResult("ann: read"));
   const kept = await store.read(audience);
   expect(kept?.client?.redirectUri).toBe(undefined);
-  // The token of a second is refreshed before each use.
+  // Its tokens are valid for one second, so each use refreshes them.
   expect(await client.callTool("who")).toEqual(textResult("ann: read"));
   expect(authorizer.counts.refreshes).toBeGreaterThan(0);
   expect(kept?.tokens?.key === undefined).toBe(!("dpop" in more));

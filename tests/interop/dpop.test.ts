@@ -8,7 +8,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { connect, open, ping } from "./protected-server.ts";
 
-/** Proves by a key (RFC 9449). */
+/** Creates proofs with a key (RFC 9449). */
 async function prover({ privateKey, publicKey }: webcrypto.CryptoKeyPair) {
   const jwk = await exportJWK(publicKey);
   return (claims: object, iatS = Math.floor(Date.now() / 1000)) =>

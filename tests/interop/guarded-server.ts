@@ -18,7 +18,7 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import { onTestFinished } from "vitest";
 import { startAuthorizationServer } from "./real-authorization-server.ts";
 
-/** A program that oidc-provider knows by its secret. */
+/** A program that is registered at oidc-provider with a secret. */
 export const machine = {
   client_id: "a-machine",
   client_secret: "a secret of the machine",
@@ -26,7 +26,7 @@ export const machine = {
   ...{ redirect_uris: [], response_types: [], token_endpoint_auth_method: "client_secret_basic" },
 };
 
-/** Whether the server itself ever answered without a valid token, and who was let in. */
+/** A server that requires tokens, and the subjects that it has admitted. */
 export interface GuardedServer {
   readonly url: string;
   readonly issuer: string;
@@ -34,7 +34,7 @@ export interface GuardedServer {
   readonly admitted: ReadonlySet<string>;
 }
 
-/** The bearer check of the official SDK in front of a server, with oidc-provider as what it trusts. */
+/** The bearer check of the official SDK in front of a server, with oidc-provider as the trusted issuer. */
 export async function guard(upstream: string): Promise<GuardedServer> {
   const app = express();
   const server = createServer(app).listen(0, "127.0.0.1");
@@ -81,7 +81,7 @@ async function createVerifier(issuer: string, url: URL, onadmit: (subject: strin
   };
 }
 
-/** Passes a request on as it is, but for the token. */
+/** Forwards a request without its token. */
 function forward(target: URL, request: IncomingMessage, response: ServerResponse): void {
   const { authorization: _, dpop: __, ...headers } = request.headers;
   const options = { method: request.method ?? "GET", headers: { ...headers, host: target.host } };

@@ -170,7 +170,7 @@ describe.each(ways)("the client of the official SDK $name", (way) => {
       const listening = await (client as unknown as ClientV2).listen(filter);
       onTestFinished(() => listening.close());
     } else await client.subscribeResource({ uri: watched });
-    // A stream of the legacy era opens after the handshake, whenever that is.
+    // In the legacy era, a stream opens some time after the handshake.
     await expect
       .poll(() => {
         server.emit("notifications/tools/list_changed");

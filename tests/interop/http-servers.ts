@@ -50,7 +50,7 @@ function sessionsV1(create: () => McpServer): Sessions {
 /** 1.x without sessions: a server for each request. */
 function statelessV1(create: () => McpServer): Sessions {
   const listener: Listener = async (request, response) => {
-    // As its authors show it.
+    // As in the examples of the SDK.
     if (request.method !== "POST") return response.writeHead(405).end();
     const transport = new StreamableHTTPServerTransport({});
     await create().connect(transport as Parameters<McpServer["connect"]>[0]);
@@ -122,7 +122,7 @@ async function answer(
   );
   response.writeHead(given.status, Object.fromEntries(given.headers)).flushHeaders();
   if (given.body === null) response.end();
-  // The client may leave before the end.
+  // The client may disconnect before the end.
   else await pipeline(Readable.fromWeb(given.body as never), response).catch(() => {});
 }
 

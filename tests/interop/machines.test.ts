@@ -6,7 +6,7 @@ import { connect, open } from "./protected-server.ts";
 
 const clientId = "a-machine";
 
-/** A server that knows a client by its key. */
+/** A server at which a client is registered with its key. */
 async function openForKey() {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const client = {
@@ -19,7 +19,7 @@ async function openForKey() {
   return { privateKey, ...(await open("jwt", {}, { clients: [client] })) };
 }
 
-/** Neither a person nor a browser. */
+/** Connects a program, without a person or a browser. */
 function connectMachine(url: string, clientCredentials: MachineCredentials, more = {}) {
   const openRedirectTarget = () => Promise.reject(new Error("visited"));
   return connect(url, { clientCredentials, openRedirectTarget, scope: "read", ...more });

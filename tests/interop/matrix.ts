@@ -5,7 +5,7 @@ import { serverWebSocketPair } from "../src/transport-pairs.ts";
 import { type SdkTransport, toSdkTransport } from "./sdk-transport.ts";
 import { type Sdk, sdks } from "./sdks.ts";
 
-/** Two ends of one conversation, of which one is theirs. */
+/** The two ends of a conversation, one of them theirs. */
 export interface Ends {
   readonly ours: Transport;
   readonly theirs: SdkTransport;
@@ -39,13 +39,13 @@ const media: readonly Medium[] = [
     },
   },
   {
-    // Their own transports: the framing is theirs, and so is the child process.
+    // Their own transports, framing and child process.
     name: "stdio",
     async toTheirClient(sdk) {
       const { command, args, accepted } = await listenForRelay();
       const theirs = sdk.spawnStdio({ command, args });
       await theirs.start();
-      // Started already: their client would start it again.
+      // It is already started; their client would start it again.
       theirs.start = async () => undefined;
       const socket = await accepted;
       return { ours: createStdioTransport(socket, socket), theirs };

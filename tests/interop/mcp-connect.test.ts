@@ -11,7 +11,7 @@ import { openFixture } from "../src/reference-clients/context.ts";
 
 const eras = ["legacy", "modern", "auto"] as const;
 
-/** The server of a URL or a command, as a program that starts MCP servers reaches it. */
+/** Connects to a URL or a command as a program does that starts MCP servers. */
 async function connect(args: readonly string[], era: (typeof eras)[number] = "auto", env = {}) {
   const run = new CliRun(openFixture(), { args: ["mcp", "connect", ...args], env });
   const transport = createStdioTransport(run.stdout, run.stdin);

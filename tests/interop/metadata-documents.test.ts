@@ -13,7 +13,7 @@ import { browsingPerson } from "./real-authorization-server.ts";
 const certificate = (name: string) =>
   readFileSync(new URL(`../src/certificates/${name}`, import.meta.url));
 
-/** Reads over https, from what the authority of the tests has signed. */
+/** Reads over https, with the tests' certificate authority. */
 function readDocument(url: string): Promise<Response> {
   return new Promise((resolve, reject) => {
     get(url, { ca: certificate("ca.pem") }, async (response) => {
@@ -25,7 +25,7 @@ function readDocument(url: string): Promise<Response> {
   });
 }
 
-/** Publishes a document; what it says of the client can be changed. */
+/** Publishes a document, some of whose members can be replaced. */
 async function publish(more: object = {}) {
   let reads = 0;
   const server = createServer(
@@ -41,7 +41,7 @@ async function publish(more: object = {}) {
     server.close();
   });
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/client.json`;
-  // As docs/guide/mcp.md shows it.
+  // The example of docs/guide/mcp.md.
   const document = {
     client_id: url,
     client_name: "idewire",
@@ -70,7 +70,7 @@ async function open(supports = true) {
   return { ...servers, start };
 }
 
-/** A person who agrees to everything, in a browser. */
+/** A person with a browser who agrees to everything. */
 async function agree(login: CliRun): Promise<URL> {
   const pattern = /visit\s+(http\S+)\n/;
   await expect.poll(() => login.errors).toMatch(pattern);
@@ -103,7 +103,7 @@ test("a document with a port in its redirect URI is used with that port alone", 
   await once(free, "listening");
   const { port } = free.address() as AddressInfo;
   const { url } = await publish({
-    // Compared as it is written.
+    // The issuer compares redirect URIs of this type exactly.
     application_type: "web",
     redirect_uris: [`http://127.0.0.1:${port}/callback`],
   });

@@ -19,7 +19,7 @@ import {
   startAuthorizationServer,
 } from "./real-authorization-server.ts";
 
-/** An HTTP server whose address is known before what it offers: the address is part of the metadata. */
+/** An HTTP server that listens before its handler exists, since the metadata contain its address. */
 async function listen() {
   let handler: McpHandler | undefined;
   const server = createServer((request, response) => {
@@ -41,10 +41,10 @@ async function listen() {
 
 type Options = Partial<ProtectResourceOptions<VerifiedToken>>;
 
-/** What is not as usual at the two servers. */
+/** Deviations from the defaults of the two servers. */
 interface Special extends AuthorizationServerOptions {
   readonly ttlS?: number;
-  /** How long an answer about an opaque token counts. */
+  /** How long an introspection answer is cached. */
   readonly cacheMs?: number;
   /** The origins of the pages that may call. */
   readonly allowedOrigins?: readonly string[];
@@ -80,7 +80,7 @@ export async function open(
   return { issuer, audience, other, authorizer };
 }
 
-/** Connects our client, whose person agrees to everything. */
+/** Connects our client; its person agrees to everything. */
 export async function connect(
   url: string,
   options: Partial<OAuthOptions> = {},
@@ -107,7 +107,7 @@ const hello = {
   },
 };
 
-/** Posts a body with some headers; gives the status, the challenge and the answer. */
+/** Posts a body with headers; returns the status, the challenge and the answer. */
 export async function post(url: string, given: Readonly<Record<string, string>>, body: unknown) {
   const accept = "application/json, text/event-stream";
   const headers = { "content-type": "application/json", accept, ...given };

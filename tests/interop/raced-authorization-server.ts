@@ -2,9 +2,9 @@ import { type RaceResult, race } from "../src/refresh-race.ts";
 import { open } from "./protected-server.ts";
 import { browsingPerson } from "./real-authorization-server.ts";
 
-/** Has processes with one store call a server whose tokens are those of a real authorization server. */
+/** Lets processes with a shared store race for the tokens of a real authorization server. */
 export async function raceAtRealServer(processes: number, expiries: number): Promise<RaceResult> {
-  // No answer about a token counts for longer than its request.
+  // Introspection is not cached.
   const { audience: url, authorizer } = await open("opaque", {}, { cacheMs: 0 });
   const { counts, expire } = authorizer;
   const server = { url, tool: "who", openRedirectTarget: browsingPerson };

@@ -5,42 +5,42 @@ import type { AddressInfo } from "node:net";
 import type { OpenRedirectTarget } from "@idewire/http/internal";
 import Provider from "oidc-provider";
 
-/** How tokens for a resource look. */
+/** The form of the tokens for a resource. */
 export interface ResourceFormat {
   readonly scope: string;
   readonly format: "jwt" | "opaque";
   readonly ttlS?: number;
 }
 
-/** A real authorization server, whose every user agrees to everything. */
+/** A real authorization server whose users all agree to everything. */
 export interface RealAuthorizationServer {
   readonly issuer: string;
   /** A client of the server for introspection. */
   readonly introspection: { readonly clientId: string; readonly clientSecret: string };
-  /** What has become of logins and their tokens. */
+  /** Counts of logins and tokens. */
   readonly counts: Readonly<TokenCounts>;
-  /** Ends all access tokens that are not JWTs. */
+  /** Expires all access tokens that are not JWTs. */
   expire(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface TokenCounts {
   logins: number;
-  /** How many refresh tokens were exchanged. */
+  /** The number of exchanged refresh tokens. */
   refreshes: number;
-  /** How many logins have ended since one of their refresh tokens was used twice. */
+  /** The number of logins revoked because a refresh token was used twice. */
   revoked: number;
 }
 
 const introspection = { clientId: "resource-server", clientSecret: "a secret of the tests only" };
 
-/** What is not as usual at the server. */
+/** Deviations from the server's defaults. */
 export interface AuthorizationServerOptions {
-  /** Whether proofs need a nonce of it (RFC 9449, section 8). */
+  /** Whether it requires its nonces in proofs (RFC 9449, section 8). */
   readonly wantsNonces?: boolean;
-  /** Whether pages may register, as behind a proxy that adds the headers: oidc-provider answers no preflight there. */
+  /** Whether pages may register, as with a proxy that adds the headers: oidc-provider answers no preflight for that. */
   readonly admitsPages?: boolean;
-  /** Clients that somebody has registered by hand. */
+  /** Clients registered by hand. */
   readonly clients?: readonly object[];
   /** Reads client id metadata documents; left out, the server does not support them. */
   readonly readDocument?: (url: string) => Promise<Response>;
@@ -143,7 +143,7 @@ function configuration(
         },
       },
     },
-    // Pages are clients, too.
+    // Pages may be clients, too.
     clientBasedCORS: () => true,
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
@@ -153,7 +153,7 @@ function configuration(
   };
 }
 
-/** What a person does at the pages of the server. */
+/** The person's part on the pages of the server. */
 async function agree(
   provider: Provider,
   request: IncomingMessage,
@@ -184,7 +184,7 @@ async function agree(
   );
 }
 
-/** A browser with cookies, which follows redirects until they lead away from the server. */
+/** A browser with cookies that follows redirects until they leave the server. */
 export const browsingPerson: OpenRedirectTarget = async (registered) => {
   const uri = registered ?? "http://127.0.0.1:1/callback";
   return { uri, visit: (address) => browse(address, uri), async close() {} };

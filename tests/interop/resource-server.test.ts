@@ -102,7 +102,7 @@ test("a reused refresh token revokes all, and the person logs in again", async (
     expect.objectContaining({ error: "invalid_grant" }),
   ]);
   const { accessToken = "" } = (await store.read(audience))?.tokens ?? {};
-  // An answer of the issuer counts for a while.
+  // Introspection answers are cached for a while.
   const authorization = `Bearer ${accessToken}`;
   const refusal = async () => (await ping(audience, { authorization })).challenge;
   await expect.poll(refusal).toContain("not active");

@@ -1,6 +1,6 @@
 import type { Transport } from "@idewire/core/rpc";
 
-/** What both official SDKs take for a transport. */
+/** The interface of a transport for both official SDKs. */
 export interface SdkTransport {
   onmessage?: (message: never) => void;
   onclose?: () => void;
@@ -10,7 +10,7 @@ export interface SdkTransport {
   close(): Promise<void>;
 }
 
-/** One of our transports as the official SDKs want it; frames before `start` are queued. */
+/** Adapts one of our transports to the official SDKs; frames before `start` are queued. */
 export function toSdkTransport(transport: Transport): SdkTransport {
   const early: string[] = [];
   const sdk: SdkTransport = {

@@ -26,7 +26,7 @@ import {
 import { StdioServerTransport as StdioServerV2 } from "@modelcontextprotocol/server/stdio";
 import type { SdkTransport } from "./sdk-transport.ts";
 
-/** The requests and notifications of the client's side, as 1.x names them. */
+/** The requests and notifications that a client receives, by their names in 1.x. */
 const schemas = {
   "sampling/createMessage": CreateMessageRequestSchema,
   "elicitation/create": ElicitRequestSchema,
@@ -40,11 +40,11 @@ const schemas = {
 export type ReceivedMethod = keyof typeof schemas;
 type Listen = (message: { readonly params?: unknown }) => unknown;
 
-/** One of the official SDKs; where 2.x is the same as 1.x, with the types of 1.x. */
+/** One of the official SDKs, with the types of 1.x where 2.x has the same. */
 export interface Sdk {
   readonly name: string;
   createClient(capabilities: object): ClientV1;
-  /** Answers a request, or hears a notification. */
+  /** Handles a request or a notification. */
   listen(client: ClientV1, method: ReceivedMethod, listener: Listen): void;
   createServer(capabilities: object): ServerV1;
   /** Their client's end of a child process. */

@@ -56,7 +56,7 @@ test.each(ways)("server-everything over %s works with us in full", async (_, ope
   const long = { duration: 0.1, steps: 2 };
   expect(await call("trigger-long-running-operation", long, { onProgress })).toContain("completed");
   expect(onProgress).toHaveBeenCalledTimes(2);
-  // They are offered once the server knows what the client can do.
+  // These tools appear once the server has the client's capabilities.
   await expect
     .poll(async () => (await client.listTools()).map(({ name }) => name))
     .toEqual(expect.arrayContaining(["trigger-elicitation-request", "get-roots-list"]));

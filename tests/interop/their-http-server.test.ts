@@ -7,7 +7,7 @@ import { type httpServers, listenTheirs } from "./http-servers.ts";
 
 type Notify = (notification: object) => Promise<void>;
 
-/** What a tool is given beside its arguments. */
+/** The second parameter of a tool. */
 interface Extra {
   readonly _meta?: { readonly progressToken?: unknown };
   readonly sendNotification?: Notify;
@@ -20,7 +20,7 @@ const kinds = [
   ["sessions of 2.4", "sessionsV2", 1],
 ] as const;
 
-/** Without sessions they cannot ask the person, nor tell anything but in a call. */
+/** Without sessions they cannot ask the person, or send anything outside a call. */
 const stateless = [
   ["without sessions of 1.32", "statelessV1", 0],
   ["without sessions of 2.4", "statelessV2", 1],
@@ -50,7 +50,7 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
       const server = createAddingServer(which, { logging: {} });
       server.registerTool("count", {}, () => text(String(++calls)));
       server.registerTool("slow", {}, async (extra) => {
-        // 2.x has another place for it.
+        // In 2.x it is elsewhere.
         const {
           _meta,
           notify,
@@ -122,7 +122,7 @@ describe.each(kinds)("the official server with %s", (_, kind, which) => {
     expect(await client.callTool("count")).toMatchObject(text("1"));
     theirs.forget();
     if (kind === "sseV1") {
-      // Nothing tells when the client has heard of it, but that a call is answered.
+      // Only an answered call shows that the client has noticed the loss.
       await expect
         .poll(() => client.callTool("add", { a: 1 }).catch(() => undefined))
         .toMatchObject(text("2"));
