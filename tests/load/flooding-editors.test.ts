@@ -41,7 +41,7 @@ const floods: readonly (readonly [what: string, flood: Flood])[] = [
   ["malformed JSON", { text: "{nonsense", reads: true }],
 ];
 
-/** An editor in a thread of its own, with its discovery file. */
+/** An editor in a separate thread, with its discovery file. */
 async function openEditor(flood: Flood) {
   const worker = new Worker(new URL("../src/flooding-editor.mjs", import.meta.url), {
     workerData: { times: Infinity, ...flood },
@@ -61,7 +61,7 @@ const subscriptions = ["selection", "documents", "diagnostics"].map((name) => ({
   params: { uri: `idewire://editor/${name}` },
 }));
 
-/** Runs a bridge whose client subscribes to everything and calls a tool; gives the most memory that it takes. */
+/** Runs a bridge whose client subscribes to everything and calls a tool; returns its peak memory. */
 async function run(flood: Flood, isRead: boolean): Promise<readonly [MeasuredCommand, number]> {
   const { fixture, begun } = await openEditor(flood);
   const command = new MeasuredCommand(["bridge", fixture.workspace], isRead, fixture);

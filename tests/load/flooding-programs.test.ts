@@ -11,7 +11,7 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 const MIB = 2 ** 20;
 const program = fileURLToPath(new URL("../src/flooding-program.mjs", import.meta.url));
 
-/** What a server writes again and again, as `flooding-program.mjs` takes it. */
+/** The repeated output of a server: the options of `flooding-program.mjs`. */
 interface Flood {
   readonly text: string;
   readonly fill?: number;
@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, (flood: Flood) => MeasuredCommand>> = {
 
 const idle: Flood = { text: "\n", times: 0 };
 
-/** Runs a command against a flood; gives the most memory that it takes. */
+/** Runs a command against a flood; returns its peak memory. */
 async function run(name: string, flood: Flood): Promise<readonly [MeasuredCommand, number]> {
   const mark = join(temporaryFolder("idewire-flood-"), "begun");
   const command = commands[name]?.({ ...flood, mark });

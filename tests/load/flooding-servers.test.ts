@@ -24,11 +24,11 @@ const LIMIT_MB = 16;
 
 interface Flooded {
   readonly server: ScriptedHttpServer;
-  /** The most answers that were on their way at once, and all of them. */
+  /** The client's answers: the maximum in flight, and the total. */
   readonly answers: { most: number; all: number };
 }
 
-/** A server that answers a call by one text again and again, and what it asks in its own time. */
+/** A server that answers a call with an endlessly repeated text, and delays its responses to the client's answers. */
 async function flood(text: string, answerAfterMs = 0): Promise<Flooded> {
   const answers = { most: 0, all: 0 };
   let open = 0;
@@ -133,7 +133,7 @@ const notification = (method: string, params: object) =>
   message({ method: `notifications/${method}`, params });
 const EVENTS = "text/event-stream";
 
-/** What never ends, and is no answer: by lines that a client reads as fast as it can. */
+/** Endless texts that are no answer; a client reads them as fast as it can. */
 const floods = [
   ["messages that cannot be read", "data: {nonsense\n\n"],
   ["log messages", notification("message", { level: "info", data: "A log message" })],
@@ -147,7 +147,7 @@ const floods = [
   ["empty lines", "\n"],
 ] as const;
 
-/** A server in a thread of its own. */
+/** A server in a separate thread. */
 async function floodFromThread(text: string, type = EVENTS, times = Infinity) {
   const worker = new Worker(new URL("../src/flooding-server.mjs", import.meta.url), {
     workerData: { text: text.repeat(Math.ceil(20_000 / text.length)), type, times },
@@ -167,7 +167,7 @@ test.each(floods)("a signal ends a command whose server floods it with %s", asyn
     await sleep(300);
     const startedMs = performance.now();
     command.signal(signal);
-    // A flood of what cannot be read may have ended the connection before.
+    // A flood of unreadable messages may have ended the connection before.
     expect([130, 143, 1]).toContain(await command.exited);
     expect(performance.now() - startedMs).toBeLessThan(2_000);
   }
@@ -198,7 +198,7 @@ const largeFloods = [
 
 type Flood = readonly [what: string, text: string, type: string];
 
-/** Calls a tool of a server that floods its answer, in a process of its own for each flood. */
+/** Calls a tool whose server floods the answer, in a separate process for each flood. */
 async function expectModest(
   floods: readonly Flood[],
   mostMb: number,
@@ -227,11 +227,11 @@ test("an answer, an event or a stream without end costs at most four times its l
 test("messages of half the limit, one after the other, need a heap of at most four times it and 50 MB", async () => {
   const streams = largeFloods.map(([what, text]) => [what, text, EVENTS] as const);
   const mostMb = 4 * LIMIT_MB + 50;
-  // When V8 collects the garbage of a program is its own choice, unless its heap is limited.
+  // V8 decides when to collect garbage, unless the heap is limited.
   await expectModest(streams, 8 * LIMIT_MB + 50, [`--max-old-space-size=${mostMb}`]);
 });
 
-/** The most memory of a command that calls a tool whose answer is a text, a number of times, and then the end. */
+/** The peak memory of a command that calls a tool whose answer is a text repeated a number of times. */
 async function peakOfCommand(text: string, times: number): Promise<number> {
   const meter = join(temporaryFolder("idewire-memory-"), "report-peak.mjs");
   await bundleProgram(new URL("../src/report-peak.ts", import.meta.url), meter);

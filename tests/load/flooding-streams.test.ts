@@ -12,7 +12,7 @@ import { openFixture } from "../src/reference-clients/context.ts";
 const EVENTS = "text/event-stream";
 const message = (value: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...value })}\n\n`;
 
-/** What a server sends again and again. */
+/** The repeated output of a server. */
 const allFloods = [
   ["an answer without end", "x".repeat(20_000), "application/json"],
   ["an event without end", "x".repeat(20_000), EVENTS],
@@ -32,7 +32,7 @@ interface FloodOptions {
   readonly method?: string;
 }
 
-/** A server in a thread of its own. */
+/** A server in a separate thread. */
 async function serve(text: string, type: string, options: FloodOptions) {
   const worker = new Worker(new URL("../src/flooding-server.mjs", import.meta.url), {
     workerData: {
@@ -123,13 +123,13 @@ test.each(
   },
 );
 
-/** The arguments of a command that connects its client to a server, and the fixture that it runs in. */
+/** The arguments of commands that connect their client to a server, and their fixtures. */
 const connections = {
   "mcp connect": (url: string) => ({ args: ["mcp", "connect", url], fixture: openFixture() }),
   "vault-tools": openVault,
 };
 
-/** A vault whose tools are at an address. */
+/** A vault whose tools are at the given address. */
 async function openVault(url: string) {
   const fixture = openFixture();
   const { record, close } = await openFolderEndpoint({

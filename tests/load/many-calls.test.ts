@@ -7,7 +7,7 @@ const CALLS = 1_000;
 const answer = { content: [] };
 const names = Array.from({ length: CALLS }, (_, index) => `tool ${index}`);
 
-/** A server whose first session ends, and what it has carried out by name. */
+/** A server whose first session ends, and the names of the calls that it has run. */
 async function ending(refuse: "at once" | "one by one" | "after the last") {
   const carriedOut: unknown[] = [];
   let hasEnded = false;
@@ -38,7 +38,7 @@ test.each(["at once", "one by one", "after the last"] as const)(
   async (refuse) => {
     const { server: scripted, carriedOut, end } = await ending(refuse);
     await using server = scripted;
-    // Its time does not pass, however busy the machine is: the client waits for every answer.
+    // The clock is stopped: on a busy machine, too, the client waits for every answer.
     const client = await connectOverHttp(server, {}, { clock: manualClock() });
     await client.callTool("before");
     end();
@@ -65,7 +65,7 @@ test("calls learn one after another that their session has ended, however long t
   ).listen();
   const clock = manualClock();
   const client = await connectOverHttp(server, {}, { clock });
-  // By then the server has heard that the session has begun.
+  // After an answer, the server has received `notifications/initialized`.
   await client.ping();
   const { transport } = client.peer;
   const few = names.slice(0, 5);
