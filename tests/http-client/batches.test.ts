@@ -51,7 +51,7 @@ test.each([
     await using server = await batching((seen, response) => {
       if (seen.body.startsWith("[")) response.writeHead(status).end("no");
       else if (seen.message.method !== "tools/call") return false;
-      // It has no end: only our answers could bring it to one.
+      // The stream has no end of its own: only our answers could end it.
       else events(response).write(event(questions));
     });
     const features = [elicitation({ form: async () => ({ action: "decline" }) })];

@@ -15,7 +15,7 @@ const discovery = { supportedVersions: ["2026-07-28"], capabilities: { tools: {}
 const modern: ScriptedAnswer = ({ message: { id, method } }, response) =>
   json(response, result(id, method === "server/discover" ? discovery : answer));
 
-/** How servers of the legacy era refuse what is said in no session. */
+/** How servers of the legacy era refuse requests without a session. */
 const refusals: readonly (readonly [string, ScriptedAnswer])[] = [
   ["HTTP 400 in words", (_, response) => response.writeHead(400).end("no session")],
   ["HTTP 404", (_, response) => response.writeHead(404).end()],
@@ -31,7 +31,7 @@ const refusals: readonly (readonly [string, ScriptedAnswer])[] = [
   ],
 ];
 
-/** A client that has met a server in the modern era, which speaks the legacy one alone by now. */
+/** A client that found its server in the modern era; now it supports only the legacy one. */
 async function connectBefore(refuse: ScriptedAnswer) {
   const server = await new ScriptedHttpServer(modern).listen();
   const client = await connectOverHttp(server, { era: "auto" });

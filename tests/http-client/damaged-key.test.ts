@@ -7,7 +7,7 @@ import { createCredentialFiles } from "@idewire/node-server/oauth";
 import { expect, onTestFinished, test } from "vitest";
 import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixture.ts";
 
-/** @returns the credentials that a request would have, after a login where there are none */
+/** @returns the credentials for a request, after a login if there are none */
 async function credentialsFor(authorization: Authorization, url: string): Promise<Headers> {
   const method = "POST";
   let last = new Headers();

@@ -12,7 +12,7 @@ const issued = {
   ...{ expires_in: 60, interval: 0.01 },
 };
 
-/** A login by a code, whose answers the test decides. */
+/** A login by a code, with scripted answers. */
 async function login(fixture: AuthorizationFixture, answers: readonly string[], more: object = {}) {
   const { origin } = fixture.issuer;
   fixture.knobs.metadata = { device_authorization_endpoint: `${origin}/device` };

@@ -28,7 +28,7 @@ function login({ server: { url } }: AuthorizationFixture, options: Partial<OAuth
   return McpClient.connect(open, { name: "me", version: "1", era: "legacy" });
 }
 
-/** How often the two have asked for a nonce, by what each has refused. */
+/** How often each server has required a nonce, by the number of its refusals. */
 function refusals({ server, issuer }: AuthorizationFixture): readonly number[] {
   return [server, issuer].map(
     ({ seen }) =>

@@ -5,7 +5,7 @@ import { ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts
 
 const right = { content: [{ type: "text", text: "right" }] };
 
-/** How a body arrives: its headers and its bytes. */
+/** The encoding of a body: its headers and its bytes. */
 type Encode = (json: string) => {
   readonly headers: Record<string, string>;
   readonly body: string | Buffer;

@@ -18,7 +18,7 @@ async function listen(answer: ScriptedAnswer) {
   return server;
 }
 
-/** How a server of the legacy era may fail on a message that is not of a session. */
+/** How a server of the legacy era may fail on a message without a session. */
 const failures: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   "500": (response) => response.writeHead(500).end("TypeError: undefined is not a function"),
   "502 of a gateway": (response) => response.writeHead(502).end("<title>502 Bad Gateway</title>"),

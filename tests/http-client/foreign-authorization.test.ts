@@ -26,7 +26,7 @@ async function login({ server: { url } }: AuthorizationFixture, more: Partial<OA
   return { client, stored: () => options.store.read(url) };
 }
 
-/** Answers requests to one path of the authorization server in place of the fixture. */
+/** Replaces the answers of the authorization server at one path. */
 function answerAt(path: string, answer: ScriptedAnswer): Change {
   return ({ issuer }) => {
     const usual = issuer.answer;
@@ -146,7 +146,7 @@ test.each([undefined, [], null])(
   },
 );
 
-/** An authorization server that lets clients ask for no more than they have registered. */
+/** An authorization server that refuses clients scopes beyond those that they have registered. */
 function withRegisteredScopes(fixture: AuthorizationFixture): void {
   let registered: readonly string[] = [];
   const usual = fixture.issuer.answer;

@@ -27,7 +27,7 @@ const ended = (text: string) => (socket: Socket) => void socket.end(text);
 const cut = (text: string) => (socket: Socket) => void socket.write(text, () => socket.destroy());
 const left = (text: string) => (socket: Socket) => void socket.write(text);
 
-/** What a bad answer is; how the call ends; what is written, by the id of the call. */
+/** A bad answer, the outcome of its call, and the bytes, given the id of the call. */
 type BadAnswer = readonly [string, string, (id: number) => (socket: Socket) => void];
 
 const bodies: readonly BadAnswer[] = [
@@ -73,7 +73,7 @@ const bodies: readonly BadAnswer[] = [
   ["no HTTP", "lost", () => ended(`${token}\r\n\r\n`)],
   ["HTTP 9.9", "lost", () => ended(`HTTP/9.9 200 ${token}\r\n\r\n`)],
   [
-    // Node's fetch does not always tell what it cannot decompress.
+    // Node's fetch does not always report a failed decompression.
     "compressed JSON that is none",
     "lost or timeout",
     (id) => ended(`${OK}${JSON_TYPE}content-encoding: gzip\r\n\r\n${right(id)}`),

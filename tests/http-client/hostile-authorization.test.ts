@@ -85,7 +85,7 @@ test("answers of an authorization server do not affect the server's era", async 
 test.each(endpoints)("a %s whose answer ignores the abort is abandoned", async (member) => {
   const elsewhere = "http://127.0.0.1:1/stuck";
   const fixture = await naming(member, elsewhere);
-  // As Node's fetch does with what it cannot decompress.
+  // As Node's fetch behaves when decompression fails.
   const stuck = async () => new Response(new ReadableStream());
   const fetchOrNot: typeof fetch = (url, init) => (url === elsewhere ? stuck() : fetch(url, init));
   await expect(login(fixture, 300, fetchOrNot)).rejects.toThrow("did not answer within 300 ms");

@@ -62,7 +62,7 @@ test("a stream of events may hold notifications before the answer, and cut chara
       event({ jsonrpc: "2.0", method: "notifications/progress", params: progress }) +
         event(result(seen.message.id, text("ä 🦊"))),
     );
-    // Byte by byte: each cut is inside a field, a line end or a character somewhere.
+    // Byte by byte, so that pieces end inside fields, line ends and characters.
     for (const byte of words) {
       await new Promise((resolve) => response.write(Buffer.from([byte]), resolve));
     }
@@ -135,7 +135,7 @@ test("a connection cut before the answer is lost, one that is refused is unreach
   const client = await connect(server.url);
   await expect(client.callTool("pay")).rejects.toMatchObject({ code: "lost" });
   await server[Symbol.asyncDispose]();
-  // A socket that was open before breaks first.
+  // The first attempt may break a socket that is still open.
   await expect.poll(() => client.callTool("pay").catch(({ code }) => code)).toBe("unreachable");
   client.close();
 });

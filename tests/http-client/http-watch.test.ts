@@ -81,6 +81,6 @@ test("the secrets of headers, forms, JSON and addresses are named before the fac
     expect(secrets).toContain(secret);
   }
   expect(secrets).not.toContain("read");
-  // A cookie, or a proof, is not in the fact itself.
+  // Cookies and proofs are not part of the fact itself.
   expect(JSON.stringify(facts)).not.toContain("cookie-1");
 });

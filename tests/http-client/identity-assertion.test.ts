@@ -27,11 +27,11 @@ function asked({ seen }: ScriptedHttpServer): readonly Record<string, string>[] 
     .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
 }
 
-/** An identity provider of an employer, which answers token exchanges so. */
+/** An employer's identity provider with this answer to token exchanges. */
 async function listenIdp(answer: object, status = 200): Promise<ScriptedHttpServer> {
   const idp: ScriptedHttpServer = await new ScriptedHttpServer(({ path }, response) => {
     const { origin } = idp;
-    // Without PKCE: nobody logs in there.
+    // Without PKCE, since no person logs in there.
     const metadata = { issuer: origin, token_endpoint: `${origin}/token` };
     if (path === "/.well-known/openid-configuration") return json(response, metadata);
     return path === "/token" ? json(response, answer, {}, status) : response.writeHead(404).end();
@@ -43,7 +43,7 @@ async function listenIdp(answer: object, status = 200): Promise<ScriptedHttpServ
 const jag = { access_token: "the jag", issued_token_type: ID_JAG, token_type: "N_A" };
 const client = { clientId: "client-at-the-server", clientSecret: "a secret: of the tests" };
 
-/** A server with a client that is registered by hand. */
+/** A server with a client registered by hand. */
 async function listen(): Promise<AuthorizationFixture> {
   const fixture = await new AuthorizationFixture().listen();
   onTestFinished(() => fixture[Symbol.asyncDispose]());

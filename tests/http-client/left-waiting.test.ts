@@ -28,7 +28,7 @@ test("a server that demands its listening stream back at once is asked five time
   const transport = createHttpTransport(server.url, { clock });
   const client = await McpClient.connect(transport, { ...info, era: "legacy" });
   await expect.poll(() => streams).toBe(1);
-  // By then the stream has ended.
+  // After an answer, the client has read the end of the stream.
   await client.ping();
   await client.ping();
   clock.advance(199);
@@ -124,7 +124,7 @@ test("closing a client whose session the server has ended waits for no pending r
     withSessions(({ message: { method } }, response) => {
       if (method !== "tools/call") return false;
       asked += 1;
-      // The others are never refused.
+      // Other calls never get a response.
       return asked < 3 || response.writeHead(404).end();
     }),
   ).listen();

@@ -22,7 +22,7 @@ const refused = (code: number, id?: number) => ({
   error: { code, message: "no" },
 });
 
-/** A modern server, around what a test says of the requests that matter to it. */
+/** A modern server; the test answers the requests that it is about. */
 async function serve(answer: ScriptedAnswer, tools: readonly object[] = []) {
   return new ScriptedHttpServer(async (seen, response) => {
     if ((await answer(seen, response)) !== false) return;
@@ -147,7 +147,7 @@ test("a broken stream is requested again with a new id where that does no harm",
     const key = JSON.stringify([message.params?.["name"], message.params?.["uri"]]);
     if (broken.has(key)) return json(response, result(message.id, { ...text(key), contents: [] }));
     broken.add(key);
-    // With an id, too: this revision resumes nothing.
+    // The id has no effect: this revision does not support resumption.
     events(response).end(`id: 1\n${event({ jsonrpc: "2.0", method: "notifications/x" })}`);
   }, tools);
   const client = await connect(server.url);

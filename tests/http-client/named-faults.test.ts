@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { ScriptedHttpServer } from "../src/scripted-http-server.ts";
 
-/** A server that answers everything with the same bytes; its host and port. */
+/** A server that answers everything with the same bytes; returns its host and port. */
 async function answering(bytes: string | Buffer): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -74,7 +74,7 @@ test("a status that fetch itself refuses is named", async () => {
   });
 });
 
-/** Where nobody listens any more. */
+/** A port without a listener. */
 async function freedPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -107,7 +107,7 @@ test("of a name whose addresses do not listen, the first one is named", async ()
     const error = new Error(`connect ECONNREFUSED ${address}:${port}`);
     return Object.assign(error, { code: "ECONNREFUSED", syscall: "connect" });
   });
-  // As Node says it.
+  // The error of Node's fetch.
   const cause = Object.assign(new AggregateError(refusals, ""), { code: "ECONNREFUSED" });
   const refused = async () => {
     throw new TypeError("fetch failed", { cause });

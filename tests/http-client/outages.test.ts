@@ -6,7 +6,7 @@ import { AuthorizationFixture, agreeingPerson } from "../src/authorization-fixtu
 
 const letIn = { content: [{ type: "text", text: "let in" }] };
 
-/** A client whose person has logged in. */
+/** A client with a logged-in person. */
 async function login({ server: { url } }: AuthorizationFixture) {
   const store = createMemoryStore();
   const authorization = createOAuth({ url, store, openRedirectTarget: agreeingPerson });
@@ -51,7 +51,7 @@ test.each([
 ])("a refresh that %s leaves the call unsent, which may be retried", async (_, why, breaks) => {
   await using fixture = await new AuthorizationFixture().listen();
   const { client, kept } = await login(fixture);
-  // By then the server has heard that the session has begun.
+  // After an answer, the server has received `notifications/initialized`.
   await client.ping();
   const before = await kept();
   fixture.accessTokens.clear();
@@ -66,7 +66,7 @@ test.each([
     code: "unreachable",
     message: expect.stringContaining(`/token: ${why}`),
   });
-  // The one that was refused for its token.
+  // The only call is the one refused for its token.
   expect([calls(), await kept()]).toEqual([1, before]);
   issuer.answer = answer;
   knobs.metadata = {};

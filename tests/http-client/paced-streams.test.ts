@@ -6,7 +6,7 @@ import { events, ScriptedHttpServer, withSessions } from "../src/scripted-http-s
 
 const info = { name: "me", version: "1" };
 
-/** A clock without waits, and how long they would have been. */
+/** A clock whose timers fire at once, and the requested delays. */
 function countingClock() {
   const waits: number[] = [];
   const clock: Clock = {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { serverFetch } from "../../packages/cli/src/mcp/server-fetch.ts";
 import { agreeingPerson } from "../src/authorization-fixture.ts";
 
-/** Why a client gives up on a server that names an authorization server at a host, and what it has asked. */
+/** The failure of a client whose server names an authorization server at a host, and the client's requests. */
 async function named(
   host: string,
   server = "https://mcp.example.com",

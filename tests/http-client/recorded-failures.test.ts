@@ -15,7 +15,7 @@ import {
   withSessions,
 } from "../src/scripted-http-server.ts";
 
-/** A client whose traffic is recorded, as the inspector does; the rows of its requests. */
+/** A client whose traffic is recorded as by the inspector, and the rows of its requests. */
 function record(open: () => Transport) {
   const log = new EventLog();
   const index = new FrameIndex();
@@ -35,7 +35,7 @@ function record(open: () => Transport) {
   return { connect, row };
 }
 
-/** A server of sessions that answers calls as a test says. */
+/** A server with sessions; the test answers its calls. */
 async function serve(oncall: ScriptedAnswer): Promise<ScriptedHttpServer> {
   const server = await new ScriptedHttpServer(
     withSessions((seen, response) =>

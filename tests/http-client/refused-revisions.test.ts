@@ -19,7 +19,7 @@ const unsupported = (revision: unknown) => ({
   error: { code: -32_000, message: `Bad Request: Unsupported protocol version: ${revision}` },
 });
 
-/** The revisions that a client has named, in `initialize` or in the header of other messages. */
+/** The revisions that a client has sent, in `initialize` or in the header of other messages. */
 const named = ({ seen }: ScriptedHttpServer) =>
   seen.map(({ message, headers }) =>
     message.method === "initialize"
@@ -61,7 +61,7 @@ test("a server that refuses the header of the revision that it has agreed to is 
   expect(client.revision).toBe("2025-06-18");
   const [first, ...later] = named(server);
   expect([first, later.at(-1)]).toEqual(["2025-11-25", "2025-06-18"]);
-  // Nothing of the refused session is repeated.
+  // Nothing of the refused session is reused.
   const initialize = server.seen.filter(({ message }) => message.method === "initialize");
   for (const { headers } of initialize) expect(headers).not.toHaveProperty("mcp-session-id");
 });

@@ -97,7 +97,7 @@ test.each(cases)(
     const outcome = await client.callTool("a").catch((error: unknown) => error);
     const asked = fixture.issuer.seen
       .slice(before)
-      // The refresh itself, and the proof of the request, are for whom they are sent to.
+      // The refresh itself sends its secrets to their recipient.
       .filter(({ body }) => !body.includes("grant_type=refresh_token"))
       .map(({ path, body }) => `${path} ${body}`);
     const shown = `${asked.join()} ${String(outcome)} ${JSON.stringify(outcome)}`;

@@ -26,7 +26,7 @@ const spellings = [
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: {} };
 const serverInfo = { name: "scripted", version: "1" };
 
-/** A client of a server that answers every request but the first with one value. */
+/** A client whose server answers every request but the first with the same value. */
 async function connect(
   value: unknown,
   era: "legacy" | "modern" = "legacy",
@@ -60,7 +60,7 @@ const requests: readonly (readonly [string, (client: McpClient) => Promise<unkno
   ],
 ];
 
-/** Neither the token nor its first half, which has no recognisable form. */
+/** Expects neither the token nor its first half, which has no recognisable form. */
 function expectHidden({ message }: Error): void {
   expect(message).not.toMatch(/abcd|u0061|&#97;|%2F|&#x2F/);
   expect(message).toContain("…");

@@ -4,7 +4,7 @@ import { events, result, ScriptedHttpServer, withSessions } from "../src/scripte
 
 const EVENTS = 1_000;
 const event = `data: ${JSON.stringify({ jsonrpc: "2.0", method: "notifications/busy" })}\n\n`;
-/** How many events are processed before the time is looked at. */
+/** The number of events between two checks of the time. */
 const SLICE_EVENTS = 4_096 / event.length;
 
 function work(): void {
@@ -12,7 +12,7 @@ function work(): void {
   while (performance.now() - startedMs < 1);
 }
 
-/** Counts how many events are processed in each turn of the event loop; the most of them. */
+/** The maximum of events processed in one turn of the event loop. */
 async function mostInTurn(run: (onevent: () => void) => Promise<unknown>): Promise<number> {
   let most = 0;
   let inTurn = 0;

@@ -25,7 +25,7 @@ const question = (method: string, params = {}) =>
   event({ jsonrpc: "2.0", id: "q1", method, params });
 const form = { message: "Who?", requestedSchema: { type: "object", properties: {} } };
 
-/** A server that asks on the stream of each call, and does with our answer as a test says. */
+/** A server that asks on the stream of each call; the test handles our answer. */
 function asking(asked: string, onanswer: ScriptedAnswer): ScriptedAnswer {
   return withSessions((seen, response) => {
     const { id, method } = seen.message;
@@ -60,7 +60,7 @@ test.each([
       code: "lost",
       message: expect.stringContaining(`: an answer at ${server.url}: HTTP ${status}`),
     });
-    // No other one is disturbed.
+    // Other calls are unaffected.
     await client.ping();
     client.close();
   },
@@ -79,7 +79,7 @@ test("of two calls with questions under one id, the one whose answer is refused 
   const controller = new AbortController();
   const first = client.callTool("asks", {}, { signal: controller.signal });
   await expect.poll(() => answers).toBe(1);
-  // By then its response has been read.
+  // After an answer, the client has read that response.
   await client.ping();
   await expect(client.callTool("asks")).rejects.toMatchObject({ code: "lost" });
   controller.abort();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connectOverHttp } from "../src/connect-over-http.ts";
 import { json, result, ScriptedHttpServer, withSessions } from "../src/scripted-http-server.ts";
 
-/** Answers with a body that is larger than any answer may be, cannot be decompressed, or breaks off. */
+/** Answers with a body above the limit, one that cannot be decompressed, or one that breaks off. */
 function refuse(response: ServerResponse, status: number, how: string): void {
   if (how === "huge") {
     response.writeHead(status).end("x".repeat(20 << 20));

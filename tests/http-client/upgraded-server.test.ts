@@ -16,7 +16,7 @@ const refused = (id: number | undefined) => ({
   error: { code: -32_601, message: "no such method" },
 });
 
-/** A client that has met a server in the legacy era, which speaks the modern one alone by now. */
+/** A client that found its server in the legacy era; now it supports only the modern one. */
 async function connectBeforeUpgrade(upgraded: ScriptedAnswer, refusal?: string) {
   const old: ScriptedAnswer = withSessions(({ message: { id, method } }, response) => {
     if (method === "server/discover") json(response, refused(id), {}, 400);
@@ -24,7 +24,7 @@ async function connectBeforeUpgrade(upgraded: ScriptedAnswer, refusal?: string) 
   });
   const server = await new ScriptedHttpServer(old).listen();
   const client = await connectOverHttp(server, { era: "auto" });
-  // By then the server has heard that the session has begun.
+  // After an answer, the server has received `notifications/initialized`.
   await client.ping();
   let hasEnded = false;
   server.answer = (seen, response) => {
