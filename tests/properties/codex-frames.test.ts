@@ -8,7 +8,7 @@ import { announceSeed, anyText, mutated, seed } from "../src/fuzz.ts";
 
 announceSeed();
 
-/** A case is a whole connection. */
+/** Each case is a whole connection. */
 const RUNS = 1_000;
 
 /** The editor's end of a connection of Codex CLI, to which bytes are written. */
@@ -49,7 +49,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.concat([length, body]);
 }
 
-/** A text of JSON that is whole, as other texts are not when they are written as bytes. */
+/** Complete JSON texts; other texts may change when they are written as bytes. */
 const request = fc
   .record(
     {
@@ -68,7 +68,7 @@ const request = fc
   )
   .map((message) => toJson(message));
 
-/** What cannot be JSON, such as a bigint, is left out. */
+/** Values that JSON cannot represent, such as a bigint, are left out. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_, each: unknown) =>

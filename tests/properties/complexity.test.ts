@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Published sources of packages that are installed here. */
+/** Published sources of installed packages. */
 function realFiles(): readonly string[] {
   const packages = [
     "ws",
@@ -33,7 +33,7 @@ function realFiles(): readonly string[] {
     .slice(0, 160);
 }
 
-/** What ESLint's rule says of each function, sorted. */
+/** The complexity of each function by ESLint's rule, sorted. */
 function byEslint(source: string): readonly number[] | undefined {
   const linter = new Linter({ configType: "flat" });
   for (const sourceType of ["commonjs", "module"] as const) {

@@ -5,10 +5,10 @@ import { seed } from "../src/fuzz.ts";
 
 fc.configureGlobal({ seed });
 
-/** What is shorter is not looked at. */
+/** Shorter texts are not checked. */
 const padding = " ".repeat(16_384);
 
-/** Commas and opening brackets, and the deepest level, counted from what was parsed. */
+/** The number of commas and opening brackets, and the depth, counted in the parsed value. */
 function weigh(value: unknown): { readonly values: number; readonly depth: number } {
   if (typeof value !== "object" || value === null) return { values: 0, depth: 0 };
   const members = Object.values(value).map(weigh);
@@ -71,7 +71,7 @@ describe("a JSON text is weighed before it is parsed", () => {
       const before = process.cpuUsage();
       isCostly(text);
       isCostly(text.slice(1));
-      // Measured: 0.2 s at the most; what is quadratic takes hours.
+      // Measured: at most 0.2 s; quadratic time would be hours.
       expect(process.cpuUsage(before).user / 1_000, JSON.stringify(unit)).toBeLessThan(3_000);
     }
   });

@@ -20,7 +20,7 @@ import { seed } from "../src/fuzz.ts";
 
 fc.configureGlobal({ seed });
 
-/** What may become of a log, and of what is drawn from it. */
+/** The operations on a log and on its derived data. */
 type Step =
   | { readonly do: "append"; readonly fact: TraceFact; readonly by?: number }
   | { readonly do: "update"; readonly looks: number }
@@ -70,7 +70,7 @@ const sources = fc.constantFrom(
   ...["problem:state -kind:request", "garbage", "method:tools/*", "kind:request"],
 );
 
-/** A log that forgets soon, with all that grows with it. */
+/** A log with a small limit, and everything derived from it. */
 class Grown {
   ms = 0;
   readonly log = new EventLog({ now: () => this.ms, maxEvents: 24 });
@@ -104,7 +104,7 @@ class Grown {
   }
 }
 
-/** Takes the steps with something that is kept up, which is then brought up to date. */
+/** Applies the steps to data that is updated incrementally, then brings it up to date. */
 function grow(source: string, taken: readonly Step[]): { grown: Grown; kept: FilteredFrames } {
   const grown = new Grown(source);
   const kept = new FilteredFrames(grown.options);

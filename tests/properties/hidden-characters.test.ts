@@ -5,7 +5,7 @@ import { announceSeed, anyText, seed } from "../src/fuzz.ts";
 
 announceSeed();
 
-/** What hides, what it hides beside, and anything else. */
+/** Hidden characters, the characters in which they hide, and any others. */
 const piece = fc.oneof(
   fc.constantFrom(..."\u200b\u200c\u200d\u202e\ufe0f\u180b\u3000\u00a0\ufeff\u0600\u034f\u2800"),
   fc.constantFrom(..."\t\n\r\x1b a1می漢⚠👩🏽🏴", "\ud83d", "\u{e0067}", "\u{e007f}", "\r\n"),

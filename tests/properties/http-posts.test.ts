@@ -7,7 +7,7 @@ import { seed } from "../src/fuzz.ts";
 fc.configureGlobal({ seed });
 
 const token = "secret-of-the-test";
-/** An endpoint and one session of it, which speaks a revision. */
+/** An endpoint with one session of a revision. */
 async function open(protocolVersion: string) {
   let onWait = () => {};
   const waits = new Promise<void>((resolve) => {

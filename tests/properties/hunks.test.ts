@@ -5,7 +5,7 @@ import { announceSeed, seed } from "../src/fuzz.ts";
 
 announceSeed();
 
-/** Few lines that often are the same, with ends of all kinds. */
+/** Few different lines, so that many are equal, with all kinds of line endings. */
 const word = fc.constantFrom("a", "b", "", " ", "\t", "ü", "u\u0308", "\r", "🦊");
 const lines = fc.array(word, { maxLength: 24 });
 const text = fc

@@ -8,13 +8,13 @@ import { runWithin } from "../../packages/cli/src/folder-host/linter/time-limit.
 import { findJsonError } from "../../packages/core/src/text/find-json-error.ts";
 
 const UNITS = 64 * 2 ** 20;
-/** A busy machine stays below it; what is quadratic would take days. */
+/** Enough for a busy machine; quadratic time would be days. */
 const LIMIT_MS = 10 * 60_000;
 
-/** What is repeated: words, line ends, and what begins something that does not end. */
+/** The repeated parts: words, line endings, and openings without an end. */
 const PARTS = ["a", "\n", '"', '\\"', "\\u0061", "/home/a b/", "token=", "[", "\u202e", "漢"];
 
-/** What reads foreign text of any length: all else sees files, frames and lines with limits. */
+/** The readers of foreign text of unlimited length: all others read files, frames and lines with limits. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "the search for hidden characters": (text) => countAddedHidden("", text),
   "the reader of traces": (text) => parseTrace(text),

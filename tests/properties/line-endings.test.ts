@@ -97,7 +97,7 @@ describe("what a person approves in the editors of the page and the plugin is th
     return next;
   }
 
-  /** How a line ends that is new after another: as that, else as the one before, else as most. */
+  /** The ending of a line inserted after another: that line's, else the previous one's, else LF. */
   function endNear(text: string, index: number): string {
     const endOf = (line = "") => /[\r\n]*$/.exec(line)?.[0] ?? "";
     const lines = linesOf(text);

@@ -49,7 +49,7 @@ test("every written lock file is read back as it was meant", () => {
   const law = fc.property(servers, (server) => {
     const read = claudeDiscovery.read(claudeDiscovery.format(server));
     const { folders, ideName, inWindows, token, isLocal } = server;
-    // What JSON cannot tell apart is the same: -0 is written as 0.
+    // JSON does not distinguish -0: it is written as 0.
     const pid = server.process.pid + 0;
     expect(read).toEqual({
       ok: true,

@@ -8,11 +8,11 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 
 const LONG = `/vault/${"x".repeat(1_000_000)}`;
-/** Not too long for a path yet. */
+/** Below the limit for a path. */
 const PATH_LONG = "x".repeat(30_000);
 const MOST = 200;
 
-/** The longest run of the input in an answer, or in an error. */
+/** The length of the longest part of the input that is repeated in an answer or error. */
 async function repeated(answer: Promise<unknown>): Promise<number> {
   const said = await answer.then(
     (value) => JSON.stringify(value),

@@ -15,7 +15,7 @@ import { announceSeed, anyText, seed } from "../src/fuzz.ts";
 
 announceSeed();
 
-/** Few names, so that rules overlap and shadow each other, and names that are easily got wrong. */
+/** Few names, so that rules overlap and shadow each other, some of them error-prone. */
 const name = fc.oneof(
   fc.constantFrom("a", "b", "A", "ü", "u\u0308", "a b", "%20", "🦊", ".hidden", "mnt", "c"),
   anyText.filter((text) => text !== "" && !/^\.{1,2}$|[/\0\\:*?"<>|]/.test(text)),

@@ -3,7 +3,7 @@ import { collectExpressions } from "../src/expressions/collect.ts";
 import { findSlowSearch } from "../src/expressions/growth.ts";
 
 const { expressions, builders } = collectExpressions();
-/** The files in which some are slower than linear, and what bounds the text that they see. */
+/** The files with expressions that are slower than linear, and the limit of the texts that they match. */
 const bounded: Readonly<Record<string, string>> = {
   "cli/src/folder-host/diagnostics/template.ts": "tried on lines of 2,000 units at most",
   "cli/src/folder-host/linter/built-in-matchers.ts":
@@ -26,7 +26,7 @@ test("every regular expression that ships is linear in its text, or its text is 
   expect(files.filter((file) => !slow.some(({ places }) => places.some(isIn(file))))).toEqual([]);
 });
 
-/** The files that make expressions at run time, and of what. */
+/** The files that create expressions at run time, and from what. */
 const made: Readonly<Record<string, string>> = {
   "cli/src/folder-host/diagnostics/template.ts": "of constants",
   "cli/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",

@@ -15,14 +15,14 @@ const lines = readdirSync(folder)
 
 const header = '{"idewire":"scenario/1","name":"x"}';
 
-/** Names and values that break what trusts them. */
+/** Names and values that break code which trusts them. */
 const hostile = fc.oneof(
   fc.constantFrom("__proto__", "constructor", "toString", "$like", "$path", "\0", "\ud800", "../x"),
   fc.constantFrom(-1, 1e308, Number.MAX_SAFE_INTEGER, null, true, "", [], {}),
   fc.jsonValue(),
 );
 
-/** A line of the examples, with one member that is another, or one more. */
+/** A line of the examples with one member replaced or added. */
 const mutated = fc
   .tuple(fc.constantFrom(...lines), fc.nat(), hostile, fc.string())
   .map(([line, at, value, name]) => {
@@ -31,7 +31,7 @@ const mutated = fc
     return JSON.stringify({ ...step, [keys[at % keys.length] ?? ""]: value });
   });
 
-/** A line of the examples, cut or with a piece of another in it. */
+/** A line of the examples, cut or with a piece of another one inserted. */
 const broken = fc
   .tuple(fc.constantFrom(...lines), fc.constantFrom(...lines), fc.nat(), fc.nat())
   .map(

@@ -13,7 +13,7 @@ const CANARY = "canary-51c9";
 const CLIENTS = 4;
 const ROUNDS = 60;
 
-/** Lets a file be a file, a link out, a file, a link to `.env`, and so on, as fast as it can. */
+/** Alternates a file with links out of the folder and to `.env`, as fast as it can. */
 const swapFile = `
   const { renameSync, symlinkSync, writeFileSync } = require("node:fs");
   const [folder, outside] = process.argv.slice(1);
@@ -25,7 +25,7 @@ const swapFile = `
     if (turn === 0) console.log("ready");
   }`;
 
-/** The same with the folder that the file is in. */
+/** The same with the folder that contains the file. */
 const swapFolder = `
   const { renameSync, symlinkSync } = require("node:fs");
   const [folder, outside] = process.argv.slice(1);
@@ -40,7 +40,7 @@ const swapFolder = `
     require("node:fs").unlinkSync(away + "-old");
   }`;
 
-/** The worst that a check could say: all that it is given. */
+/** A check that reveals as much as possible: its message is the whole text. */
 const quoting: DiagnosticSource = {
   name: "quoting",
   accepts: () => true,
@@ -95,7 +95,7 @@ async function openPlace(program: string): Promise<Place> {
   return { host, clients, file: join(folder, "sub", "a.json") };
 }
 
-/** Every tool that may have a text in its answer, or tell of one by an event. */
+/** Every tool that may reveal a text in its answer or by an event. */
 function callsOf(filePath: string): readonly (readonly [string, object])[] {
   return [
     ["openFile", { filePath, startText: "{", endText: "}" }],
@@ -118,7 +118,7 @@ describe("nothing outside, and no secret, is read or written, whatever takes the
     const { host, clients, file } = await openPlace(program);
     let mine = 0;
     const ask = async (client: RawClient) => {
-      // The file is read at least once while it is what it should be.
+      // At least one read finds the proper file.
       for (let round = 0; round < ROUNDS || mine === 0; round++) {
         for (const [name, args] of callsOf(file)) {
           const answer = JSON.stringify(await client.callTool(name, args));
@@ -136,7 +136,7 @@ describe("nothing outside, and no secret, is read or written, whatever takes the
       }
     };
     await Promise.all([...clients.map(ask), write()]);
-    // Nor is anything written there.
+    // Nothing is written there either.
     const foreign = [join(host.folder, "../outside"), join(host.folder, ".env.d")];
     for (const folder of foreign) {
       expect(readdirSync(folder)).toEqual(["a.json"]);

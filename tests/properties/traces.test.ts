@@ -37,7 +37,7 @@ const toUnits = (text: string): string =>
   [...Array(text.length).keys()]
     .map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`)
     .join("");
-/** Ways to write a text; those of JSON are put into quotes where they stand. */
+/** Ways to spell a text; those of JSON are quoted by their callers. */
 const spellings: Readonly<Record<string, Spell>> = {
   plain: (text) => text,
   json: (text) => JSON.stringify(text).slice(1, -1),
@@ -46,7 +46,7 @@ const spellings: Readonly<Record<string, Spell>> = {
   percent: encodeURIComponent,
 };
 const spelling = fc.array(fc.constantFrom("json", "slashes", "percent"), { maxLength: 4 });
-/** What may stand around a text in a member of an event. */
+/** What may enclose a text in a member of an event. */
 const frames: readonly Spell[] = [
   (text) => text,
   (text) => JSON.stringify({ params: { deep: [{ text }] } }),
@@ -65,7 +65,7 @@ const members: readonly ((text: string) => object)[] = [
   (text) => ({ ev: "later", some: [{ [text]: { text } }] }),
 ];
 
-/** All that a text may be read as, by any number of escapes. */
+/** All possible decodings of a text, with any number of escapes. */
 function readings(text: string): string {
   const all = [text];
   for (let level = 0, now = text; level < 12; level += 1) {

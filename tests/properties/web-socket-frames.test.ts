@@ -14,7 +14,7 @@ announceSeed();
 
 const CASES = 300;
 
-/** Texts about the lengths where the header changes, where a buffer ends, and where ws takes over. */
+/** Texts with lengths around the limits of the header's formats, of a buffer, and of ws. */
 const text = fc.oneof(
   anyText,
   fc
@@ -26,17 +26,17 @@ const text = fc.oneof(
   fc.integer({ min: 1_025, max: 70_000 }).map((length) => "y".repeat(length)),
 );
 
-/** What is sent in one turn; a ping may leave at any place. */
+/** The messages of one turn; a ping may be sent at any position. */
 const turn = fc.array(fc.oneof({ weight: 9, arbitrary: text }, fc.constant("ping" as const)), {
   maxLength: 12,
 });
 
 const END = '{"end":true}';
 
-/** Half a surrogate pair cannot be said in UTF-8. */
+/** UTF-8 cannot represent half a surrogate pair. */
 const carried = (texts: readonly string[]) => texts.map((each) => Buffer.from(each).toString());
 
-/** The two ends, ours at one of them, and raw ws at the other. */
+/** Both ends: ours at one of them, raw ws at the other. */
 async function openEnds(ours: "server" | "client") {
   const { accepted, client, socket } = await openSocketPair();
   const own = (client as unknown as { _socket: Socket })._socket;
@@ -126,7 +126,7 @@ test.each(["server", "client"] as const)(
   },
 );
 
-/** Frames of any kind in any order, masked with zeros, the last of them cut anywhere. */
+/** Frames of any kind in any order, masked with zeros, the last one truncated anywhere. */
 const anyFrames = fc
   .tuple(
     fc.array(

@@ -19,7 +19,7 @@ function read(chunks: readonly Uint8Array[], inflates?: { readonly keepsContext:
   return { items, reader };
 }
 
-/** Cuts bytes into chunks of these sizes, again and again. */
+/** Cuts bytes into chunks of these sizes, repeatedly. */
 function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 0, next = 0; at < bytes.length; next += 1) {
@@ -49,7 +49,7 @@ test("any bytes in any pieces are read as intended", () => {
             const opcode = at > 0 ? 0 : isBinary ? 2 : 1;
             const isFinal = at === chunks.length - 1;
             const part = frame({ opcode, payload, isFinal, mask });
-            // A ping may stand between two pieces of a message.
+            // A ping may come between two fragments of a message.
             return ping === undefined ? [part] : [frame({ opcode: 9, payload: ping, mask }), part];
           }),
         );
