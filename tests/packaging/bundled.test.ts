@@ -18,7 +18,7 @@ import { openingOf } from "./opening.ts";
 import { packageNamed } from "./packages.ts";
 import { workerd } from "./runtimes.ts";
 
-/** What runs wherever there is `fetch`. */
+/** The packages that run wherever `fetch` exists. */
 const portable = ["core", "http", "devtools", "paired-comments"].map(packageNamed);
 const entries = portable.flatMap(({ name, entries }) =>
   entries.filter(({ key }) => key !== "./node").map(({ key }) => `${name}${key.slice(1)}`),
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-/** Bundles a program for a platform with the globals of the web. */
+/** Bundles a program for platforms with web globals. */
 async function bundle(source: string, ...conditions: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: folder, loader: "ts" },
@@ -42,14 +42,14 @@ async function bundle(source: string, ...conditions: readonly string[]): Promise
     platform: "browser",
     conditions: [...conditions],
     target: "es2022",
-    // What web-tree-sitter asks for where there is a Node.
+    // Imports of web-tree-sitter for Node.
     external: ["module", "fs/promises"],
     write: false,
   });
   return outputFiles[0]?.text ?? "";
 }
 
-/** At the top of the module all that a Worker may create before its first request. */
+/** The top level of the module creates all that a Worker may create before its first request. */
 const worker = `
 ${entries.map((entry, index) => `import * as e${index} from "${entry}";`).join("\n")}
 import { McpServer, tasks } from "@idewire/core/server";
@@ -123,7 +123,7 @@ describe("in a Worker", () => {
     async (path, era) => {
       const client = await connectMcp(`${url}${path}`, { ...agent, era });
       onTestFinished(() => client.close());
-      // At once: the keys are created by the first of several requests.
+      // Concurrent, as the first of several requests creates the keys.
       const calls = ["Oslo", "Rome", "Lima"].map((city) => client.callTool("forecast", { city }));
       expect(await Promise.all(calls)).toMatchObject(
         ["Oslo", "Rome", "Lima"].map((city) => ({

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { packages } from "./packages.ts";
 
-// After a change that is meant: npx vitest run --project packaging -u
+// After an intended change: npx vitest run --project packaging -u
 test.each(packages)("$name exports the pinned names and no others", async ({ folder, entries }) => {
   const lines = await Promise.all(
     entries.map(async ({ key, built }) => [`# ${key}`, ...(await namedExports(built))]),

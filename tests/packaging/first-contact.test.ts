@@ -14,7 +14,7 @@ import { openingOf } from "./opening.ts";
 import { packageNamed, packages, root } from "./packages.ts";
 import { type Runtime, runtimes } from "./runtimes.ts";
 
-/** The packages that a program imports; the command is run. */
+/** The packages that programs import; the command is only run. */
 const libraries = packages.filter(({ name }) => name !== "idewire");
 
 const compiler = compilerAt(join(root, "package.json"), "typescript");
@@ -25,7 +25,7 @@ afterAll(() => removeFolder(place));
 
 const projects = new Map<string, Promise<string>>();
 
-/** A folder in which nothing but these packages was installed. */
+/** A folder with only these packages installed. */
 function projectWith(names: readonly string[]): Promise<string> {
   const create = async () => {
     const folder = mkdtempSync(join(place, "project-"));
@@ -107,7 +107,7 @@ test("the first command of the README of idewire serves the folder", async () =>
   expect(JSON.parse(line)).toMatchObject({ event: "listening" });
 });
 
-/** Requires all entries before any is imported: a module with a top-level await would be seen. */
+/** Requires all entries before any is imported, which detects a top-level await. */
 function entryScript(specifiers: readonly string[]): string {
   return `
 const specifiers = ${JSON.stringify(specifiers)};
@@ -120,7 +120,7 @@ Promise.all(importing).then((names) => {
 `;
 }
 
-/** Runs a script as a person without a configuration would, and returns what it prints. */
+/** Runs a script without any configuration, and returns its output. */
 async function run({ command, args }: Runtime, folder: string, script: string): Promise<string> {
   const { stdout } = await promisify(execFile)(command, [...args, join(folder, script)], {
     cwd: folder,

@@ -10,7 +10,7 @@ import { packages, root } from "./packages.ts";
 
 const execute = promisify(execFile);
 
-/** The oldest compiler that reads our declarations, and the one that made them. */
+/** The oldest compiler that supports our declarations, and the one that created them. */
 const compilers = {
   "TypeScript 5.2": compilerAt(join(root, "tests/packaging/package.json"), "typescript-5.2"),
   "TypeScript 7": compilerAt(join(root, "package.json"), "typescript"),
@@ -20,7 +20,7 @@ const entries = packages.flatMap(({ name, entries }) =>
   entries.map(({ key }) => `${name}${key.slice(1)}`),
 );
 
-/** What `/internal` declares is for packages that have the types of Node. */
+/** The declarations of `/internal` require the types of Node. */
 const publicEntries = entries.filter((entry) => !entry.includes("/internal"));
 
 /** The entries that run in any ES2022 host, and those that need the types of a page. */

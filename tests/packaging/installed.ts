@@ -8,7 +8,7 @@ import { type Package, type Packed, packages, root } from "./packages.ts";
 
 const execute = promisify(execFile);
 
-/** Installs into a folder as a person does, without what npm reports. */
+/** Installs into a folder as a person does, without npm's reports. */
 export async function npmInstall(folder: string, what: readonly string[]): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts"];
@@ -19,7 +19,7 @@ export async function npmInstall(folder: string, what: readonly string[]): Promi
 }
 
 /**
- * What npm is to install for these names: of our packages the tarballs in a folder, of others the
+ * The arguments of `npm install` for these names: for our packages the tarballs in a folder, for others the
  * versions that the tests pin, or those that our packages accept as peers.
  */
 export function installable(
@@ -77,7 +77,7 @@ export function compilerAt(manifest: string, name: string): Compiler {
   return { bin: join(dirname(found), "bin/tsc"), version };
 }
 
-/** Compiles a source in a folder of its own and returns what the compiler prints. */
+/** Compiles a source in a new folder and returns the compiler's output. */
 export async function compile(
   compiler: Compiler,
   folder: string,
@@ -86,7 +86,7 @@ export async function compile(
   await mkdir(folder);
   await writeFile(join(folder, "use.ts"), source);
   const always = { strict: true, noEmit: true, target: "es2022", types: [] };
-  // The compiler's own declarations are not ours to check, and take longer than all others.
+  // Checking the compiler's own declarations is pointless and takes longest.
   const compilerOptions = { ...always, skipDefaultLibCheck: true, ...options };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   const { stdout } = await execute(process.execPath, [compiler.bin, "-p", folder]).catch(

@@ -13,7 +13,7 @@ interface Shipped {
   /** The folder of the package, in `packages`. */
   readonly name: string;
   readonly entries: readonly string[];
-  /** Where the texts are. */
+  /** The file with the licence texts. */
   readonly file: string;
   readonly external?: readonly string[];
 }
@@ -26,7 +26,7 @@ const page = {
 
 const parser = "src/comments/parser-worker.ts";
 
-/** What Obsidian has of CodeMirror. */
+/** The modules of CodeMirror that Obsidian provides. */
 const given = [
   ...["autocomplete", "collab", "commands", "language", "lint", "search", "state", "view"].map(
     (name) => `@codemirror/${name}`,
@@ -55,7 +55,7 @@ const bundles: readonly Shipped[] = [
   },
 ];
 
-/** By another bundler than the one that ships them: the packages whose code is in a bundle. */
+/** The packages in a bundle, determined with another bundler than the one that ships them. */
 async function packagesIn({ name, entries, external = [] }: Shipped): Promise<readonly string[]> {
   const folder = join(root, "packages", name);
   const { metafile } = await build({

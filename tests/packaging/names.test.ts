@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { packageNamed } from "./packages.ts";
 
-/** A public name costs everybody who learns the packages; types count as values do. */
+/** Everyone who learns the packages has to learn each public name; types count as values do. */
 const limits = [
   { names: ["core", "http", "node-server"], limit: 260 },
   { names: ["devtools", "paired-comments"], limit: 100 },
@@ -15,7 +15,7 @@ test.each(limits)("$names export at most $limit public names", ({ names, limit }
   expect(all.length, all.join("\n")).toBeLessThanOrEqual(limit);
 });
 
-/** A name of several entries is one: it is learned once. */
+/** A name in several entries counts once. */
 function publicNames(name: string): ReadonlySet<string> {
   const entries = packageNamed(name).entries.filter(({ key }) => !key.startsWith("./internal"));
   return new Set(entries.flatMap(({ source }) => exportedNames(source)));
@@ -27,7 +27,7 @@ function report(name: string): string {
   return `${name}: ${publicNames(name).size} public names (${sizes.join(", ")})`;
 }
 
-/** Of an entry's source, which lists each name: the built file has no types. */
+/** From the source of an entry, which lists each name: the built file has no types. */
 function exportedNames(source: string): readonly string[] {
   const text = readFileSync(source, "utf8");
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = ""]) =>

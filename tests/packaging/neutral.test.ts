@@ -36,7 +36,7 @@ test("a call and its answer need nothing else", async () => {
   expect(await answer).toBe(42);
 });
 
-/** Bundles for no platform and runs the bundle in a context of ES2022 and platform.d.ts alone. */
+/** Bundles for no platform and runs the bundle in a context with only ES2022 and platform.d.ts. */
 async function evaluateAlone(source: string): Promise<Record<string, unknown>> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: core.folder },
@@ -44,7 +44,7 @@ async function evaluateAlone(source: string): Promise<Record<string, unknown>> {
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["browser"],
-    // What web-tree-sitter asks for where there is a Node.
+    // Imports of web-tree-sitter for Node.
     external: ["module", "fs/promises"],
     format: "iife",
     globalName: "bundle",
@@ -55,7 +55,7 @@ async function evaluateAlone(source: string): Promise<Record<string, unknown>> {
     Object.fromEntries(platformGlobals().map((name) => [name, Reflect.get(globalThis, name)])),
     { codeGeneration: { strings: false, wasm: false } },
   );
-  // V8 puts these into every context; ES2022 does not have them.
+  // V8 adds these to every context; they are not part of ES2022.
   runInContext("delete globalThis.console; delete globalThis.WebAssembly;", context);
   runInContext(outputFiles[0]?.text ?? "", context);
   return runInContext("bundle", context);

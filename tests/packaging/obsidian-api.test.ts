@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL("../../packages/obsidian-plugin/", import.meta.url));
 
-/** As much of the compiler's interface as is used here. */
+/** The part of the compiler's API that is used here. */
 interface Node {
   readonly kind: number;
   readonly parent?: { readonly name?: { readonly text?: string } };
@@ -44,7 +44,7 @@ function sources(): string[] {
     .map((name) => join(folder, "src", name));
 }
 
-/** What the plugin uses of the app's interface, with the version that each came with. */
+/** The app's API that the plugin uses, each with the version that introduced it. */
 function usedApi(): Map<string, string> {
   const files = sources();
   const program = ts.createProgram(files, {
@@ -72,7 +72,7 @@ function usedApi(): Map<string, string> {
   };
   const visit = (node: Node) => {
     if (node.kind === ts.SyntaxKind["Identifier"]) note(node);
-    // Types are no use of what is there at run time.
+    // Types do not exist at run time.
     const isType = [ts.SyntaxKind["TypeReference"], ts.SyntaxKind["ImportDeclaration"]];
     if (!isType.includes(node.kind)) ts.forEachChild(node, visit);
   };
@@ -83,7 +83,7 @@ function usedApi(): Map<string, string> {
   return used;
 }
 
-/** Values that the plugin makes and the app reads: nothing that the app has to have. */
+/** Values that the plugin creates and the app reads: the app need not provide them. */
 const isGiven = /^Setting(Definition|\w*Control$)/;
 
 const isNewer = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true }) > 0;
@@ -93,11 +93,11 @@ test("every API of the app in use exists in the oldest supported version, or is 
   const used = usedApi();
   const newer = [...used].filter(([, since]) => isNewer(since, minAppVersion));
   expect(newer.map(([name]) => name).sort()).toEqual([
-    // Where the version is asked for first.
+    // Used only after a check of the version.
     "registerCliHandler",
     "update",
   ]);
-  // As low as can be: something that is used unasked came with this version.
+  // The minimum is as low as possible: something that is used without a check came with this version.
   expect([...used.values()]).toContain(minAppVersion);
   expect(used.size).toBeGreaterThan(30);
 });

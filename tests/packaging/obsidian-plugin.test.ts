@@ -142,7 +142,7 @@ describe("the README", () => {
     () => {
       const { name } = JSON.parse(read("package.json")) as { name: string };
       const [, filter = ""] = /--filter (\S+) dev-install/.exec(readme) ?? [];
-      // pnpm finds a name without its scope where it is the only one.
+      // pnpm accepts a name without its scope if it is unique.
       expect(name).toBe(`@idewire/${filter}`);
       const vault = temporaryFolder("idewire vault ");
       const script = join(folder, "scripts/dev-install.mjs");

@@ -8,7 +8,7 @@ import { verifies } from "../src/verifies.ts";
 const folder = fileURLToPath(new URL("../../packages/obsidian-plugin/", import.meta.url));
 const src = join(folder, "src");
 
-/** As much of the compiler's interface as is used here. */
+/** The part of the compiler's API that is used here. */
 interface Node {
   readonly kind: number;
   readonly parent: Node;
@@ -26,11 +26,11 @@ interface Compiler {
 const ts = createRequire(join(folder, "package.json"))("typescript") as Compiler;
 const { SyntaxKind: kinds } = ts;
 
-/** Where the person would see a text. */
+/** Calls and properties that show a text to the person. */
 const shownBy =
   /^(setText|setTitle|setName|setDesc|setTooltip|setPlaceholder|setButtonText|setHeading|appendText|addOption|createFragment)$/;
 const shownAs = /^(text|desc|heading|placeholder|emptyState|tooltip|label|"aria-label"|name)$/;
-/** Those are read by agents, whose language is English. */
+/** These texts are for agents, whose language is English. */
 const forAgents = /(ToolFailure|IdewireError|Error|description|refused|describe|textResult)$/;
 
 function sources(dir: string): string[] {
@@ -93,10 +93,10 @@ verifies(
   () => {
     const found = sources(src).map(textsOf);
     expect(found.length).toBeGreaterThan(60);
-    // Names of tools and attributes, and an example of a path.
+    // Names of tools and attributes, and a sample path.
     const known = /: ([a-z]+([_-][a-z]+)+|Obsidian|~\/\.claude)$/;
     expect(found.flatMap(({ shown }) => shown).filter((each) => !known.test(each))).toEqual([]);
-    // Names of agents, and titles and hints of tools, which agents read.
+    // Names of agents, and titles and hints of tools, which are for agents.
     expect(found.flatMap(({ sentences }) => sentences).sort()).toEqual([
       "vault-tools/describe-note.ts: Describe a note",
       "vault-tools/index.ts: Obsidian vault",

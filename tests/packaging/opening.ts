@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Package } from "./packages.ts";
 
-/** How a README begins: how to install the package, then what to do with it. */
+/** The opening of a README: how to install the package, then how to use it. */
 export interface Opening {
   /** The packages of the first line. */
   readonly installs: readonly string[];
-  /** The first code block; empty where the first line is a command to run. */
+  /** The first code block; empty if the first line is a command to run. */
   readonly code: string;
   /** What the code prints, by the comments after `console.log`. */
   readonly prints: string;

@@ -18,7 +18,7 @@ export interface Package {
   readonly entries: readonly Entry[];
 }
 
-/** What `npm pack` says of a package. */
+/** The report of `npm pack` on a package. */
 export interface Packed {
   readonly name: string;
   readonly filename: string;

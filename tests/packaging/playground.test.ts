@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const dist = fileURLToPath(new URL("../../packages/web-playground/dist", import.meta.url));
 const scripts = builtScripts();
 
-/** As the build lists them for the page's worker: the folder may hold those of an older build, too. */
+/** The scripts in the service worker's list: the folder may contain those of an older build, too. */
 function builtScripts(): readonly string[] {
   const worker = readFileSync(join(dist, "service-worker.js"), "utf8");
   const files = JSON.parse(/^const FILES = (\[.*?\]);/m.exec(worker)?.[1] ?? "[]") as string[];
@@ -22,7 +22,7 @@ function kilobytes(names: readonly string[]): number {
   return sizes.reduce((sum, { byteLength }) => sum + byteLength, 0) / 1000;
 }
 
-/** The entry, and what it imports at once. */
+/** The entry, and its static imports. */
 function firstView(): readonly string[] {
   const loaded = new Set(
     [...readFileSync(join(dist, "index.html"), "utf8").matchAll(/assets\/([\w-]+\.js)/g)].map(
@@ -37,7 +37,7 @@ function firstView(): readonly string[] {
   return [...loaded];
 }
 
-/** Sizes are reported by the benchmarks; here only a leap of a quarter fails. */
+/** Sizes are reported by the benchmarks; here only growth by a quarter fails. */
 test.each([
   ["the first view", firstView, 93],
   ["all of it", () => scripts, 484],
@@ -64,7 +64,7 @@ test("the playground has a grammar of each language, and the page of a folder ha
   expect(readdirSync(join(dist, "../../cli/dist/web"))).not.toContain("grammars");
 });
 
-/** A text that only one part of the page contains. */
+/** A text that occurs in only one part of the page. */
 const parts = {
   editor: "cm-lineNumbers",
   review: "Title: ",

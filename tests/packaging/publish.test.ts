@@ -75,7 +75,7 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
   });
 });
 
-/** Reads files of a tarball as npm makes it: names of less than 100 characters, below `package/`. */
+/** Reads files from npm's tarballs: names of less than 100 characters, below `package/`. */
 function readTarball(bytes: Uint8Array): (path: string) => string {
   const tar = gunzipSync(bytes);
   return (path) => {
@@ -91,7 +91,7 @@ function readTarball(bytes: Uint8Array): (path: string) => string {
   };
 }
 
-/** In memory of its own, where a small file's is shared with others. */
+/** A copy with its own memory: small buffers share theirs. */
 function copy(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }

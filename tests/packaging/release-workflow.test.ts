@@ -30,7 +30,7 @@ interface Workflow {
 
 const workflow = (name: string) => parse(readFileSync(`${folder}${name}`, "utf8")) as Workflow;
 
-/** What Obsidian installs, and nothing else. */
+/** Exactly the files that Obsidian installs. */
 const files = ["main.js", "manifest.json", "styles.css"];
 
 describe("the release of the plugin", () => {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 const require = createRequire(import.meta.url);
 const exe = process.platform === "win32" ? ".exe" : "";
 
-/** What runs JavaScript outside a browser. */
+/** A JavaScript runtime other than a browser. */
 export interface Runtime {
   readonly name: string;
   readonly command: string;
@@ -14,8 +14,8 @@ export interface Runtime {
 }
 
 /**
- * This Node, Bun and Deno; on Linux also the first release of Node 20 and 22 that can `require` ES
- * modules, and the newest 24. On other systems the matrix of continuous integration has these.
+ * This Node, Bun and Deno; on Linux also the first releases of Node 20 and 22 that can `require` ES
+ * modules, and the latest Node 24. Other systems have them in the matrix of continuous integration.
  */
 export const runtimes: readonly Runtime[] = [
   { name: `Node ${process.versions.node}`, command: process.execPath, args: [] },
@@ -23,7 +23,7 @@ export const runtimes: readonly Runtime[] = [
   {
     name: "Bun",
     command: platformBinary("bun", "@oven", `bin/bun${exe}`),
-    // It would install what is missing.
+    // Otherwise it would install missing packages.
     args: ["run", "--no-install"],
   },
   { name: "Deno", command: platformBinary("deno", "@deno", `deno${exe}`), args: ["run", "-A"] },
@@ -38,12 +38,12 @@ function nodeOf(alias: string): readonly Runtime[] {
     const { version } = require(manifest) as { readonly version: string };
     return [{ name: `Node ${version}`, command: join(dirname(manifest), "bin/node"), args: [] }];
   } catch {
-    // An optional dependency, of one platform.
+    // An optional dependency for one platform.
     return [];
   }
 }
 
-/** A program from the package of this platform, beside the one that depends on it. */
+/** A program from this platform's package, next to the package that depends on it. */
 function platformBinary(name: string, scope: string, path: string): string {
   const siblings = join(realpathSync(join(import.meta.dirname, "node_modules", name)), "..", scope);
   const [folder] = readdirSync(siblings);

@@ -7,7 +7,7 @@ import { packageNamed } from "./packages.ts";
 
 interface Recorded {
   readonly what: string;
-  /** What a program imports: names by the module that exports them. */
+  /** A program's imports: names by the module that exports them. */
   readonly imports: Readonly<Record<string, readonly string[]>>;
   /** The recorded size, minified and gzipped, in kB of 1000 bytes. */
   readonly kB: number;
@@ -16,7 +16,7 @@ interface Recorded {
 const client = { "@idewire/core/client": ["McpClient"] };
 const overHttp = { ...client, "@idewire/http": ["connectMcp"] };
 
-/** Sizes are reported by the benchmarks; here only a leap fails. */
+/** Sizes are reported by the benchmarks; here only large growth fails. */
 const tolerance = 1.25;
 
 const sizes: readonly Recorded[] = [
@@ -50,7 +50,7 @@ const sizes: readonly Recorded[] = [
   },
 ];
 
-/** What a program loads at once: without the chunks of dynamic imports. */
+/** The code that a program loads at once, without the chunks of dynamic imports. */
 async function bundle(imports: Recorded["imports"]): Promise<Uint8Array> {
   const lines = Object.entries(imports).map(
     ([module, names]) => `export { ${names.join(", ")} } from "${module}";`,

@@ -6,14 +6,14 @@ import { temporaryFolder } from "../src/temporary-folder.ts";
 
 const bin = fileURLToPath(new URL("../../packages/cli/bin/idewire.js", import.meta.url));
 
-/** The packages whose modules a command has loaded, by Node's own record. */
+/** The packages whose modules a command has loaded, by Node's coverage. */
 async function packagesOf(...args: readonly string[]): Promise<readonly string[]> {
   const coverage = temporaryFolder("idewire-coverage-");
   const home = temporaryFolder("idewire-home-");
   const env = { HOME: home, NODE_V8_COVERAGE: coverage };
   await new Promise((resolve) => {
     const child = execFile(process.execPath, [bin, ...args], { cwd: home, env }, resolve);
-    // A command that serves ends by a signal.
+    // A command that serves runs until a signal.
     if (args.includes("serve")) child.stdout?.once("data", () => child.kill("SIGINT"));
   });
   const urls = readdirSync(coverage).flatMap((name) => {

@@ -43,12 +43,12 @@ test.each(["core", "devtools", "paired-comments", "http"])(
   },
 );
 
-/** What only the entry for Node imports. */
+/** Modules that only the entry for Node imports. */
 function isForNode(name: string, path: string): boolean {
   return name === "paired-comments" && /^(node\b|grammar-files\.ts$)/.test(path);
 }
 
-/** As a pattern that matches nothing but this text. */
+/** The pattern that matches exactly this text. */
 function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
