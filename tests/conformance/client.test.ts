@@ -4,7 +4,7 @@ import { findSuiteNode, runClientSuite, scoredScenarios } from "./src/suite.ts";
 import { describeTally, tallyOf } from "./src/tally.ts";
 
 const node = findSuiteNode();
-// Built, as the suite starts it many times at once.
+// The built client, as the suite starts it many times at once.
 const client = fileURLToPath(new URL("dist/everything-client.js", import.meta.url));
 
 const command = `"${process.execPath}" "${client}"`;

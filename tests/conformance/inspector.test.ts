@@ -9,7 +9,7 @@ import { removeFolder } from "../src/remove-folder.ts";
 import { type RunningServer, startEverything } from "./src/start-everything.ts";
 import { findSuiteNode } from "./src/suite.ts";
 
-// The inspector of MCP as a judge: its command, in a process of its own.
+// The command of the official MCP inspector, in a separate process, as an independent judge.
 
 const node = findSuiteNode();
 const execute = promisify(execFile);
@@ -32,7 +32,7 @@ afterAll(async () => {
   await removeFolder(home);
 });
 
-/** What the inspector prints. */
+/** The inspector's output. */
 async function inspect(era: string, method: string, ...more: readonly string[]) {
   const asked = ["--protocol-era", era, "--method", method, ...more];
   const args = [program, "--cli", server.url, "--quiet", "--format", "json", ...asked];
@@ -42,7 +42,7 @@ async function inspect(era: string, method: string, ...more: readonly string[]) 
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-// Each process waits most of its time.
+// Concurrent, as each process mostly waits.
 describe.runIf(node !== undefined).concurrent.each(["legacy", "auto", "modern"])(
   "%s era",
   (era) => {

@@ -2,7 +2,7 @@ import esbuild from "rollup-plugin-esbuild";
 
 export default {
   input: ["src/everything-client.ts", "src/everything-server.ts", "src/main.ts"],
-  // What we publish is used as its users have it.
+  // Imports our published packages as their users do.
   external: /^(?![./])/,
   plugins: [esbuild({ target: "node20" })],
   output: { dir: "dist", format: "es", entryFileNames: "[name].js" },

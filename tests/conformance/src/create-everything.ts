@@ -10,14 +10,14 @@ import { addRoundTripTools } from "./round-trip-tools.ts";
 import { addTaskTools } from "./task-tools.ts";
 import { addTellingTools } from "./telling-tools.ts";
 
-/** What several instances have in common. */
+/** The state shared by several instances. */
 export interface Shared {
   readonly store: McpStore;
   /** The key that seals request state. */
   readonly key: Uint8Array;
 }
 
-/** A server with one of everything that the official suite asks for. */
+/** A server with one of each feature that the official suite tests. */
 export async function createEverything({ store, key }: Partial<Shared> = {}): Promise<McpServer> {
   const folder = fileURLToPath(new URL("../skills", import.meta.url));
   const server = new McpServer({

@@ -1,5 +1,5 @@
-// The client under test of the official suite: `everything-client.js <url>`. It does what a user of our
-// libraries would do with any server: connect, log in where that is wanted, call every tool.
+// The client under test of the official suite: `everything-client.js <url>`. It behaves as a user of our
+// libraries would with any server: it connects, logs in if required, and calls every tool.
 import {
   elicitation,
   listSkills,
@@ -31,17 +31,17 @@ const openRedirectTarget: OpenRedirectTarget = async () => ({
 });
 
 const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
-/** What the suite hands to a user. */
+/** The settings that the suite passes to a client. */
 const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
 
-/** The key of a client that proves by signatures who it is. */
+/** The key of a client that authenticates by signatures. */
 async function givenKey(pem: string): Promise<CryptoKey> {
   const bytes = Buffer.from(pem.replace(/-----[^-]+-----/g, ""), "base64");
   const algorithm = { name: "ECDSA", namedCurve: "P-256" };
   return crypto.subtle.importKey("pkcs8", bytes, algorithm, false, ["sign"]);
 }
 
-/** The issuer that a user would state: the suite hands out credentials without it. */
+/** The issuer, which a user would configure: the suite passes credentials without it. */
 async function lookUpIssuer({ origin, pathname }: URL): Promise<string> {
   for (const path of [pathname, ""]) {
     const response = await fetch(`${origin}/.well-known/oauth-protected-resource${path}`);
@@ -65,7 +65,7 @@ async function givenCredentials(): Promise<Partial<OAuthOptions>> {
   return { clients: { [issuer]: client }, ...(identityAssertion && { identityAssertion }) };
 }
 
-/** What an employer's identity provider, or the platform of a workload, gives. */
+/** The assertion of an employer's identity provider, or of the workload's platform. */
 function givenAssertion(): RequestAssertion | undefined {
   const {
     idp_issuer: idp,
@@ -77,7 +77,7 @@ function givenAssertion(): RequestAssertion | undefined {
   return jwt === undefined ? undefined : () => jwt;
 }
 
-/** Arguments that the suite hands to a user, else such as a schema takes. */
+/** The arguments that the suite passes, or else some that the schema accepts. */
 function argumentsOf(
   { name: tool, inputSchema }: ToolDescription,
   [first]: readonly ToolDescription[],
@@ -99,7 +99,7 @@ function argumentsOf(
   );
 }
 
-/** A person looks at the list of skills, and loads one unless they wanted to see the list alone. */
+/** A person reads the list of skills, and loads one unless the scenario is about the list alone. */
 async function useSkills(client: McpClient): Promise<void> {
   const [entry] = await listSkills(client);
   if (entry === undefined || scenario.endsWith("no-prefetch")) return;
@@ -126,7 +126,7 @@ async function main(url: string): Promise<void> {
   const client = await McpClient.connect(open, {
     name: "idewire-everything-client",
     version: "1.0.0",
-    // All clients of the suite start at once: on a slow machine silence means nothing for longer than by default.
+    // The suite starts all clients at once: on a slow machine servers answer late.
     probeTimeoutMs: 60_000,
     features: [
       elicitation({ form: ({ defaults }) => ({ action: "accept", content: defaults }) }),

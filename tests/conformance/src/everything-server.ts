@@ -26,7 +26,7 @@ async function listen(port: number): Promise<void> {
   const listener = await listenMcp(server, { access: "anyone", port, onerror });
   console.log(`Listening at ${listener.url}`);
   for (const signal of ["SIGINT", "SIGTERM"]) {
-    // The connections to Redis would keep it alive.
+    // Open connections to Redis would keep the process alive.
     process.once(signal, () => void listener.close().finally(() => process.exit()));
   }
 }

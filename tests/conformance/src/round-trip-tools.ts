@@ -3,7 +3,7 @@ import { objectOf } from "./schemas.ts";
 
 type Ask = (call: ServerCall) => Promise<string>;
 
-/** Questions under keys that the suite knows: in the modern era the tools run again with the answers. */
+/** Questions under the keys that the suite expects: in the modern era the tools run again with the answers. */
 const questions: Readonly<Record<string, Ask>> = {
   elicitation: async (call) => `Hello, ${await askName(call)}!`,
   sampling: (call) => sample(call, "capital_question", "What is the capital of France?"),
@@ -45,7 +45,7 @@ export function askName(call: ServerCall): Promise<string> {
   return askFor(call, "user_name", "What is your name?", "name");
 }
 
-/** Asks for one text; an answer without it is named in its place. */
+/** Asks for one text; without it, returns a description of the answer. */
 export async function askFor(
   call: ServerCall,
   key: string,

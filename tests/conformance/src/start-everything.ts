@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The built server, in a process of its own. The caller closes it. */
+/** The built server in a separate process. The caller closes it. */
 export interface RunningServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts what `pnpm build` has made of everything-server.ts, on a free port.
- * @param flags more of its flags
+ * Starts the build of everything-server.ts on a free port.
+ * @param flags additional flags
  */
 export async function startEverything(flags: readonly string[] = []): Promise<RunningServer> {
   const script = fileURLToPath(new URL("../dist/everything-server.js", import.meta.url));

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import type { RunningServer } from "./start-everything.ts";
 
-/** Starts a proxy that passes each request on to one of some endpoints, at random. */
+/** Starts a proxy that forwards each request to a random one of several endpoints. */
 export async function startRandomProxy(urls: readonly string[]): Promise<RunningServer> {
   const server = createServer((asked, answer) => {
     const url = urls[Math.floor(Math.random() * urls.length)];
@@ -27,14 +27,14 @@ export async function startRandomProxy(urls: readonly string[]): Promise<Running
 
 function pass(url: string, asked: IncomingMessage, answer: ServerResponse): void {
   const { method, headers } = asked;
-  // The head as it came: it names the proxy as the client knows it.
+  // Unchanged headers: Host names the proxy, as in the client's address.
   const passed = request(url, { method, headers }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.headers);
     answer.flushHeaders();
     pipeline(response, answer, () => undefined);
   });
   passed.on("error", () => answer.destroy());
-  // Who leaves here leaves there.
+  // A disconnect of the client is forwarded.
   answer.on("close", () => passed.destroy());
   pipeline(asked, passed, () => undefined);
 }

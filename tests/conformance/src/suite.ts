@@ -9,24 +9,24 @@ import { promisify } from "node:util";
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
 
-/** One scenario, by its checks: a tick of the suite says less, since it gives one for none at all. */
+/** The checks of a scenario: the suite's own tick is less reliable, as it is also shown for no checks at all. */
 export interface ScenarioResult {
   readonly scenario: string;
   readonly passed: number;
-  /** What each failed check says. */
+  /** The message of each failed check. */
   readonly failures: readonly string[];
 }
 
-/** Which scenarios: those that a revision requires, or a suite by its name. */
+/** The scenarios that a revision requires, or a suite by its name. */
 export type Selection = { readonly requirements: string } | { readonly suite: string };
 
 export interface SuiteResult {
   readonly scenarios: readonly ScenarioResult[];
-  /** All that the suite has printed. */
+  /** The whole output of the suite. */
   readonly output: string;
 }
 
-/** The Node that the suite runs on, 22 or newer; undefined where none is to be had. */
+/** A Node for the suite, 22 or newer; undefined if there is none. */
 export function findSuiteNode(): string | undefined {
   if (Number(process.versions.node.split(".")[0]) >= 22) return process.execPath;
   try {
@@ -34,7 +34,7 @@ export function findSuiteNode(): string | undefined {
     const path = join(folder, "bin/node");
     return existsSync(path) ? path : undefined;
   } catch {
-    // An optional dependency, of one platform.
+    // An optional dependency for one platform.
     return undefined;
   }
 }
@@ -54,7 +54,7 @@ export function runClientSuite(
   command: string,
   selection: Selection,
 ): Promise<SuiteResult> {
-  // The suite starts all clients at once: on a slow machine the last is ready late.
+  // The suite starts all clients at once: on a slow machine the last starts late.
   return runSuite(node, ["client", "--command", command, "--timeout", "300000"], selection);
 }
 
@@ -68,7 +68,7 @@ async function runSuite(
     const [flag, name] = Object.entries(selection)[0] as [string, string];
     const script = join(suiteFolder(), "dist/index.js");
     const args = [script, ...subject, `--${flag}`, name, "-o", results];
-    // It exits by 1 when a check fails, which the checks themselves say better.
+    // It exits with 1 if a check fails, which the results report in detail.
     const { stdout, stderr } = await run(node, args, { maxBuffer: 1 << 26 }).catch(
       (error: { readonly stdout?: string; readonly stderr?: string }) => error,
     );
@@ -93,7 +93,7 @@ function suiteFolder(): string {
 }
 
 async function readResults(folder: string): Promise<readonly ScenarioResult[]> {
-  // The name of a scenario for clients may have a slash.
+  // The names of scenarios for clients may contain a slash.
   const names = await readdir(folder, { recursive: true });
   const results = names.filter((name) => /-\d{4}-\d{2}-\d{2}T[^/\\]*$/.test(name)).sort();
   return Promise.all(results.map((name) => readResult(folder, name)));
@@ -107,7 +107,7 @@ interface Check {
 
 async function readResult(folder: string, name: string): Promise<ScenarioResult> {
   const path = join(folder, name, "checks.json");
-  // One that dies before it writes anything has checked nothing.
+  // A scenario that crashed without output has no checks.
   const checks: readonly Check[] = existsSync(path) ? JSON.parse(await readFile(path, "utf8")) : [];
   const [, scenario = name] = /^(?:server-)?(.*)-\d{4}-\d{2}-\d{2}T.*$/.exec(name) ?? [];
   return {

@@ -2,19 +2,19 @@ import type { ScenarioResult } from "./suite.ts";
 
 /** The figures of a run. */
 export interface Tally {
-  /** Scenarios of which some checks passed and none failed. */
+  /** Scenarios with some passed and no failed checks. */
   readonly passed: number;
   readonly total: number;
   readonly passedChecks: number;
   readonly failedChecks: number;
-  /** Scenarios that have checked nothing. */
+  /** Scenarios without checks. */
   readonly empty: readonly string[];
   readonly failed: readonly ScenarioResult[];
 }
 
 /**
  * Counts the scenarios of a run.
- * @param expected those that have to be there; all that ran when left out
+ * @param expected the required scenarios; by default all that ran
  */
 export function tallyOf(results: readonly ScenarioResult[], expected?: readonly string[]): Tally {
   const names = expected ?? results.map(({ scenario }) => scenario);
@@ -40,7 +40,7 @@ export function tallyOf(results: readonly ScenarioResult[], expected?: readonly 
   };
 }
 
-/** A tally in words: one line, and one for each thing that is wrong. */
+/** A tally as text: a summary, and a line for each fault. */
 export function describeTally(title: string, tally: Tally): string {
   const { passed, total, passedChecks, failedChecks, empty, failed } = tally;
   return [

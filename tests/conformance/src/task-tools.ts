@@ -6,7 +6,7 @@ import { objectOf } from "./schemas.ts";
 
 const brief = { ttlMs: 60_000, pollIntervalMs: 100 };
 
-/** Tools that become tasks, where the client takes them. */
+/** Tools that become tasks if the client supports them. */
 export function addTaskTools(server: McpServer): void {
   server.tool(
     "greet",

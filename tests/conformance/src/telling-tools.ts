@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { McpServer } from "@idewire/core/server";
 import { releaseStream } from "@idewire/http";
 
-/** Between two messages, so that a client sees them arrive one by one. */
+/** The delay between two messages, so that a client receives them separately. */
 const PAUSE_MS = 50;
 
-/** Tools that send the client something before they answer. */
+/** Tools that send the client notifications before they answer. */
 export function addTellingTools(server: McpServer): void {
   server.tool(
     "test_tool_with_logging",
